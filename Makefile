@@ -1,0 +1,68 @@
+# SPDX-License-Identifier: MIT
+# Part of SearchBus.
+#
+# make run               build, import the demo data that are missing, start the store at http://127.0.0.1:8080
+# make run APP=packages  the same with your machine's Debian packages
+# make test              everything that CI runs: format, build, unit, process and browser tests
+# make unit              the unit tests alone
+# make bench             the figures of the design, beside their yardsticks
+# make format            format the sources
+# make clean             remove what was built (not the data)
+
+APP ?= store
+LISTEN ?= 127.0.0.1:8080
+DATA ?= .searchbus/$(APP)
+CONFIGURATION ?= release
+BIN = .build/$(CONFIGURATION)
+VENV = .venv
+
+.PHONY: run test unit process browser bench lint format setup setup-tests build data clean
+
+run: build data
+	@$(BIN)/searchbus up deploy/demo/$(APP).yaml --data $(DATA) --listen $(LISTEN)
+
+test: lint setup-tests
+	swift build --build-tests
+	swift test --skip-build
+	$(VENV)/bin/python -m pytest -q Tests/ProcessTests Tests/BrowserTests
+
+unit: setup
+	swift test
+
+lint: setup
+	swift format lint --strict --recursive --parallel Package.swift Sources Tests Examples
+	python3 Tests/Support/check_layout.py
+
+format:
+	swift format --in-place --recursive --parallel Package.swift Sources Tests Examples
+
+process: setup-tests
+	swift build
+	$(VENV)/bin/python -m pytest -q Tests/ProcessTests
+
+browser: setup-tests
+	swift build
+	$(VENV)/bin/python -m pytest -q Tests/BrowserTests
+
+bench: build data
+	$(BIN)/searchbus bench
+
+build: setup
+	swift build -c $(CONFIGURATION)
+
+data: build
+	@deploy/demo/import.sh $(BIN)/searchbus $(APP) $(DATA)
+
+setup:
+	@command -v swift >/dev/null || { echo "error: Swift 6.2 or newer is missing"; \
+		echo "  Install it from swift.org, then run the command again."; exit 69; }
+	@deploy/setup/install-debian.sh libzmq3-dev libsqlite3-dev python3
+
+setup-tests: setup
+	@deploy/setup/install-debian.sh python3-venv chromium
+	@test -x $(VENV)/bin/python || python3 -m venv $(VENV)
+	@$(VENV)/bin/python -c 'import zmq, pytest, playwright' 2>/dev/null \
+		|| $(VENV)/bin/pip install -q --disable-pip-version-check -r Tests/requirements.txt
+
+clean:
+	swift package clean

@@ -1,0 +1,109 @@
+// swift-tools-version: 6.2
+
+import PackageDescription
+
+let settings: [SwiftSetting] = [
+    .swiftLanguageMode(.v6),
+    .treatAllWarnings(as: .error),
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+]
+
+let argumentParser = Target.Dependency.product(name: "ArgumentParser", package: "swift-argument-parser")
+let grdb = Target.Dependency.product(name: "GRDB", package: "GRDB.swift")
+
+/// A library of the package; its dependencies point up this list only.
+func library(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
+    .target(name: name, dependencies: dependencies, swiftSettings: settings)
+}
+
+/// An executable of the package: arguments in, one call of a library.
+func executable(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
+    .executableTarget(
+        name: name,
+        dependencies: dependencies + ["Runtime", "Wire", argumentParser],
+        swiftSettings: settings
+    )
+}
+
+/// The tests of a library.
+func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
+    .testTarget(name: "\(name)Tests", dependencies: dependencies + ["Wire"], swiftSettings: settings)
+}
+
+let package = Package(
+    name: "SearchBus",
+    platforms: [.macOS(.v15)],
+    products: [
+        .library(name: "SearchBus", targets: ["Bus", "SearchModel", "Interactors", "Components", "Wire", "Runtime"]),
+        .executable(name: "searchbus", targets: ["searchbus"]),
+        .executable(name: "searchbus-broker", targets: ["searchbus-broker"]),
+        .executable(name: "searchbus-filters", targets: ["searchbus-filters"]),
+        .executable(name: "searchbus-gateway", targets: ["searchbus-gateway"]),
+        .executable(name: "searchbus-interactor", targets: ["searchbus-interactor"]),
+        .executable(name: "searchbus-searcher", targets: ["searchbus-searcher"]),
+    ],
+    dependencies: [
+        .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
+        .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1", traits: []),
+        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+        .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
+        .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
+        .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
+        .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
+        .package(url: "https://github.com/swiftlang/swift-subprocess", from: "1.0.2"),
+        .package(url: "https://github.com/jpsim/Yams", from: "6.2.2"),
+    ],
+    targets: [
+        .systemLibrary(name: "CZeroMQ", providers: [.apt(["libzmq3-dev"])]),
+        library("Wire"),
+        library("Runtime", ["Wire"]),
+        library("ZeroMQ", ["CZeroMQ"]),
+        library("Bus", ["ZeroMQ", "Wire"]),
+        library("Broker", ["Bus", "Runtime", "ZeroMQ", "Wire", grdb]),
+        library("SearchModel", ["Wire"]),
+        library("SearchIndex", ["SearchModel", "Wire", grdb]),
+        library("Backends", ["SearchModel", "SearchIndex", "Wire"]),
+        library("Interactors", ["SearchModel", "Wire"]),
+        library("AppModel", ["Interactors", "SearchModel", "Wire"]),
+        library(
+            "AppFile",
+            ["AppModel", "Interactors", "SearchModel", "Wire", .product(name: "Yams", package: "Yams")]
+        ),
+        library("Components", ["AppModel", "Bus", "Interactors", "Runtime", "SearchModel", "Wire"]),
+        library("Searchers", ["AppModel", "Backends", "Bus", "Components", "Interactors", "SearchModel", "Wire"]),
+        library(
+            "Gateway",
+            [
+                "Bus", "Runtime", "Wire",
+                .product(name: "HTTPTypes", package: "swift-http-types"),
+                .product(name: "Hummingbird", package: "hummingbird"),
+                .product(name: "HummingbirdCore", package: "hummingbird"),
+                .product(name: "Logging", package: "swift-log"),
+                .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "NIOHTTP1", package: "swift-nio"),
+                .product(name: "NIOPosix", package: "swift-nio"),
+                .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+            ]
+        ),
+        library(
+            "Supervisor",
+            [
+                "AppFile", "AppModel", "Bus", "Interactors", "Wire",
+                .product(name: "Subprocess", package: "swift-subprocess"),
+            ]
+        ),
+        executable("searchbus", ["AppFile", "AppModel", "Bus", "SearchIndex", "Supervisor"]),
+        executable("searchbus-broker", ["Broker"]),
+        executable("searchbus-filters", ["AppModel", "Components"]),
+        executable("searchbus-gateway", ["Bus", "Gateway"]),
+        executable("searchbus-interactor", ["AppModel", "Components", "Interactors"]),
+        executable("searchbus-searcher", ["AppModel", "Backends", "Components", "SearchIndex", "Searchers"]),
+        tests("Broker", ["Broker", "Bus"]),
+        tests("Bus", ["Bus"]),
+        tests("AppFile", ["AppFile", "AppModel", "Interactors", "SearchModel"]),
+        tests("Interactors", ["Interactors", "SearchModel"]),
+        tests("SearchModel", ["SearchModel"]),
+        tests("Wire", []),
+    ]
+)

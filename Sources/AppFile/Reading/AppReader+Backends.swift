@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: MIT
+// Part of SearchBus.
+
+import AppModel
+import Interactors
+import Wire
+
+extension AppReader {
+    /// The kinds of engine, and what their entries may say.
+    static let backendTypes: [(type: String, parameters: [Parameter])] = [
+        ("embedded", []),
+        (
+            "algolia",
+            [
+                Parameter("applicationID", .string, isRequired: true, "The application."),
+                Parameter("apiKey", .string, isRequired: true, "The search key."),
+                Parameter("url", .string, "Another address than the application's own."),
+            ] + common
+        ),
+        ("http", [Parameter("url", .string, isRequired: true, "The address.")] + common),
+    ]
+
+    private static let common = [
+        Parameter("headers", .any, "Headers of each request, by name."),
+        Parameter("timeout", .number, "How many seconds an answer may take."),
+    ]
+
+    func backend(_ entry: Entry) -> Backend? {
+        let fields = entry.fields
+        guard let type = fields.requiredText("type") else { return nil }
+        guard let known = AppReader.backendTypes.first(where: { $0.type == type }) else {
+            fields.report(
+                "is `\(type)`, which is no engine",
+                "type",
+                remedy: Spelling.remedy(for: type, among: AppReader.backendTypes.map(\.type))
+            )
+            return nil
+        }
+        fields.refuseUnknown(known: ["type"] + known.parameters.map(\.name))
+        let parameters = fields.members.filter { $0.key != "type" && !$0.value.isNull }
+        for parameter in known.parameters { check(parameter, of: fields) }
+        for member in parameters { checkSecrets(member, of: fields) }
+        return Backend(
+            name: entry.name,
+            type: type,
+            parameters: .object(JSONObject(parameters.map { ($0.key, $0.value.json) }))
+        )
+    }
+
+    /// Reports a parameter that is missing or of the wrong kind.
+    func check(_ parameter: Parameter, of fields: Fields) {
+        guard let node = fields.node(parameter.name) else {
+            if parameter.isRequired {
+                problems.report(
+                    "\(fields.owner) has no `\(parameter.name)`",
+                    at: fields.position,
+                    remedy: "Add `\(parameter.name): …`. \(parameter.summary)"
+                )
+            }
+            return
+        }
+        if let problem = parameter.problem(with: node.json) {
+            fields.report(problem, parameter.name, remedy: parameter.summary)
+        }
+    }
+
+    /// Reports secrets that stand in the file, and variables that are not set.
+    private func checkSecrets(_ member: SourceNode.Member, of fields: Fields) {
+        let isSecret = ["key", "password", "header"].contains { member.key.lowercased().contains($0) }
+        for (text, position) in texts(in: member.value) {
+            do {
+                let variables = try EnvironmentText(text).variables
+                let holdsSecret = isSecret || AppReader.hasCredentials(text)
+                if holdsSecret, variables.isEmpty {
+                    problems.report(
+                        "`\(member.key)` of \(fields.owner) holds a secret",
+                        at: position,
+                        remedy: "Put it in an environment variable and write ${NAME} here."
+                    )
+                }
+                for name in variables where environment[name] == nil {
+                    problems.report(
+                        "`\(member.key)` of \(fields.owner) needs the environment variable `\(name)`, which is not set",
+                        at: position,
+                        remedy: "Set `\(name)`."
+                    )
+                }
+            } catch {
+                problems.report(
+                    "\(error.message) in `\(member.key)` of \(fields.owner)",
+                    at: position,
+                    remedy: error.remedy
+                )
+            }
+        }
+    }
+
+    private func texts(in node: SourceNode) -> [(text: String, position: SourceNode.Position)] {
+        switch node.content {
+        case .scalar(let value): value.isNull ? [] : [(value.string ?? value.text, node.position)]
+        case .list(let elements): elements.flatMap(texts)
+        case .mapping(let members): members.flatMap { texts(in: $0.value) }
+        }
+    }
+
+    /// Whether an address has a name and a password in it.
+    private static func hasCredentials(_ text: String) -> Bool {
+        let parts = text.split(separator: "/", omittingEmptySubsequences: false)
+        return parts.count > 2 && parts[0].hasSuffix(":") && parts[1].isEmpty && parts[2].contains("@")
+    }
+}

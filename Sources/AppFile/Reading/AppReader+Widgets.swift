@@ -1,0 +1,174 @@
+// SPDX-License-Identifier: MIT
+// Part of SearchBus.
+
+import AppModel
+import Interactors
+import Wire
+
+extension AppReader {
+    private static let common = ["type", "searcher", "filterState", "title", "place", "controller", "run", "external"]
+
+    /// Where the widgets of a type stand where the file does not say.
+    private static let places: [String: App.Place] = [
+        "search-box": .top, "loading": .top, "refinement-list": .side, "number-range": .side, "clear-filters": .side,
+    ]
+
+    func widget(_ entry: Entry, of app: App, searchers: [Entry], states: [Entry]) -> App.Widget? {
+        let fields = entry.fields
+        guard let type = fields.requiredText("type") else { return nil }
+        let searcher = fields.text("searcher")
+        let filterState = fields.text("filterState")
+        if let searcher { check(searcher, "searcher", of: fields, among: searchers, kind: "searcher") }
+        if let filterState { check(filterState, "filterState", of: fields, among: states, kind: "filter state") }
+
+        let parameters = fields.members.filter { !AppReader.common.contains($0.key) && !$0.value.isNull }
+        let members = searcher.flatMap(app.searcher).map { app.members(of: $0).map(\.name) }
+        let place = fields.choice("place", among: App.Place.allCases.map(\.rawValue)).flatMap(App.Place.init)
+        let widget = App.Widget(
+            WidgetConfiguration(
+                name: entry.name,
+                type: type,
+                searcher: searcher,
+                searcherMembers: members,
+                filterState: filterState,
+                title: fields.text("title"),
+                parameters: .object(JSONObject(parameters.map { ($0.key, $0.value.json) }))
+            ),
+            place: place ?? AppReader.places[type] ?? .main,
+            controller: controller(fields),
+            run: fields.texts("run"),
+            isExternal: fields.flag("external")
+        )
+        if let interactor = InteractorRegistry.type(named: type) {
+            check(widget, interactor, fields, app)
+        } else {
+            checkCustom(widget, fields)
+        }
+        return widget
+    }
+
+    private func controller(_ fields: Fields) -> String? {
+        guard let path = fields.text("controller") else { return nil }
+        let parts = path.split(separator: "/", omittingEmptySubsequences: false)
+        guard path.hasSuffix(".js"), parts.allSatisfy({ !$0.isEmpty && $0 != ".." && $0 != "." }) else {
+            fields.report(
+                "is `\(path)`",
+                "controller",
+                remedy: "Write the path of a .js file, relative to the app file and without `..`."
+            )
+            return nil
+        }
+        if !fileExists(path) {
+            fields.report("is `\(path)`, and there is no such file", "controller", remedy: "Correct the path.")
+        }
+        return path
+    }
+}
+
+// MARK: - Types that come with SearchBus
+
+extension AppReader {
+    private func check(_ widget: App.Widget, _ type: any Interactor.Type, _ fields: Fields, _ app: App) {
+        for key in ["run", "external"] where fields.node(key) != nil {
+            fields.report("has no place here: `\(type.type)` comes with SearchBus", key, remedy: "Leave it out.")
+        }
+        let known = type.parameters
+        fields.refuseUnknown(known: known.map(\.name) + AppReader.common)
+        let before = problems.problems.count
+        for parameter in known { check(parameter, of: fields) }
+        checkConnections(widget, type, fields, app)
+        // The widget's own check says more, but only about parameters that are of the right kind.
+        guard problems.problems.count == before, !hasUnknownEntry(fields, known) else { return }
+        do {
+            _ = try type.init(widget.configuration)
+        } catch let error as ParameterError {
+            let summary = known.first { $0.name == error.parameter }?.summary
+            fields.report(error.message, error.parameter, remedy: summary ?? "Correct it.")
+        } catch {
+            problems.report("\(fields.owner): \(error)", at: fields.position, remedy: "Correct it.")
+        }
+    }
+
+    private func hasUnknownEntry(_ fields: Fields, _ known: [Parameter]) -> Bool {
+        fields.members.contains { member in
+            !AppReader.common.contains(member.key) && !known.contains { $0.name == member.key }
+        }
+    }
+
+    private func checkConnections(_ widget: App.Widget, _ type: any Interactor.Type, _ fields: Fields, _ app: App) {
+        for (connection, key) in [(WidgetConnections.searcher, "searcher"), (.filterState, "filterState")] {
+            let isNeeded = type.connections.contains(connection)
+            if isNeeded, fields.node(key) == nil {
+                problems.report(
+                    "\(fields.owner) has no `\(key)`",
+                    at: fields.position,
+                    remedy: "Add `\(key): NAME`; a `\(type.type)` widget needs one."
+                )
+            } else if !isNeeded, fields.node(key) != nil {
+                fields.report("has no place here: a `\(type.type)` widget needs none", key, remedy: "Leave it out.")
+            }
+        }
+        guard let searcher = widget.configuration.searcher.flatMap(app.searcher) else { return }
+        if searcher.isMulti, !type.connections.contains(.multiSearcher) {
+            fields.report(
+                "is the `multi` searcher `\(searcher.name)`",
+                "searcher",
+                remedy: "Name one of its members: \(searcher.members.joined(separator: ", "))."
+            )
+        }
+        if let attribute = searcher.attribute {
+            checkFacets(searcher.name, attribute, type, fields)
+        } else if let state = widget.configuration.filterState, app.filterStates.contains(where: { $0.name == state }),
+            !app.filterStates(of: searcher.name).contains(state)
+        {
+            fields.report(
+                "is `\(state)`, which does not reach `\(searcher.name)`: selecting would change nothing",
+                "filterState",
+                remedy: "Add `\(searcher.name)` to the `searchers` of `\(state)`."
+            )
+        }
+    }
+
+    private func checkFacets(_ searcher: String, _ attribute: String, _ type: any Interactor.Type, _ fields: Fields) {
+        if !type.connections.contains(.facetsSearcher) {
+            fields.report(
+                "is the `facets` searcher `\(searcher)`",
+                "searcher",
+                remedy: "Name a searcher of type `hits`."
+            )
+        } else if let own = fields.text("attribute"), own != attribute {
+            fields.report(
+                "is `\(own)`, but `\(searcher)` searches the values of `\(attribute)`",
+                "attribute",
+                remedy: "Write `attribute: \(attribute)`, or name another searcher."
+            )
+        }
+    }
+}
+
+// MARK: - Types of one's own
+
+extension AppReader {
+    private func checkCustom(_ widget: App.Widget, _ fields: Fields) {
+        let type = widget.configuration.type
+        guard AppReader.isName(type) else {
+            fields.report("is `\(type)`", "type", remedy: "Use 1 to 64 letters, digits, `_` or `-`.")
+            return
+        }
+        if fields.node("run") == nil, !widget.isExternal {
+            let known = InteractorRegistry.types.map { $0.type }
+            let remedy = Spelling.closest(to: type, among: known).map { "Did you mean `\($0)`?" }
+            fields.report(
+                "is `\(type)`, which does not come with SearchBus",
+                "type",
+                remedy: remedy ?? "Add `run: [PROGRAM, ARGUMENTS…]`, or `external: true` if somebody else starts it."
+            )
+        }
+        if let run = widget.run, run.first?.isEmpty ?? true {
+            fields.report("names no program", "run", remedy: "Write `run: [PROGRAM, ARGUMENTS…]`.")
+        }
+        if widget.run != nil, widget.isExternal {
+            fields.report("contradicts `run`", "external", remedy: "Keep one of them.")
+        }
+    }
+}

@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: MIT
+// Part of SearchBus.
+
+import AppModel
+import SearchModel
+import Wire
+
+/// Reads an app from the values of its file; each section has an extension.
+struct AppReader {
+    let environment: [String: String]
+    let fileExists: (String) -> Bool
+    let problems: ProblemList
+
+    /// The name by which the log knows the store of filter states.
+    private static let reservedName = "filters"
+
+    /// A named entry of a section.
+    struct Entry {
+        let name: String
+        let fields: Fields
+    }
+
+    /// The app, or `nil` where the file does not even have its sections; problems tell whether it can be used.
+    func app(_ root: SourceNode) -> App? {
+        guard let fields = Fields(root, owner: "the app file", problems: problems) else { return nil }
+        fields.refuseUnknown(known: ["name", "console", "backends", "searchers", "filterStates", "widgets"])
+        let name = fields.requiredText("name") ?? ""
+
+        let backendEntries = entries(of: fields, "backends", of: "backend")
+        let searcherEntries = entries(of: fields, "searchers", of: "searcher")
+        let stateEntries = entries(of: fields, "filterStates", of: "filter state")
+        let widgetEntries = entries(of: fields, "widgets", of: "widget")
+        refuseDuplicates(searcherEntries + stateEntries + widgetEntries)
+        if searcherEntries.isEmpty {
+            problems.report(
+                "the app has no searcher",
+                at: fields.node("searchers")?.position ?? fields.position,
+                remedy: "Add one: `searchers: { products: { type: hits, index: products } }`."
+            )
+        }
+
+        let backends = backendEntries.isEmpty ? [Backend.embedded] : backendEntries.compactMap(backend)
+        let searchers = searchers(searcherEntries, backends: backendEntries)
+        let states = stateEntries.map { filterState($0, searchers: searcherEntries) }
+        var app = App(
+            name: name,
+            console: console(fields, name: name),
+            backends: backends,
+            searchers: searchers,
+            filterStates: states
+        )
+        refuseSeveralStates(app, stateEntries)
+        app.widgets = widgetEntries.compactMap { widget($0, of: app, searchers: searcherEntries, states: stateEntries) }
+        return app
+    }
+
+    private func console(_ fields: Fields, name: String) -> App.Console? {
+        guard let node = fields.node("console"),
+            let console = Fields(node, owner: "the console", problems: problems)
+        else { return nil }
+        console.refuseUnknown(known: ["title", "subtitle"])
+        return App.Console(title: console.text("title") ?? name, subtitle: console.text("subtitle"))
+    }
+
+    private func entries(of fields: Fields, _ section: String, of kind: String) -> [Entry] {
+        guard let node = fields.node(section),
+            let members = Fields(node, owner: "`\(section)`", problems: problems)?.members
+        else { return [] }
+        return members.compactMap { member in
+            if member.key == AppReader.reservedName, kind != "backend" {
+                problems.report(
+                    "`\(member.key)` is the name of a part of SearchBus itself",
+                    at: member.keyPosition,
+                    remedy: "Choose another name."
+                )
+            }
+            if !AppReader.isName(member.key) {
+                problems.report(
+                    "`\(member.key)` cannot be the name of a \(kind)",
+                    at: member.keyPosition,
+                    remedy: "Use 1 to 64 letters, digits, `_` or `-`."
+                )
+            }
+            let fields = Fields(member.value, owner: "\(kind) `\(member.key)`", problems: problems)
+            return fields.map { Entry(name: member.key, fields: $0) }
+        }
+    }
+
+    private func refuseDuplicates(_ entries: [Entry]) {
+        var owners: [String: Fields] = [:]
+        for entry in entries {
+            guard let other = owners[entry.name] else {
+                owners[entry.name] = entry.fields
+                continue
+            }
+            problems.report(
+                "\(entry.fields.owner) has the name of \(other.owner) in line \(other.position.line)",
+                at: entry.fields.position,
+                remedy: "Give each searcher, filter state and widget a name of its own."
+            )
+        }
+    }
+
+    private func filterState(_ entry: Entry, searchers: [Entry]) -> App.FilterStateConfiguration {
+        let fields = entry.fields
+        fields.refuseUnknown(known: ["searchers"])
+        let names = fields.texts("searchers") ?? []
+        for name in names { check(name, "searchers", of: fields, among: searchers, kind: "searcher") }
+        return App.FilterStateConfiguration(name: entry.name, searchers: names)
+    }
+
+    /// Reports searchers that two filter states would narrow: it could not be told what is in force.
+    private func refuseSeveralStates(_ app: App, _ entries: [Entry]) {
+        for searcher in app.searchers where !searcher.isMulti {
+            let states = app.filterStates(of: searcher.name)
+            for entry in entries where states.dropFirst().contains(entry.name) {
+                entry.fields.report(
+                    "reaches `\(searcher.name)`, which `\(states[0])` reaches already",
+                    "searchers",
+                    remedy: "Leave `\(searcher.name)` to one filter state; groups keep its widgets apart."
+                )
+            }
+        }
+    }
+
+    /// Reports a reference to an entry that there is not.
+    func check(_ name: String, _ key: String, of fields: Fields, among entries: [Entry], kind: String) {
+        let known = entries.map(\.name)
+        guard !known.contains(name) else { return }
+        fields.report("names an unknown \(kind) `\(name)`", key, remedy: Spelling.remedy(for: name, among: known))
+    }
+
+    /// Whether a text can name a part of an app: it becomes part of topics and of file names.
+    static func isName(_ text: String) -> Bool {
+        (1...64).contains(text.utf8.count)
+            && text.utf8.allSatisfy { byte in
+                switch byte {
+                case UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "a")...UInt8(ascii: "z"),
+                    UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"), UInt8(ascii: "-"):
+                    true
+                default: false
+                }
+            }
+    }
+}

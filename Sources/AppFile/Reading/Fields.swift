@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: MIT
+// Part of SearchBus.
+
+import Wire
+
+/// The members of a mapping in the app file, read by name; whatever is odd about them is reported.
+struct Fields {
+    /// What the mapping describes, in words such as "searcher `products`".
+    let owner: String
+    /// Where it stands.
+    let position: SourceNode.Position
+    let members: [SourceNode.Member]
+    let problems: ProblemList
+
+    /// Reads a mapping; a value that is none is a problem, a missing one an empty mapping.
+    init?(_ node: SourceNode, owner: String, problems: ProblemList) {
+        self.owner = owner
+        self.problems = problems
+        position = node.position
+        switch node.content {
+        case .mapping(let members): self.members = members
+        case .scalar(.null): members = []
+        default:
+            problems.report("\(owner) is no mapping", at: node.position, remedy: "Write `name: value` entries.")
+            return nil
+        }
+    }
+
+    /// Reports the members that are none of those known.
+    func refuseUnknown(known: [String]) {
+        for member in members where !known.contains(member.key) {
+            problems.reportUnknown(
+                "\(owner) has an unknown entry `\(member.key)`",
+                member.key,
+                at: member.keyPosition,
+                known: known
+            )
+        }
+    }
+
+    /// The value of a member, or `nil` where there is none.
+    func node(_ key: String) -> SourceNode? {
+        members.first { $0.key == key && !$0.value.isNull }?.value
+    }
+
+    /// A text.
+    func text(_ key: String) -> String? {
+        read(key, "a text", "Put it in quotes.") { $0.string }
+    }
+
+    /// A text that must be there and not be empty.
+    func requiredText(_ key: String) -> String? {
+        guard node(key) != nil else {
+            problems.report("\(owner) has no `\(key)`", at: position, remedy: "Add `\(key): …`.")
+            return nil
+        }
+        guard let text = text(key) else { return nil }
+        guard !text.isEmpty else {
+            report("is empty", key, remedy: "Fill it in.")
+            return nil
+        }
+        return text
+    }
+
+    /// A whole number within a range, or the default.
+    func integer(_ key: String, in range: ClosedRange<Int>, default defaultValue: Int) -> Int {
+        let words = "a whole number from \(range.lowerBound) to \(range.upperBound)"
+        return read(key, words, "Write \(words).") { $0.int.flatMap { range.contains($0) ? $0 : nil } } ?? defaultValue
+    }
+
+    /// A truth value.
+    func flag(_ key: String) -> Bool {
+        read(key, "true or false", "Write `true` or `false`.") { $0.bool } ?? false
+    }
+
+    /// A list of texts.
+    func texts(_ key: String) -> [String]? {
+        read(key, "a list of texts", "Write `\(key): [one, two]`.") { value in
+            guard let elements = value.array, elements.allSatisfy({ $0.string != nil }) else { return nil }
+            return elements.compactMap(\.string)
+        }
+    }
+
+    /// One of some words.
+    func choice(_ key: String, among words: [String]) -> String? {
+        guard let word = text(key) else { return nil }
+        guard words.contains(word) else {
+            report("is `\(word)`", key, remedy: Spelling.remedy(for: word, among: words))
+            return nil
+        }
+        return word
+    }
+
+    /// Reports what is wrong with a member, in words that follow its name.
+    func report(_ message: String, _ key: String, remedy: String) {
+        problems.report("`\(key)` of \(owner) \(message)", at: node(key)?.position ?? position, remedy: remedy)
+    }
+
+    private func read<Value>(_ key: String, _ kind: String, _ remedy: String, _ read: (JSON) -> Value?) -> Value? {
+        guard let node = node(key) else { return nil }
+        guard let value = read(node.json) else {
+            report("is not \(kind)", key, remedy: remedy)
+            return nil
+        }
+        return value
+    }
+}

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: MIT
+// Part of SearchBus.
+
+import Wire
+
+/// A value of the app file, and where it stands.
+struct SourceNode: Sendable {
+    /// A place in the file, from 1.
+    struct Position: Sendable, Hashable {
+        var line: Int
+        var column: Int
+
+        static let start = Position(line: 1, column: 1)
+    }
+
+    /// A member of a mapping.
+    struct Member: Sendable {
+        let key: String
+        let keyPosition: Position
+        let value: SourceNode
+    }
+
+    enum Content: Sendable {
+        case scalar(JSON)
+        case list([SourceNode])
+        case mapping([Member])
+    }
+
+    let position: Position
+    let content: Content
+
+    /// Whether nothing stands here.
+    var isNull: Bool {
+        guard case .scalar(.null) = content else { return false }
+        return true
+    }
+
+    /// The value without the places.
+    var json: JSON {
+        switch content {
+        case .scalar(let value): value
+        case .list(let elements): .array(elements.map(\.json))
+        case .mapping(let members): .object(JSONObject(members.map { ($0.key, $0.value.json) }))
+        }
+    }
+}

@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: MIT
+// Part of SearchBus.
+
+import Interactors
+import SearchModel
+import Wire
+
+extension App: JSONConvertible {
+    public init(json: JSON) throws {
+        let console = try json.required("console")
+        self.init(
+            name: try json.requiredString("name"),
+            console: Console(title: try console.requiredString("title"), subtitle: console["subtitle"]?.string),
+            backends: try json.list("backends").map(Backend.init(json:)),
+            searchers: try json.list("searchers").map(Searcher.init(json:)),
+            filterStates: try json.list("filterStates").map { state in
+                FilterStateConfiguration(
+                    name: try state.requiredString("name"),
+                    searchers: try state.strings("searchers")
+                )
+            },
+            widgets: try json.list("widgets").map(Widget.init(json:))
+        )
+    }
+
+    public var json: JSON {
+        [
+            "name": .string(name),
+            "console": .object(
+                members: [("title", .string(console.title)), ("subtitle", console.subtitle.map(JSON.string))]
+            ),
+            "backends": .array(backends.map(\.json)),
+            "searchers": .array(searchers.map(\.json)),
+            "filterStates": .array(filterStates.map { ["name": .string($0.name), "searchers": JSON($0.searchers)] }),
+            "widgets": .array(widgets.map(\.json)),
+        ]
+    }
+}
+
+extension Backend: JSONConvertible {
+    public init(json: JSON) throws {
+        self.init(
+            name: try json.requiredString("name"),
+            type: try json.requiredString("type"),
+            parameters: try json.required("parameters")
+        )
+    }
+
+    public var json: JSON { ["name": .string(name), "type": .string(type), "parameters": parameters] }
+}
+
+extension Searcher: JSONConvertible {
+    public init(json: JSON) throws {
+        let words = try json.requiredString("searchWhen")
+        guard let rule = SearchRule(words: words) else { throw JSONError("`searchWhen` is `\(words)`") }
+        self.init(
+            name: try json.requiredString("name"),
+            kind: try Kind(json: json),
+            backend: json["backend"]?.string ?? "",
+            searchWhen: rule,
+            filters: try FilterState(json: ["groups": json["filters"] ?? []]),
+            extraNeeds: SearchNeeds(facets: Set(try json.strings("facets")), stats: Set(try json.strings("stats")))
+        )
+    }
+
+    public var json: JSON {
+        .object(
+            members: [
+                ("name", .string(name)),
+                ("type", .string(type)),
+                ("index", index.map(JSON.string)),
+                ("hitsPerPage", hitsPerPage.map { JSON($0) }),
+                ("attribute", attribute.map(JSON.string)),
+                ("searchers", isMulti ? JSON(members) : nil),
+                ("backend", backend.isEmpty ? nil : .string(backend)),
+                ("searchWhen", .string(searchWhen.words)),
+                ("filters", filters.isEmpty ? nil : filters.json["groups"]),
+                ("facets", extraNeeds.facets.isEmpty ? nil : JSON(extraNeeds.facets.sorted())),
+                ("stats", extraNeeds.stats.isEmpty ? nil : JSON(extraNeeds.stats.sorted())),
+            ]
+        )
+    }
+}
+
+extension Searcher.Kind {
+    fileprivate init(json: JSON) throws {
+        switch try json.requiredString("type") {
+        case "hits":
+            let hitsPerPage = try json.requiredInt("hitsPerPage")
+            self = .hits(index: try json.requiredString("index"), hitsPerPage: hitsPerPage)
+        case "facets":
+            self = .facets(index: try json.requiredString("index"), attribute: try json.requiredString("attribute"))
+        case "multi":
+            self = .multi(members: try json.strings("searchers"))
+        case let other:
+            throw JSONError("`type` of a searcher is `\(other)`, not hits, facets or multi")
+        }
+    }
+}
+
+extension App.Widget: JSONConvertible {
+    public init(json: JSON) throws {
+        guard let place = App.Place(rawValue: try json.requiredString("place")) else {
+            throw JSONError("`place` of a widget is not top, side, main or foot")
+        }
+        self.init(
+            WidgetConfiguration(
+                name: try json.requiredString("name"),
+                type: try json.requiredString("type"),
+                searcher: json["searcher"]?.string,
+                searcherMembers: json["members"] == nil ? nil : try json.strings("members"),
+                filterState: json["filterState"]?.string,
+                title: json["title"]?.string,
+                parameters: try json.required("parameters")
+            ),
+            place: place,
+            controller: json["controller"]?.string,
+            run: json["run"] == nil ? nil : try json.strings("run"),
+            isExternal: json["external"]?.bool ?? false
+        )
+    }
+
+    public var json: JSON {
+        .object(
+            members: [
+                ("name", .string(name)),
+                ("type", .string(configuration.type)),
+                ("searcher", configuration.searcher.map(JSON.string)),
+                ("members", configuration.searcher == nil ? nil : JSON(configuration.searcherMembers)),
+                ("filterState", configuration.filterState.map(JSON.string)),
+                ("title", configuration.title.map(JSON.string)),
+                ("parameters", configuration.parameters),
+                ("place", .string(place.rawValue)),
+                ("controller", controller.map(JSON.string)),
+                ("run", run.map { JSON($0) }),
+                ("external", isExternal ? true : nil),
+            ]
+        )
+    }
+}
+
+extension JSON {
+    /// An object of the members that are there.
+    fileprivate static func object(members: [(String, JSON?)]) -> JSON {
+        .object(JSONObject(members.compactMap { key, value in value.map { (key, $0) } }))
+    }
+}

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: MIT
+// Part of SearchBus.
+
+import Interactors
+import SearchModel
+
+extension App {
+    /// The searcher of a name.
+    public func searcher(_ name: String) -> Searcher? { searchers.first { $0.name == name } }
+
+    /// The widget of a name.
+    public func widget(_ name: String) -> Widget? { widgets.first { $0.name == name } }
+
+    /// The backend of a name.
+    public func backend(_ name: String) -> Backend? { backends.first { $0.name == name } }
+
+    /// The searchers that have a process: `multi` searchers, and those that are no member of one.
+    public var searcherUnits: [Searcher] {
+        let members = Set(searchers.flatMap(\.members))
+        return searchers.filter { !members.contains($0.name) }
+    }
+
+    /// The searcher whose process searches for the one named: itself, or the `multi` searcher that it is a member of.
+    public func unit(of name: String) -> Searcher? {
+        searchers.first { $0.members.contains(name) } ?? searcher(name)
+    }
+
+    /// The searchers that a unit answers for: itself, or its members.
+    public func members(of unit: Searcher) -> [Searcher] {
+        unit.isMulti ? unit.members.compactMap(searcher) : [unit]
+    }
+
+    /// What a searcher is to count: what its widgets need, and what the app file adds.
+    public func needs(of searcherName: String) -> SearchNeeds {
+        var needs = searcher(searcherName)?.extraNeeds ?? SearchNeeds()
+        for widget in widgets where widget.configuration.searcher == searcherName {
+            // A widget that the check of the app file let pass can be made.
+            if let interactor = try? widget.interactor() { needs.formUnion(interactor.needs) }
+        }
+        return needs
+    }
+
+    /// The attributes whose values a searcher counts, in alphabetical order.
+    public func facets(for searcherName: String) -> [String] { needs(of: searcherName).facets.sorted() }
+
+    /// The attributes whose lowest and highest number a searcher looks up, in alphabetical order.
+    public func stats(for searcherName: String) -> [String] { needs(of: searcherName).stats.sorted() }
+
+    /// How many values of a facet a searcher lists at the most.
+    public func maxValuesPerFacet(for searcherName: String) -> Int {
+        let wanted = needs(of: searcherName).valuesPerFacet
+        return wanted > 0 ? wanted : 100
+    }
+
+    /// The filter states that narrow a searcher: those that name it or the `multi` searcher that it is a member of.
+    public func filterStates(of searcherName: String) -> [String] {
+        let names = [searcherName, unit(of: searcherName)?.name]
+        return filterStates.filter { state in state.searchers.contains { names.contains($0) } }.map(\.name)
+    }
+
+    /// What a filter state holds when a session starts: the initial selections of its widgets.
+    public func initialFilterState(_ name: String) -> FilterState {
+        let connected = widgets.filter { $0.configuration.filterState == name }
+        return FilterStateFold.initialState(connected.flatMap { (try? $0.interactor()?.initialFilters) ?? [] })
+    }
+}

@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: MIT
+// Part of SearchBus.
+
+import Interactors
+import SearchModel
+import Wire
+
+/// An app: which searchers, filter states and widgets make up a search screen.
+///
+/// It is read from an app file once, and handed to other processes as JSON.
+public struct App: Sendable, Hashable {
+    /// What the app is called.
+    public var name: String
+    /// What the console says above the widgets.
+    public var console: Console
+    /// The search engines.
+    public var backends: [Backend]
+    /// The searchers, in the order of the file.
+    public var searchers: [Searcher]
+    /// The filter states, in the order of the file.
+    public var filterStates: [FilterStateConfiguration]
+    /// The widgets, in the order of the file, which is their order on the screen.
+    public var widgets: [Widget]
+
+    public init(
+        name: String,
+        console: Console? = nil,
+        backends: [Backend] = [],
+        searchers: [Searcher] = [],
+        filterStates: [FilterStateConfiguration] = [],
+        widgets: [Widget] = []
+    ) {
+        self.name = name
+        self.console = console ?? Console(title: name)
+        self.backends = backends
+        self.searchers = searchers
+        self.filterStates = filterStates
+        self.widgets = widgets
+    }
+}
+
+extension App {
+    /// What the console says above the widgets.
+    public struct Console: Sendable, Hashable {
+        /// The heading.
+        public var title: String
+        /// A line below it.
+        public var subtitle: String?
+
+        public init(title: String, subtitle: String? = nil) {
+            self.title = title
+            self.subtitle = subtitle
+        }
+    }
+
+    /// A filter state and the searchers that it reaches.
+    public struct FilterStateConfiguration: Sendable, Hashable {
+        /// The name, unique among the app's searchers, filter states and widgets.
+        public var name: String
+        /// The searchers that its filters narrow; a `multi` searcher stands for its members.
+        public var searchers: [String]
+
+        public init(name: String, searchers: [String] = []) {
+            self.name = name
+            self.searchers = searchers
+        }
+    }
+
+    /// Where on the screen a widget stands.
+    public enum Place: String, Sendable, Hashable, CaseIterable {
+        /// Above everything.
+        case top
+        /// Beside the results.
+        case side
+        /// Where the results are.
+        case main
+        /// Below everything.
+        case foot
+    }
+
+    /// A widget, where it stands, and for types of one's own what runs it.
+    public struct Widget: Sendable, Hashable {
+        /// What the interactor is made from.
+        public var configuration: WidgetConfiguration
+        /// Where it stands.
+        public var place: Place
+        /// The path of the JavaScript file that draws it, relative to the app file; `nil` for the console's own.
+        public var controller: String?
+        /// The command that runs the interactor of a type of one's own, started by the supervisor.
+        public var run: [String]?
+        /// Whether somebody else starts the interactor.
+        public var isExternal: Bool
+
+        public init(
+            _ configuration: WidgetConfiguration,
+            place: Place = .main,
+            controller: String? = nil,
+            run: [String]? = nil,
+            isExternal: Bool = false
+        ) {
+            self.configuration = configuration
+            self.place = place
+            self.controller = controller
+            self.run = run
+            self.isExternal = isExternal
+        }
+
+        /// The widget's name.
+        public var name: String { configuration.name }
+
+        /// The interactor, or `nil` for a type of one's own.
+        ///
+        /// - Throws: `ParameterError` for parameters that make no sense.
+        public func interactor() throws -> (any Interactor)? {
+            try InteractorRegistry.type(named: configuration.type).map { try $0.init(configuration) }
+        }
+    }
+}

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: MIT
+// Part of SearchBus.
+
+import Wire
+
+/// A search engine that searchers ask.
+public struct Backend: Sendable, Hashable {
+    /// The name that searchers use.
+    public var name: String
+    /// The kind of engine, such as `embedded` or `http`.
+    public var type: String
+    /// The remaining parameters; secrets stand in them as `${NAME}` and are not known to this value.
+    public var parameters: JSON
+
+    /// The engine that is asked where an app file names none.
+    public static let embedded = Backend(name: "embedded", type: "embedded")
+
+    public init(name: String, type: String, parameters: JSON = .object(JSONObject())) {
+        self.name = name
+        self.type = type
+        self.parameters = parameters
+    }
+
+    /// The parameters with the values of environment variables in the place of `${NAME}`.
+    ///
+    /// Only the process that asks the engine needs them: neither the bus nor the console ever sees a secret.
+    ///
+    /// - Throws: `SearchBusError` that names a variable which is not set.
+    public func resolvedParameters(in environment: [String: String]) throws -> JSON {
+        try Backend.resolve(parameters) { text in
+            let pieces = try EnvironmentText(text).pieces
+            return try pieces.map { piece in
+                switch piece {
+                case .text(let text): return text
+                case .variable(let name):
+                    guard let value = environment[name] else {
+                        throw SearchBusError(
+                            .invalidAppFile,
+                            "backend `\(self.name)` needs the environment variable `\(name)`, which is not set",
+                            remedy: "Set `\(name)` in the environment of `searchbus up`."
+                        )
+                    }
+                    return value
+                }
+            }.joined()
+        }
+    }
+
+    private static func resolve(_ value: JSON, _ text: (String) throws -> String) throws -> JSON {
+        switch value {
+        case .string(let string): .string(try text(string))
+        case .array(let elements): .array(try elements.map { try resolve($0, text) })
+        case .object(let object): .object(JSONObject(try object.members.map { ($0.key, try resolve($0.value, text)) }))
+        default: value
+        }
+    }
+}

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: MIT
+// Part of SearchBus.
+
+import Wire
+
+/// A text in which `${NAME}` stands for an environment variable.
+public struct EnvironmentText: Sendable, Hashable {
+    /// A part of the text.
+    public enum Piece: Sendable, Hashable {
+        /// Text that stands for itself.
+        case text(String)
+        /// The name of a variable.
+        case variable(String)
+    }
+
+    /// The parts in order.
+    public let pieces: [Piece]
+
+    /// The variables that the text names.
+    public var variables: [String] {
+        pieces.compactMap { piece in
+            guard case .variable(let name) = piece else { return nil }
+            return name
+        }
+    }
+
+    /// Reads a text.
+    ///
+    /// - Throws: `SearchBusError` for a `${` that is not closed or names nothing that can be a variable.
+    public init(_ text: String) throws(SearchBusError) {
+        var pieces: [Piece] = []
+        var rest = Substring(text)
+        while let dollar = rest.firstIndex(of: "$") {
+            let after = rest[rest.index(after: dollar)...]
+            guard after.first == "{" else {
+                pieces.append(.text(String(rest[...dollar])))
+                rest = after
+                continue
+            }
+            let inside = after.dropFirst()
+            guard let closing = inside.firstIndex(of: "}"), EnvironmentText.isName(inside[..<closing]) else {
+                throw SearchBusError(
+                    .invalidAppFile,
+                    "a `${` is not followed by the name of an environment variable and `}`",
+                    remedy: "Write ${NAME}, with letters, digits and `_` in the name."
+                )
+            }
+            if dollar > rest.startIndex { pieces.append(.text(String(rest[..<dollar]))) }
+            pieces.append(.variable(String(inside[..<closing])))
+            rest = inside[inside.index(after: closing)...]
+        }
+        if !rest.isEmpty { pieces.append(.text(String(rest))) }
+        self.pieces = pieces
+    }
+
+    private static func isName(_ text: Substring) -> Bool {
+        guard let first = text.first, !first.isNumber else { return false }
+        return text.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "_") }
+    }
+}

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: MIT
+// Part of SearchBus.
+
+import SearchIndex
+import SearchModel
+import Synchronization
+import Wire
+
+/// Answers from the indexes of a directory, in this process.
+///
+/// A search runs on the caller's thread, without a change of threads: it takes a millisecond or two of pure computation
+/// on
+/// data that is in memory or in the page cache, so handing it to another thread and back would cost a good part of what
+/// it
+/// takes and free nobody, as a searcher has nothing else to do meanwhile. A process that must not wait for searches
+/// calls
+/// from a task or executor of its own. Between two requests of a call it looks whether the task was cancelled.
+public final class EmbeddedBackend: SearchBackend {
+    private let directory: IndexDirectory
+    private let readers = Mutex<[String: IndexReader]>([:])
+
+    /// Serves the indexes of a directory; they are opened when they are first asked.
+    public init(directory: IndexDirectory) {
+        self.directory = directory
+    }
+
+    public func search(_ requests: [SearchRequest]) async throws -> [SearchResponse] {
+        var responses: [SearchResponse] = []
+        responses.reserveCapacity(requests.count)
+        var rest = requests[...]
+        while let index = rest.first?.index {
+            try Task.checkCancellation()
+            // Neighbours that ask the same index are answered from the same version of it.
+            let batch = rest.prefix { $0.index == index }
+            responses.append(contentsOf: try reader(of: index).search(Array(batch)))
+            rest = rest.dropFirst(batch.count)
+        }
+        return responses
+    }
+
+    /// Opens the indexes ahead of the first search, so that it is as quick as the others.
+    ///
+    /// An index that is not there yet is left for later.
+    ///
+    /// - Throws: `SearchBusError` for an index that is there and cannot be opened.
+    public func open(_ indexes: some Sequence<String>) throws {
+        for index in indexes where directory.exists(index) { _ = try reader(of: index).generation }
+    }
+
+    /// The number of an index's version; it rises with each change.
+    ///
+    /// - Throws: `SearchBusError.unknownIndex` where there is none of this name.
+    public func generation(of index: String) throws -> Int {
+        try reader(of: index).generation
+    }
+
+    private func reader(of index: String) throws -> IndexReader {
+        if let reader = readers.withLock({ $0[index] }) { return reader }
+        // Opened outside of the lock: a second reader made meanwhile is let go, and searches of other indexes go on.
+        let opened = try IndexReader(directory: directory, name: index)
+        return readers.withLock { readers in
+            if let reader = readers[index] { return reader }
+            readers[index] = opened
+            return opened
+        }
+    }
+}

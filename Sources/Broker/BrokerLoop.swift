@@ -1,0 +1,228 @@
+// SPDX-License-Identifier: MIT
+// Part of SearchBus.
+
+import Bus
+import Glibc
+import Wire
+import ZeroMQ
+
+/// The broker's thread: reads commands, answers them, publishes events, keeps time.
+final class BrokerLoop {
+    /// Somebody who waits for an answer, on one of the command sockets.
+    struct Client {
+        let isLocal: Bool
+        /// The routing frame and the correlation frame, as they came.
+        let envelope: [[UInt8]]
+    }
+
+    /// How many commands make a group at the most.
+    private static let groupLimit = 256
+    /// How many events one append group stores before it is committed.
+    private static let eventLimit = 512
+
+    let configuration: BrokerConfiguration
+    let store: LogStore
+    let clock = ContinuousClock()
+    var statistics = BrokerStatistics()
+    private let wakeUp: WakeUp
+    private let context: Context
+    private let router: Socket<Router>
+    private let remoteRouter: Socket<Router>
+    private let publisher: Socket<XPub>
+    let instance = Identifier.make(length: 12)
+    var timers: BrokerTimers
+
+    init(configuration: BrokerConfiguration, store: LogStore, wakeUp: WakeUp) throws {
+        self.configuration = configuration
+        self.store = store
+        self.wakeUp = wakeUp
+        timers = BrokerTimers(now: clock.now)
+        let endpoints = try BusEndpoints(runtimeDirectory: configuration.runtimeDirectory)
+        context = try Context()
+        router = try BrokerLoop.makeRouter(context)
+        remoteRouter = try BrokerLoop.makeRouter(context)
+        publisher = try Socket(context)
+        try publisher.setVerbose()
+        try publisher.setSendLimit(10_000)
+        try publisher.setLinger(milliseconds: 0)
+        try publisher.setMaximumFrameSize(4096)
+        try publisher.setHandshakeLimit(milliseconds: 2000)
+        do {
+            try router.bind(endpoints.commands)
+            try publisher.bind(endpoints.events)
+            if let tcp = configuration.tcp {
+                try remoteRouter.bind("tcp://127.0.0.1:\(tcp.commandPort)")
+                try publisher.bind("tcp://127.0.0.1:\(tcp.eventPort)")
+            }
+        } catch let error as ZeroMQError {
+            throw SearchBusError(.addressInUse, "The broker cannot listen: \(error)")
+        }
+    }
+
+    private static func makeRouter(_ context: Context) throws -> Socket<Router> {
+        let router = try Socket<Router>(context)
+        try router.setMandatory()
+        try router.setHandover()
+        try router.setSendLimit(2000)
+        try router.setReceiveLimit(2000)
+        try router.setMaximumFrameSize(ReceivedCommand.maximumDataSize + 65_536)
+        try router.setHandshakeLimit(milliseconds: 2000)
+        try router.setLinger(milliseconds: 500)
+        return router
+    }
+
+    /// Works until told to stop.
+    func run(until mustStop: () -> Bool) throws {
+        var poller = Poller()
+        let routerPlace = poller.add(router)
+        let remotePlace = poller.add(remoteRouter)
+        let publisherPlace = poller.add(publisher)
+        let wakePlace = poller.add(descriptor: wakeUp.descriptor)
+        let inputPlace = configuration.endsWithStandardInput ? poller.add(descriptor: STDIN_FILENO) : nil
+        while !mustStop() {
+            try poller.wait(milliseconds: store.isOverLimit ? 0 : timers.wait(now: clock.now))
+            if poller.isReadable(wakePlace) { wakeUp.clear() }
+            if let inputPlace, poller.isReadable(inputPlace), hasInputEnded() { return }
+            if poller.isReadable(publisherPlace) { try readSubscriptions() }
+            var group = CommandGroup()
+            if poller.isReadable(routerPlace) { try read(router, isLocal: true, into: &group) }
+            if poller.isReadable(remotePlace) { try read(remoteRouter, isLocal: false, into: &group) }
+            try carryOut(group)
+            try runTimers()
+        }
+    }
+
+    private func hasInputEnded() -> Bool {
+        var buffer: [UInt8] = [0, 0, 0, 0]
+        return Glibc.read(STDIN_FILENO, &buffer, buffer.count) <= 0
+    }
+
+    // MARK: Commands
+
+    /// What was read in one go: the appends, which share a transaction, and the questions, which see their effect.
+    private struct CommandGroup {
+        var appends: [(client: Client, command: AppendCommand)] = []
+        var questions: [(client: Client, command: ReceivedCommand)] = []
+    }
+
+    private func read(_ socket: borrowing Socket<Router>, isLocal: Bool, into group: inout CommandGroup) throws {
+        var events = 0
+        for _ in 0..<Self.groupLimit {
+            guard events < Self.eventLimit, let frames = try socket.receive() else { return }
+            guard frames.count >= 2 else { continue }
+            let client = Client(isLocal: isLocal, envelope: Array(frames[0..<2]))
+            do {
+                switch try ReceivedCommand(frames: frames[2...]) {
+                case .append(let drafts, let cursor):
+                    guard isLocal || configuration.tcp?.allowsAppend == true else {
+                        throw SearchBusError(.notPermitted, "Appends are not taken on this endpoint.")
+                    }
+                    events += drafts.count
+                    group.appends.append((client, AppendCommand(events: drafts, cursor: cursor)))
+                case let question:
+                    group.questions.append((client, question))
+                }
+            } catch let error as SearchBusError {
+                statistics.refused += 1
+                try refuse(client, error)
+            } catch let error as JSONError {
+                statistics.refused += 1
+                try refuse(client, SearchBusError(.malformedCommand, "The command is wrong: \(error)."))
+            }
+        }
+    }
+
+    private func carryOut(_ group: CommandGroup) throws {
+        if !group.appends.isEmpty {
+            let result = store.append(group.appends.map(\.command), now: Timestamp.now())
+            // Stored, then acknowledged, then published.
+            for (append, answer) in zip(group.appends, result.answers) { try reply(append.client, answer) }
+            for publication in result.publications { try publish(publication) }
+            statistics.note(result)
+        }
+        for question in group.questions { try answer(question.command, question.client) }
+    }
+
+    private func answer(_ command: ReceivedCommand, _ client: Client) throws {
+        do {
+            switch command {
+            case .append: break
+            case .replay(let query):
+                let page = try store.replay(query)
+                var header = okHeader()
+                header["through"] = .string(page.through.description)
+                if query.after < store.trimmed { header["trimmed"] = .string(store.trimmed.description) }
+                try send(header, page.events, to: client)
+            case .latest(let query):
+                let page = try store.latest(query)
+                var header = okHeader()
+                header["more"] = .bool(page.hasMore)
+                try send(header, page.events, to: client)
+            case .cursor(let component):
+                var header = okHeader()
+                header["sequence"] = .string(try store.cursor(of: component).description)
+                try send(header, [], to: client)
+            case .echo(let nonce):
+                try publishEcho(nonce)
+                try send(okHeader(), [], to: client)
+            }
+        } catch let error as SearchBusError {
+            try refuse(client, error)
+        }
+    }
+
+    private func okHeader() -> JSONObject {
+        JSONObject([
+            ("status", "ok"), ("epoch", .string(store.epoch)), ("head", .string(store.head.description)),
+        ])
+    }
+
+    private func reply(_ client: Client, _ answer: Result<AppendReceipt, SearchBusError>) throws {
+        switch answer {
+        case .failure(let error): try refuse(client, error)
+        case .success(let receipt):
+            var header = okHeader()
+            header["first"] = .string(receipt.first.description)
+            header["last"] = .string(receipt.last.description)
+            try send(header, [], to: client)
+        }
+    }
+
+    private func refuse(_ client: Client, _ error: SearchBusError) throws {
+        try send(JSONObject([("status", "error"), ("error", error.json)]), [], to: client)
+    }
+
+    private func send(_ header: JSONObject, _ events: [Publication], to client: Client) throws {
+        var frames = client.envelope
+        frames.append(JSON.object(header).bytes)
+        for event in events {
+            frames.append(Array(event.topic.utf8))
+            frames.append(event.body)
+        }
+        // A client that is gone or does not read loses its answer; it asks again.
+        let result = client.isLocal ? try router.send(frames) : try remoteRouter.send(frames)
+        if result != .sent { statistics.unanswered += 1 }
+    }
+
+    // MARK: Events
+
+    func publish(_ publication: Publication) throws {
+        _ = try publisher.send([Array(publication.topic.utf8), publication.body])
+    }
+
+    private func publishEcho(_ nonce: String) throws {
+        _ = try publisher.send([Array("echo/\(nonce)/".utf8), Array(#"{"nonce":"\#(nonce)"}"#.utf8)])
+    }
+
+    /// Answers whoever subscribes to a nonce: subscriptions of one connection are handled in order, so hearing it proves
+    /// that those before it are in force.
+    private func readSubscriptions() throws {
+        while let frames = try publisher.receive() {
+            guard let notice = frames.first, notice.first == 1 else { continue }
+            let parts = String(decoding: notice.dropFirst(), as: UTF8.self).split(separator: "/")
+            if parts.count == 2, parts[0] == "echo", Name.isValid(String(parts[1])) {
+                try publishEcho(String(parts[1]))
+            }
+        }
+    }
+}

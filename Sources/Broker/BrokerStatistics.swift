@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: MIT
+// Part of SearchBus.
+
+import Bus
+import Wire
+
+/// What the broker counts of itself.
+struct BrokerStatistics {
+    private let startedAt = ContinuousClock.now
+    private var rateStart = ContinuousClock.now
+    private var eventsSinceRate = 0
+    /// Events published since the start.
+    private(set) var events = 0
+    /// Appends acknowledged since the start.
+    private(set) var appends = 0
+    /// Commands refused since the start.
+    var refused = 0
+    /// Answers that found nobody since the start.
+    var unanswered = 0
+    /// The size of the log's content.
+    var bytes = 0
+
+    /// Seconds since the start.
+    var uptime: Double {
+        let (seconds, attoseconds) = (ContinuousClock.now - startedAt).components
+        return Double(seconds) + (Double(attoseconds) / 1e15).rounded() / 1000
+    }
+
+    mutating func note(_ result: AppendGroupResult) {
+        events += result.publications.count
+        eventsSinceRate += result.publications.count
+        for answer in result.answers {
+            if case .success = answer { appends += 1 } else { refused += 1 }
+        }
+    }
+
+    /// Events a second since the last call.
+    mutating func takeRate() -> Double {
+        let now = ContinuousClock.now
+        let (seconds, attoseconds) = (now - rateStart).components
+        let elapsed = Double(seconds) + Double(attoseconds) / 1e18
+        defer {
+            rateStart = now
+            eventsSinceRate = 0
+        }
+        return elapsed > 0 ? (Double(eventsSinceRate) / elapsed * 10).rounded() / 10 : 0
+    }
+
+    func json(trimmed: SequenceNumber, events count: Int) -> JSON {
+        [
+            "events": JSON(count), "bytes": JSON(bytes), "trimmed": .string(trimmed.description),
+            "published": JSON(events), "appends": JSON(appends), "refused": JSON(refused),
+            "unanswered": JSON(unanswered),
+        ]
+    }
+}

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: MIT
+// Part of SearchBus.
+
+/// When the broker's regular work is due. Pure: the time is given.
+struct BrokerTimers {
+    /// What is done regularly.
+    enum Work: CaseIterable {
+        /// Say what the last sequences are.
+        case heartbeat
+        /// Say how the broker is.
+        case status
+        /// Look how large the log is.
+        case size
+        /// Take away sessions that nobody has used for long.
+        case expiry
+
+        var interval: Duration {
+            switch self {
+            case .heartbeat: .milliseconds(250)
+            case .status: .seconds(1)
+            case .size: .milliseconds(500)
+            case .expiry: .seconds(60)
+            }
+        }
+    }
+
+    private var due: [Work: ContinuousClock.Instant]
+
+    init(now: ContinuousClock.Instant) {
+        due = Dictionary(uniqueKeysWithValues: Work.allCases.map { ($0, now) })
+    }
+
+    /// How long nothing is due, in milliseconds rounded up.
+    func wait(now: ContinuousClock.Instant) -> Int {
+        let next = due.values.min() ?? now
+        guard next > now else { return 0 }
+        let (seconds, attoseconds) = (next - now).components
+        return Int(seconds) * 1000 + Int(attoseconds / 1_000_000_000_000_000) + 1
+    }
+
+    /// What is due, each set to its next time.
+    mutating func take(now: ContinuousClock.Instant) -> [Work] {
+        Work.allCases.filter { work in
+            guard let time = due[work], time <= now else { return false }
+            due[work] = now.advanced(by: work.interval)
+            return true
+        }
+    }
+}

@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: MIT
+// Part of SearchBus.
+
+import Bus
+
+/// What happened lately on each channel (`kind/component/`): the heads that heartbeats carry, and a ring of recent
+/// events' channels by which the broker checks that a component has folded everything.
+struct ChannelTable {
+    /// How many events are remembered for the check.
+    private static let ringSize = 1 << 16
+    /// How many channels a heartbeat lists.
+    private static let headLimit = 256
+
+    private var numbers: [String: Int] = [:]
+    private var names: [String] = []
+    /// The last sequence of each channel with an event after `since`.
+    private(set) var heads: [String: SequenceNumber] = [:]
+    /// Channels that are not in `heads` had no event after this place.
+    private(set) var since: SequenceNumber = .zero
+    private var ring = [Int32](repeating: -1, count: ringSize)
+    private var ringStart: SequenceNumber = .zero
+    private var head: SequenceNumber = .zero
+    private var covered: [[TopicPrefix]: Set<Int32>] = [:]
+
+    /// Forgets everything before a place.
+    mutating func start(at head: SequenceNumber) {
+        heads = [:]
+        since = head
+        ringStart = head
+        self.head = head
+    }
+
+    /// The number of a channel, given at its first use.
+    mutating func number(of channel: String) -> Int {
+        if let number = numbers[channel] { return number }
+        names.append(channel)
+        numbers[channel] = names.count - 1
+        covered = [:]
+        return names.count - 1
+    }
+
+    /// A place after which a channel had no event.
+    func last(of channel: Int) -> SequenceNumber { heads[names[channel]] ?? since }
+
+    /// Notes a stored event.
+    mutating func note(_ sequence: SequenceNumber, channel: Int) {
+        heads[names[channel]] = sequence
+        ring[Int(sequence.rawValue) & (Self.ringSize - 1)] = Int32(channel)
+        head = sequence
+        if head.rawValue - ringStart.rawValue > UInt64(Self.ringSize) {
+            ringStart = SequenceNumber(rawValue: head.rawValue - UInt64(Self.ringSize))
+        }
+        if heads.count > Self.headLimit, let oldest = heads.min(by: { $0.value < $1.value }) {
+            heads[oldest.key] = nil
+            since = oldest.value
+        }
+    }
+
+    /// How many events under the prefixes lie in a stretch of the log; `nil` where the ring does not reach back, or a
+    /// prefix names less than whole channels.
+    mutating func count(of prefixes: [TopicPrefix], after: SequenceNumber, upTo: SequenceNumber) -> Int? {
+        guard after >= ringStart, upTo <= head, prefixes.allSatisfy({ $0.depth <= 2 }) else { return nil }
+        let wanted = channels(under: prefixes)
+        var count = 0
+        var place = after.rawValue + 1
+        while place <= upTo.rawValue {
+            if wanted.contains(ring[Int(place) & (Self.ringSize - 1)]) { count += 1 }
+            place += 1
+        }
+        return count
+    }
+
+    private mutating func channels(under prefixes: [TopicPrefix]) -> Set<Int32> {
+        if let known = covered[prefixes] { return known }
+        let found = Set(
+            names.indices.filter { index in prefixes.contains { $0.coversChannel(names[index]) } }.map(Int32.init)
+        )
+        if covered.count > 256 { covered = [:] }
+        covered[prefixes] = found
+        return found
+    }
+}

@@ -1,0 +1,176 @@
+// SPDX-License-Identifier: MIT
+// Part of SearchBus.
+
+import Bus
+import Foundation
+import GRDB
+import Wire
+
+extension LogStore {
+    /// A page of stored events as they were published.
+    struct Page {
+        var events: [Publication] = []
+        /// Up to where the page is complete.
+        var through: SequenceNumber = .zero
+        /// Whether more may follow.
+        var hasMore = false
+        var size = 0
+    }
+
+    /// How many bytes of events a page holds before it is closed.
+    private static let pageSize = 1 << 20
+    /// How many rows a page looks at before it is closed, so that no question holds up the appends.
+    private static let scanLimit = 4000
+
+    /// The events under the prefixes after a place.
+    func replay(_ query: ReplayQuery) throws -> Page {
+        try reading { db in
+            if query.session != nil || query.prefixes.allSatisfy({ $0.depth == 3 }) {
+                return try replayTopics(try topicRows(query.prefixes, session: query.session, db), query, db)
+            }
+            return try scan(query, db)
+        }
+    }
+
+    /// The last events of the topics under the prefixes, by sequence.
+    func latest(_ query: LatestQuery) throws -> Page {
+        try reading { db in
+            let topics = try topicRows(query.prefixes, session: query.session, db)
+            let lasts = try lastEvents(of: topics, after: query.after, db)
+            var page = Page(hasMore: lasts.count > query.limit)
+            for last in lasts.prefix(query.limit) {
+                guard page.size < Self.pageSize else {
+                    page.hasMore = true
+                    break
+                }
+                try append(last.sequence, last.topic, to: &page, db)
+            }
+            return page
+        }
+    }
+
+    /// A component's cursor; zero for one that never appended.
+    func cursor(of component: String) throws -> SequenceNumber {
+        try reading { db in try cursor(of: component, db)?.sequence ?? .zero }
+    }
+
+    private func reading<Value>(_ body: (Database) throws -> Value) throws -> Value {
+        do {
+            return try queue.inDatabase(body)
+        } catch let error as DatabaseError {
+            throw SearchBusError(storage: error)
+        }
+    }
+
+    /// Walks the log in order and picks out what is wanted.
+    private func scan(_ query: ReplayQuery, _ db: Database) throws -> Page {
+        var page = Page()
+        page.through = query.after
+        let statement = try db.cachedStatement(
+            sql: "SELECT sequence, topic, body FROM events WHERE sequence > ? ORDER BY sequence LIMIT ?"
+        )
+        let rows = try Row.fetchCursor(
+            statement,
+            arguments: [query.after.databaseValue, Self.scanLimit]
+        )
+        var scanned = 0
+        while let row = try rows.next() {
+            scanned += 1
+            let sequence = SequenceNumber(rawValue: UInt64(row[0] as Int64))
+            if let name = try topicName(row[1], db), query.prefixes.contains(where: { $0.matches(name) }) {
+                add(row[2] as Data, name, to: &page)
+            }
+            page.through = sequence
+            if page.events.count >= query.limit || page.size >= Self.pageSize { return page }
+        }
+        if scanned < Self.scanLimit { page.through = head }
+        return page
+    }
+
+    /// Merges the events of a few topics, found by their index.
+    private func replayTopics(
+        _ topics: [(id: Int64, name: String)],
+        _ query: ReplayQuery,
+        _ db: Database
+    ) throws -> Page {
+        var page = Page()
+        page.through = head
+        guard !topics.isEmpty else { return page }
+        // The numbers come from this database, so they can stand in the statement.
+        let list = topics.map { String($0.id) }.joined(separator: ",")
+        let names = Dictionary(uniqueKeysWithValues: topics)
+        let rows = try Row.fetchCursor(
+            db,
+            sql: """
+                SELECT sequence, topic, body FROM events WHERE topic IN (\(list)) AND sequence > ?
+                ORDER BY sequence LIMIT ?
+                """,
+            arguments: [query.after.databaseValue, query.limit]
+        )
+        while let row = try rows.next() {
+            add(row[2] as Data, names[row[1]] ?? "", to: &page)
+            if page.events.count >= query.limit || page.size >= Self.pageSize {
+                page.through = SequenceNumber(rawValue: UInt64(row[0] as Int64))
+                return page
+            }
+        }
+        return page
+    }
+
+    private func topicRows(
+        _ prefixes: [TopicPrefix],
+        session: String?,
+        _ db: Database
+    ) throws -> [(id: Int64, name: String)] {
+        var found: [Int64: String] = [:]
+        if let session {
+            let rows = try Row.fetchCursor(
+                db,
+                sql: "SELECT id, name FROM topics WHERE session = ?",
+                arguments: [session]
+            )
+            while let row = try rows.next() {
+                let name: String = row[1]
+                if prefixes.contains(where: { $0.matches(name) }) { found[row[0]] = name }
+            }
+        } else {
+            for prefix in prefixes {
+                // Every name under "kind/" sorts below "kind0", since "0" follows "/".
+                let column = prefix.depth == 3 ? "name" : "channel"
+                let upper = prefix.depth == 0 ? "\u{7F}" : prefix.description.dropLast() + "0"
+                let rows = try Row.fetchCursor(
+                    db,
+                    sql: "SELECT id, name FROM topics WHERE \(column) >= ? AND \(column) < ?",
+                    arguments: [prefix.description, String(upper)]
+                )
+                while let row = try rows.next() { found[row[0]] = row[1] }
+            }
+        }
+        return found.map { (id: $0.key, name: $0.value) }
+    }
+
+    private func lastEvents(
+        of topics: [(id: Int64, name: String)],
+        after: SequenceNumber,
+        _ db: Database
+    ) throws -> [(sequence: Int64, topic: String)] {
+        let statement = try db.cachedStatement(sql: "SELECT max(sequence) FROM events WHERE topic = ?")
+        return try topics.compactMap { topic -> (sequence: Int64, topic: String)? in
+            guard let last = try Int64.fetchOne(statement, arguments: [topic.id]), last > Int64(after.rawValue) else {
+                return nil
+            }
+            return (last, topic.name)
+        }.sorted { $0.sequence < $1.sequence }
+    }
+
+    private func append(_ sequence: Int64, _ topic: String, to page: inout Page, _ db: Database) throws {
+        let statement = try db.cachedStatement(sql: "SELECT body FROM events WHERE sequence = ?")
+        guard let body = try Data.fetchOne(statement, arguments: [sequence]) else { return }
+        add(body, topic, to: &page)
+    }
+
+    private func add(_ body: Data, _ topic: String, to page: inout Page) {
+        page.events.append(Publication(topic: topic, body: [UInt8](body)))
+        page.size += body.count
+    }
+}

@@ -1,0 +1,186 @@
+// SPDX-License-Identifier: MIT
+// Part of SearchBus.
+
+import Bus
+import GRDB
+import Wire
+
+/// The log in SQLite. One process owns the file, and one thread this object.
+final class LogStore {
+    /// A topic as the store knows it.
+    struct TopicEntry {
+        let id: Int64
+        let channel: Int
+        /// The sequence of the last event; zero where there is none.
+        var last: SequenceNumber
+    }
+
+    /// A component's cursor and the append that moved it last.
+    struct CursorEntry {
+        var sequence: SequenceNumber
+        var appendID: String
+        var receipt: AppendReceipt
+    }
+
+    /// How many topics are remembered; beyond it all are forgotten and read again as they come.
+    private static let topicCacheLimit = 20_000
+
+    let queue: DatabaseQueue
+    let epoch: String
+    /// The last sequence given.
+    var head: SequenceNumber
+    /// Events up to here may be missing unless they are the last of their topic.
+    var trimmed: SequenceNumber
+    var channels = ChannelTable()
+    /// Whether the log was larger than it may be when it was last looked at.
+    var isOverLimit = false
+    private var topics: [String: TopicEntry] = [:]
+    private var topicNames: [Int64: String] = [:]
+    private var cursors: [String: CursorEntry] = [:]
+
+    /// Opens the log, or makes an empty one.
+    ///
+    /// - Throws: `SearchBusError` with `log-corrupt`, `storage-full` or `storage-failed`.
+    init(path: String, durability: BrokerConfiguration.Durability) throws {
+        do {
+            queue = try DatabaseQueue(path: path, configuration: LogStore.configuration(durability))
+            try queue.inDatabase(LogSchema.prepare)
+            (epoch, head, trimmed) = try queue.inDatabase(LogSchema.readState)
+        } catch let error as DatabaseError {
+            throw SearchBusError(storage: error, path: path)
+        }
+        channels.start(at: head)
+    }
+
+    private static func configuration(_ durability: BrokerConfiguration.Durability) -> Configuration {
+        var configuration = Configuration()
+        configuration.label = "log"
+        configuration.journalMode = .wal
+        configuration.busyMode = .timeout(5)
+        configuration.foreignKeysEnabled = false
+        configuration.prepareDatabase { db in
+            // GRDB sets NORMAL for WAL; in WAL mode that survives every crash but the machine's.
+            try db.execute(sql: "PRAGMA synchronous = \(durability == .power ? "FULL" : "NORMAL")")
+            // Checkpoints have a thread of their own, off the append path.
+            try db.execute(sql: "PRAGMA wal_autocheckpoint = 0")
+            try db.execute(sql: "PRAGMA cache_size = -4000")
+            try db.execute(sql: "PRAGMA temp_store = MEMORY")
+        }
+        return configuration
+    }
+
+    /// Forgets everything remembered of the file; called after a transaction was rolled back.
+    func forget() {
+        topics = [:]
+        topicNames = [:]
+        cursors = [:]
+        if let state = try? queue.inDatabase(LogSchema.readState) { head = state.head }
+        channels.start(at: head)
+    }
+
+    // MARK: Topics
+
+    /// A topic's entry, made if it is new.
+    func entry(for topic: Topic, _ db: Database) throws -> TopicEntry {
+        let name = topic.description
+        if let entry = topics[name] { return entry }
+        if let entry = try existingEntry(named: name, channel: topic.channel, db) { return entry }
+        try db.cachedStatement(sql: "INSERT INTO topics (name, channel, session) VALUES (?, ?, ?)")
+            .execute(arguments: [name, topic.channel, topic.session])
+        let entry = TopicEntry(id: db.lastInsertedRowID, channel: channels.number(of: topic.channel), last: .zero)
+        remember(entry, name)
+        return entry
+    }
+
+    private func existingEntry(named name: String, channel: String, _ db: Database) throws -> TopicEntry? {
+        let statement = try db.cachedStatement(
+            sql: "SELECT id, (SELECT max(sequence) FROM events WHERE topic = topics.id) FROM topics WHERE name = ?"
+        )
+        guard let row = try Row.fetchOne(statement, arguments: [name]) else { return nil }
+        let last = SequenceNumber(rawValue: UInt64((row[1] as Int64?) ?? 0))
+        let entry = TopicEntry(id: row[0], channel: channels.number(of: channel), last: last)
+        remember(entry, name)
+        return entry
+    }
+
+    private func remember(_ entry: TopicEntry, _ name: String) {
+        if topics.count >= Self.topicCacheLimit {
+            topics = [:]
+            topicNames = [:]
+        }
+        topics[name] = entry
+        topicNames[entry.id] = name
+    }
+
+    /// Notes the last event of a topic.
+    func setLast(_ sequence: SequenceNumber, of topic: Topic) {
+        topics[topic.description]?.last = sequence
+    }
+
+    /// The name of a topic by its row.
+    func topicName(_ id: Int64, _ db: Database) throws -> String? {
+        if let name = topicNames[id] { return name }
+        let statement = try db.cachedStatement(sql: "SELECT name FROM topics WHERE id = ?")
+        guard let name = try String.fetchOne(statement, arguments: [id]) else { return nil }
+        if topicNames.count >= Self.topicCacheLimit { topicNames = [:] }
+        topicNames[id] = name
+        return name
+    }
+
+    /// Forgets topics whose rows were deleted.
+    func forgetTopics() {
+        topics = [:]
+        topicNames = [:]
+    }
+
+    // MARK: Cursors
+
+    /// A component's cursor; `nil` for one that never appended.
+    func cursor(of component: String, _ db: Database) throws -> CursorEntry? {
+        if let entry = cursors[component] { return entry }
+        let statement = try db.cachedStatement(
+            sql: "SELECT sequence, append, first, last FROM cursors WHERE component = ?"
+        )
+        guard let row = try Row.fetchOne(statement, arguments: [component]) else { return nil }
+        func sequence(_ column: Int) -> SequenceNumber { SequenceNumber(rawValue: UInt64(row[column] as Int64)) }
+        let entry = CursorEntry(
+            sequence: sequence(0),
+            appendID: row[1],
+            receipt: AppendReceipt(first: sequence(2), last: sequence(3))
+        )
+        cursors[component] = entry
+        return entry
+    }
+
+    /// Moves a component's cursor.
+    func setCursor(_ entry: CursorEntry, of component: String, _ db: Database) throws {
+        try db.cachedStatement(
+            sql: """
+                INSERT INTO cursors (component, sequence, append, first, last) VALUES (?, ?, ?, ?, ?)
+                ON CONFLICT (component) DO UPDATE SET sequence = excluded.sequence, append = excluded.append,
+                first = excluded.first, last = excluded.last
+                """
+        ).execute(arguments: [
+            component, entry.sequence.databaseValue, entry.appendID, entry.receipt.first.databaseValue,
+            entry.receipt.last.databaseValue,
+        ])
+        cursors[component] = entry
+    }
+
+    /// Every component's cursor.
+    func allCursors() throws -> [String: SequenceNumber] {
+        try queue.inDatabase { db in
+            var all: [String: SequenceNumber] = [:]
+            let rows = try Row.fetchCursor(db, sql: "SELECT component, sequence FROM cursors")
+            while let row = try rows.next() {
+                all[row[0]] = SequenceNumber(rawValue: UInt64(row[1] as Int64))
+            }
+            return all
+        }
+    }
+}
+
+extension SequenceNumber {
+    /// The number as SQLite stores it; sequence numbers stay below 2^63.
+    var databaseValue: DatabaseValue { Int64(rawValue).databaseValue }
+}

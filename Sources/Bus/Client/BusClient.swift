@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: MIT
+// Part of SearchBus.
+
+import Glibc
+import Synchronization
+import Wire
+import ZeroMQ
+
+/// The log, reached over ZeroMQ. One a process; may be used from any task.
+///
+/// One thread owns both sockets. Requests that get no answer are sent again, which is harmless: the broker knows appends
+/// that it has seen. Subscriptions survive restarts of the broker.
+public final class BusClient: EventLog {
+    private let mailbox: Mailbox
+    private let thread: SocketThread
+    private let requestTimeout: Duration?
+    private let subscriptionNumber = Atomic<Int>(0)
+
+    /// Connects to a broker, which need not run yet.
+    ///
+    /// - Parameters:
+    ///   - endpoints: Where the broker listens.
+    ///   - requestTimeout: How long a request may wait for its answer; `nil` waits until there is one.
+    /// - Throws: `ZeroMQError` where the process has no descriptors left, or an endpoint is malformed.
+    public init(endpoints: BusEndpoints, requestTimeout: Duration? = nil) throws {
+        let mailbox = Mailbox(wakeUp: try WakeUp())
+        let context = try Context()
+        self.mailbox = mailbox
+        self.requestTimeout = requestTimeout
+        // A loop that cannot make its sockets says so to every request instead of leaving them waiting.
+        thread = SocketThread {
+            do {
+                let loop = try ClientLoop(context: context, endpoints: endpoints, mailbox: mailbox)
+                try loop.run()
+            } catch {
+                mailbox.fail(SearchBusError(.brokerUnavailable, "The bus connection failed: \(error)"))
+            }
+        }
+    }
+
+    deinit { close() }
+
+    /// Ends every request and subscription and closes the sockets; returns when that is done.
+    public func close() {
+        if mailbox.close() { thread.join() }
+    }
+
+    /// Whether the broker was heard within the last two seconds.
+    public var isConnected: Bool { mailbox.isConnected }
+
+    public func append(_ events: [EventDraft], moving cursor: CursorMove? = nil) async throws -> AppendReceipt {
+        if let event = events.first(where: { $0.data.count > ReceivedCommand.maximumDataSize }) {
+            throw SearchBusError(
+                .tooLarge,
+                "An event for \(event.topic) has \(event.data.count) bytes; 1 MiB is the most."
+            )
+        }
+        let reply = try await request(.append(events, cursor))
+        return AppendReceipt(first: try reply.sequence("first"), last: try reply.sequence("last"))
+    }
+
+    public func replay(_ query: ReplayQuery) async throws -> ReplayPage {
+        try ReplayPage(reply: try await request(.replay(query)))
+    }
+
+    public func latest(_ query: LatestQuery) async throws -> LatestPage {
+        let reply = try await request(.latest(query))
+        return LatestPage(
+            events: try reply.events(),
+            head: try reply.sequence("head"),
+            epoch: try reply.header.requiredString("epoch"),
+            hasMore: reply.header["more"]?.bool ?? false
+        )
+    }
+
+    public func cursor(of component: String) async throws -> SequenceNumber {
+        try await request(.cursor(component: component)).sequence("sequence")
+    }
+
+    public func subscribe(
+        to prefixes: [TopicPrefix],
+        after sequence: SequenceNumber
+    ) async throws -> any EventSubscription {
+        let mailbox = mailbox
+        let queue = SubscriptionQueue(
+            id: subscriptionNumber.add(1, ordering: .relaxed).newValue,
+            onResume: { mailbox.post(.resume($0)) },
+            onCancel: { mailbox.post(.unsubscribe($0)) }
+        )
+        mailbox.post(.subscribe(queue, prefixes, after: sequence))
+        return queue
+    }
+
+    private func request(_ command: Command) async throws -> Reply {
+        let request = PendingRequest(frames: command.frames, timeout: requestTimeout)
+        return try await withTaskCancellationHandler {
+            try await withCheckedThrowingContinuation { continuation in
+                request.start(continuation)
+                mailbox.post(.request(request))
+            }
+        } onCancel: {
+            request.finish(.failure(CancellationError()))
+        }
+    }
+}

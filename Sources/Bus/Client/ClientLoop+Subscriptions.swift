@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: MIT
+// Part of SearchBus.
+
+import Wire
+import ZeroMQ
+
+/// A subscription as the socket thread knows it.
+final class RunningSubscription {
+    let queue: SubscriptionQueue
+    var machine: SubscriberStateMachine
+    /// The nonce that is waited for, and when it was last asked for.
+    var barrier: (nonce: String, askedAt: ContinuousClock.Instant)?
+    /// Whether a replay was refused and is to be asked for again.
+    var mustRepeatReplay = false
+
+    init(queue: SubscriptionQueue, machine: SubscriberStateMachine) {
+        self.queue = queue
+        self.machine = machine
+    }
+
+    func wants(_ topic: String) -> Bool {
+        machine.prefixes.contains { $0.matches(topic) }
+    }
+}
+
+extension ClientLoop {
+    /// How long a nonce may go unheard before it is asked for again.
+    private static var barrierInterval: Duration { .milliseconds(50) }
+
+    func subscribe(_ queue: SubscriptionQueue, to prefixes: [TopicPrefix], after: SequenceNumber) throws {
+        for prefix in prefixes { try subscriber.subscribe(prefix.description) }
+        let machine = SubscriberStateMachine(prefixes: prefixes, after: after) { Identifier.make() }
+        subscriptions[queue.id] = RunningSubscription(queue: queue, machine: machine)
+        try step(queue.id) { $0.join() }
+    }
+
+    func unsubscribe(_ id: Int) throws {
+        guard let subscription = subscriptions.removeValue(forKey: id) else { return }
+        for prefix in subscription.machine.prefixes { try subscriber.unsubscribe(prefix.description) }
+        if let barrier = subscription.barrier { try subscriber.unsubscribe("echo/\(barrier.nonce)/") }
+    }
+
+    /// Tells a subscription's state machine something and does what it asks for.
+    func step(
+        _ id: Int,
+        _ tell: (inout SubscriberStateMachine) -> [SubscriberStateMachine.Action]
+    ) throws {
+        guard let subscription = subscriptions[id] else { return }
+        var delivered: [Event] = []
+        for action in tell(&subscription.machine) {
+            if case .deliver(let events) = action {
+                delivered += events
+            } else {
+                if !delivered.isEmpty { subscription.queue.put(delivered) }
+                delivered = []
+                try carryOut(action, subscription)
+            }
+        }
+        guard !delivered.isEmpty else { return }
+        subscription.queue.put(delivered)
+        if subscription.queue.mustPause() { subscription.machine.pause() }
+    }
+
+    private func carryOut(_ action: SubscriberStateMachine.Action, _ subscription: RunningSubscription) throws {
+        switch action {
+        case .awaitBarrier(let nonce):
+            try subscriber.subscribe("echo/\(nonce)/")
+            subscription.barrier = (nonce, clock.now)
+        case .dropBarrier(let nonce):
+            try subscriber.unsubscribe("echo/\(nonce)/")
+            subscription.barrier = nil
+        case .replay(let after):
+            if subscription.queue.mustPause() {
+                subscription.machine.pause()
+            } else {
+                try sendReplay(ReplayQuery(subscription.machine.prefixes, after: after), for: subscription.queue.id)
+            }
+        case .deliver(let events):
+            subscription.queue.put(events)
+        case .reportTrimmed(let sequence):
+            subscription.queue.fail(SearchBusError(.trimmed, "The log begins after \(sequence)."))
+        case .reportEpochChanged(let epoch):
+            subscription.queue.fail(SearchBusError(.epochChanged, "The log is now \(epoch)."))
+        }
+    }
+
+    /// A page of a replay came, or was refused.
+    func replayed(_ result: Result<Reply, any Error>, _ id: Int) throws {
+        do {
+            let page = try ReplayPage(reply: result.get())
+            try step(id) { $0.replayed(page) }
+        } catch is ZeroMQError {
+            throw SearchBusError(.brokerUnavailable, "The event socket failed.")
+        } catch {
+            subscriptions[id]?.mustRepeatReplay = true
+        }
+    }
+
+    /// Asks again for nonces that were not heard and for replays that were refused.
+    func repeatBarriersAndReplays(_ now: ContinuousClock.Instant) throws {
+        for (id, subscription) in subscriptions {
+            if subscription.mustRepeatReplay {
+                subscription.mustRepeatReplay = false
+                try step(id) { $0.replayFailed() }
+            }
+            guard let barrier = subscription.barrier, now - barrier.askedAt > Self.barrierInterval else { continue }
+            // A subscription goes upstream again only after the first was taken back.
+            try subscriber.unsubscribe("echo/\(barrier.nonce)/")
+            try subscriber.subscribe("echo/\(barrier.nonce)/")
+            subscription.barrier = (barrier.nonce, now)
+        }
+    }
+}

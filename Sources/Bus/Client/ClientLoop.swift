@@ -1,0 +1,213 @@
+// SPDX-License-Identifier: MIT
+// Part of SearchBus.
+
+import Wire
+import ZeroMQ
+
+/// The socket thread of a client: sends commands, reads events at once, runs the subscriptions' state machines.
+///
+/// It calls no user code and never blocks but in its poll, since libzmq renews subscriptions after a reconnect in the
+/// thread that owns the socket, when that thread next enters the library.
+final class ClientLoop {
+    private struct InFlight {
+        enum Asker {
+            case task(PendingRequest)
+            case subscription(Int)
+        }
+
+        let frames: [[UInt8]]
+        let asker: Asker
+        let startedAt: ContinuousClock.Instant
+        var sentAt: ContinuousClock.Instant?
+    }
+
+    /// How long an answer may be missing before the request is sent again.
+    private static let resendInterval: Duration = .milliseconds(400)
+    /// How long the broker may be silent before it counts as away.
+    private static let silenceLimit: Duration = .seconds(2)
+
+    let clock = ContinuousClock()
+    let subscriber: Socket<Sub>
+    var subscriptions: [Int: RunningSubscription] = [:]
+    private let mailbox: Mailbox
+    private let context: Context
+    private let dealer: Socket<Dealer>
+    private var inFlight: [String: InFlight] = [:]
+    private var requestNumber = 0
+    private var heardAt: ContinuousClock.Instant?
+    private var instance: String?
+
+    init(context: Context, endpoints: BusEndpoints, mailbox: Mailbox) throws {
+        self.context = context
+        self.mailbox = mailbox
+        dealer = try Socket(context)
+        try dealer.setImmediate()
+        try dealer.setSendLimit(1000)
+        try dealer.setReceiveLimit(1000)
+        try dealer.setLinger(milliseconds: 500)
+        try dealer.setReconnect(milliseconds: 20, longest: 500)
+        try dealer.connect(endpoints.commands)
+        subscriber = try Socket(context)
+        // Subscriptions count against the send limit and are dropped in silence above it.
+        try subscriber.setSendLimit(0)
+        try subscriber.setReceiveLimit(10_000)
+        try subscriber.setLinger(milliseconds: 0)
+        try subscriber.setReconnect(milliseconds: 20, longest: 500)
+        try subscriber.subscribe("bus/")
+        try subscriber.connect(endpoints.events)
+    }
+
+    /// Works until the mailbox is closed.
+    ///
+    /// - Throws: `ZeroMQError` where a socket fails for good.
+    func run() throws {
+        var poller = Poller()
+        let dealerPlace = poller.add(dealer)
+        let subscriberPlace = poller.add(subscriber)
+        let wakePlace = poller.add(descriptor: mailbox.wakeUp.descriptor)
+        while true {
+            try poller.wait(milliseconds: isWaiting ? 25 : 500)
+            if poller.isReadable(wakePlace) { mailbox.wakeUp.clear() }
+            let (orders, isClosed) = mailbox.take()
+            for order in orders { try carryOut(order) }
+            if isClosed { break }
+            if poller.isReadable(subscriberPlace) { try readEvents() }
+            if poller.isReadable(dealerPlace) { try readReplies() }
+            try runTimers()
+        }
+        let error = SearchBusError(.brokerUnavailable, "The bus connection was closed.")
+        for flight in inFlight.values { finish(flight, .failure(error)) }
+        for subscription in subscriptions.values { subscription.queue.cancel() }
+    }
+
+    /// Whether something may have to be sent again soon.
+    private var isWaiting: Bool {
+        !inFlight.isEmpty || subscriptions.values.contains { $0.barrier != nil || $0.mustRepeatReplay }
+    }
+
+    private func carryOut(_ order: Mailbox.Order) throws {
+        switch order {
+        case .request(let request): try send(request.frames, for: .task(request))
+        case .subscribe(let queue, let prefixes, let after): try subscribe(queue, to: prefixes, after: after)
+        case .resume(let id): try step(id) { $0.resume() }
+        case .unsubscribe(let id): try unsubscribe(id)
+        }
+    }
+
+    // MARK: Commands
+
+    /// Asks for a page of a subscription's replay.
+    func sendReplay(_ query: ReplayQuery, for subscription: Int) throws {
+        try send(Command.replay(query).frames, for: .subscription(subscription))
+    }
+
+    private func send(_ frames: [[UInt8]], for asker: InFlight.Asker) throws {
+        requestNumber += 1
+        let correlation = String(requestNumber)
+        var flight = InFlight(frames: frames, asker: asker, startedAt: clock.now)
+        if try dealer.send([Array(correlation.utf8)] + frames) == .sent { flight.sentAt = clock.now }
+        inFlight[correlation] = flight
+    }
+
+    private func readReplies() throws {
+        for _ in 0..<256 {
+            guard let frames = try dealer.receive() else { return }
+            noteBroker()
+            guard let flight = inFlight.removeValue(forKey: String(decoding: frames[0], as: UTF8.self)) else {
+                continue
+            }
+            let result = Result { try Reply(frames: frames.dropFirst()) }
+            if case .subscription(let id) = flight.asker {
+                try replayed(result, id)
+            } else {
+                finish(flight, result)
+            }
+        }
+    }
+
+    private func finish(_ flight: InFlight, _ result: Result<Reply, any Error>) {
+        if case .task(let request) = flight.asker { request.finish(result) }
+    }
+
+    /// Sends again what was not answered, and gives up what nobody waits for or what has waited too long.
+    private func resend(all: Bool = false) throws {
+        let now = clock.now
+        for (correlation, flight) in inFlight {
+            if isForgotten(flight, now) {
+                inFlight[correlation] = nil
+            } else if all || flight.sentAt.map({ now - $0 > Self.resendInterval }) ?? true {
+                guard try dealer.send([Array(correlation.utf8)] + flight.frames) == .sent else { continue }
+                inFlight[correlation]?.sentAt = now
+            }
+        }
+    }
+
+    private func isForgotten(_ flight: InFlight, _ now: ContinuousClock.Instant) -> Bool {
+        switch flight.asker {
+        case .subscription(let id):
+            return subscriptions[id] == nil
+        case .task(let request):
+            guard !request.isFinished else { return true }
+            guard let timeout = request.timeout, now - flight.startedAt > timeout else { return false }
+            request.finish(.failure(SearchBusError(.brokerUnavailable, "The broker has not answered for \(timeout).")))
+            return true
+        }
+    }
+
+    // MARK: Events
+
+    private func readEvents() throws {
+        var batches: [Int: [Event]] = [:]
+        for _ in 0..<512 {
+            guard let frames = try subscriber.receive() else { break }
+            noteBroker()
+            guard frames.count == 2 else { continue }
+            let text = String(decoding: frames[0], as: UTF8.self)
+            if text == Heartbeat.topic {
+                try flush(&batches)
+                try receivedHeartbeat(frames[1])
+            } else if text.hasPrefix("echo/") {
+                try flush(&batches)
+                let nonce = String(text.dropFirst(5).dropLast())
+                for id in subscriptions.keys { try step(id) { $0.heardBarrier(nonce: nonce) } }
+            } else if let topic = try? Topic(parsing: text), let event = try? Event(topic: topic, body: frames[1]) {
+                for (id, subscription) in subscriptions where subscription.wants(text) {
+                    batches[id, default: []].append(event)
+                }
+            }
+        }
+        try flush(&batches)
+    }
+
+    /// Hands what was read to the subscriptions in one go, so that a burst wakes each reader once.
+    private func flush(_ batches: inout [Int: [Event]]) throws {
+        for (id, events) in batches {
+            try step(id) { machine in events.flatMap { machine.received($0) } }
+        }
+        batches = [:]
+    }
+
+    private func receivedHeartbeat(_ body: [UInt8]) throws {
+        guard let (_, start) = try? JSON.membersBefore("data", in: body),
+            let data = try? JSON(parsing: body[start..<(body.count - 1)]), let heartbeat = try? Heartbeat(json: data)
+        else { return }
+        // Another instance has not heard what was sent to the last one.
+        if let instance, instance != heartbeat.instance { try resend(all: true) }
+        instance = heartbeat.instance
+        for id in subscriptions.keys { try step(id) { $0.received(heartbeat) } }
+    }
+
+    // MARK: Time
+
+    private func noteBroker() {
+        heardAt = clock.now
+        mailbox.setConnected(true)
+    }
+
+    private func runTimers() throws {
+        let now = clock.now
+        if let heardAt, now - heardAt > Self.silenceLimit { mailbox.setConnected(false) }
+        try resend()
+        try repeatBarriersAndReplays(now)
+    }
+}

@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: MIT
+// Part of SearchBus.
+
+import Synchronization
+import Wire
+import ZeroMQ
+
+/// How tasks give orders to the socket thread.
+final class Mailbox: Sendable {
+    /// What the socket thread is to do.
+    enum Order {
+        case request(PendingRequest)
+        case subscribe(SubscriptionQueue, [TopicPrefix], after: SequenceNumber)
+        case resume(Int)
+        case unsubscribe(Int)
+    }
+
+    private struct State {
+        var orders: [Order] = []
+        var isClosed = false
+        var failure: SearchBusError?
+    }
+
+    let wakeUp: WakeUp
+    private let state = Mutex(State())
+    private let connected = Atomic<Bool>(false)
+
+    init(wakeUp: WakeUp) {
+        self.wakeUp = wakeUp
+    }
+
+    /// Whether the broker was heard lately.
+    var isConnected: Bool { connected.load(ordering: .relaxed) }
+
+    func setConnected(_ value: Bool) { connected.store(value, ordering: .relaxed) }
+
+    /// Leaves an order; one that comes too late is refused at once.
+    func post(_ order: Order) {
+        let failure = state.withLock { state -> SearchBusError? in
+            guard !state.isClosed else {
+                return state.failure ?? SearchBusError(.brokerUnavailable, "The bus connection is closed.")
+            }
+            state.orders.append(order)
+            return nil
+        }
+        guard let failure else {
+            wakeUp.ring()
+            return
+        }
+        Mailbox.refuse(order, failure)
+    }
+
+    /// Takes every order that waits, and whether the thread is to end.
+    func take() -> (orders: [Order], isClosed: Bool) {
+        state.withLock { state in
+            defer { state.orders = [] }
+            return (state.orders, state.isClosed)
+        }
+    }
+
+    /// Tells the thread to end; answers whether this was the first call.
+    func close() -> Bool {
+        let isFirst = state.withLock { state in
+            defer { state.isClosed = true }
+            return !state.isClosed
+        }
+        wakeUp.ring()
+        return isFirst
+    }
+
+    /// Refuses every order, now and later: the thread has ended by itself.
+    func fail(_ error: SearchBusError) {
+        let orders = state.withLock { state in
+            defer { state.orders = [] }
+            state.isClosed = true
+            state.failure = error
+            return state.orders
+        }
+        for order in orders { Mailbox.refuse(order, error) }
+    }
+
+    private static func refuse(_ order: Order, _ error: SearchBusError) {
+        switch order {
+        case .request(let request): request.finish(.failure(error))
+        case .subscribe(let queue, _, _): queue.fail(error)
+        case .resume, .unsubscribe: break
+        }
+    }
+}

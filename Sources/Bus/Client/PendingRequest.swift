@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: MIT
+// Part of SearchBus.
+
+import Synchronization
+
+/// A request and whoever waits for its answer, who hears exactly one thing.
+final class PendingRequest: Sendable {
+    let frames: [[UInt8]]
+    /// How long the answer may take; `nil` is for ever.
+    let timeout: Duration?
+    private let state = Mutex<State>(.new)
+
+    private enum State {
+        case new
+        case waiting(CheckedContinuation<Reply, any Error>)
+        case finished(Result<Reply, any Error>)
+        case told
+    }
+
+    init(frames: [[UInt8]], timeout: Duration?) {
+        self.frames = frames
+        self.timeout = timeout
+    }
+
+    /// Takes the waiter in; tells it at once if the request was finished before.
+    func start(_ continuation: CheckedContinuation<Reply, any Error>) {
+        let result = state.withLock { state -> Result<Reply, any Error>? in
+            if case .finished(let result) = state {
+                state = .told
+                return result
+            }
+            state = .waiting(continuation)
+            return nil
+        }
+        if let result { continuation.resume(with: result) }
+    }
+
+    /// Tells the waiter, unless it was told something already.
+    func finish(_ result: Result<Reply, any Error>) {
+        let continuation = state.withLock { state -> CheckedContinuation<Reply, any Error>? in
+            switch state {
+            case .new:
+                state = .finished(result)
+                return nil
+            case .waiting(let continuation):
+                state = .told
+                return continuation
+            case .finished, .told:
+                return nil
+            }
+        }
+        continuation?.resume(with: result)
+    }
+
+    /// Whether nobody waits any more.
+    var isFinished: Bool {
+        state.withLock { state in
+            switch state {
+            case .finished, .told: true
+            case .new, .waiting: false
+            }
+        }
+    }
+}

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: MIT
+// Part of SearchBus.
+
+import Wire
+
+/// The broker's answer to a command: a JSON header, then the frames of events.
+struct Reply: Sendable {
+    let header: JSON
+    let frames: [[UInt8]]
+
+    /// Reads the frames after the correlation frame.
+    ///
+    /// - Throws: The `SearchBusError` that the answer carries, or `JSONError`.
+    init(frames: ArraySlice<[UInt8]>) throws {
+        guard let first = frames.first else { throw JSONError("an answer has no header") }
+        header = try JSON(parsing: first)
+        self.frames = Array(frames.dropFirst())
+        guard header["status"]?.string == "ok" else {
+            throw try SearchBusError(json: try header.required("error"))
+        }
+    }
+
+    func sequence(_ key: String) throws -> SequenceNumber {
+        guard let sequence = SequenceNumber(try header.requiredString(key)) else {
+            throw JSONError("`\(key)` is no sequence number")
+        }
+        return sequence
+    }
+
+    /// The events, each of a topic frame and a body frame.
+    func events() throws -> [Event] {
+        guard frames.count.isMultiple(of: 2) else { throw JSONError("an answer lacks a frame") }
+        return try stride(from: 0, to: frames.count, by: 2).map { index in
+            try Event(
+                topic: Topic(parsing: String(decoding: frames[index], as: UTF8.self)),
+                body: frames[index + 1]
+            )
+        }
+    }
+}
+
+extension ReplayPage {
+    /// Reads the answer to a replay.
+    init(reply: Reply) throws {
+        self.init(
+            events: try reply.events(),
+            through: try reply.sequence("through"),
+            head: try reply.sequence("head"),
+            epoch: try reply.header.requiredString("epoch"),
+            trimmed: reply.header["trimmed"]?.string.flatMap { SequenceNumber($0) }
+        )
+    }
+}

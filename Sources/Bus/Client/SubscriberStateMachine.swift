@@ -1,0 +1,215 @@
+// SPDX-License-Identifier: MIT
+// Part of SearchBus.
+
+/// Joins a stream of events to the log and keeps it whole: barrier, replay, live, and again whenever something is missing.
+///
+/// A pure value: what happens goes in, what to do comes out. The socket thread carries the actions out. What it promises
+/// is that `deliver` hands out every event under the prefixes after the starting place once, in order on each topic.
+/// How it knows:
+///
+/// * nothing is taken as live before a nonce asked for after the subscriptions was heard (`echo/`), since libzmq
+///   handles the subscriptions of one connection in order;
+/// * an event names the one before it on its channel (`channelprevious`), so what was lost in between shows;
+/// * a heartbeat names the last sequence of each channel, so even a lost last event shows;
+/// * a heartbeat of another broker instance means a new connection, so everything is joined anew.
+struct SubscriberStateMachine {
+    /// What to do.
+    enum Action: Hashable {
+        /// Ask for the nonce's topic, and again until it is heard.
+        case awaitBarrier(nonce: String)
+        /// Stop listening to the nonce's topic.
+        case dropBarrier(nonce: String)
+        /// Ask the broker for the events after a place.
+        case replay(after: SequenceNumber)
+        /// Hand events out.
+        case deliver([Event])
+        /// Say that the log begins after the place asked for.
+        case reportTrimmed(upTo: SequenceNumber)
+        /// Say that the log is another one; nothing more will come.
+        case reportEpochChanged(String)
+    }
+
+    private enum Phase: Hashable {
+        case awaitingBarrier(nonce: String)
+        case replaying
+        case live
+        case paused
+        case ended
+    }
+
+    /// How many live events are held while older ones are fetched; beyond it they are dropped and fetched later.
+    static let bufferLimit = 1024
+
+    let prefixes: [TopicPrefix]
+    /// Everything under the prefixes up to here was delivered.
+    private(set) var floor: SequenceNumber
+    private var phase: Phase
+    /// Everything under the prefixes up to these places was delivered, where they lie above the floor: by channel, or by
+    /// topic where only some topics of a channel are wanted.
+    private var delivered: [String: SequenceNumber] = [:]
+    private var held: [Event] = []
+    private var hasDropped = false
+    private var epoch: String?
+    private var instance: String?
+    private var makeNonce: () -> String
+
+    init(prefixes: [TopicPrefix], after floor: SequenceNumber, makeNonce: @escaping () -> String) {
+        self.prefixes = prefixes
+        self.floor = floor
+        self.makeNonce = makeNonce
+        phase = .awaitingBarrier(nonce: "")
+    }
+
+    /// Whether events flow as they come.
+    var isLive: Bool { phase == .live }
+
+    /// Starts, or starts anew from the floor, with subscriptions that were just made.
+    mutating func join() -> [Action] {
+        guard phase != .ended else { return [] }
+        var actions: [Action] = []
+        if case .awaitingBarrier(let nonce) = phase, !nonce.isEmpty { actions.append(.dropBarrier(nonce: nonce)) }
+        let nonce = makeNonce()
+        phase = .awaitingBarrier(nonce: nonce)
+        actions.append(.awaitBarrier(nonce: nonce))
+        return actions
+    }
+
+    /// A nonce was heard.
+    mutating func heardBarrier(nonce: String) -> [Action] {
+        guard phase == .awaitingBarrier(nonce: nonce) else { return [] }
+        phase = .replaying
+        return [.dropBarrier(nonce: nonce), .replay(after: floor)]
+    }
+
+    /// An event came in live.
+    mutating func received(_ event: Event) -> [Action] {
+        // What is not stored has no place to be out of.
+        guard event.topic.kind.isStored else { return phase == .ended || phase == .paused ? [] : [.deliver([event])] }
+        guard phase != .ended, phase != .paused, !isDelivered(event) else { return [] }
+        guard phase == .live else {
+            hold(event)
+            return []
+        }
+        guard isNext(event) else {
+            hold(event)
+            phase = .replaying
+            return [.replay(after: floor)]
+        }
+        return deliver([event])
+    }
+
+    /// A page of older events came.
+    mutating func replayed(_ page: ReplayPage) -> [Action] {
+        guard phase == .replaying else { return [] }
+        guard isSameEpoch(page.epoch) else { return end(page.epoch) }
+        var actions: [Action] = []
+        if let trimmed = page.trimmed, trimmed > floor { actions.append(.reportTrimmed(upTo: trimmed)) }
+        actions += deliver(page.events.filter { !isDelivered($0) })
+        raiseFloor(to: page.through)
+        guard page.through >= page.head else { return actions + [.replay(after: floor)] }
+        guard !hasDropped else {
+            hasDropped = false
+            return actions + [.replay(after: floor)]
+        }
+        phase = .live
+        let waiting = held.sorted { $0.sequence < $1.sequence }
+        held = []
+        for event in waiting { actions += received(event) }
+        return actions
+    }
+
+    /// The broker did not answer a replay; it is asked again.
+    mutating func replayFailed() -> [Action] {
+        phase == .replaying ? [.replay(after: floor)] : []
+    }
+
+    /// A heartbeat came.
+    mutating func received(_ heartbeat: Heartbeat) -> [Action] {
+        guard phase != .ended else { return [] }
+        guard isSameEpoch(heartbeat.epoch) else { return end(heartbeat.epoch) }
+        defer { instance = heartbeat.instance }
+        if let instance, instance != heartbeat.instance { return join() }
+        guard phase == .live, heartbeat.head > floor else { return [] }
+        guard hasEverything(upTo: heartbeat) else {
+            phase = .replaying
+            return [.replay(after: floor)]
+        }
+        raiseFloor(to: heartbeat.head)
+        return []
+    }
+
+    /// The reader cannot take more: nothing is delivered until `resume`, and what comes meanwhile is fetched then.
+    mutating func pause() {
+        guard phase == .live || phase == .replaying else { return }
+        phase = .paused
+        held = []
+    }
+
+    /// The reader has room again.
+    mutating func resume() -> [Action] {
+        guard phase == .paused else { return [] }
+        phase = .replaying
+        return [.replay(after: floor)]
+    }
+
+    private mutating func hold(_ event: Event) {
+        if held.count < Self.bufferLimit {
+            held.append(event)
+        } else {
+            held = []
+            hasDropped = true
+        }
+    }
+
+    private func isDelivered(_ event: Event) -> Bool {
+        event.sequence <= reached(on: chain(of: event).key)
+    }
+
+    private func isNext(_ event: Event) -> Bool {
+        let (key, previous) = chain(of: event)
+        return previous <= reached(on: key)
+    }
+
+    private func reached(on key: String) -> SequenceNumber {
+        max(floor, delivered[key] ?? .zero)
+    }
+
+    /// What the event is in line with, and the place of the one before it there.
+    private func chain(of event: Event) -> (key: String, previous: SequenceNumber) {
+        let channel = event.topic.channel
+        guard prefixes.contains(where: { $0.coversChannel(channel) }) else {
+            return (event.topic.description, event.previous)
+        }
+        return (channel, event.channelPrevious)
+    }
+
+    private mutating func deliver(_ events: [Event]) -> [Action] {
+        guard let first = events.first else { return [] }
+        if epoch == nil { epoch = first.epoch }
+        for event in events { delivered[chain(of: event).key] = event.sequence }
+        return [.deliver(events)]
+    }
+
+    private func hasEverything(upTo heartbeat: Heartbeat) -> Bool {
+        guard floor >= heartbeat.since else { return false }
+        return heartbeat.heads.allSatisfy { channel, head in
+            head <= reached(on: channel) || !prefixes.contains { $0.touchesChannel(channel) }
+        }
+    }
+
+    private mutating func raiseFloor(to sequence: SequenceNumber) {
+        guard sequence > floor else { return }
+        floor = sequence
+        delivered = delivered.filter { $0.value > sequence }
+    }
+
+    private mutating func isSameEpoch(_ other: String) -> Bool {
+        if epoch == nil { epoch = other }
+        return epoch == other
+    }
+
+    private mutating func end(_ other: String) -> [Action] {
+        phase = .ended
+        return [.reportEpochChanged(other)]
+    }
+}

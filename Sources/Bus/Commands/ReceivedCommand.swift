@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: MIT
+// Part of SearchBus.
+
+import Wire
+
+/// A command as the broker reads it from bytes that anybody may have sent.
+public enum ReceivedCommand: Sendable {
+    case append([ReceivedEvent], CursorMove?)
+    case replay(ReplayQuery)
+    case latest(LatestQuery)
+    case cursor(component: String)
+    case echo(nonce: String)
+
+    /// How many events one append may hold.
+    public static let maximumEvents = 1024
+    /// How large the data of one event may be, in bytes.
+    public static let maximumDataSize = 1 << 20
+
+    /// Reads a command from the frames after the correlation frame.
+    ///
+    /// - Throws: `SearchBusError` that says what is wrong with it.
+    public init(frames: ArraySlice<[UInt8]>) throws {
+        guard let headerBytes = frames.first else {
+            throw SearchBusError(.malformedCommand, "The command has no header.")
+        }
+        do {
+            let header = try JSON(parsing: headerBytes, limits: JSONLimits(depth: 8, values: 8192))
+            self = try ReceivedCommand.read(header, frames: frames.dropFirst())
+        } catch let error as JSONError {
+            throw SearchBusError(.malformedCommand, "The command's header is wrong: \(error).")
+        }
+    }
+
+    private static func read(_ header: JSON, frames: ArraySlice<[UInt8]>) throws -> ReceivedCommand {
+        switch try header.requiredString("op") {
+        case "append":
+            let events = try readEvents(topics: try header.strings("topics"), frames: Array(frames))
+            return .append(events, try header["cursor"].map(readCursor))
+        case "replay":
+            var query = ReplayQuery(try prefixes(in: header), after: try after(in: header))
+            query.session = try session(in: header)
+            query.limit = limit(in: header)
+            return .replay(query)
+        case "latest":
+            var query = LatestQuery(try prefixes(in: header), after: try after(in: header))
+            query.session = try session(in: header)
+            query.limit = limit(in: header)
+            return .latest(query)
+        case "cursor":
+            return .cursor(component: try name("component", in: header))
+        case "echo":
+            return .echo(nonce: try name("nonce", in: header))
+        case let other:
+            throw SearchBusError(.unknownOperation, "There is no operation `\(other.prefix(80))`.")
+        }
+    }
+
+    private static func readEvents(topics: [String], frames: [[UInt8]]) throws -> [ReceivedEvent] {
+        guard topics.count <= maximumEvents else {
+            throw SearchBusError(.tooLarge, "An append holds \(topics.count) events; \(maximumEvents) are the most.")
+        }
+        guard frames.count == topics.count * 2 else {
+            throw SearchBusError(
+                .malformedCommand,
+                "\(topics.count) topics need \(topics.count * 2) frames; \(frames.count) came."
+            )
+        }
+        return try topics.enumerated().map { index, topic in
+            try ReceivedEvent(
+                topic: try Topic(parsing: topic),
+                attributes: frames[index * 2],
+                data: frames[index * 2 + 1]
+            )
+        }
+    }
+
+    private static func readCursor(_ json: JSON) throws -> CursorMove {
+        let move = try CursorMove(json: json)
+        guard Name.isValid(move.component), move.from <= move.to, (1...64).contains(move.appendID.utf8.count) else {
+            throw SearchBusError(.malformedCommand, "The append's cursor is not a component's move forward.")
+        }
+        return move
+    }
+
+    private static func prefixes(in header: JSON) throws -> [TopicPrefix] {
+        let texts = try header.strings("topics")
+        guard (1...64).contains(texts.count) else {
+            throw SearchBusError(.malformedCommand, "`topics` must list 1 to 64 topics or beginnings of topics.")
+        }
+        return try texts.map(TopicPrefix.init(parsing:))
+    }
+
+    private static func after(in header: JSON) throws -> SequenceNumber {
+        guard let value = header["after"], !value.isNull else { return .zero }
+        guard let text = value.string, let sequence = SequenceNumber(text) else {
+            throw SearchBusError(.malformedCommand, "`after` is no sequence number: up to 20 digits in quotes.")
+        }
+        return sequence
+    }
+
+    private static func session(in header: JSON) throws -> String? {
+        guard let value = header["session"], !value.isNull else { return nil }
+        guard let session = value.string, Name.isValid(session) else {
+            throw SearchBusError(.invalidSession, "`session` is no session.")
+        }
+        return session
+    }
+
+    private static func limit(in header: JSON) -> Int {
+        min(max(header["limit"]?.int ?? 500, 1), 1000)
+    }
+
+    private static func name(_ key: String, in header: JSON) throws -> String {
+        let name = try header.requiredString(key)
+        guard Name.isValid(name) else {
+            throw SearchBusError(.malformedCommand, "`\(key)` must be 1 to 64 letters, digits, `_` or `-`.")
+        }
+        return name
+    }
+}

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: MIT
+// Part of SearchBus.
+
+import Wire
+
+/// An event that is to be appended: everything but its place on the log, which the broker gives.
+public struct EventDraft: Sendable, Hashable {
+    public let topic: Topic
+    public let id: String
+    public let source: String
+    public let type: String
+    /// RFC 3339; the broker fills in its own clock where this is `nil`.
+    public let time: String?
+    public let correlationID: String?
+    public let causationID: String?
+    /// The data as JSON text.
+    public let data: [UInt8]
+
+    public init(
+        topic: Topic,
+        id: String,
+        source: String,
+        type: String,
+        time: String? = nil,
+        correlationID: String? = nil,
+        causationID: String? = nil,
+        data: [UInt8]
+    ) {
+        self.topic = topic
+        self.id = id
+        self.source = source
+        self.type = type
+        self.time = time
+        self.correlationID = correlationID
+        self.causationID = causationID
+        self.data = data
+    }
+
+    /// The attributes as they go to the broker.
+    public var attributes: [UInt8] {
+        var object = JSONObject([("id", .string(id)), ("source", .string(source)), ("type", .string(type))])
+        if let time { object["time"] = .string(time) }
+        if let correlationID { object["correlationid"] = .string(correlationID) }
+        if let causationID { object["causationid"] = .string(causationID) }
+        return JSON.object(object).bytes
+    }
+}

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: MIT
+// Part of SearchBus.
+
+import Wire
+
+/// What the broker says four times a second, so that a subscriber notices even the loss of a last event.
+public struct Heartbeat: Sendable, Hashable {
+    /// The topic of heartbeats.
+    public static let topic = "bus/heartbeat/"
+    /// The event type of heartbeats.
+    public static let type = "searchbus.bus.heartbeat"
+
+    /// The identity of the log.
+    public let epoch: String
+    /// A number that every start of a broker makes anew.
+    public let instance: String
+    /// The last sequence on the log.
+    public let head: SequenceNumber
+    /// The last sequence of every channel on which there was an event after `since`.
+    public let heads: [String: SequenceNumber]
+    /// A channel that is not in `heads` had no event after this place.
+    public let since: SequenceNumber
+
+    public init(
+        epoch: String,
+        instance: String,
+        head: SequenceNumber,
+        heads: [String: SequenceNumber],
+        since: SequenceNumber
+    ) {
+        self.epoch = epoch
+        self.instance = instance
+        self.head = head
+        self.heads = heads
+        self.since = since
+    }
+}
+
+extension Heartbeat: JSONConvertible {
+    public init(json: JSON) throws {
+        func sequence(_ key: String) throws -> SequenceNumber {
+            guard let value = SequenceNumber(try json.requiredString(key)) else {
+                throw JSONError("`\(key)` is no sequence number")
+            }
+            return value
+        }
+        var heads: [String: SequenceNumber] = [:]
+        for (channel, value) in json["heads"]?.object?.members ?? [] {
+            guard let text = value.string, let head = SequenceNumber(text) else {
+                throw JSONError("`heads` holds something that is no sequence number")
+            }
+            heads[channel] = head
+        }
+        self.init(
+            epoch: try json.requiredString("epoch"),
+            instance: try json.requiredString("instance"),
+            head: try sequence("head"),
+            heads: heads,
+            since: try sequence("since")
+        )
+    }
+
+    public var json: JSON {
+        [
+            "epoch": .string(epoch),
+            "instance": .string(instance),
+            "head": .string(head.description),
+            "since": .string(since.description),
+            "heads": .object(
+                JSONObject(heads.sorted { $0.key < $1.key }.map { ($0.key, .string($0.value.description)) })
+            ),
+        ]
+    }
+}

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: MIT
+// Part of SearchBus.
+
+/// An event's place on the log; the first event has 1, and 0 is the place before it.
+public struct SequenceNumber: RawRepresentable, Sendable, Hashable, Comparable, CustomStringConvertible {
+    public let rawValue: UInt64
+
+    public init(rawValue: UInt64) { self.rawValue = rawValue }
+
+    /// The place before the first event.
+    public static let zero = SequenceNumber(rawValue: 0)
+
+    /// Reads a sequence number of 1 to 20 decimal digits; `nil` for anything else.
+    public init?(_ text: String) {
+        guard (1...20).contains(text.utf8.count), text.utf8.allSatisfy({ (0x30...0x39).contains($0) }),
+            let value = UInt64(text), value <= UInt64(Int64.max)
+        else { return nil }
+        self.init(rawValue: value)
+    }
+
+    public static func < (left: SequenceNumber, right: SequenceNumber) -> Bool { left.rawValue < right.rawValue }
+
+    /// Twenty digits, so that the order of the texts is the order of the numbers.
+    public var description: String {
+        let digits = String(rawValue)
+        return String(repeating: "0", count: 20 - digits.utf8.count) + digits
+    }
+
+    /// The place so many events later.
+    public func advanced(by count: Int) -> SequenceNumber {
+        SequenceNumber(rawValue: rawValue + UInt64(count))
+    }
+}

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: MIT
+// Part of SearchBus.
+
+import Bus
+import Interactors
+import Wire
+
+extension Output {
+    /// What became of an intent, as an event.
+    package static func outcome(_ outcome: Outcome, of intent: Event, by component: String) -> Output {
+        var data = JSONObject([("intent", .string(intent.id)), ("result", .string(outcome.name))])
+        if case .rejected(let error) = outcome {
+            for member in error.json.object?.members ?? [] { data[member.key] = member.value }
+        }
+        return Output(
+            .outcome,
+            component,
+            type: "searchbus.outcome.\(outcome.name)",
+            data: JSON.object(data).bytes
+        )
+    }
+
+    /// A request to another component.
+    package static func intent(_ intent: Intent, to component: String) -> Output {
+        Output(.intent, component, type: "searchbus.intent.\(intent.type)", data: intent.data.bytes)
+    }
+}
+
+extension Outcome {
+    /// The word for the outcome in event types.
+    public var name: String {
+        switch self {
+        case .applied: "applied"
+        case .unchanged: "unchanged"
+        case .rejected: "rejected"
+        }
+    }
+}
+
+extension Event {
+    /// The intent that the event is.
+    ///
+    /// - Throws: `JSONError` where the data are not JSON.
+    package func intent() throws -> Intent {
+        Intent(type: String(typeSuffix), data: try data())
+    }
+}

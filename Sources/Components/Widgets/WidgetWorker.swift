@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: MIT
+// Part of SearchBus.
+
+import Bus
+import Interactors
+import Wire
+
+/// Runs one widget in a process of its own. Programs with a widget type of their own call the same function with their
+/// own interactor.
+public enum WidgetWorker {
+    /// Works until the process is asked to end.
+    ///
+    /// - Parameters:
+    ///   - type: The interactor.
+    ///   - widget: The widget's configuration.
+    ///   - runtimeDirectory: Where the broker's sockets are.
+    ///   - isSupervised: Whether the process ends when standard input does.
+    /// - Throws: `ParameterError` for parameters that make no sense; what the bus throws.
+    public static func run<Logic: Interactor>(
+        _ type: Logic.Type,
+        widget: WidgetConfiguration,
+        runtimeDirectory: String,
+        isSupervised: Bool
+    ) async throws {
+        let fold = try WidgetFold<Logic>(widget)
+        let process = WorkerProcess(
+            name: "interactor-\(widget.name)",
+            role: "interactor",
+            component: widget.name,
+            reads: fold.inputs.map(\.description),
+            writes: ["view/\(widget.name)/", "outcome/\(widget.name)/"],
+            runtimeDirectory: runtimeDirectory
+        )
+        try await process.run(isSupervised: isSupervised) { log, meter, journal in
+            try await ComponentHost(fold, log: log, meter: meter, journal: journal).run()
+        }
+    }
+}

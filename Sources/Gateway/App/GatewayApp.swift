@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: MIT
+// Part of SearchBus.
+
+import Bus
+import Wire
+
+/// What the gateway has to know of the app: whom intents may be addressed to, and what it tells the console.
+public struct GatewayApp: Sendable {
+    /// The name of the app.
+    public let name: String
+    /// Everybody an intent may be addressed to, in the order in which a new session starts them: filter states,
+    /// searchers that have a process of their own, widgets.
+    public let addressees: [String]
+    /// The files of the controllers that widgets bring along, by the path at which they are served.
+    public let controllers: [String: String]
+    /// The description as `GET /api/app` gives it, but for the epoch.
+    let description: JSONObject
+    private let addresseeSet: Set<String>
+
+    /// Whether an intent may be addressed to this name.
+    public func hasAddressee(_ name: String) -> Bool { addresseeSet.contains(name) }
+}
+
+extension GatewayApp: JSONConvertible {
+    /// Reads the JSON form of an app.
+    ///
+    /// - Throws: `JSONError` that names what is missing or wrong.
+    public init(json: JSON) throws {
+        let searchers = try json.list("searchers")
+        let filterStates = try json.list("filterStates")
+        let widgets = try json.list("widgets")
+        let names = (filterStates + (try Self.units(of: json, searchers)) + widgets)
+        addressees = try names.map { try $0.string ?? $0.requiredString("name") }
+        if let wrong = addressees.first(where: { !Name.isValid($0) }) {
+            throw JSONError("`\(wrong.prefix(80))` is no name")
+        }
+        addresseeSet = Set(addressees)
+        guard addresseeSet.count == addressees.count else { throw JSONError("two parts of the app have the same name") }
+        name = try json.requiredString("name")
+        let paths = try Self.controllers(of: widgets)
+        controllers = Dictionary(paths.values.map { ($0.path, $0.file) }, uniquingKeysWith: { first, _ in first })
+        description = JSONObject([
+            ("name", .string(name)),
+            ("version", json["version"] ?? .null),
+            ("console", json["console"] ?? ["title": .string(name)]),
+            ("searchers", .array(searchers.map { $0.only(["name", "type", "index", "attribute", "searchers"]) })),
+            ("filterStates", .array(filterStates.map { $0.only(["name", "searchers"]) })),
+            ("widgets", .array(try widgets.map { try Self.describe($0, paths) })),
+        ])
+    }
+
+    /// The description as the console gets it, without the epoch.
+    public var json: JSON { .object(description) }
+
+    /// The searchers that have a process of their own: a member of another one has none.
+    private static func units(of json: JSON, _ searchers: [JSON]) throws -> [JSON] {
+        let given = try json.list("units")
+        guard given.isEmpty else { return given }
+        let members = Set(try searchers.flatMap { try $0.strings("searchers") })
+        return try searchers.filter { !members.contains(try $0.requiredString("name")) }
+    }
+
+    /// The controllers' files, and where each is served, by widget. Widgets of one type mostly share a file, which then
+    /// has one address.
+    private static func controllers(of widgets: [JSON]) throws -> [String: (path: String, file: String)] {
+        var files: [String: String] = [:]
+        var found: [String: (path: String, file: String)] = [:]
+        for widget in widgets {
+            guard let file = widget.controllerFile else { continue }
+            let (name, type) = (try widget.requiredString("name"), try widget.requiredString("type"))
+            guard Name.isValid(type) else { throw JSONError("`\(type.prefix(80))` is no widget type") }
+            let shared = "/controllers/\(type).js"
+            let path = files[shared, default: file] == file ? shared : "/controllers/\(type).\(name).js"
+            files[path] = file
+            found[name] = (path, file)
+        }
+        return found
+    }
+
+    private static func describe(_ widget: JSON, _ controllers: [String: (path: String, file: String)]) throws -> JSON {
+        var members = widget.only(["name", "type", "searcher", "filterState", "parameters", "title", "place"]).object
+        let path = controllers[try widget.requiredString("name")]?.path ?? widget["controller"]?.string
+        if let path { members?["controller"] = .string(path) }
+        return .object(members ?? JSONObject())
+    }
+}
+
+extension JSON {
+    /// The file of the controller that a widget brings along; an address of the console's own is none.
+    fileprivate var controllerFile: String? {
+        if let file = self["controllerFile"]?.string { return file }
+        guard let controller = self["controller"]?.string, !controller.hasPrefix("/") else { return nil }
+        return controller
+    }
+
+    /// The object with these members only: others may tell how the app is run.
+    fileprivate func only(_ keys: [String]) -> JSON {
+        .object(JSONObject(keys.compactMap { key in self[key].map { (key, $0) } }))
+    }
+}

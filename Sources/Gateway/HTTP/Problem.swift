@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: MIT
+// Part of SearchBus.
+
+import HTTPTypes
+import Hummingbird
+import HummingbirdCore
+import NIOCore
+import NIOHTTP1
+import Wire
+
+/// A problem as RFC 9457 puts it, with our code and remedy.
+struct Problem: Error, Sendable {
+    static let mediaType = "application/problem+json"
+
+    let error: SearchBusError
+    let status: Int
+    let title: String
+    /// Further header fields of the response.
+    var headers: HTTPFields = [:]
+
+    init(_ error: SearchBusError, status: Int? = nil, title: String? = nil) {
+        self.error = error
+        self.status = status ?? error.code.httpStatus
+        self.title = title ?? HTTPResponseStatus(statusCode: self.status).reasonPhrase
+    }
+
+    /// The problem that an error is, for the client; what the client need not know is left out.
+    init(describing error: any Error) {
+        switch error {
+        case let problem as Problem: self = problem
+        case let error as SearchBusError: self.init(error)
+        case let error as JSONError: self.init(SearchBusError(.malformedJSON, "The body is not as it should be: \(error)."))
+        case is BodyTooLarge, is NIOTooManyBytesError:
+            self.init(SearchBusError(.tooLarge, "The body is larger than 64 KiB."))
+            headers[.connection] = "close"
+        case is CancellationError:
+            self.init(SearchBusError(.busy, "The gateway is stopping."))
+        default:
+            self.init(SearchBusError(.internalError, "Something went wrong in the gateway."))
+        }
+        if error is CancellationError || self.error.code == .busy { headers[.retryAfter] = "1" }
+    }
+
+    var json: JSON {
+        [
+            "type": "about:blank", "title": .string(title), "status": JSON(status), "detail": .string(error.message),
+            "code": .string(error.code.rawValue), "remedy": .string(error.remedy),
+        ]
+    }
+
+    var response: Response {
+        var fields = headers
+        fields[.contentType] = Self.mediaType
+        return Response(
+            status: HTTPResponse.Status(code: status), headers: fields,
+            body: ResponseBody(byteBuffer: ByteBuffer(bytes: json.bytes)))
+    }
+}
+
+extension Response {
+    /// A response of JSON.
+    static func json(_ json: JSON, status: HTTPResponse.Status = .ok) -> Response {
+        .json(ByteBuffer(bytes: json.bytes), status: status)
+    }
+
+    /// A response of JSON that is written already.
+    static func json(_ buffer: ByteBuffer, status: HTTPResponse.Status = .ok) -> Response {
+        Response(
+            status: status, headers: [.contentType: "application/json"], body: ResponseBody(byteBuffer: buffer))
+    }
+}

@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: MIT
+// Part of SearchBus.
+
+import Bus
+import NIOCore
+import Wire
+
+/// What part of the log a client wants to see.
+struct LogQuery: Sendable, Hashable {
+    var prefixes = [TopicPrefix.all]
+    var session: String?
+    /// Only events of the chain that this intent began.
+    var correlation: String?
+    var after: SequenceNumber?
+    /// Only events before this place; without `after` the newest of them.
+    var before: SequenceNumber?
+    var limit = 200
+
+    /// Whether an event of the right topics and session is wanted.
+    func wants(_ event: Event) -> Bool {
+        if let before, event.sequence >= before { return false }
+        guard let correlation else { return true }
+        return event.correlationID == correlation || event.id == correlation
+    }
+}
+
+/// A part of the log.
+struct LogPart: Sendable {
+    var events: [Event] = []
+    /// From where on nothing was left out.
+    var from = SequenceNumber.zero
+    /// Up to where nothing was left out.
+    var through = SequenceNumber.zero
+    var head = SequenceNumber.zero
+    /// Whether there may be more in the direction of reading.
+    var hasMore = false
+    var isTrimmed = false
+
+    /// The part as the answer to `GET /api/log`.
+    var body: ByteBuffer {
+        var buffer = ByteBuffer()
+        buffer.writeString(#"{"events":["#)
+        for (index, event) in events.enumerated() {
+            buffer.writeString("\(index > 0 ? "," : ""){\"topic\":\"\(event.topic)\",\"event\":")
+            buffer.writeBytes(event.body)
+            buffer.writeString("}")
+        }
+        buffer.writeString(
+            """
+            ],"from":"\(from)","through":"\(through)","head":"\(head)","more":\(hasMore),"trimmed":\(isTrimmed)}
+            """)
+        return buffer
+    }
+}
+
+/// Reads parts of the log. The log itself is read forwards only; what lies before a place is read in windows that reach
+/// further and further back.
+struct LogReader: Sendable {
+    /// How many pages one question may read, so that none holds up the broker.
+    static let pageLimit = 32
+    /// How many events a page asks for, and how many the first window backwards spans at the least.
+    private static let pageSize = 1000
+
+    let log: any EventLog
+
+    /// Reads a part of the log.
+    ///
+    /// - Throws: What the log throws.
+    func read(_ query: LogQuery) async throws -> LogPart {
+        if query.after == nil, query.before != nil || query.correlation != nil { return try await readBackwards(query) }
+        return try await readForwards(query)
+    }
+
+    private func readForwards(_ query: LogQuery) async throws -> LogPart {
+        let start = query.after ?? .zero
+        var part = LogPart(from: start, through: start)
+        for _ in 0..<Self.pageLimit {
+            let page = try await log.replay(replay(query, after: part.through, limit: max(query.limit, 1)))
+            note(page, in: &part)
+            for event in page.events where query.wants(event) {
+                part.events.append(event)
+                guard part.events.count < query.limit else {
+                    part.through = event.sequence
+                    part.hasMore = event.sequence < end(of: query, page)
+                    return part
+                }
+            }
+            part.through = min(page.through, end(of: query, page))
+            guard page.through < end(of: query, page) else { return part }
+        }
+        part.hasMore = true
+        return part
+    }
+
+    /// Up to where there may be wanted events.
+    private func end(of query: LogQuery, _ page: ReplayPage) -> SequenceNumber {
+        guard let before = query.before, before > .zero else { return query.before ?? page.head }
+        return min(page.head, SequenceNumber(rawValue: before.rawValue - 1))
+    }
+
+    private func readBackwards(_ query: LogQuery) async throws -> LogPart {
+        var part = LogPart()
+        var pages = 0
+        var upper = query.before ?? .zero
+        if query.before == nil {
+            let page = try await log.replay(replay(query, after: SequenceNumber(rawValue: UInt64(Int64.max)), limit: 1))
+            upper = page.head.advanced(by: 1)
+            pages += 1
+        }
+        part.through = upper > .zero ? SequenceNumber(rawValue: upper.rawValue - 1) : .zero
+        var span = UInt64(max(query.limit, 200))
+        while upper.rawValue > 1, part.events.count < query.limit, pages < Self.pageLimit {
+            let bottom = SequenceNumber(rawValue: upper.rawValue - 1 > span ? upper.rawValue - 1 - span : 0)
+            var window: [Event] = []
+            var place = bottom
+            var bounded = query
+            bounded.before = upper
+            while place.rawValue + 1 < upper.rawValue {
+                let page = try await log.replay(replay(query, after: place, limit: Self.pageSize))
+                pages += 1
+                note(page, in: &part)
+                window += page.events.filter(bounded.wants)
+                guard page.through > place, page.through < page.head else { break }
+                place = page.through
+            }
+            part.events = window + part.events
+            part.from = bottom
+            upper = bottom.advanced(by: 1)
+            span *= 8
+        }
+        part.hasMore = part.from > .zero
+        if part.events.count > query.limit {
+            part.hasMore = true
+            part.events.removeFirst(part.events.count - query.limit)
+            part.from = SequenceNumber(rawValue: (part.events.first?.sequence.rawValue ?? 1) - 1)
+        }
+        return part
+    }
+
+    private func replay(_ query: LogQuery, after place: SequenceNumber, limit: Int) -> ReplayQuery {
+        ReplayQuery(query.prefixes, session: query.session, after: place, limit: limit)
+    }
+
+    private func note(_ page: ReplayPage, in part: inout LogPart) {
+        part.head = page.head
+        if page.trimmed != nil { part.isTrimmed = true }
+    }
+}

@@ -1,0 +1,162 @@
+// SPDX-License-Identifier: MIT
+// Part of SearchBus.
+
+import Wire
+
+/// The shapes of what is sent and received, as JSON Schema.
+enum OpenAPISchemas {
+    /// A reference to one of the schemas.
+    static func reference(_ name: String) -> JSON { ["$ref": .string("#/components/schemas/\(name)")] }
+
+    /// The schemas by name.
+    static let json = JSON.object(JSONObject(primitives + sessions + events + system))
+
+    private static func list(of schema: JSON) -> JSON { ["type": "array", "items": schema] }
+
+    private static func object(_ properties: [(String, JSON)], required: [String]? = nil) -> JSON {
+        [
+            "type": "object", "properties": .object(JSONObject(properties)),
+            "required": JSON(required ?? properties.map(\.0)),
+        ]
+    }
+
+    private static let string: JSON = ["type": "string"]
+    private static let number: JSON = ["type": "number"]
+    private static let integer: JSON = ["type": "integer"]
+    private static let anyObject: JSON = ["type": "object"]
+    private static let place: JSON = reference("Sequence")
+
+    private static let primitives: [(String, JSON)] = [
+        ("Empty", ["type": "object", "description": "`{}`"]),
+        ("Text", string),
+        ("Document", anyObject),
+        ("Session", ["type": "string", "pattern": "^[A-Za-z0-9_-]{1,64}$"]),
+        ("Sequence", ["type": "string", "pattern": "^[0-9]{1,20}$", "description": "A place on the log; 20 digits."]),
+        ("EventStream", ["type": "string", "description": "Server-sent events, each with one JSON object as its data."]),
+        ("Health", object([("status", string)])),
+        ("Link", object([("url", string)])),
+        (
+            "Problem",
+            object([
+                ("type", string), ("title", string), ("status", integer), ("detail", string),
+                ("code", ["type": "string", "enum": .array(ErrorCode.allCases.map { .string($0.rawValue) })]),
+                ("remedy", string),
+            ])
+        ),
+    ]
+
+    private static let sessions: [(String, JSON)] = [
+        ("SessionReference", object([("session", reference("Session"))])),
+        (
+            "SessionState",
+            object([
+                ("session", reference("Session")), ("epoch", string), ("sequence", place),
+                ("views", ["type": "object", "additionalProperties": anyObject, "description": "Views by widget."]),
+            ])
+        ),
+        (
+            "Intent",
+            object(
+                [
+                    ("id", ["type": "string", "pattern": "^[A-Za-z0-9_.:-]{1,128}$"]),
+                    ("to", ["type": "string", "description": "A searcher, a filter state or a widget."]),
+                    ("type", ["type": "string", "pattern": "^[a-z][a-z0-9-]{0,63}$"]), ("data", anyObject),
+                ], required: ["to", "type"])
+        ),
+        (
+            "Intents",
+            [
+                "oneOf": [
+                    reference("Intent"),
+                    object([
+                        ("intents", ["type": "array", "items": reference("Intent"), "minItems": 1, "maxItems": 100])
+                    ]),
+                ]
+            ]
+        ),
+        (
+            "IntentReceipts",
+            object(
+                [
+                    (
+                        "intents",
+                        list(
+                            of: object(
+                                [("id", string), ("sequence", place), ("outcome", reference("Outcome"))],
+                                required: ["id", "sequence"]))
+                    ),
+                    (
+                        "notice",
+                        object([("code", string), ("message", string), ("remedy", string)])
+                    ),
+                ], required: ["intents"])
+        ),
+        (
+            "Outcome",
+            object(
+                [
+                    ("result", ["type": "string", "enum": ["applied", "unchanged", "rejected"]]), ("code", string),
+                    ("message", string),
+                ], required: ["result"])
+        ),
+    ]
+
+    private static let events: [(String, JSON)] = [
+        (
+            "Event",
+            object(
+                [
+                    ("specversion", ["const": "1.0"]), ("id", string), ("source", string), ("type", string),
+                    ("subject", string), ("time", ["type": "string", "format": "date-time"]),
+                    ("datacontenttype", string), ("sequence", place), ("previous", place), ("epoch", string),
+                    ("correlationid", string), ("causationid", string), ("data", [:]),
+                ], required: ["specversion", "id", "source", "type", "data"])
+        ),
+        ("TopicEvent", object([("topic", string), ("event", reference("Event"))])),
+        (
+            "LogPart",
+            object([
+                ("events", list(of: reference("TopicEvent"))), ("from", place), ("through", place), ("head", place),
+                ("more", ["type": "boolean"]), ("trimmed", ["type": "boolean"]),
+            ])
+        ),
+    ]
+
+    private static let named = object([("name", string)])
+
+    private static let system: [(String, JSON)] = [
+        (
+            "App",
+            object(
+                [
+                    ("name", string), ("version", ["type": ["string", "null"]]), ("epoch", string),
+                    ("console", object([("title", string), ("subtitle", string)], required: ["title"])),
+                    ("searchers", list(of: named)), ("filterStates", list(of: named)), ("widgets", list(of: named)),
+                ], required: ["name", "epoch", "searchers", "filterStates", "widgets"])
+        ),
+        (
+            "Process",
+            object(
+                [
+                    ("name", string), ("role", string), ("component", ["type": ["string", "null"]]),
+                    ("pid", ["type": ["integer", "null"]]),
+                    ("health", ["type": "string", "enum": ["ok", "late", "gone", "starting", "failed"]]),
+                    ("silenceSeconds", number), ("cursor", ["type": ["string", "null"]]), ("lag", integer),
+                    ("eventsPerSecond", number), ("turnsPerSecond", number),
+                    (
+                        "turnMicros",
+                        ["type": ["object", "null"], "properties": ["p50": number, "p99": number]]
+                    ),
+                    ("memoryBytes", ["type": ["integer", "null"]]), ("uptimeSeconds", ["type": ["number", "null"]]),
+                    ("restarts", integer), ("reads", list(of: string)), ("writes", list(of: string)),
+                ], required: ["name", "role", "health", "lag", "restarts", "reads", "writes"])
+        ),
+        (
+            "Status",
+            object([
+                ("epoch", string), ("head", place), ("time", string), ("processes", list(of: reference("Process"))),
+                ("log", ["type": ["object", "null"]]),
+            ])
+        ),
+    ]
+}

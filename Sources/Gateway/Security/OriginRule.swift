@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: MIT
+// Part of SearchBus.
+
+import HTTPTypes
+import Wire
+
+extension HTTPField.Name {
+    static let secFetchSite = HTTPField.Name.wellFormed("Sec-Fetch-Site")
+    static let lastEventID = HTTPField.Name.wellFormed("Last-Event-ID")
+
+    private static func wellFormed(_ name: StaticString) -> HTTPField.Name {
+        guard let name = HTTPField.Name("\(name)") else { preconditionFailure("\(name) is no field name") }
+        return name
+    }
+}
+
+/// Refuses what other sites make a browser send: they can neither read nor change anything here.
+enum OriginRule {
+    /// Checks where a request comes from.
+    ///
+    /// - Throws: `SearchBusError` with `forbidden-origin`.
+    static func check(_ request: HTTPRequest, identity: Identity, hosts: HostRule) throws {
+        let fields = request.headerFields
+        let site = fields[values: .secFetchSite]
+        guard site.count <= 1, site.allSatisfy({ $0 == "same-origin" || $0 == "none" }) else {
+            throw SearchBusError(.forbiddenOrigin, "The request was made by a page of another site.")
+        }
+        let origin = fields[values: .origin]
+        guard origin.count <= 1, origin.allSatisfy({ hosts.isOwn(origin: $0, host: request.authority ?? "") }) else {
+            throw SearchBusError(.forbiddenOrigin, "The request's `Origin` is not the console's.")
+        }
+        guard isWrite(request.method), case .browser = identity else { return }
+        // Browsers put an origin on every write, so a cookie without one is not our console's doing.
+        guard !origin.isEmpty || !site.isEmpty else {
+            throw SearchBusError(
+                .forbiddenOrigin, "A write with a cookie needs an `Origin`.",
+                remedy: "Programs send the key instead: `Authorization: Bearer KEY`.")
+        }
+    }
+
+    /// Checks that a write is JSON, which no form of another site can send without being asked first.
+    ///
+    /// - Throws: `SearchBusError` with `unsupported-media-type`.
+    static func checkMediaType(_ request: HTTPRequest) throws {
+        guard isWrite(request.method) else { return }
+        let types = request.headerFields[values: .contentType]
+        let type = types.first?.split(separator: ";").first?.trimmingSpaces().lowercased()
+        guard types.count == 1, type == "application/json" else {
+            throw SearchBusError(.unsupportedMediaType, "The request's content is not declared as JSON.")
+        }
+    }
+
+    private static func isWrite(_ method: HTTPRequest.Method) -> Bool {
+        method != .get && method != .head
+    }
+}
+
+extension Substring {
+    /// The text without spaces and tabs around it.
+    func trimmingSpaces() -> Substring {
+        var text = drop { $0 == " " || $0 == "\t" }
+        while text.last == " " || text.last == "\t" { text.removeLast() }
+        return text
+    }
+}

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: MIT
+// Part of SearchBus.
+
+/// A secret, which neither logs nor error messages show, and which is compared in a time that tells nothing about it.
+struct SecretText: Sendable, CustomStringConvertible, CustomReflectable {
+    let text: String
+
+    init(_ text: String) { self.text = text }
+
+    /// A new secret of 256 bits of chance, in letters that a URL, a cookie and a header can hold.
+    static func make() -> SecretText {
+        var generator = SystemRandomNumberGenerator()
+        return SecretText(encode((0..<32).map { _ in UInt8.random(in: .min ... .max, using: &generator) }))
+    }
+
+    /// Whether a text is the secret. Looks at every byte of the text, wherever the first difference is.
+    func matches(_ candidate: some StringProtocol) -> Bool {
+        let expected = Array(text.utf8)
+        guard !expected.isEmpty else { return false }
+        let candidate = Array(candidate.utf8)
+        var difference = UInt8(candidate.count == expected.count ? 0 : 1)
+        for (index, byte) in candidate.enumerated() { difference |= byte ^ expected[index % expected.count] }
+        return difference == 0
+    }
+
+    var description: String { "(secret)" }
+    var customMirror: Mirror { Mirror(self, children: []) }
+
+    /// Base64 in the alphabet for URLs, without padding.
+    private static func encode(_ bytes: [UInt8]) -> String {
+        let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_".utf8)
+        var output: [UInt8] = []
+        var bits: UInt32 = 0
+        var count = 0
+        for byte in bytes {
+            bits = bits << 8 | UInt32(byte)
+            count += 8
+            while count >= 6 {
+                count -= 6
+                output.append(alphabet[Int(bits >> UInt32(count) & 63)])
+            }
+        }
+        if count > 0 { output.append(alphabet[Int(bits << UInt32(6 - count) & 63)]) }
+        return String(decoding: output, as: UTF8.self)
+    }
+}

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: MIT
+// Part of SearchBus.
+
+import Bus
+import HTTPTypes
+import Hummingbird
+import HummingbirdCore
+import Wire
+
+extension GatewayAPI {
+    /// What runs.
+    func describeApp(_ ask: RouteRequest) async throws -> Response {
+        if hub.position.epoch.isEmpty {
+            let page = try await log.latest(LatestQuery([TopicPrefix(.index)], limit: 1))
+            hub.position.note(page.epoch, page.head)
+        }
+        var description = app.description
+        description["epoch"] = .string(hub.position.epoch)
+        return .json(.object(description))
+    }
+
+    /// A new session.
+    func createSession(_ ask: RouteRequest) async throws -> Response {
+        _ = try await body(of: ask)
+        return Self.answer(try await sessions.create(), status: .created)
+    }
+
+    /// A session of a chosen id, new or not.
+    func ensureSession(_ ask: RouteRequest) async throws -> Response {
+        _ = try await body(of: ask)
+        let session = ask.parameters["session"] ?? ""
+        let presence = try await sessions.ensure(session)
+        return Self.answer(session, status: presence == .created ? .created : .ok)
+    }
+
+    private static func answer(_ session: String, status: HTTPResponse.Status) -> Response {
+        var response = Response.json(["session": .string(session)], status: status)
+        response.headers[.location] = "/api/sessions/\(session)"
+        return response
+    }
+
+    /// Every view of a session, and where this is true.
+    func readSession(_ ask: RouteRequest) async throws -> Response {
+        let session = ask.parameters["session"] ?? ""
+        try await sessions.require(session)
+        let state = try await SessionState.read(session, from: log)
+        hub.position.note(state.epoch, state.head)
+        return .json(state.body)
+    }
+
+    /// Puts intents on the log.
+    func sendIntents(_ ask: RouteRequest) async throws -> Response {
+        let session = ask.parameters["session"] ?? ""
+        let json = try await body(of: ask, limits: IntentRequest.limits)
+        let requests = try IntentRequest.parse(json, for: app)
+        let isWaiting: Bool
+        switch ask.query["wait"] {
+        case nil: isWaiting = false
+        case "outcome"?: isWaiting = true
+        default: throw SearchBusError(.invalidArgument, "`wait` can only be `outcome`.")
+        }
+        try await sessions.require(session)
+        return .json(
+            try await intents.send(requests, session: session, waitingForOutcome: isWaiting), status: .accepted)
+    }
+}

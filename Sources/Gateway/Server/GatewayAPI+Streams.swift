@@ -1,0 +1,179 @@
+// SPDX-License-Identifier: MIT
+// Part of SearchBus.
+
+import Bus
+import HTTPTypes
+import Hummingbird
+import HummingbirdCore
+import NIOCore
+import Wire
+
+extension GatewayAPI {
+    private static let streamHeaders: HTTPFields = [.contentType: "text/event-stream"]
+
+    private var pulse: StreamPulse {
+        StreamPulse(interval: limits.heartbeatInterval, patience: limits.stuckTime, now: .now)
+    }
+
+    private static func resumePoint(_ ask: RouteRequest) -> ResumePoint? {
+        ask.request.headers[.lastEventID].flatMap { ResumePoint($0) }
+    }
+
+    // MARK: A session's views
+
+    /// The stream of a session's views.
+    func streamSession(_ ask: RouteRequest) async throws -> Response {
+        let session = ask.parameters["session"] ?? ""
+        try await sessions.require(session)
+        guard ask.request.method != .head else { return Response(status: .ok, headers: Self.streamHeaders) }
+        let place = try streams.open(for: ask.identity)
+        let metrics = metrics
+        let machine = SessionStreamStateMachine(resume: Self.resumePoint(ask), pulse: pulse)
+        let client = StreamClient(machine, channel: ask.context.channel) { metrics.cutStream() }
+        hub.add(client, session: session)
+        let lease = StreamLease { [hub] in
+            hub.remove(client, session: session)
+            metrics.conflated(client.update { $0.conflated })
+            withExtendedLifetime(place) {}
+        }
+        return Response(
+            status: .ok, headers: Self.streamHeaders,
+            body: ResponseBody { writer in
+                try await self.write(client, to: &writer, of: ask.request) { resume in
+                    await self.join(client, session: session, after: resume)
+                }
+                withExtendedLifetime(lease) {}
+            })
+    }
+
+    /// Reads a session's state for a stream that begins, or has lost track.
+    private func join(_ client: StreamHub.SessionClient, session: String, after resume: ResumePoint?) async {
+        do {
+            // The log may be another one than when the stream began.
+            try await sessions.require(session)
+            let state = try await SessionState.read(session, from: log, resume: resume) { hub.safePlace(for: $0) }
+            hub.position.note(state.epoch, state.head)
+            client.update { $0.joined(state) }
+        } catch let error as SearchBusError where error.code == .unknownSession {
+            client.end(ServerSentEvent.notice(error))
+        } catch {
+            let known = error as? SearchBusError ?? SearchBusError(.internalError, "The session's state cannot be read.")
+            client.end(ServerSentEvent.notice(known))
+        }
+    }
+
+    // MARK: The bus
+
+    /// The stream of the bus, by topic prefixes.
+    func streamBus(_ ask: RouteRequest) async throws -> Response {
+        let prefixes = try ask.query.topics()
+        let session = try ask.query.session()
+        let asked = try ask.query.sequence("after")
+        let resume = Self.resumePoint(ask)
+        let page = try await log.latest(LatestQuery([TopicPrefix(.index)], limit: 1))
+        hub.position.note(page.epoch, page.head)
+        guard ask.request.method != .head else { return Response(status: .ok, headers: Self.streamHeaders) }
+        let place = try streams.open(for: ask.identity)
+        let metrics = metrics
+        let client = StreamClient(BusStreamStateMachine(pulse: pulse), channel: ask.context.channel) {
+            metrics.cutStream()
+        }
+        var start = asked ?? page.head
+        if let resume {
+            start = resume.sequence
+            if resume.epoch != page.epoch {
+                start = .zero
+                client.update { $0.put([Self.trimmedMessage(SearchBusError(.epochChanged, "The log is now \(page.epoch)."))]) }
+            }
+        }
+        hub.add(client)
+        let lease = StreamLease { [hub] in
+            hub.remove(client)
+            withExtendedLifetime(place) {}
+        }
+        let first = min(start, page.head)
+        return Response(
+            status: .ok, headers: Self.streamHeaders,
+            body: ResponseBody { writer in
+                let pump = Task { await self.pump(prefixes, session: session, after: first, into: client) }
+                defer { pump.cancel() }
+                try await self.write(client, to: &writer, of: ask.request) { _ in }
+                withExtendedLifetime(lease) {}
+            })
+    }
+
+    /// Takes events from a subscription as fast as the client takes them, and no faster.
+    private func pump(
+        _ prefixes: [TopicPrefix], session: String?, after start: SequenceNumber,
+        into client: StreamClient<BusStreamStateMachine>
+    ) async {
+        var start = start
+        while !Task.isCancelled {
+            do {
+                let subscription = try await log.subscribe(to: prefixes, after: start)
+                defer { subscription.cancel() }
+                while true {
+                    await client.waitForRoom { $0.isEmpty }
+                    do {
+                        let events = try await subscription.next()
+                        let messages = events.filter { session == nil || $0.topic.session == session }
+                            .map { ServerSentEvent.busEvent($0, named: "event") }
+                        if let last = events.last(where: { $0.sequence > .zero }) {
+                            hub.position.note(last.epoch, last.sequence)
+                        }
+                        if !messages.isEmpty { client.update { $0.put(messages) } }
+                    } catch let error as SearchBusError where error.code == .trimmed {
+                        client.update { $0.put([Self.trimmedMessage(error)]) }
+                    }
+                }
+            } catch let error as SearchBusError where error.code == .epochChanged {
+                client.update { $0.put([Self.trimmedMessage(error)]) }
+                start = .zero
+            } catch {
+                return client.end(nil)
+            }
+        }
+    }
+
+    private static func trimmedMessage(_ error: SearchBusError) -> ByteBuffer {
+        ServerSentEvent.message("trimmed", error.json.bytes)
+    }
+
+    // MARK: Writing
+
+    /// Writes a stream to its connection until it ends or the client goes.
+    private func write<Machine: StreamStateMachine>(
+        _ client: StreamClient<Machine>, to writer: inout any ResponseBodyWriter, of request: Request,
+        join: @Sendable (ResumePoint?) async -> Void
+    ) async throws {
+        try await withTaskCancellationHandler {
+            try await request.body.consumeWithInboundCloseHandler { _ in
+                loop: while true {
+                    switch await client.next() {
+                    case .join(let resume): await join(resume)
+                    case .write(var messages, let hasHeartbeat):
+                        if hasHeartbeat { messages.append(ServerSentEvent.heartbeat(head: head)) }
+                        try await writer.write(Self.joined(messages))
+                        client.written()
+                    case .end: break loop
+                    }
+                }
+                try await writer.finish(nil)
+            } onInboundClosed: {
+                client.end(nil)
+            }
+        } onCancel: {
+            client.end(nil)
+        }
+    }
+
+    private var head: SequenceNumber { max(hub.position.head, hub.board.head ?? .zero) }
+
+    /// One buffer is one write to the connection.
+    private static func joined(_ messages: [ByteBuffer]) -> ByteBuffer {
+        guard messages.count > 1, var buffer = messages.first else { return messages.first ?? ByteBuffer() }
+        buffer.reserveCapacity(messages.reduce(0) { $0 + $1.readableBytes })
+        for message in messages.dropFirst() { buffer.writeImmutableBuffer(message) }
+        return buffer
+    }
+}

@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: MIT
+// Part of SearchBus.
+
+import FoundationEssentials
+import Logging
+import Wire
+
+/// How a gateway is to work.
+public struct GatewayConfiguration: Sendable {
+    /// What clients may take of the gateway.
+    public struct Limits: Sendable {
+        /// How many connections are open at a time; above it the oldest that asks for nothing goes.
+        public var connections = 512
+        /// How many streams one browser has open at a time.
+        public var streamsPerBrowser = 6
+        /// How many streams are open in all.
+        public var streams = 320
+        /// How many bytes a request's body has.
+        public var bodySize = 64 << 10
+        /// How many bytes a request's header fields have in all.
+        public var headerSize = 8 << 10
+        /// How many header fields a request has.
+        public var headerFields = 64
+        /// How long a request's header may take from its first byte.
+        public var headerTime = Duration.seconds(5)
+        /// How long a connection may be open without a request.
+        public var idleTime = Duration.seconds(15)
+        /// How long a stream's client may take nothing before it is cut.
+        public var stuckTime = Duration.seconds(5)
+        /// How often a stream that has nothing to say says so.
+        public var heartbeatInterval = Duration.seconds(5)
+        /// How long a request waits for the outcomes of its intents.
+        public var outcomeTime = Duration.seconds(5)
+
+        public init() {}
+    }
+
+    /// Where to listen.
+    public var listen: ListenAddress
+    /// The app.
+    public var app: GatewayApp
+    /// Where the broker's sockets and the supervisor's notes are.
+    public var runtimeDirectory: String
+    /// Where the gateway keeps its secrets.
+    public var dataDirectory: String
+    /// Where the console's files are; `nil` serves none.
+    public var webDirectory: String?
+    /// What the paths of widgets' controllers are relative to.
+    public var controllerDirectory: String
+    /// Whether files are read again when they change.
+    public var isDevelopment = false
+    /// Whether everybody on this machine may do everything.
+    public var allowsEverybody = false
+    public var limits = Limits()
+    public var logLevel = Logger.Level.notice
+
+    public init(
+        listen: ListenAddress,
+        app: GatewayApp,
+        runtimeDirectory: String,
+        dataDirectory: String,
+        webDirectory: String? = nil,
+        controllerDirectory: String = "."
+    ) {
+        self.listen = listen
+        self.app = app
+        self.runtimeDirectory = runtimeDirectory
+        self.dataDirectory = dataDirectory
+        self.webDirectory = webDirectory
+        self.controllerDirectory = controllerDirectory
+    }
+
+    /// Makes a configuration from what stands on a command line.
+    ///
+    /// - Parameters:
+    ///   - listen: Where to listen, as `HOST:PORT`.
+    ///   - appFile: A file with the app as JSON.
+    ///   - runtimeDirectory: Where the broker's sockets are.
+    ///   - dataDirectory: Where the gateway keeps its secrets.
+    ///   - webDirectory: Where the console's files are.
+    /// - Throws: `SearchBusError` that names the argument which is wrong.
+    public init(
+        listen: String, appFile: String, runtimeDirectory: String, dataDirectory: String, webDirectory: String?
+    ) throws {
+        guard let contents = FileManager.default.contents(atPath: appFile) else {
+            throw SearchBusError(.invalidArgument, "`\(appFile)` cannot be read.")
+        }
+        let app: GatewayApp
+        do {
+            app = try GatewayApp(json: JSON(parsing: contents))
+        } catch let error as JSONError {
+            throw SearchBusError(.invalidAppFile, "`\(appFile)` is no app: \(error).")
+        }
+        self.init(
+            listen: try ListenAddress(parsing: listen), app: app, runtimeDirectory: runtimeDirectory,
+            dataDirectory: dataDirectory, webDirectory: webDirectory,
+            controllerDirectory: appFile.lastIndex(of: "/").map { String(appFile[..<$0]) } ?? ".")
+    }
+
+    /// Sets from which level on messages are logged.
+    ///
+    /// - Throws: `SearchBusError` with `invalid-argument`.
+    public mutating func setLogLevel(_ name: String) throws {
+        guard let level = Logger.Level(rawValue: name) else {
+            throw SearchBusError(.invalidArgument, "`\(name)` is no log level.")
+        }
+        logLevel = level
+    }
+}

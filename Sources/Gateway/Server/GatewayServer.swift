@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: MIT
+// Part of SearchBus.
+
+import Bus
+import Glibc
+import Hummingbird
+import HummingbirdCore
+import Logging
+import NIOCore
+import NIOPosix
+import ServiceLifecycle
+import Synchronization
+import Wire
+
+/// The HTTP gateway of an app: the console, the API and the event streams, over one connection to the bus.
+public final class GatewayServer: Sendable {
+    private enum State {
+        case ready
+        case running(ServiceGroup)
+        case stopped
+    }
+
+    private let configuration: GatewayConfiguration
+    private let log: any EventLog
+    private let isBusConnected: @Sendable () -> Bool
+    private let secrets: GatewaySecrets
+    private let files: ConsoleFiles
+    private let logger: Logger
+    let hub: StreamHub
+    let metrics = GatewayMetrics()
+    private let registry: ConnectionRegistry
+    private let state = Mutex(State.ready)
+
+    /// Makes a gateway over a bus.
+    ///
+    /// - Parameters:
+    ///   - configuration: How it is to work.
+    ///   - log: The bus.
+    ///   - isBusConnected: Whether the broker was heard lately.
+    /// - Throws: `SearchBusError` where the secrets cannot be kept or a file cannot be read.
+    public init(
+        _ configuration: GatewayConfiguration, log: any EventLog,
+        isBusConnected: @escaping @Sendable () -> Bool = { true }
+    ) throws {
+        self.configuration = configuration
+        self.log = log
+        self.isBusConnected = isBusConnected
+        let level = configuration.logLevel
+        logger = Logger(label: "gateway") { LineLogHandler(label: $0, level: level) }
+        secrets = try GatewaySecrets.load(dataDirectory: configuration.dataDirectory)
+        files = try ConsoleFiles(
+            directory: configuration.webDirectory,
+            controllers: configuration.app.controllers.mapValues { file in
+                file.hasPrefix("/") ? file : "\(configuration.controllerDirectory)/\(file)"
+            })
+        registry = ConnectionRegistry(limit: configuration.limits.connections)
+        hub = StreamHub(log: log, metrics: metrics, logger: logger)
+    }
+
+    /// Serves until `stop` is called.
+    ///
+    /// - Parameter onReady: Called once when requests are taken, with a link that lets one browser in.
+    /// - Throws: `SearchBusError` with `address-in-use` where another program listens there.
+    public func run(onReady: @escaping @Sendable (String) -> Void = { _ in }) async throws {
+        let port = try configuration.listen.freePort()
+        let group = ServiceGroup(configuration: .init(services: [application(port: port, onReady)], logger: logger))
+        let isStopped = state.withLock { state in
+            if case .stopped = state { return true }
+            state = .running(group)
+            return false
+        }
+        guard !isStopped else { return }
+        do {
+            try await group.run()
+        } catch let error as IOError where error.errnoCode == EADDRINUSE {
+            throw SearchBusError(.addressInUse, "Another program listens on \(configuration.listen).")
+        }
+    }
+
+    /// Ends `run`: no new requests, an end to every stream, answers to what is under way.
+    public func stop() {
+        let group = state.withLock { state -> ServiceGroup? in
+            defer { state = .stopped }
+            guard case .running(let group) = state else { return nil }
+            return group
+        }
+        hub.close()
+        if let group { Task { await group.triggerGracefulShutdown() } }
+    }
+
+    private func application(
+        port: Int, _ onReady: @escaping @Sendable (String) -> Void
+    ) -> Application<GatewayResponder> {
+        let host = configuration.listen.urlHost
+        let hosts = HostRule(host: host, port: port)
+        let authenticator = Authenticator(
+            secrets: secrets, port: port, allowsEverybody: configuration.allowsEverybody)
+        let origin = "http://\(host):\(port)"
+        let api = GatewayAPI(
+            configuration: configuration, log: log, hub: hub, registry: registry, metrics: metrics,
+            authenticator: authenticator, files: files, origin: origin, isBusConnected: isBusConnected)
+        let responder = GatewayResponder(
+            table: api.routes, hosts: hosts, authenticator: authenticator, metrics: metrics,
+            bodyLimit: configuration.limits.bodySize, files: { try api.file($0, path: $1) })
+        let pulse = GatewayPulse(hub: hub, log: log, metrics: metrics) { [files, isDevelopment = configuration.isDevelopment] in
+            if isDevelopment { files.refresh() }
+        }
+        return Application(
+            responder: responder,
+            server: server(hosts),
+            configuration: ApplicationConfiguration(
+                address: .hostname(configuration.listen.host, port: port), backlog: 512),
+            services: [hub, pulse],
+            onServerRunning: { _ in onReady(origin + authenticator.makeLink()) },
+            logger: logger
+        )
+    }
+
+    private func server(_ hosts: HostRule) -> HTTPServerBuilder {
+        let (limits, registry, metrics) = (configuration.limits, registry, metrics)
+        return HTTPServerBuilder { responder in
+            GuardedHTTPChannel(responder: responder, limits: limits, registry: registry) {
+                ConnectionGuard(hosts: hosts, registry: registry, metrics: metrics, limits: limits)
+            }
+        }
+    }
+}

@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: MIT
+// Part of SearchBus.
+
+import Bus
+import Wire
+
+/// An intent as a client asks for it, found to be in order.
+struct IntentRequest: Sendable, Hashable {
+    /// How many intents one request holds.
+    static let batchLimit = 100
+    /// How long a text query may be.
+    static let queryLimit = 512
+    /// What a request's JSON must not exceed.
+    static let limits = JSONLimits(depth: 32, values: 10_000)
+
+    let id: String
+    let addressee: String
+    let type: String
+    let data: JSON
+
+    /// Reads the body of a request: one intent, or `{"intents": […]}`.
+    ///
+    /// - Throws: `SearchBusError` that names the first intent which is not in order; then none is.
+    static func parse(_ json: JSON, for app: GatewayApp) throws -> [IntentRequest] {
+        guard json.object != nil else { throw SearchBusError(.invalidIntent, "The body is no JSON object.") }
+        guard let list = json["intents"] else { return [try IntentRequest(json, for: app, place: "The intent")] }
+        guard let elements = list.array, !elements.isEmpty, elements.count <= batchLimit else {
+            throw SearchBusError(.invalidIntent, "`intents` is not an array of 1 to \(batchLimit) intents.")
+        }
+        let intents = try elements.enumerated().map { index, element in
+            try IntentRequest(element, for: app, place: "Intent \(index + 1)")
+        }
+        guard Set(intents.map(\.id)).count == intents.count else {
+            throw SearchBusError(.invalidIntent, "Two of the intents have the same id.")
+        }
+        return intents
+    }
+
+    private init(_ json: JSON, for app: GatewayApp, place: String) throws {
+        func refuse(_ message: String) -> SearchBusError { SearchBusError(.invalidIntent, "\(place) \(message).") }
+        guard json.object != nil else { throw refuse("is no JSON object") }
+        guard let addressee = json["to"]?.string else { throw refuse("does not say whom it is for (`to`)") }
+        guard app.hasAddressee(addressee) else {
+            throw SearchBusError(.unknownAddressee, "\(place) is for `\(addressee.prefix(80))`, which the app does not have.")
+        }
+        guard let type = json["type"]?.string, Self.isTypeName(type) else {
+            throw refuse("has no `type` of 1 to 64 lower-case letters, digits and hyphens")
+        }
+        let data = json["data"] ?? .object(JSONObject())
+        guard data.object != nil else { throw refuse("has `data` that is no JSON object") }
+        if let query = data["query"]?.string, query.unicodeScalars.count > Self.queryLimit {
+            throw refuse("has a query of more than \(Self.queryLimit) characters")
+        }
+        switch json["id"] {
+        case nil, .null?: id = Identifier.make()
+        case .string(let given)? where Self.isID(given): id = given
+        default: throw refuse("has an `id` that is not 1 to 128 letters, digits and `_-.:`")
+        }
+        self.addressee = addressee
+        self.type = type
+        self.data = data
+    }
+
+    /// The event to append.
+    ///
+    /// - Throws: `SearchBusError` with `invalid-session`.
+    func draft(session: String) throws -> EventDraft {
+        EventDraft(
+            topic: try Topic(.intent, addressee, session: session), id: id, source: "/gateway",
+            type: "searchbus.intent.\(type)", correlationID: id, data: data.bytes)
+    }
+
+    private static func isTypeName(_ text: String) -> Bool {
+        let bytes = text.utf8
+        guard let first = bytes.first, (0x61...0x7A).contains(first), bytes.count <= 64 else { return false }
+        return bytes.allSatisfy { (0x61...0x7A).contains($0) || (0x30...0x39).contains($0) || $0 == 0x2D }
+    }
+
+    private static func isID(_ text: String) -> Bool {
+        let bytes = text.utf8
+        return (1...128).contains(bytes.count)
+            && bytes.allSatisfy { byte in
+                switch byte {
+                case 0x61...0x7A, 0x41...0x5A, 0x30...0x39: true
+                case UInt8(ascii: "_"), UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: ":"): true
+                default: false
+                }
+            }
+    }
+}

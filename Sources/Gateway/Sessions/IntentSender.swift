@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: MIT
+// Part of SearchBus.
+
+import Bus
+import Wire
+
+/// Puts intents on the log, and waits for what becomes of them where a client wants to know.
+struct IntentSender: Sendable {
+    let log: any EventLog
+    let hub: StreamHub
+    let metrics: GatewayMetrics
+    /// How long outcomes are waited for.
+    let outcomeTime: Duration
+
+    /// Appends intents of a session in one go.
+    ///
+    /// - Returns: The answer to the client.
+    func send(_ intents: [IntentRequest], session: String, waitingForOutcome: Bool) async throws -> JSON {
+        let drafts = try intents.map { try $0.draft(session: session) }
+        guard waitingForOutcome else {
+            return ["intents": Self.json(intents, receipt: try await append(drafts))]
+        }
+        // In place before the append, since the outcome may be there before the answer to the append.
+        let wait = OutcomeWait(intents: Set(intents.map(\.id)))
+        hub.add(wait)
+        defer { hub.remove(wait) }
+        let head = hub.position.head
+        let receipt = try await append(drafts)
+        if receipt.first <= head { try await findPastOutcomes(of: intents, session: session, since: receipt.first, wait) }
+        let outcomes = await wait.outcomes(within: outcomeTime)
+        var answer = JSONObject([("intents", Self.json(intents, receipt: receipt, outcomes: outcomes))])
+        if outcomes.count < intents.count {
+            let notice = SearchBusError(
+                .componentFailed, "Not every outcome was there within \(outcomeTime).",
+                remedy: "The intents are on the log and will be carried out; `searchbus status` tells who is behind.")
+            answer["notice"] = notice.json
+        }
+        return .object(answer)
+    }
+
+    private func append(_ drafts: [EventDraft]) async throws -> AppendReceipt {
+        let start = ContinuousClock.now
+        let receipt = try await log.append(drafts, moving: nil)
+        metrics.appended(drafts.count, after: ContinuousClock.now - start)
+        return receipt
+    }
+
+    /// A repeated intent may have its outcome already: it is looked for on the log.
+    private func findPastOutcomes(
+        of intents: [IntentRequest], session: String, since first: SequenceNumber, _ wait: OutcomeWait
+    ) async throws {
+        let prefixes = Set(intents.map(\.addressee)).map { TopicPrefix(.outcome, $0) }
+        var query = ReplayQuery(prefixes, session: session, after: first)
+        for _ in 0..<10 {
+            let page = try await log.replay(query)
+            for outcome in page.events.compactMap(Outcome.init) { wait.received(outcome) }
+            guard page.through < page.head else { return }
+            query.after = page.through
+        }
+    }
+
+    private static func json(
+        _ intents: [IntentRequest], receipt: AppendReceipt, outcomes: [String: Outcome] = [:]
+    ) -> JSON {
+        // A repeat of a part of an earlier append has that append's receipt, which does not tell the places apart.
+        let isOwn = receipt.last.rawValue - receipt.first.rawValue + 1 == UInt64(intents.count)
+        return .array(
+            intents.enumerated().map { index, intent in
+                let sequence = isOwn ? receipt.first.advanced(by: index) : receipt.last
+                var members = JSONObject([("id", .string(intent.id)), ("sequence", .string(sequence.description))])
+                if let outcome = outcomes[intent.id] { members["outcome"] = outcome.json }
+                return .object(members)
+            })
+    }
+}

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: MIT
+// Part of SearchBus.
+
+import Bus
+import Glibc
+import Runtime
+import ServiceLifecycle
+import Wire
+
+/// What the gateway does each second: tells its streams the time and the bus how it is.
+struct GatewayPulse: Service {
+    let hub: StreamHub
+    let log: any EventLog
+    let metrics: GatewayMetrics
+    /// Further work of each second.
+    let work: @Sendable () -> Void
+
+    func run() async throws {
+        try? await cancelWhenGracefulShutdown { try await self.beat() }
+    }
+
+    private func beat() async throws {
+        var before = (events: 0, answers: 0, at: ContinuousClock.now)
+        while true {
+            try await Task.sleep(for: .seconds(1))
+            let now = ContinuousClock.now
+            hub.tick(at: now)
+            work()
+            let counts = metrics.counts
+            let answers = metrics.answerCount
+            let seconds = (now - before.at).inSeconds
+            let status = status(
+                counts, eventsPerSecond: Double(counts.eventsHeard - before.events) / seconds,
+                turnsPerSecond: Double(answers - before.answers) / seconds)
+            before = (counts.eventsHeard, answers, now)
+            let draft = EventDraft(
+                topic: try Topic(.status, "gateway"), id: Identifier.make(), source: "/gateway",
+                type: "searchbus.status.process", data: status.bytes)
+            // A status that cannot be sent is worth nothing later, and must not hold up the next tick.
+            let log = log
+            Task { _ = try? await log.append([draft], moving: nil) }
+        }
+    }
+
+    private func status(_ counts: GatewayMetrics.Counts, eventsPerSecond: Double, turnsPerSecond: Double) -> JSON {
+        func rounded(_ value: Double) -> JSON { .number((value * 10).rounded() / 10) }
+        return [
+            "name": "gateway", "role": "gateway", "pid": JSON(Int(getpid())),
+            "cursor": .string(hub.position.head.description), "lag": 0,
+            "eventsPerSecond": rounded(eventsPerSecond), "turnsPerSecond": rounded(turnsPerSecond),
+            "turnMicros": [
+                "p50": JSON(counts.recentLatency(quantile: 0.5)), "p99": JSON(counts.recentLatency(quantile: 0.99)),
+            ],
+            "memoryBytes": JSON(ProcessMemory.residentBytes()),
+            "uptimeSeconds": rounded((ContinuousClock.now - metrics.startedAt).inSeconds),
+            "reads": ["view/", "outcome/", "status/"], "writes": ["intent/"],
+        ]
+    }
+}

@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: MIT
+// Part of SearchBus.
+
+import Bus
+import Synchronization
+import Wire
+
+/// What became of an intent.
+struct Outcome: Sendable, Hashable {
+    let intent: String
+    let result: String
+    let code: String?
+    let message: String?
+
+    /// Reads an outcome event; `nil` for one that names no intent.
+    init?(_ event: Event) {
+        let data = try? event.data()
+        guard let intent = data?["intent"]?.string ?? event.causationID else { return nil }
+        self.intent = intent
+        result = String(event.typeSuffix)
+        code = data?["code"]?.string
+        message = data?["message"]?.string
+    }
+
+    var json: JSON {
+        var members = JSONObject([("result", .string(result))])
+        if let code { members["code"] = .string(code) }
+        if let message { members["message"] = .string(message) }
+        return .object(members)
+    }
+}
+
+/// Waits for the outcomes of some intents.
+final class OutcomeWait: Sendable {
+    private struct State {
+        var missing: Set<String>
+        var outcomes: [String: Outcome] = [:]
+        var waiter: CheckedContinuation<Void, Never>?
+        var isOver = false
+    }
+
+    /// The intents' ids.
+    let intents: Set<String>
+    private let state: Mutex<State>
+
+    init(intents: Set<String>) {
+        self.intents = intents
+        state = Mutex(State(missing: intents))
+    }
+
+    /// An outcome came.
+    func received(_ outcome: Outcome) {
+        let waiter = state.withLock { state -> CheckedContinuation<Void, Never>? in
+            guard state.missing.remove(outcome.intent) != nil else { return nil }
+            state.outcomes[outcome.intent] = outcome
+            guard state.missing.isEmpty else { return nil }
+            defer { state.waiter = nil }
+            return state.waiter
+        }
+        waiter?.resume()
+    }
+
+    /// The outcomes, when all are there or the time is up.
+    func outcomes(within time: Duration) async -> [String: Outcome] {
+        let timer = Task {
+            try? await Task.sleep(for: time)
+            giveUp()
+        }
+        defer { timer.cancel() }
+        await withTaskCancellationHandler {
+            await withCheckedContinuation { continuation in
+                let isOver = state.withLock { state in
+                    guard !state.missing.isEmpty, !state.isOver else { return true }
+                    state.waiter = continuation
+                    return false
+                }
+                if isOver { continuation.resume() }
+            }
+        } onCancel: {
+            giveUp()
+        }
+        return state.withLock { $0.outcomes }
+    }
+
+    private func giveUp() {
+        let waiter = state.withLock { state in
+            defer { state.waiter = nil }
+            state.isOver = true
+            return state.waiter
+        }
+        waiter?.resume()
+    }
+}

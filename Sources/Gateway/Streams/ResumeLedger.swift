@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: MIT
+// Part of SearchBus.
+
+import Bus
+
+/// Remembers where events came late, so that nobody resumes behind one that it was never sent.
+///
+/// A stream's events carry their sequence as id. When the bus lost an event and fetches it later, younger events of
+/// other topics have gone out before it: a client that left in between with such an id has not seen the late one.
+struct ResumeLedger: Sendable {
+    private static let limit = 64
+
+    private var highest = SequenceNumber.zero
+    private var late: [ClosedRange<SequenceNumber>] = []
+
+    /// An event goes out.
+    mutating func note(_ sequence: SequenceNumber) {
+        guard sequence < highest else {
+            highest = sequence
+            return
+        }
+        late.append(sequence...highest)
+        if late.count > Self.limit { late.removeFirst() }
+    }
+
+    /// After which place a client that names this one must be sent everything.
+    func safePlace(for sequence: SequenceNumber) -> SequenceNumber {
+        late.filter { $0.contains(sequence) }
+            .map { SequenceNumber(rawValue: $0.lowerBound.rawValue - 1) }
+            .reduce(sequence, min)
+    }
+}

@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: MIT
+// Part of SearchBus.
+
+import Bus
+import NIOCore
+import Wire
+
+/// Writes server-sent events (the line format of the HTML standard).
+enum ServerSentEvent {
+    /// What a stream begins with: how soon a client may come back.
+    static let opening = ByteBuffer(string: "retry: 500\n\n")
+
+    /// An event of the bus as it was published; its bytes are not looked into.
+    static func busEvent(_ event: Event, named name: StaticString) -> ByteBuffer {
+        var buffer = ByteBuffer()
+        buffer.reserveCapacity(event.body.count + 224)
+        if event.sequence > .zero {
+            buffer.writeString("id: \(ResumePoint(epoch: event.epoch, sequence: event.sequence))\n")
+        }
+        buffer.writeString("event: \(name)\ndata: {\"topic\":\"\(event.topic)\",\"event\":")
+        buffer.writeSingleLine(event.body)
+        buffer.writeString("}\n\n")
+        return buffer
+    }
+
+    /// An event of the gateway's own.
+    static func message(_ name: StaticString, _ data: some Collection<UInt8>, at place: ResumePoint? = nil) -> ByteBuffer {
+        var buffer = ByteBuffer()
+        buffer.reserveCapacity(data.count + 96)
+        if let place { buffer.writeString("id: \(place)\n") }
+        buffer.writeString("event: \(name)\ndata: ")
+        buffer.writeSingleLine(data)
+        buffer.writeString("\n\n")
+        return buffer
+    }
+
+    /// The sign of life of a stream that may have nothing else to say.
+    static func heartbeat(head: SequenceNumber) -> ByteBuffer {
+        let data: JSON = ["head": .string(head.description), "time": .string(Timestamp.now().description)]
+        return message("heartbeat", data.bytes)
+    }
+
+    /// Something that the client should know of.
+    static func notice(_ error: SearchBusError) -> ByteBuffer {
+        message("notice", error.json.bytes)
+    }
+}
+
+/// How far a client has got: the `id` of a stream's events, which comes back as `Last-Event-ID`.
+struct ResumePoint: Sendable, Hashable, CustomStringConvertible {
+    let epoch: String
+    let sequence: SequenceNumber
+
+    init(epoch: String, sequence: SequenceNumber) {
+        self.epoch = epoch
+        self.sequence = sequence
+    }
+
+    /// Reads an id; `nil` for text that is none of ours.
+    init?(_ text: String) {
+        guard let dash = text.lastIndex(of: "-"), let sequence = SequenceNumber(String(text[text.index(after: dash)...])),
+            Name.isValid(String(text[..<dash]))
+        else { return nil }
+        self.init(epoch: String(text[..<dash]), sequence: sequence)
+    }
+
+    var description: String { "\(epoch)-\(sequence)" }
+}
+
+extension ByteBuffer {
+    /// Appends JSON text as one line: line breaks stand only between its tokens, where a space does as well.
+    mutating func writeSingleLine(_ bytes: some Collection<UInt8>) {
+        let start = writerIndex
+        writeBytes(bytes)
+        let breaks = readableBytesView[start...].indices.filter { index in
+            let byte = readableBytesView[index]
+            return byte == 0x0A || byte == 0x0D
+        }
+        for index in breaks { setInteger(UInt8(ascii: " "), at: index) }
+    }
+}

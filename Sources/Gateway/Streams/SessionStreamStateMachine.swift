@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: MIT
+// Part of SearchBus.
+
+import Bus
+import NIOCore
+
+/// What a client of a session's stream still has to be told: first what changed since it left, or everything, then
+/// each view as it comes.
+///
+/// Views that come while the state is read wait in the queue, so nothing falls between the two.
+struct SessionStreamStateMachine: StreamStateMachine {
+    private enum Phase: Hashable {
+        case mustJoin(ResumePoint?)
+        case joining
+        case live
+        case ended
+    }
+
+    private var phase: Phase
+    private var views = ViewQueue()
+    private var urgent: [ByteBuffer] = []
+    private var hasLostTrack = false
+    private var pulse: StreamPulse
+
+    init(resume: ResumePoint?, pulse: StreamPulse) {
+        phase = .mustJoin(resume)
+        self.pulse = pulse
+        urgent = [ServerSentEvent.opening]
+    }
+
+    /// How many views were passed over because a newer one came.
+    var conflated: Int { views.conflated }
+
+    /// Views came on the bus.
+    mutating func received(_ frames: [StreamFrame]) {
+        guard phase != .ended, !hasLostTrack else { return }
+        for frame in frames { views.put(frame) }
+    }
+
+    /// The state was read as asked for by `join`.
+    mutating func joined(_ state: SessionState) {
+        guard phase == .joining else { return }
+        guard !hasLostTrack else {
+            hasLostTrack = false
+            phase = .mustJoin(nil)
+            return
+        }
+        phase = .live
+        if state.isWhole {
+            urgent.append(state.resetMessage)
+            for event in state.events { views.noteHandedOut(event.topic.description, event.sequence) }
+        } else {
+            for event in state.events {
+                views.put(
+                    StreamFrame(
+                        topic: event.topic.description, sequence: event.sequence,
+                        bytes: ServerSentEvent.busEvent(event, named: "view")))
+            }
+        }
+    }
+
+    /// The state could not be read now.
+    mutating func joinFailed() {
+        if phase == .joining { phase = .mustJoin(nil) }
+    }
+
+    /// Events were missed, or the log is a new one: what is known is worth nothing.
+    mutating func lostTrack() {
+        views = ViewQueue()
+        switch phase {
+        case .live: phase = .mustJoin(nil)
+        case .mustJoin: phase = .mustJoin(nil)
+        case .joining: hasLostTrack = true
+        case .ended: break
+        }
+    }
+
+    mutating func take(at now: ContinuousClock.Instant) -> StreamStep? {
+        switch phase {
+        case .mustJoin(let resume):
+            phase = .joining
+            return .join(resume)
+        case .joining:
+            return nil
+        case .live:
+            return takeMessages(at: now)
+        case .ended:
+            return urgent.isEmpty ? .end : takeMessages(at: now)
+        }
+    }
+
+    private mutating func takeMessages(at now: ContinuousClock.Instant) -> StreamStep? {
+        guard !urgent.isEmpty || views.count > 0 || pulse.isDue else { return nil }
+        let messages = urgent + views.takeAll().map(\.bytes)
+        urgent = []
+        return .write(messages, heartbeat: pulse.beginWriting(at: now))
+    }
+
+    mutating func written() { pulse.endWriting() }
+
+    mutating func tick(at now: ContinuousClock.Instant) -> Bool { pulse.tick(at: now) }
+
+    mutating func end(_ last: ByteBuffer?) {
+        guard phase != .ended else { return }
+        phase = .ended
+        views = ViewQueue()
+        urgent = last.map { [$0] } ?? []
+    }
+}

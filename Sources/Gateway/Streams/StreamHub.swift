@@ -1,0 +1,197 @@
+// SPDX-License-Identifier: MIT
+// Part of SearchBus.
+
+import Bus
+import Logging
+import NIOCore
+import ServiceLifecycle
+import Synchronization
+import Wire
+
+/// The gateway's one subscription: hands views to the streams of their session, outcomes to those who wait for them, and
+/// the state of processes to the board.
+final class StreamHub: Service {
+    typealias SessionClient = StreamClient<SessionStreamStateMachine>
+
+    private struct State {
+        var clients: [String: [ObjectIdentifier: SessionClient]] = [:]
+        var streams: [ObjectIdentifier: any OpenStream] = [:]
+        var waits: [String: [ObjectIdentifier: OutcomeWait]] = [:]
+        var ledger = ResumeLedger()
+        var board = ProcessBoard()
+        var isJoined = false
+        var isClosed = false
+    }
+
+    static let prefixes = [TopicPrefix(.view), TopicPrefix(.outcome), TopicPrefix(.status)]
+
+    let position = LogPosition()
+    private let log: any EventLog
+    private let metrics: GatewayMetrics
+    private let logger: Logger
+    private let state = Mutex(State())
+
+    init(log: any EventLog, metrics: GatewayMetrics, logger: Logger) {
+        self.log = log
+        self.metrics = metrics
+        self.logger = logger
+    }
+
+    /// Whether the subscription runs.
+    var isJoined: Bool { state.withLock { $0.isJoined } }
+
+    /// What is known of the processes.
+    var board: ProcessBoard { state.withLock { $0.board } }
+
+    // MARK: Clients
+
+    /// Registers a client of a session; it hears of every view that comes from now on.
+    func add(_ client: SessionClient, session: String) {
+        let isClosed = state.withLock { state in
+            state.clients[session, default: [:]][ObjectIdentifier(client)] = client
+            state.streams[ObjectIdentifier(client)] = client
+            return state.isClosed
+        }
+        if isClosed { client.end(nil) }
+    }
+
+    /// Registers a stream that has a subscription of its own.
+    func add(_ stream: any OpenStream) {
+        let isClosed = state.withLock { state in
+            state.streams[ObjectIdentifier(stream)] = stream
+            return state.isClosed
+        }
+        if isClosed { stream.end(nil) }
+    }
+
+    /// Forgets a stream.
+    func remove(_ stream: any OpenStream, session: String? = nil) {
+        state.withLock { state in
+            state.streams[ObjectIdentifier(stream)] = nil
+            guard let session else { return }
+            state.clients[session]?[ObjectIdentifier(stream)] = nil
+            if state.clients[session]?.isEmpty == true { state.clients[session] = nil }
+        }
+    }
+
+    /// Registers someone who waits for outcomes; from now on none of them is missed.
+    func add(_ wait: OutcomeWait) {
+        state.withLock { state in
+            for intent in wait.intents { state.waits[intent, default: [:]][ObjectIdentifier(wait)] = wait }
+        }
+    }
+
+    /// Forgets someone who waited for outcomes.
+    func remove(_ wait: OutcomeWait) {
+        state.withLock { state in
+            for intent in wait.intents {
+                state.waits[intent]?[ObjectIdentifier(wait)] = nil
+                if state.waits[intent]?.isEmpty == true { state.waits[intent] = nil }
+            }
+        }
+    }
+
+    /// After which place a client that names this one must be sent everything.
+    func safePlace(for sequence: SequenceNumber) -> SequenceNumber {
+        state.withLock { $0.ledger.safePlace(for: sequence) }
+    }
+
+    /// Tells all streams the time.
+    func tick(at now: ContinuousClock.Instant) {
+        for stream in state.withLock({ Array($0.streams.values) }) { stream.tick(at: now) }
+    }
+
+    /// Ends all streams, and those that are yet to come, because the gateway stops.
+    func close() {
+        let streams = state.withLock { state in
+            state.isClosed = true
+            return Array(state.streams.values)
+        }
+        for stream in streams { stream.end(nil) }
+    }
+
+    // MARK: The subscription
+
+    /// Follows the bus until the task is cancelled or the gateway stops.
+    func run() async throws {
+        try? await cancelWhenGracefulShutdown { try await self.follow() }
+    }
+
+    private func follow() async throws {
+        while true {
+            do {
+                let page = try await log.latest(LatestQuery([TopicPrefix(.index)], limit: 1))
+                position.note(page.epoch, page.head)
+                let subscription = try await log.subscribe(to: Self.prefixes, after: page.head)
+                defer { subscription.cancel() }
+                state.withLock { $0.isJoined = true }
+                try await read(subscription)
+            } catch let error as SearchBusError {
+                state.withLock { $0.isJoined = false }
+                logger.warning("The bus is not heard", metadata: ["code": "\(error.code.rawValue)"])
+                if error.code == .epochChanged { loseTrack() }
+            }
+            try await Task.sleep(for: .milliseconds(100))
+        }
+    }
+
+    private func read(_ subscription: any EventSubscription) async throws {
+        while true {
+            do {
+                deliver(try await subscription.next())
+            } catch let error as SearchBusError where error.code == .trimmed {
+                loseTrack()
+            }
+        }
+    }
+
+    /// Has every client of a session read its state anew.
+    private func loseTrack() {
+        let clients = state.withLock { state in
+            state.ledger = ResumeLedger()
+            return state.clients.values.flatMap(\.values)
+        }
+        for client in clients { client.update { $0.lostTrack() } }
+    }
+
+    /// Hands events out.
+    func deliver(_ events: [Event]) {
+        var outcomes: [(Outcome, [OutcomeWait])] = []
+        var deliveries: [(SessionClient, [StreamFrame])] = []
+        state.withLock { state in
+            var frames: [String: [StreamFrame]] = [:]
+            for event in events {
+                switch event.topic.kind {
+                case .view:
+                    state.ledger.note(event.sequence)
+                    guard let session = event.topic.session, state.clients[session] != nil else { continue }
+                    frames[session, default: []].append(StreamFrame(view: event))
+                case .outcome:
+                    guard !state.waits.isEmpty, let outcome = Outcome(event), let waits = state.waits[outcome.intent] else {
+                        continue
+                    }
+                    outcomes.append((outcome, Array(waits.values)))
+                case .status:
+                    state.board.received(event, at: .now)
+                default: break
+                }
+            }
+            for (session, frames) in frames {
+                for client in state.clients[session, default: [:]].values { deliveries.append((client, frames)) }
+            }
+        }
+        for (client, frames) in deliveries { client.update { $0.received(frames) } }
+        for (outcome, waits) in outcomes { for wait in waits { wait.received(outcome) } }
+        if let last = events.last(where: { $0.sequence > .zero }) { position.note(last.epoch, last.sequence) }
+        metrics.heard(events.count, delivered: deliveries.reduce(0) { $0 + $1.1.count })
+    }
+}
+
+extension StreamFrame {
+    /// A view, written for the streams of its session.
+    init(view event: Event) {
+        self.init(
+            topic: event.topic.description, sequence: event.sequence,
+            bytes: ServerSentEvent.busEvent(event, named: "view"))
+    }
+}

@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: MIT
+// Part of SearchBus.
+
+import SearchModel
+import Wire
+
+/// Structured filters as the `facetFilters` and `numericFilters` of Algolia's search protocol: lists of which every
+/// element
+/// must hold, an element that is a list itself when one of its members does.
+struct FilterEncoding {
+    /// Conditions on facet values and tags, such as `brand:Apple` and `brand:-Apple`.
+    private(set) var facetFilters: [JSON] = []
+    /// Conditions on numbers, such as `price>=10` and `price:10 TO 20`.
+    private(set) var numericFilters: [JSON] = []
+
+    /// Encodes the groups of all states, which must all hold.
+    ///
+    /// - Throws: `SearchBusError.invalidArgument` for an or-group that mixes values with numbers, which the protocol
+    ///   has no
+    ///   form for.
+    init(_ states: [FilterState]) throws {
+        for group in states.flatMap(\.groups) {
+            switch group.id.kind {
+            case .and, .hierarchical: for filter in group.filters { try add([filter]) }
+            case .or: try add(group.filters)
+            }
+        }
+    }
+
+    /// Adds filters of which one must hold.
+    private mutating func add(_ alternatives: [Filter]) throws {
+        let facets = alternatives.compactMap(FilterEncoding.facet)
+        let numbers = alternatives.flatMap(FilterEncoding.numbers)
+        switch (facets.isEmpty, numbers.isEmpty) {
+        case (false, true): facetFilters.append(FilterEncoding.oneOf(facets))
+        case (true, false): numericFilters.append(FilterEncoding.oneOf(numbers))
+        case (true, true): break
+        case (false, false):
+            throw SearchBusError(
+                .invalidArgument,
+                "An or-group mixes facet values with numbers, which this backend cannot ask for.",
+                remedy: "Keep the facet values and the numbers in groups of their own."
+            )
+        }
+    }
+
+    private static func oneOf(_ conditions: [String]) -> JSON {
+        conditions.count == 1 ? .string(conditions[0]) : JSON(conditions)
+    }
+
+    private static func facet(_ filter: Filter) -> String? {
+        guard let value = filter.facetValue else { return nil }
+        let text = text(of: value)
+        // A value's own dash is escaped; a bare one would negate.
+        let escaped = text.hasPrefix("-") ? "\\" + text : text
+        return "\(filter.attribute):\(filter.isNegated ? "-" : "")\(escaped)"
+    }
+
+    /// The conditions of which one must hold for a filter on numbers to hold.
+    private static func numbers(_ filter: Filter) -> [String] {
+        let attribute = filter.attribute
+        switch filter.condition {
+        case .facet: return []
+        case .range(let range):
+            let (low, high) = (number(range.lowerBound), number(range.upperBound))
+            return filter.isNegated
+                ? ["\(attribute)<\(low)", "\(attribute)>\(high)"] : ["\(attribute):\(low) TO \(high)"]
+        case .comparison(let comparison, let bound):
+            return ["\(attribute)\((filter.isNegated ? comparison.opposite : comparison).rawValue)\(number(bound))"]
+        }
+    }
+
+    private static func number(_ value: Double) -> String { JSON.number(value).text }
+
+    /// A facet value as the service prints it.
+    static func text(of value: JSON) -> String { value.string ?? value.text }
+}
+
+extension Filter.Operator {
+    /// The comparison that holds where this one does not.
+    fileprivate var opposite: Filter.Operator {
+        switch self {
+        case .less: .greaterOrEqual
+        case .lessOrEqual: .greater
+        case .equal: .notEqual
+        case .notEqual: .equal
+        case .greaterOrEqual: .less
+        case .greater: .lessOrEqual
+        }
+    }
+}

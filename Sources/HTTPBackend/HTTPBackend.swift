@@ -1,0 +1,157 @@
+// SPDX-License-Identifier: MIT
+// Part of SearchBus.
+
+import Backends
+import Foundation
+import SearchModel
+import Wire
+
+#if canImport(FoundationNetworking)
+    import FoundationNetworking
+#endif
+
+/// Answers from a service over HTTP that speaks Algolia's search protocol: `POST URL/1/indexes/*/queries`.
+///
+/// All requests of a call go in one exchange. Redirects are not followed, cookies not kept, and what the headers hold
+/// is
+/// never part of a message. It may be used from any task; a cancelled task's exchange is broken off.
+public final class HTTPBackend: SearchBackend {
+    /// Where the service is and how it is asked.
+    public struct Configuration: Sendable {
+        /// The address of the service, `http` or `https`, without `/1/indexes`.
+        public var url: String
+        /// Headers sent with every request, such as keys.
+        public var headers: [String: String]
+        /// How long an answer may take in all.
+        public var timeout: Duration
+        /// How many bytes an answer may have.
+        public var largestAnswer: Int
+
+        public init(
+            url: String,
+            headers: [String: String] = [:],
+            timeout: Duration = .seconds(2),
+            largestAnswer: Int = 8 << 20
+        ) {
+            self.url = url
+            self.headers = headers
+            self.timeout = timeout
+            self.largestAnswer = largestAnswer
+        }
+    }
+
+    private let configuration: Configuration
+    private let url: URL
+    /// The service in messages: no path, no query, nothing that could be a secret.
+    private let place: String
+    private let client: HTTPClient
+
+    /// Prepares a backend; the service is not asked yet.
+    ///
+    /// - Throws: `SearchBusError.invalidAppFile` for an address that is not of `http` or `https`, or that has a user or
+    ///   a
+    ///   query in it.
+    public init(_ configuration: Configuration) throws {
+        guard let parts = URLComponents(string: configuration.url), let host = parts.host, !host.isEmpty,
+            parts.scheme == "http" || parts.scheme == "https", parts.user == nil, parts.password == nil,
+            parts.query == nil, parts.fragment == nil,
+            let url = URL(string: configuration.url.trimmingSuffix("/") + "/1/indexes/*/queries")
+        else {
+            throw SearchBusError(
+                .invalidAppFile,
+                "The address of a backend is not one of http or https.",
+                remedy: "Write http://HOST:PORT or https://HOST; give keys as headers."
+            )
+        }
+        self.configuration = configuration
+        self.url = url
+        place = "\(parts.scheme ?? "http")://\(host)\(parts.port.map { ":\($0)" } ?? "")"
+        client = HTTPClient(largestAnswer: configuration.largestAnswer)
+    }
+
+    public func search(_ requests: [SearchRequest]) async throws -> [SearchResponse] {
+        guard !requests.isEmpty else { return [] }
+        let plans = requests.map(QueryPlan.init)
+        let queries = try plans.flatMap { try $0.queries() }
+        let answer = try await exchange(["requests": .array(queries), "strategy": "none"])
+        do {
+            let results = try answer.list("results")
+            guard results.count == queries.count else {
+                throw JSONError("\(results.count) results to \(queries.count) queries")
+            }
+            var rest = results[...]
+            return try plans.map { plan in
+                defer { rest = rest.dropFirst(plan.count) }
+                return try plan.response(from: Array(rest.prefix(plan.count)))
+            }
+        } catch let error as JSONError {
+            throw failure("answered in a form that is not understood: \(error)")
+        }
+    }
+
+    /// Sends a body and reads the answer.
+    private func exchange(_ body: JSON) async throws -> JSON {
+        var request = URLRequest(url: url)
+        request.httpMethod = "POST"
+        request.httpBody = Data(body.bytes)
+        for (name, value) in configuration.headers { request.setValue(value, forHTTPHeaderField: name) }
+        request.setValue("application/json", forHTTPHeaderField: "Content-Type")
+        request.setValue("application/json", forHTTPHeaderField: "Accept")
+        let answer: HTTPClient.Answer
+        do {
+            answer = try await client.send(request, timeout: configuration.timeout)
+        } catch let error as HTTPClient.Failure {
+            throw self.error(for: error)
+        }
+        guard (200..<300).contains(answer.status) else { throw refusal(answer) }
+        do {
+            return try JSON(parsing: answer.body, limits: JSONLimits(depth: 64, values: 2_000_000))
+        } catch {
+            throw failure("answered with something that is not JSON: \(error)")
+        }
+    }
+
+    // MARK: - Errors
+
+    private func failure(_ what: String) -> SearchBusError {
+        SearchBusError(.backendFailed, "The backend at \(place) \(what).")
+    }
+
+    private func error(for failure: HTTPClient.Failure) -> any Error {
+        switch failure {
+        case .cancelled: CancellationError()
+        case .timeout:
+            SearchBusError(.backendTimeout, "The backend at \(place) did not answer within \(configuration.timeout).")
+        case .tooLarge:
+            self.failure("answered with more than \(configuration.largestAnswer) bytes")
+        case .transport(let reason):
+            self.failure("cannot be reached: \(reason)")
+        }
+    }
+
+    /// The error for an answer that is a refusal, with the service's own words if it has any.
+    private func refusal(_ answer: HTTPClient.Answer) -> SearchBusError {
+        var message = (try? JSON(parsing: answer.body))?["message"]?.string ?? ""
+        // A service may repeat the key that it does not know.
+        for secret in configuration.headers.values where secret.count >= 4 {
+            message = message.replacing(secret, with: "…")
+        }
+        message = String(message.prefix(300))
+        if answer.status == 404, message.lowercased().contains("index") {
+            return SearchBusError(
+                .unknownIndex,
+                "The backend at \(place) does not know the index: \(message)",
+                remedy: "Check the searcher's `index`, or create it in the backend."
+            )
+        }
+        return failure("answered with status \(answer.status)\(message.isEmpty ? "" : ": \(message)")")
+    }
+}
+
+extension String {
+    fileprivate func trimmingSuffix(_ suffix: Character) -> String {
+        var text = self
+        while text.last == suffix { text.removeLast() }
+        return text
+    }
+}

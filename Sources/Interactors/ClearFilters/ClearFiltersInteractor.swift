@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: MIT
+// Part of SearchBus.
+
+import SearchModel
+import Wire
+
+/// A button that removes every filter, or those of some groups and attributes.
+public struct ClearFiltersInteractor: Interactor {
+    /// What the button knows about one session.
+    public struct State: Sendable, Hashable {
+        var isReady = false
+        /// How many filters it would remove.
+        var count = 0
+    }
+
+    public static let type = "clear-filters"
+    public static let intents = ["clear"]
+    public static let connections: WidgetConnections = .filterState
+    public static let parameters = FilterScope.parameters
+
+    private let filterState: String
+    private let scope: FilterScope
+
+    public init(_ widget: WidgetConfiguration) throws {
+        filterState = try widget.requiredFilterState()
+        scope = try FilterScope(widget)
+    }
+
+    public var initialState: State { State() }
+
+    public func fold(_ state: inout State, _ input: Input) -> Effects {
+        switch input {
+        case .intent(let intent) where intent.type == "clear":
+            return .asks(filterState, FilterIntent.clear(scope).intent)
+        case .intent(let intent):
+            return .unknown(intent, to: Self.self)
+        case .filters(let filters):
+            state = State(isReady: true, count: scope.filters(of: filters).count)
+        case .start, .results, .search:
+            break
+        }
+        return .none
+    }
+
+    public func view(_ state: State) -> JSON {
+        [
+            "phase": state.isReady ? "ready" : "idle",
+            "enabled": .bool(state.count > 0),
+            "count": JSON(state.count),
+        ]
+    }
+
+    public func restore(saved: JSON?, view: JSON?) -> State {
+        State(isReady: view?["phase"] == "ready", count: view?["count"]?.int ?? 0)
+    }
+}

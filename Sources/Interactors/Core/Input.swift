@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: MIT
+// Part of SearchBus.
+
+import SearchModel
+
+/// What an interactor is told, one thing at a time, in the order of the log.
+public enum Input: Sendable {
+    /// The session begins; the host publishes the first view after it.
+    case start
+    /// Somebody asks this widget for something.
+    case intent(Intent)
+    /// The widget's searcher (or, for a multi searcher, the member named) answered.
+    case results(searcher: String, request: Int, SearchResponse)
+    /// A search of the widget's searcher began, is slow, failed or was overtaken.
+    case search(searcher: String, request: Int, SearchProgress)
+    /// The widget's filter state changed, by whoever's doing.
+    case filters(FilterState)
+}
+
+/// How a search that has not answered yet is getting on.
+public enum SearchProgress: Sendable, Hashable {
+    /// It has taken long enough to say so.
+    case started
+    /// It has taken so long that people should see it.
+    case stalled
+    /// It ended without an answer; the last good results stay.
+    case failed(code: String, message: String)
+    /// A newer search overtook it.
+    case superseded
+}

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: MIT
+// Part of SearchBus.
+
+import Wire
+
+extension JSON {
+    /// A facet value as people read it: a text without quotes, a number without a needless fraction.
+    var label: String { string ?? text }
+
+    /// Whether this can be a facet value: a text, a number or a truth value.
+    var isScalar: Bool {
+        switch self {
+        case .string, .int, .double, .bool: true
+        case .null, .array, .object: false
+        }
+    }
+
+    /// What a widget saves; `nil` where there is nothing to save.
+    static func saved(_ members: [(String, JSON)]) -> JSON? {
+        members.isEmpty ? nil : .object(JSONObject(members))
+    }
+
+    /// A truth value that must be there.
+    func requiredBool(_ key: String) throws -> Bool {
+        guard let value = try required(key).bool else { throw JSONError("`\(key)` is not true or false") }
+        return value
+    }
+
+    /// Reads a member that may be missing.
+    func optional<Value>(_ key: String, _ read: (JSON) throws -> Value) throws -> Value? {
+        guard let value = self[key], !value.isNull else { return nil }
+        return try read(self)
+    }
+}

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: MIT
+// Part of SearchBus.
+
+import Wire
+
+/// A widget's parameters, each of the kind that its type declares, with the defaults filled in.
+///
+/// The accessors are for parameters that the type declares with the kind in question; so what they answer for others is
+/// of no interest, and is an empty value.
+public struct ParameterValues: Sendable {
+    private let values: [String: JSON]
+
+    /// Checks the parameters that the app file gives.
+    ///
+    /// - Throws: `ParameterError` for one that is unknown, missing or of the wrong kind.
+    public init(_ widget: WidgetConfiguration, _ parameters: [Parameter]) throws {
+        let given = widget.parameters.object ?? JSONObject()
+        for name in given.keys where !parameters.contains(where: { $0.name == name }) {
+            throw ParameterError(name, "is not a parameter of a `\(widget.type)` widget")
+        }
+        var values: [String: JSON] = [:]
+        for parameter in parameters {
+            if let value = given[parameter.name], !value.isNull {
+                if let problem = parameter.problem(with: value) { throw ParameterError(parameter.name, problem) }
+                values[parameter.name] = value
+            } else if parameter.isRequired {
+                throw ParameterError(parameter.name, "is missing")
+            } else {
+                values[parameter.name] = parameter.defaultValue
+            }
+        }
+        self.values = values
+    }
+
+    /// The value as it was given, or the default; `null` where there is neither.
+    public subscript(name: String) -> JSON { values[name] ?? .null }
+
+    /// A text, or `nil` where there is none.
+    public func string(_ name: String) -> String? { self[name].string }
+
+    /// A text that is required or has a default.
+    public func text(_ name: String) -> String { self[name].string ?? "" }
+
+    /// A truth value that has a default.
+    public func flag(_ name: String) -> Bool { self[name].bool ?? false }
+
+    /// A list of texts, or `nil` where there is none.
+    public func strings(_ name: String) -> [String]? { self[name].array?.compactMap(\.string) }
+
+    /// A whole number that is required or has a default.
+    ///
+    /// - Throws: `ParameterError` where it is not within the range.
+    public func integer(_ name: String, in range: ClosedRange<Int>) throws -> Int {
+        let value = self[name].int ?? range.lowerBound
+        guard range.contains(value) else {
+            throw ParameterError(name, "is not within \(range.lowerBound) and \(range.upperBound)")
+        }
+        return value
+    }
+}

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: MIT
+// Part of SearchBus.
+
+import Wire
+
+/// A widget of an app: its name, its type and what the app file says about it.
+public struct WidgetConfiguration: Sendable, Hashable {
+    /// The name, unique among the app's searchers, filter states and widgets.
+    public let name: String
+    /// The widget type.
+    public let type: String
+    /// The searcher that the widget listens to, if any.
+    public let searcher: String?
+    /// The searchers behind that one: itself, or its members where it is a `multi` searcher.
+    public let searcherMembers: [String]
+    /// The filter state that the widget listens to and changes, if any.
+    public let filterState: String?
+    /// What people call it.
+    public let title: String?
+    /// The remaining parameters, by name.
+    public let parameters: JSON
+
+    public init(
+        name: String,
+        type: String,
+        searcher: String? = nil,
+        searcherMembers: [String]? = nil,
+        filterState: String? = nil,
+        title: String? = nil,
+        parameters: JSON = .object(JSONObject())
+    ) {
+        self.name = name
+        self.type = type
+        self.searcher = searcher
+        self.searcherMembers = searcherMembers ?? searcher.map { [$0] } ?? []
+        self.filterState = filterState
+        self.title = title
+        self.parameters = parameters
+    }
+
+    /// The searcher of a widget that must have one.
+    ///
+    /// - Throws: `ParameterError` where there is none.
+    public func requiredSearcher() throws -> String {
+        guard let searcher else { throw ParameterError("searcher", "is missing: a `\(type)` widget listens to one") }
+        return searcher
+    }
+
+    /// The filter state of a widget that must have one.
+    ///
+    /// - Throws: `ParameterError` where there is none.
+    public func requiredFilterState() throws -> String {
+        guard let filterState else {
+            throw ParameterError("filterState", "is missing: a `\(type)` widget needs one")
+        }
+        return filterState
+    }
+}
+
+/// What a widget must be connected to, and which kinds of searcher will do.
+public struct WidgetConnections: OptionSet, Sendable, Hashable {
+    public let rawValue: Int
+
+    public init(rawValue: Int) { self.rawValue = rawValue }
+
+    /// The widget needs a `searcher`, and one of type `hits` will do.
+    public static let searcher = WidgetConnections(rawValue: 1)
+    /// The widget needs a `filterState`.
+    public static let filterState = WidgetConnections(rawValue: 2)
+    /// The searcher may be of type `facets`.
+    public static let facetsSearcher = WidgetConnections(rawValue: 4)
+    /// The searcher may be of type `multi`.
+    public static let multiSearcher = WidgetConnections(rawValue: 8)
+}

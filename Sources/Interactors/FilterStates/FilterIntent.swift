@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: MIT
+// Part of SearchBus.
+
+import SearchModel
+import Wire
+
+/// A request to a filter state.
+public enum FilterIntent: Sendable, Hashable {
+    /// Remove the filter if the group holds it, add it otherwise.
+    case toggle(Filter, in: FilterGroup.ID)
+    /// Add some filters to a group and remove others, in one step.
+    case change(adding: [Filter], removing: [Filter], in: FilterGroup.ID)
+    /// Replace what the group holds on the attribute; filters on other attributes stay.
+    case set([Filter], attribute: String, in: FilterGroup.ID)
+    /// Remove the filter.
+    case remove(Filter, from: FilterGroup.ID)
+    /// Remove every filter in the scope.
+    case clear(FilterScope)
+
+    /// The request as it travels.
+    public var intent: Intent {
+        switch self {
+        case .toggle(let filter, let group):
+            Intent(type: "toggle-filter", data: ["group": group.json, "filter": filter.json])
+        case .change(let added, let removed, let group):
+            Intent(
+                type: "change-filters",
+                data: [
+                    "group": group.json, "add": .array(added.map(\.json)), "remove": .array(removed.map(\.json)),
+                ]
+            )
+        case .set(let filters, let attribute, let group):
+            Intent(
+                type: "set-filters",
+                data: [
+                    "group": group.json, "attribute": .string(attribute), "filters": .array(filters.map(\.json)),
+                ]
+            )
+        case .remove(let filter, let group):
+            Intent(type: "remove-filter", data: ["group": group.json, "filter": filter.json])
+        case .clear(let scope):
+            Intent(type: "clear", data: scope.json)
+        }
+    }
+
+    /// Reads a request.
+    ///
+    /// - Throws: `JSONError` for an unknown intent, and for data that makes no sense.
+    public init(_ intent: Intent) throws {
+        let data = intent.data
+        func group() throws -> FilterGroup.ID { try FilterGroup.ID(json: data.required("group")) }
+        func filter() throws -> Filter { try Filter(json: data.required("filter")) }
+        func filters(_ key: String) throws -> [Filter] { try data.list(key).map(Filter.init(json:)) }
+
+        switch intent.type {
+        case "toggle-filter":
+            self = .toggle(try filter(), in: try group())
+        case "change-filters":
+            self = .change(adding: try filters("add"), removing: try filters("remove"), in: try group())
+        case "set-filters":
+            let attribute = try data.requiredString("attribute")
+            let filters = try filters("filters")
+            guard filters.allSatisfy({ $0.attribute == attribute }) else {
+                throw JSONError("`filters` holds a filter on another attribute than `\(attribute)`")
+            }
+            self = .set(filters, attribute: attribute, in: try group())
+        case "remove-filter":
+            self = .remove(try filter(), from: try group())
+        case "clear":
+            self = .clear(try FilterScope(json: data))
+        default:
+            throw JSONError("a filter state does not understand `\(intent.type)`")
+        }
+    }
+}

@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: MIT
+// Part of SearchBus.
+
+import SearchModel
+import Wire
+
+/// Some of the filters of a filter state, named by their groups and attributes; without any name, all of them.
+public struct FilterScope: Sendable, Hashable {
+    /// The groups named; `nil` where none is asked about.
+    public var groups: [FilterGroup.ID]?
+    /// The attributes named; `nil` where none is asked about.
+    public var attributes: [String]?
+    /// Whether it is the other filters that are meant.
+    public var isExcept: Bool
+
+    /// Every filter.
+    public static let everything = FilterScope()
+
+    public init(groups: [FilterGroup.ID]? = nil, attributes: [String]? = nil, isExcept: Bool = false) {
+        self.groups = groups
+        self.attributes = attributes
+        self.isExcept = isExcept
+    }
+
+    /// Whether a filter in a group is meant: it is if its group or its attribute is named.
+    public func contains(_ filter: Filter, in group: FilterGroup.ID) -> Bool {
+        guard groups != nil || attributes != nil else { return true }
+        let isNamed = groups?.contains(group) == true || attributes?.contains(filter.attribute) == true
+        return isNamed != isExcept
+    }
+
+    /// The filters of a filter state that are meant, in its order.
+    public func filters(of state: FilterState) -> [(group: FilterGroup.ID, filter: Filter)] {
+        state.groups.flatMap { group in
+            group.filters.filter { contains($0, in: group.id) }.map { (group.id, $0) }
+        }
+    }
+
+    /// A filter state without the filters that are meant.
+    public func cleared(_ state: FilterState) -> FilterState {
+        FilterState(
+            groups: state.groups.map { group in
+                FilterGroup(id: group.id, filters: group.filters.filter { !contains($0, in: group.id) })
+            }
+        )
+    }
+}
+
+extension FilterScope: JSONConvertible {
+    public init(json: JSON) throws {
+        self.init(
+            groups: try json.optional("groups") { try $0.list("groups").map(FilterGroup.ID.init(json:)) },
+            attributes: try json.optional("attributes") { try $0.strings("attributes") },
+            isExcept: try json.optional("except") { try $0.requiredBool("except") } ?? false
+        )
+    }
+
+    public var json: JSON {
+        var object = JSONObject()
+        if let groups { object["groups"] = .array(groups.map(\.json)) }
+        if let attributes { object["attributes"] = JSON(attributes) }
+        if isExcept { object["except"] = true }
+        return .object(object)
+    }
+}
+
+extension FilterScope {
+    /// The parameters that say which filters a widget is about.
+    static let parameters = [
+        Parameter("attributes", .strings, "The attributes whose filters the widget is about; without it, all."),
+        Parameter("groups", .any, "The groups that the widget is about, each with `kind` and `name`; without it, all."),
+        Parameter("except", .boolean, default: false, "Whether the widget is about all filters but those."),
+    ]
+
+    init(_ widget: WidgetConfiguration) throws {
+        _ = try ParameterValues(widget, FilterScope.parameters)
+        do {
+            try self.init(json: widget.parameters)
+        } catch {
+            throw ParameterError("groups", "is not a list of groups: \(error)")
+        }
+    }
+}

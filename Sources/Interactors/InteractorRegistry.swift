@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: MIT
+// Part of SearchBus.
+
+/// The widget types that come with SearchBus.
+public enum InteractorRegistry {
+    /// The types, one line each.
+    public static let types: [any Interactor.Type] = [
+        ClearFiltersInteractor.self,
+        CurrentFiltersInteractor.self,
+        HitsInteractor.self,
+        LoadingInteractor.self,
+        NumberRangeInteractor.self,
+        RefinementListInteractor.self,
+        SearchBoxInteractor.self,
+        StatsInteractor.self,
+    ]
+
+    /// The type that an app file names, or `nil` where no such type comes with SearchBus.
+    public static func type(named name: String) -> (any Interactor.Type)? {
+        types.first { $0.type == name }
+    }
+}

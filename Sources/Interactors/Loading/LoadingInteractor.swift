@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: MIT
+// Part of SearchBus.
+
+import Wire
+
+/// Shows whether an answer is awaited.
+public struct LoadingInteractor: Interactor {
+    /// What the indicator knows about one session.
+    public struct State: Sendable, Hashable {
+        var search = SearchPhase()
+    }
+
+    public static let type = "loading"
+    public static let connections: WidgetConnections = [.searcher, .facetsSearcher, .multiSearcher]
+
+    public init(_ widget: WidgetConfiguration) throws {
+        _ = try ParameterValues(widget, Self.parameters)
+        _ = try widget.requiredSearcher()
+    }
+
+    public var initialState: State { State() }
+
+    public func fold(_ state: inout State, _ input: Input) -> Effects {
+        switch input {
+        case .intent(let intent): return .unknown(intent, to: Self.self)
+        case .results(_, let request, _): _ = state.search.accepts(request)
+        case .search(_, let request, let progress): state.search.note(progress, of: request)
+        case .start, .filters: break
+        }
+        return .none
+    }
+
+    public func view(_ state: State) -> JSON {
+        let phase = state.search.phase
+        return state.search.view([
+            ("loading", .bool(phase == .loading || phase == .stalled)),
+            ("stalled", .bool(phase == .stalled)),
+        ])
+    }
+
+    public func save(_ state: State) -> JSON? { JSON.saved(state.search.saved) }
+
+    public func restore(saved: JSON?, view: JSON?) -> State {
+        State(search: SearchPhase(saved: saved, view: view))
+    }
+}

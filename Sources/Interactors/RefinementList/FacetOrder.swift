@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: MIT
+// Part of SearchBus.
+
+import Wire
+
+/// In which order a list of facet values stands: criteria that are tried until one separates two values.
+struct FacetOrder: Sendable, Hashable {
+    /// One criterion, as the app file writes it.
+    enum Criterion: String, Sendable, Hashable, CaseIterable {
+        /// What is selected comes first.
+        case isRefined
+        case countDescending = "count:desc"
+        case countAscending = "count:asc"
+        case nameAscending = "name:asc"
+        case nameDescending = "name:desc"
+    }
+
+    let criteria: [Criterion]
+
+    /// Reads the criteria.
+    ///
+    /// - Throws: `ParameterError` for a word that is none.
+    init(_ words: [String]) throws {
+        criteria = try words.map { word in
+            guard let criterion = Criterion(rawValue: word) else {
+                let known = Criterion.allCases.map(\.rawValue).joined(separator: ", ")
+                throw ParameterError("sortBy", "has an unknown word `\(word)`; there are: \(known)")
+            }
+            return criterion
+        }
+    }
+
+    /// The items in order.
+    ///
+    /// Names decide where the criteria do not, so that the order never depends on chance.
+    func sorted(_ items: [FacetItem]) -> [FacetItem] {
+        items
+            .map { Named(item: $0) }
+            .sorted { left, right in
+                for criterion in criteria + [.nameAscending] {
+                    if let comesFirst = comesFirst(left, right, by: criterion) { return comesFirst }
+                }
+                return left.item.value.text < right.item.value.text
+            }
+            .map(\.item)
+    }
+
+    /// An item and what its name is compared by: numbers as numbers, before everything else.
+    private struct Named {
+        let item: FacetItem
+        let number: Double
+        let name: String
+
+        init(item: FacetItem) {
+            self.item = item
+            number = item.value.double ?? .infinity
+            name = item.label.lowercased()
+        }
+
+        func isNamed(before other: Named) -> Bool? {
+            if number != other.number { return number < other.number }
+            return name == other.name ? nil : name < other.name
+        }
+    }
+
+    /// Whether one item comes before another; `nil` where the criterion does not separate them.
+    private func comesFirst(_ left: Named, _ right: Named, by criterion: Criterion) -> Bool? {
+        switch criterion {
+        case .isRefined: left.item.isSelected == right.item.isSelected ? nil : left.item.isSelected
+        case .countDescending: left.item.count == right.item.count ? nil : left.item.count > right.item.count
+        case .countAscending: left.item.count == right.item.count ? nil : left.item.count < right.item.count
+        case .nameAscending: left.isNamed(before: right)
+        case .nameDescending: right.isNamed(before: left)
+        }
+    }
+}

@@ -1,0 +1,206 @@
+// SPDX-License-Identifier: MIT
+// Part of SearchBus.
+
+import SearchModel
+import Wire
+
+/// The values of a facet, with their counts, to select from.
+///
+/// On a `hits` searcher it lists the attribute's values among the results; on a `facets` searcher it lists the values
+/// that match what is typed. What is selected stays listed whatever the results are.
+public struct RefinementListInteractor: Interactor {
+    /// What the list knows about one session.
+    public struct State: Sendable, Hashable {
+        var search = SearchPhase()
+        /// The values that some result has.
+        var facets: [FacetCount] = []
+        /// The values that the filter state holds.
+        var selected: [JSON] = []
+        /// The text of a facet search.
+        var query: String?
+        var isShowingMore = false
+    }
+
+    public static let type = "refinement-list"
+    public static let intents = ["select", "show-more", "clear"]
+    public static let connections: WidgetConnections = [.searcher, .facetsSearcher, .filterState]
+    public static let parameters =
+        AttributeFilters.parameters(defaultOperator: .or) + [
+            Parameter(
+                "selectionMode",
+                .choice(["multiple", "single"]),
+                default: "multiple",
+                "Whether several values can be selected or one at a time."
+            ),
+            Parameter("selected", .any, default: [], "The values that are selected when a session starts."),
+            Parameter(
+                "sortBy",
+                .strings,
+                default: ["isRefined", "count:desc", "name:asc"],
+                "What decides the order: isRefined, count:desc, count:asc, name:asc, name:desc."
+            ),
+            Parameter("limit", .integer, default: 10, "How many values are listed."),
+            Parameter("showMore", .boolean, default: false, "Whether people can ask for more values."),
+            Parameter("showMoreLimit", .integer, default: 50, "How many values are listed when more are shown."),
+        ]
+
+    private let own: AttributeFilters
+    private let title: String
+    private let isSingle: Bool
+    private let initialValues: [JSON]
+    private let order: FacetOrder
+    private let limit: Int
+    private let moreLimit: Int
+
+    public init(_ widget: WidgetConfiguration) throws {
+        let values = try ParameterValues(widget, Self.parameters)
+        _ = try widget.requiredSearcher()
+        own = try AttributeFilters(widget, values)
+        title = widget.title ?? own.attribute
+        isSingle = values.text("selectionMode") == "single"
+        order = try FacetOrder(values.strings("sortBy") ?? [])
+        limit = try values.integer("limit", in: 1...1_000)
+        moreLimit = values.flag("showMore") ? try values.integer("showMoreLimit", in: 1...1_000) : limit
+        guard let selected = values["selected"].array, selected.allSatisfy(\.isScalar) else {
+            throw ParameterError("selected", "is not a list of texts, numbers and truth values")
+        }
+        guard !isSingle || selected.count <= 1 else {
+            throw ParameterError("selected", "holds several values, but `selectionMode` is single")
+        }
+        initialValues = selected
+    }
+
+    public var initialState: State { State() }
+
+    public var initialFilters: [InitialFilter] { own.initial(initialValues.map(filter)) }
+
+    public var needs: SearchNeeds {
+        SearchNeeds(facets: [own.attribute], valuesPerFacet: max(limit, moreLimit) + 1)
+    }
+
+    private func filter(_ value: JSON) -> Filter { .facet(own.attribute, value) }
+
+    public func fold(_ state: inout State, _ input: Input) -> Effects {
+        switch input {
+        case .intent(let intent):
+            return .answering { try answer(intent, &state) }
+        case .results(_, let request, let response):
+            if state.search.accepts(request) { take(response, into: &state) }
+        case .search(_, let request, let progress):
+            state.search.note(progress, of: request)
+        case .filters(let filters):
+            state.selected = own.filters(in: filters).filter { !$0.isNegated }.compactMap(\.facetValue)
+        case .start:
+            break
+        }
+        return .none
+    }
+
+    private func take(_ response: SearchResponse, into state: inout State) {
+        let facets: [FacetCount]
+        switch response.content {
+        case .hits(let hits):
+            // Later pages of a list have the counts of its first one.
+            guard hits.page == 0 else { return }
+            facets = hits.facets[own.attribute] ?? []
+            state.query = nil
+        case .facetValues(let attribute, let values):
+            guard attribute == own.attribute else { return }
+            facets = values
+            state.query = response.query
+        }
+        var known: Set<JSON> = []
+        state.facets = facets.filter { $0.count > 0 && known.insert($0.value).inserted }
+    }
+}
+
+// MARK: - Intents
+
+extension RefinementListInteractor {
+    private func answer(_ intent: Intent, _ state: inout State) throws -> Effects {
+        switch intent.type {
+        case "select":
+            return try select(intent.data, state.selected)
+        case "show-more":
+            let isOn = try intent.data.requiredBool("on")
+            guard moreLimit > limit, isOn != state.isShowingMore else { return .unchanged }
+            state.isShowingMore = isOn
+            return .applied
+        case "clear":
+            return own.set([])
+        default:
+            return .unknown(intent, to: Self.self)
+        }
+    }
+
+    /// Turns one value around (`value`), or switches some on or off (`values`, `on`).
+    private func select(_ data: JSON, _ selected: [JSON]) throws -> Effects {
+        if let value = data["value"] {
+            guard value.isScalar else { throw JSONError("`value` is not a text, a number or a truth value") }
+            guard isSingle else { return own.toggle(filter(value)) }
+            return own.set(selected.contains(value) ? [] : [filter(value)])
+        }
+        let values = try data.list("values")
+        guard !values.isEmpty, values.allSatisfy(\.isScalar), let isOn = data["on"]?.bool else {
+            throw JSONError("`select` needs `value`, or `values` (texts, numbers, truth values) and `on`")
+        }
+        guard isSingle, isOn else { return own.change(values.map(filter), isOn: isOn) }
+        guard values.count == 1 else { throw JSONError("only one value can be selected here") }
+        return own.set(values.map(filter))
+    }
+}
+
+// MARK: - View
+
+extension RefinementListInteractor {
+    public func view(_ state: State) -> JSON {
+        let all = items(state)
+        let shown = listed(all, state)
+        var members: [(String, JSON)] = [
+            ("attribute", .string(own.attribute)),
+            ("title", .string(title)),
+            ("operator", .string(own.group.kind.rawValue)),
+            ("items", .array(shown.map(\.json))),
+            ("selectedCount", JSON(state.selected.count)),
+            ("canShowMore", .bool(!state.isShowingMore && moreLimit > limit && shown.count < all.count)),
+            ("showingMore", .bool(state.isShowingMore)),
+        ]
+        if let query = state.query { members.append(("query", .string(query))) }
+        return state.search.view(members)
+    }
+
+    /// The values in order, and the selected ones that no result has at count 0.
+    private func items(_ state: State) -> [FacetItem] {
+        let counted = Set(state.facets.map(\.value))
+        let missing = state.selected.filter { !counted.contains($0) }.map { FacetCount(value: $0, count: 0) }
+        let selected = Set(state.selected)
+        return order.sorted(
+            (state.facets + missing).map { FacetItem(facet: $0, isSelected: selected.contains($0.value)) }
+        )
+    }
+
+    /// The values that the limit admits, and the selected ones beyond it.
+    private func listed(_ items: [FacetItem], _ state: State) -> [FacetItem] {
+        let limit = state.isShowingMore ? moreLimit : limit
+        return items.enumerated().filter { $0.offset < limit || $0.element.isSelected }.map(\.element)
+    }
+
+    public func save(_ state: State) -> JSON? {
+        let all = items(state)
+        let shown = Set(listed(all, state).map(\.value))
+        let hidden = all.filter { !shown.contains($0.value) }.map(\.facet.json)
+        return JSON.saved(state.search.saved + (hidden.isEmpty ? [] : [("hidden", .array(hidden))]))
+    }
+
+    public func restore(saved: JSON?, view: JSON?) -> State {
+        let shown = view?["items"]?.array ?? []
+        let hidden = saved?["hidden"]?.array ?? []
+        return State(
+            search: SearchPhase(saved: saved, view: view),
+            facets: (shown + hidden).compactMap { try? FacetCount(json: $0) }.filter { $0.count > 0 },
+            selected: shown.filter { $0["selected"] == true }.compactMap { $0["value"] },
+            query: view?["query"]?.string,
+            isShowingMore: view?["showingMore"]?.bool ?? false
+        )
+    }
+}

@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: MIT
+// Part of SearchBus.
+
+import SearchModel
+import Wire
+
+/// A line that says how many results there are and how long the search took.
+public struct StatsInteractor: Interactor {
+    /// What the line knows about one session.
+    public struct State: Sendable, Hashable {
+        var search = SearchPhase()
+        var figures = Figures()
+    }
+
+    /// The figures of the last answer.
+    struct Figures: Sendable, Hashable {
+        var nbHits = 0
+        var nbPages = 0
+        var page = 0
+        var hitsPerPage = 0
+        var processingTimeMS = 0.0
+        var query = ""
+    }
+
+    public static let type = "stats"
+    public static let connections: WidgetConnections = [.searcher, .facetsSearcher]
+    public static let parameters = [
+        Parameter("template", .string, default: "{nbHits} results in {processingTimeMS} ms", "The line."),
+        Parameter("templateOne", .string, "The line for exactly one result; without it, `template`."),
+        Parameter("templateNone", .string, "The line for no result; without it, `template`."),
+        Parameter("errorText", .string, "The line after a failure; without it, the last line stays."),
+    ]
+
+    private let many: StatsTemplate
+    private let one: StatsTemplate
+    private let none: StatsTemplate
+    private let errorText: String?
+
+    public init(_ widget: WidgetConfiguration) throws {
+        let values = try ParameterValues(widget, Self.parameters)
+        _ = try widget.requiredSearcher()
+        func template(_ name: String) throws -> StatsTemplate? {
+            try values.string(name).map { try StatsTemplate($0, parameter: name) }
+        }
+        many = try StatsTemplate(values.text("template"), parameter: "template")
+        one = try template("templateOne") ?? many
+        none = try template("templateNone") ?? many
+        errorText = values.string("errorText")
+    }
+
+    public var initialState: State { State() }
+
+    public func fold(_ state: inout State, _ input: Input) -> Effects {
+        switch input {
+        case .intent(let intent): return .unknown(intent, to: Self.self)
+        case .results(_, let request, let response):
+            if state.search.accepts(request) { state.figures = Figures(response) }
+        case .search(_, let request, let progress): state.search.note(progress, of: request)
+        case .start, .filters: break
+        }
+        return .none
+    }
+
+    private func text(_ state: State) -> String {
+        if case .failed = state.search.phase, let errorText { return errorText }
+        guard state.search.shown != nil else { return "" }
+        let template =
+            switch state.figures.nbHits {
+            case 0: none
+            case 1: one
+            default: many
+            }
+        return template.text(state.figures.text)
+    }
+
+    public func view(_ state: State) -> JSON {
+        let figures = state.figures
+        return state.search.view([
+            ("text", .string(text(state))),
+            ("nbHits", JSON(figures.nbHits)),
+            ("processingTimeMS", .number(figures.processingTimeMS)),
+            ("query", .string(figures.query)),
+            ("page", JSON(figures.page)),
+            ("nbPages", JSON(figures.nbPages)),
+            ("hitsPerPage", JSON(figures.hitsPerPage)),
+        ])
+    }
+
+    public func save(_ state: State) -> JSON? { JSON.saved(state.search.saved) }
+
+    public func restore(saved: JSON?, view: JSON?) -> State {
+        State(
+            search: SearchPhase(saved: saved, view: view),
+            figures: Figures(
+                nbHits: view?["nbHits"]?.int ?? 0,
+                nbPages: view?["nbPages"]?.int ?? 0,
+                page: view?["page"]?.int ?? 0,
+                hitsPerPage: view?["hitsPerPage"]?.int ?? 0,
+                processingTimeMS: view?["processingTimeMS"]?.double ?? 0,
+                query: view?["query"]?.string ?? ""
+            )
+        )
+    }
+}
+
+extension StatsInteractor.Figures {
+    /// The figures of an answer; a facet search is one page of values.
+    init(_ response: SearchResponse) {
+        switch response.content {
+        case .hits(let hits):
+            nbHits = hits.totalCount
+            nbPages = hits.pageCount
+            page = hits.page
+            hitsPerPage = hits.hitsPerPage
+        case .facetValues(_, let values):
+            nbHits = values.count
+            nbPages = 1
+            hitsPerPage = values.count
+        }
+        processingTimeMS = response.processingTimeMS
+        query = response.query
+    }
+
+    /// What stands in a placeholder's place.
+    func text(_ placeholder: StatsTemplate.Placeholder) -> String {
+        switch placeholder {
+        case .nbHits, .nbSortedHits: String(nbHits)
+        case .nbPages: String(nbPages)
+        case .page: String(page)
+        case .hitsPerPage: String(hitsPerPage)
+        case .processingTimeMS: roundedTime
+        case .query: query
+        }
+    }
+
+    /// The time as people read it: whole milliseconds, and no search takes none at all.
+    private var roundedTime: String {
+        let rounded = JSON.number(processingTimeMS.rounded())
+        return rounded == 0 && processingTimeMS > 0 ? "<1" : rounded.label
+    }
+}

@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: MIT
+// Part of SearchBus.
+
+import Glibc
+import Wire
+
+/// What every executable does the same way: say what went wrong, end with the right code, end when it is asked to.
+public enum Executable {
+    /// Runs the work of an executable; a failure is printed for people and ends the process with its exit code.
+    public static func report(_ body: () throws -> Void) {
+        do {
+            try body()
+        } catch {
+            fail(error)
+        }
+    }
+
+    /// Runs the asynchronous work of an executable; see the other `report`.
+    public static func report(isolation: isolated (any Actor)? = #isolation, _ body: () async throws -> Void) async {
+        do {
+            try await body()
+        } catch is CancellationError {
+            return
+        } catch {
+            fail(error)
+        }
+    }
+
+    /// Prints what went wrong and ends the process.
+    public static func fail(_ error: any Error) -> Never {
+        let known = error as? SearchBusError ?? SearchBusError(.internalError, "\(error)")
+        say("error: \(known)")
+        exit(known.exitCode)
+    }
+
+    /// Writes a line to standard error, whole, whatever other threads write.
+    public static func say(_ line: String) {
+        let bytes = Array("\(line)\n".utf8)
+        _ = write(STDERR_FILENO, bytes, bytes.count)
+    }
+
+    /// Calls a closure once, on a thread of its own, when the process is asked to end.
+    ///
+    /// Call it before other threads are started: they inherit that these signals are not theirs.
+    public static func onTermination(_ action: @escaping @Sendable () -> Void) {
+        var signals = sigset_t()
+        sigemptyset(&signals)
+        for signal in [SIGTERM, SIGINT] { sigaddset(&signals, signal) }
+        pthread_sigmask(SIG_BLOCK, &signals, nil)
+        signal(SIGPIPE, SIG_IGN)
+        startThread {
+            var signals = sigset_t()
+            sigemptyset(&signals)
+            for signal in [SIGTERM, SIGINT] { sigaddset(&signals, signal) }
+            var received: Int32 = 0
+            while sigwait(&signals, &received) != 0 {}
+            action()
+        }
+    }
+
+    /// Calls a closure once when standard input ends, which is how a child learns that whoever started it is gone.
+    public static func onEndOfStandardInput(_ action: @escaping @Sendable () -> Void) {
+        startThread {
+            var buffer = [UInt8](repeating: 0, count: 64)
+            while true {
+                let count = read(STDIN_FILENO, &buffer, buffer.count)
+                if count == 0 || (count < 0 && errno != EINTR) { break }
+            }
+            action()
+        }
+    }
+
+    private final class Body: Sendable {
+        let run: @Sendable () -> Void
+        init(_ run: @escaping @Sendable () -> Void) { self.run = run }
+    }
+
+    private static func startThread(_ run: @escaping @Sendable () -> Void) {
+        var thread = pthread_t()
+        let body = Unmanaged.passRetained(Body(run))
+        let code = pthread_create(
+            &thread,
+            nil,
+            { argument in
+                guard let argument else { return nil }
+                Unmanaged<Body>.fromOpaque(argument).takeRetainedValue().run()
+                return nil
+            },
+            body.toOpaque()
+        )
+        precondition(code == 0, "the process may start no more threads (\(String(cString: strerror(code))))")
+        pthread_detach(thread)
+    }
+}
+
+extension SearchBusError {
+    /// The exit code of the error's kind.
+    var exitCode: Int32 { code.exitCode }
+}

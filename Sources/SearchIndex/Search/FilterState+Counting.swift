@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: MIT
+// Part of SearchBus.
+
+import SearchModel
+import Wire
+
+extension FilterState {
+    /// The filters under which an attribute's values are counted.
+    ///
+    /// Those that choose among the attribute's own values are left out: its filters in or-groups, and in a hierarchy
+    /// those
+    /// from its own level down. Its filters in and-groups stay.
+    public func counting(_ attribute: String) -> FilterState {
+        keeping { group, place in
+            switch group.id.kind {
+            case .and: true
+            case .or: group.filters[place].attribute != attribute
+            case .hierarchical: !group.filters[...place].contains { $0.attribute == attribute }
+            }
+        }
+    }
+
+    /// The filters but for those on an attribute, under which its bounds are told and its values are searched.
+    public func without(_ attribute: String) -> FilterState {
+        keeping { group, place in group.filters[place].attribute != attribute }
+    }
+
+    /// The distinct values of an attribute that the filters ask for.
+    public func selectedValues(of attribute: String) -> [JSON] {
+        var values: [JSON] = []
+        for filter in groups.flatMap(\.filters) where filter.attribute == attribute && !filter.isNegated {
+            if let value = filter.facetValue, !values.contains(value) { values.append(value) }
+        }
+        return values
+    }
+
+    private func keeping(_ isKept: (FilterGroup, Int) -> Bool) -> FilterState {
+        FilterState(
+            groups: groups.map { group in
+                let kept = group.filters.indices.filter { isKept(group, $0) }
+                return FilterGroup(id: group.id, filters: kept.map { group.filters[$0] })
+            }
+        )
+    }
+}

@@ -1,0 +1,206 @@
+// SPDX-License-Identifier: MIT
+// Part of SearchBus.
+
+import GRDB
+import SearchModel
+import Wire
+
+/// Answers one request from one version of an index.
+struct IndexSearch {
+    let snapshot: IndexSnapshot
+    let database: Database
+    let request: SearchRequest
+    private var evaluator: FilterEvaluator
+
+    init(_ request: SearchRequest, snapshot: IndexSnapshot, database: Database) {
+        self.request = request
+        self.snapshot = snapshot
+        self.database = database
+        evaluator = FilterEvaluator(columns: snapshot.columns, indexName: snapshot.name)
+    }
+
+    /// Searches; see `IndexReader.search`.
+    mutating func run() throws -> SearchResponse {
+        let clock = ContinuousClock()
+        let start = clock.now
+        let content: SearchResponse.Content =
+            switch request.kind {
+            case .hits: .hits(try hits())
+            case .facetValues(let attribute, let limit):
+                .facetValues(attribute: attribute, values: try facetValues(of: attribute, limit: limit))
+            }
+        let time = clock.now - start
+        let microseconds = time / .microseconds(1)
+        return SearchResponse(
+            query: request.query,
+            processingTimeMS: microseconds.rounded() / 1_000,
+            content: content
+        )
+    }
+
+    // MARK: - Records
+
+    private mutating func hits() throws -> SearchResponse.Hits {
+        guard request.page >= 0, (0...1_000).contains(request.hitsPerPage), request.maxValuesPerFacet >= 0 else {
+            throw SearchBusError(
+                .invalidArgument,
+                "Page \(request.page) with \(request.hitsPerPage) records and \(request.maxValuesPerFacet) facet values.",
+                remedy: "Ask for a page from 0, for 0 to 1,000 records and for 0 facet values or more."
+            )
+        }
+        let words = QueryWords(request.query)
+        let terms = try self.terms(of: words)
+        var base = terms.anywhere ?? RowSet(capacity: snapshot.columns.rowCount, full: true)
+        if let allowed = try evaluator.rows(of: request.baseFilters) { base.formIntersection(allowed) }
+        let found = try refined(base, by: request.filters)
+        var answer = SearchResponse.Hits(
+            totalCount: found.count,
+            page: request.page,
+            hitsPerPage: request.hitsPerPage
+        )
+        answer.hits = try page(of: ranked(found, terms: terms, words: words), words: words)
+        for attribute in request.facets {
+            answer.facets[attribute] = try counts(of: attribute, base: base, found: found)
+        }
+        for attribute in request.stats {
+            answer.stats[attribute] = try bounds(of: attribute, base: base, found: found)
+        }
+        return answer
+    }
+
+    /// The rows with all words; `nil` members where the query has no words.
+    private func terms(of words: QueryWords) throws -> (whole: RowSet?, prefix: WordMatches?, anywhere: RowSet?) {
+        guard let last = words.prefix else { return (nil, nil, nil) }
+        let prefix = try snapshot.matches(of: last, isPrefix: true, in: database)
+        var anywhere = prefix.anywhere
+        var wholeInTitle: RowSet?
+        for word in words.whole {
+            let matches = try snapshot.matches(of: word, isPrefix: false, in: database)
+            anywhere.formIntersection(matches.anywhere)
+            wholeInTitle = wholeInTitle?.intersection(matches.title) ?? matches.title
+        }
+        return (wholeInTitle, prefix, anywhere)
+    }
+
+    /// The rows in tiers, best first.
+    ///
+    /// First those with all words whole in the most important attribute, then those with the last one as a beginning
+    /// there, then those with the words anywhere. Within a tier rows stand in ranking order by themselves.
+    private func ranked(
+        _ found: RowSet,
+        terms: (whole: RowSet?, prefix: WordMatches?, anywhere: RowSet?),
+        words: QueryWords
+    ) throws -> [RowSet] {
+        guard request.hitsPerPage > 0, let last = words.prefix, let prefix = terms.prefix else { return [found] }
+        var second = found.intersection(prefix.title)
+        if let whole = terms.whole { second.formIntersection(whole) }
+        guard !second.isEmpty else { return [found] }
+        let first = second.intersection(try snapshot.matches(of: last, isPrefix: false, in: database).title)
+        var rest = found
+        rest.subtract(second)
+        second.subtract(first)
+        return [first, second, rest]
+    }
+
+    private func page(of tiers: [RowSet], words: QueryWords) throws -> [Hit] {
+        let (first, overflow) = request.page.multipliedReportingOverflow(by: request.hitsPerPage)
+        guard request.hitsPerPage > 0, !overflow else { return [] }
+        var offset = first
+        var rows: [Int] = []
+        for tier in tiers where rows.count < request.hitsPerPage {
+            rows.append(contentsOf: tier.rows(offset: offset, limit: request.hitsPerPage - rows.count))
+            offset = max(0, offset - tier.count)
+        }
+        let highlighter = Highlighter(words)
+        return try rows.map { row in
+            let (objectID, record) = try snapshot.record(at: row, in: database)
+            return Hit(objectID: objectID, record: record, highlights: highlights(in: record, highlighter, words))
+        }
+    }
+
+    private func highlights(in record: JSON, _ highlighter: Highlighter, _ words: QueryWords) -> [String: Highlight] {
+        guard !words.isEmpty else { return [:] }
+        var highlights: [String: Highlight] = [:]
+        for path in snapshot.highlighted {
+            var texts: [String] = []
+            path.forEachScalar(in: record) { value in
+                if let text = value.searchedText { texts.append(text) }
+            }
+            highlights[path.name] = highlighter.highlight(texts, separator: ", ")
+        }
+        return highlights
+    }
+
+    // MARK: - Filters and counts
+
+    /// The rows of a base that filters of the session let through.
+    private mutating func refined(_ base: RowSet, by filters: FilterState) throws -> RowSet {
+        guard let allowed = try evaluator.rows(of: filters) else { return base }
+        return base.intersection(allowed)
+    }
+
+    private mutating func counts(of attribute: String, base: RowSet, found: RowSet) throws -> [FacetCount] {
+        guard let column = snapshot.columns.facets[attribute] else {
+            throw FilterEvaluator.unknownAttribute(attribute, snapshot.name)
+        }
+        let filters = request.filters.counting(attribute)
+        return FacetCounter(column: column).list(
+            in: filters == request.filters ? found : try refined(base, by: filters),
+            limit: request.maxValuesPerFacet,
+            selected: request.filters.selectedValues(of: attribute)
+        )
+    }
+
+    private mutating func bounds(of attribute: String, base: RowSet, found: RowSet) throws -> ClosedRange<Double>? {
+        guard let column = snapshot.columns.numbers[attribute] else {
+            throw FilterEvaluator.unknownAttribute(attribute, snapshot.name)
+        }
+        let filters = request.filters.without(attribute)
+        return column.bounds(in: filters == request.filters ? found : try refined(base, by: filters))
+    }
+
+    // MARK: - Facet values
+
+    /// The values in which each word of the text starts a word, with counts.
+    ///
+    /// The counts are those among the rows that the filters on other attributes let through. Values without a row are
+    /// left out unless they are selected.
+    private mutating func facetValues(of attribute: String, limit: Int) throws -> [FacetCount] {
+        guard let column = snapshot.columns.facets[attribute] else {
+            throw FilterEvaluator.unknownAttribute(attribute, snapshot.name)
+        }
+        guard limit >= 0 else { throw SearchBusError(.invalidArgument, "A limit of \(limit) facet values.") }
+        let words = QueryWords(request.query)
+        var base = RowSet(capacity: snapshot.columns.rowCount, full: true)
+        if let allowed = try evaluator.rows(of: request.baseFilters) { base.formIntersection(allowed) }
+        let rows = try refined(base, by: request.filters.without(attribute))
+        let counts = column.counts(in: rows)
+        var selected: Set<Int> = []
+        for value in request.filters.selectedValues(of: attribute) {
+            if let ordinal = column.ordinal(of: value) { selected.insert(ordinal) }
+        }
+        var keys: [UInt64] = []
+        for ordinal in snapshot.ordinals(of: attribute, matching: words, column: column)
+        where counts[ordinal] > 0 || selected.contains(ordinal) {
+            keys.append(FacetCounter.key(counts[ordinal], ordinal))
+        }
+        let highlighter = Highlighter(prefixes: words)
+        return FacetCounter.greatest(limit, of: &keys).map { key in
+            let value = column.values[FacetCounter.ordinal(key)]
+            let text = value.facetText
+            let plain = Highlight(spans: [Highlight.Span(text, isMatched: false)])
+            return FacetCount(value: value, count: Int(key >> 32), highlighted: highlighter.highlight(text) ?? plain)
+        }
+    }
+}
+
+extension IndexSnapshot {
+    /// The ordinals of an attribute's values that match a text; all for a text without words.
+    func ordinals(of attribute: String, matching words: QueryWords, column: FacetColumn) -> [Int] {
+        guard !words.isEmpty else { return Array(column.values.indices) }
+        if let texts = facetTexts[attribute] { return texts.ordinals(matching: words) }
+        let texts = FacetTexts(column.values)
+        facetTexts[attribute] = texts
+        return texts.ordinals(matching: words)
+    }
+}

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: MIT
+// Part of SearchBus.
+
+import Foundation
+import GRDB
+import Wire
+
+/// Turns what SQLite and the system say into an error of the catalogue.
+enum StorageFailure {
+    /// Runs a piece of work on an index.
+    ///
+    /// - Throws: `SearchBusError` whatever the work throws, but for errors marked as `Outside`.
+    static func translating<Value>(_ name: String, _ body: () throws -> Value) throws -> Value {
+        do {
+            return try body()
+        } catch let error as SearchBusError {
+            throw error
+        } catch let error as Outside {
+            throw error
+        } catch let error as DatabaseError {
+            let message = error.message ?? "SQLite error \(error.resultCode)"
+            throw SearchBusError(code(of: error), "Index `\(name)`: \(message).")
+        } catch let error as JSONError {
+            throw SearchBusError(.indexCorrupt, "Index `\(name)` holds text that is not JSON: \(error).")
+        } catch {
+            throw SearchBusError(.storageFailed, "Index `\(name)`: \(error.localizedDescription)")
+        }
+    }
+
+    /// An error of a caller's closure, which is none of the index's and reaches the caller as it was thrown.
+    struct Outside: Error {
+        let error: any Error
+
+        /// Runs a caller's closure.
+        static func marking<Value>(_ body: () throws -> Value) throws -> Value {
+            do { return try body() } catch { throw Outside(error: error) }
+        }
+    }
+
+    private static func code(of error: DatabaseError) -> ErrorCode {
+        switch error.resultCode {
+        case .SQLITE_FULL: .storageFull
+        case .SQLITE_CORRUPT, .SQLITE_NOTADB, .SQLITE_MISMATCH: .indexCorrupt
+        case .SQLITE_ERROR: .indexCorrupt
+        default: .storageFailed
+        }
+    }
+
+    /// The error for a system call that has just failed.
+    static func system(_ doing: String) -> SearchBusError {
+        let number = errno
+        let code: ErrorCode = number == ENOSPC || number == EDQUOT ? .storageFull : .storageFailed
+        return SearchBusError(code, "Cannot \(doing): \(String(cString: strerror(number))).")
+    }
+}

@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: MIT
+// Part of SearchBus.
+
+import Wire
+
+extension SearchResponse: JSONConvertible {
+    public init(json: JSON) throws {
+        let query = json["query"]?.string ?? ""
+        let time = json["processingTimeMS"]?.double ?? 0
+        guard json["facetHits"] == nil else {
+            self.init(
+                query: query,
+                processingTimeMS: time,
+                content: .facetValues(
+                    attribute: try json.requiredString("attribute"),
+                    values: try json.list("facetHits").map(FacetCount.init(json:))
+                )
+            )
+            return
+        }
+        var hits = Hits(
+            hits: try json.list("hits").map(Hit.init(json:)),
+            totalCount: json["nbHits"]?.int ?? 0,
+            page: json["page"]?.int ?? 0,
+            hitsPerPage: json["hitsPerPage"]?.int ?? 20,
+            isExhaustive: json["exhaustive"]?["nbHits"]?.bool ?? true
+        )
+        for (attribute, values) in json["facets"]?.object?.members ?? [] {
+            hits.facets[attribute] = try (values.array ?? []).map(FacetCount.init(json:))
+        }
+        for (attribute, ends) in json["facetStats"]?.object?.members ?? [] {
+            guard let low = ends["min"]?.double, let high = ends["max"]?.double, low <= high else { continue }
+            hits.stats[attribute] = low...high
+        }
+        self.init(query: query, processingTimeMS: time, content: .hits(hits))
+    }
+
+    public var json: JSON {
+        var object = JSONObject([("query", .string(query))])
+        switch content {
+        case .hits(let hits):
+            object["page"] = JSON(hits.page)
+            object["nbHits"] = JSON(hits.totalCount)
+            object["nbPages"] = JSON(hits.pageCount)
+            object["hitsPerPage"] = JSON(hits.hitsPerPage)
+            object["processingTimeMS"] = .number(processingTimeMS)
+            object["hits"] = .array(hits.hits.map(\.json))
+            object["facets"] = .object(
+                JSONObject(hits.facets.sorted { $0.key < $1.key }.map { ($0.key, .array($0.value.map(\.json))) })
+            )
+            object["facetStats"] = .object(
+                JSONObject(
+                    hits.stats.sorted { $0.key < $1.key }.map { attribute, range in
+                        (attribute, ["min": .number(range.lowerBound), "max": .number(range.upperBound)])
+                    }
+                )
+            )
+            object["exhaustive"] = ["nbHits": .bool(hits.isExhaustive), "facetsCount": .bool(hits.isExhaustive)]
+        case .facetValues(let attribute, let values):
+            object["attribute"] = .string(attribute)
+            object["processingTimeMS"] = .number(processingTimeMS)
+            object["facetHits"] = .array(values.map(\.json))
+        }
+        return .object(object)
+    }
+}
+
+extension FacetCount: JSONConvertible {
+    public init(json: JSON) throws {
+        self.init(
+            value: try json.required("value"),
+            count: try json.requiredInt("count"),
+            highlighted: try json["highlighted"].map(Highlight.init(json:))
+        )
+    }
+
+    public var json: JSON {
+        var object = JSONObject([("value", value), ("count", JSON(count))])
+        if let highlighted { object["highlighted"] = highlighted.json }
+        return .object(object)
+    }
+}
+
+extension Hit: JSONConvertible {
+    public init(json: JSON) throws {
+        var highlights: [String: Highlight] = [:]
+        for (attribute, value) in json["highlights"]?.object?.members ?? [] {
+            highlights[attribute] = try Highlight(json: value)
+        }
+        self.init(
+            objectID: try json.requiredString("objectID"),
+            record: json["record"] ?? .object(JSONObject()),
+            highlights: highlights
+        )
+    }
+
+    public var json: JSON {
+        [
+            "objectID": .string(objectID),
+            "record": record,
+            "highlights": .object(
+                JSONObject(highlights.sorted { $0.key < $1.key }.map { ($0.key, $0.value.json) })
+            ),
+        ]
+    }
+}

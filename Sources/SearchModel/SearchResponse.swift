@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: MIT
+// Part of SearchBus.
+
+import Wire
+
+/// A backend's answer to one `SearchRequest`, and the data of a `results/` event.
+public struct SearchResponse: Sendable, Hashable {
+    /// A page of records with counts, or the matching values of a facet.
+    public enum Content: Sendable, Hashable {
+        case hits(Hits)
+        case facetValues(attribute: String, values: [FacetCount])
+    }
+
+    /// The answer to a request for records.
+    public struct Hits: Sendable, Hashable {
+        /// The records of the page, best first.
+        public var hits: [Hit]
+        /// How many records match in all.
+        public var totalCount: Int
+        /// The page, from 0.
+        public var page: Int
+        /// How many records a full page has.
+        public var hitsPerPage: Int
+        /// The values of each counted attribute, the commonest first; selected ones are there even at count 0.
+        public var facets: [String: [FacetCount]]
+        /// The lowest and highest number of each attribute asked for, without the session's own filter on it.
+        public var stats: [String: ClosedRange<Double>]
+        /// Whether the total and the facet counts are exact.
+        public var isExhaustive: Bool
+
+        public init(
+            hits: [Hit] = [],
+            totalCount: Int = 0,
+            page: Int = 0,
+            hitsPerPage: Int = 20,
+            facets: [String: [FacetCount]] = [:],
+            stats: [String: ClosedRange<Double>] = [:],
+            isExhaustive: Bool = true
+        ) {
+            self.hits = hits
+            self.totalCount = totalCount
+            self.page = page
+            self.hitsPerPage = hitsPerPage
+            self.facets = facets
+            self.stats = stats
+            self.isExhaustive = isExhaustive
+        }
+
+        /// How many pages there are.
+        public var pageCount: Int {
+            guard hitsPerPage > 0 else { return 0 }
+            return totalCount / hitsPerPage + (totalCount % hitsPerPage > 0 ? 1 : 0)
+        }
+    }
+
+    /// The text that was searched.
+    public var query: String
+    /// How long the backend worked, in milliseconds.
+    public var processingTimeMS: Double
+    /// The answer itself.
+    public var content: Content
+
+    public init(query: String, processingTimeMS: Double, content: Content) {
+        self.query = query
+        self.processingTimeMS = processingTimeMS
+        self.content = content
+    }
+
+    /// The records and counts, or `nil` for a facet search.
+    public var hits: Hits? {
+        guard case .hits(let hits) = content else { return nil }
+        return hits
+    }
+}
+
+/// A value of a facet and how many matching records have it.
+public struct FacetCount: Sendable, Hashable {
+    /// The value: a string, a number or a truth value.
+    public let value: JSON
+    /// How many records have it.
+    public let count: Int
+    /// The value's text with the matched parts marked, in a facet search.
+    public let highlighted: Highlight?
+
+    public init(value: JSON, count: Int, highlighted: Highlight? = nil) {
+        self.value = value
+        self.count = count
+        self.highlighted = highlighted
+    }
+}
+
+/// A matching record.
+public struct Hit: Sendable, Hashable {
+    /// What the record is known by in its index.
+    public let objectID: String
+    /// The record as it was imported.
+    public let record: JSON
+    /// The text of attributes in which the query was found, with the matched parts marked.
+    public let highlights: [String: Highlight]
+
+    public init(objectID: String, record: JSON, highlights: [String: Highlight] = [:]) {
+        self.objectID = objectID
+        self.record = record
+        self.highlights = highlights
+    }
+}

@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: MIT
+// Part of SearchBus.
+
+import Bus
+import Components
+import Interactors
+import SearchModel
+import Wire
+
+extension SearcherHost {
+    /// Folds one event in; answers with the sessions that it touched.
+    func fold(_ event: Event) throws -> Set<String> {
+        guard let session = event.topic.session else { return foldIndex(event) }
+        guard var entry = cache.take(session) else { return [] }
+        defer { cache.insert(entry, for: session) }
+        let cause = Cause(event)
+        do {
+            switch event.topic.kind {
+            case .intent:
+                let outcome = try fold(try event.intent(), to: event.topic.component, cause, &entry)
+                try turn.add(.outcome(outcome, of: event, by: event.topic.component), session: session, cause: cause)
+            case .filters:
+                let filters = try FilterState(json: try event.data())
+                entry.machine.fold(filters, named: event.topic.component, at: event.sequence, cause)
+            default: break
+            }
+        } catch {
+            let reason = SearchBusError(
+                .poisonEvent,
+                "`\(unit.name)` set event \(event.sequence) (\(event.type)) aside: \(error)"
+            )
+            try turn.add(
+                .outcome(.rejected(reason), of: event, by: event.topic.component),
+                session: session,
+                cause: cause
+            )
+        }
+        return [session]
+    }
+
+    private func fold(
+        _ intent: Intent,
+        to addressee: String,
+        _ cause: Cause,
+        _ entry: inout SearcherSession
+    ) throws -> Outcome {
+        guard intent.type != "start" else {
+            entry.machine.start(cause)
+            return .applied
+        }
+        do {
+            return entry.machine.fold(try SearchIntent(intent), to: addressee, cause)
+        } catch {
+            return .rejected("\(error)")
+        }
+    }
+
+    /// An index changed: every session that is held and was searched in it is searched again.
+    private func foldIndex(_ event: Event) -> Set<String> {
+        guard event.topic.kind == .index else { return [] }
+        var touched: Set<String> = []
+        for session in cache.sessions {
+            guard var entry = cache.take(session) else { continue }
+            entry.machine.indexChanged(event.topic.component, Cause(event))
+            if entry.machine.isBusy { touched.insert(session) }
+            cache.insert(entry, for: session)
+        }
+        return touched
+    }
+
+    /// A search has ended: its answers go out, unless a newer search has overtaken it.
+    func finish(_ completion: SearchCompletion) throws {
+        let session = completion.session
+        guard var entry = cache.take(session) else { return }
+        defer { cache.insert(entry, for: session) }
+        let isSuccess = completion.answers.contains { if case .success = $0.result { true } else { false } }
+        guard let running = entry.machine.end(request: completion.request, isSuccess: isSuccess) else { return }
+        entry.task = nil
+        let outputs =
+            running.isSuperseded
+            ? entry.progress(.superseded, of: running) : entry.results(of: running, completion)
+        for output in outputs { try turn.add(output, session: session, cause: running.cause) }
+    }
+
+    /// Says of every search under way what is not said yet.
+    func announceAndStall() throws {
+        for session in cache.sessions {
+            guard let running = cache[session]?.machine.running, var entry = cache.take(session) else { continue }
+            defer { cache.insert(entry, for: session) }
+            var outputs: [Output] = []
+            if entry.machine.announce() { outputs += entry.progress(.started, of: running) }
+            if let launchedAt = entry.launchedAt, launchedAt.advanced(by: stallDelay) <= .now, entry.machine.stall() {
+                outputs += entry.progress(.stalled, of: running)
+            }
+            for output in outputs { try turn.add(output, session: session, cause: running.cause) }
+        }
+    }
+
+    /// Saves what a restart would not find on the log otherwise.
+    func conclude(_ session: String) throws {
+        guard var entry = cache.take(session) else { return }
+        defer { cache.insert(entry, for: session) }
+        for output in entry.save() { try turn.add(output, session: session, cause: entry.machine.running?.cause) }
+    }
+}

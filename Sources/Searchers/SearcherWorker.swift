@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: MIT
+// Part of SearchBus.
+
+import AppModel
+import Backends
+import Bus
+import Components
+import Wire
+
+/// Runs one searcher unit in a process of its own.
+public enum SearcherWorker {
+    /// Works until the process is asked to end.
+    ///
+    /// - Parameters:
+    ///   - name: The unit: a `multi` searcher, or a searcher that is no member of one.
+    ///   - app: The app.
+    ///   - runtimeDirectory: Where the broker's sockets are.
+    ///   - isSupervised: Whether the process ends when standard input does.
+    ///   - makeBackend: Makes the engine of a backend's configuration.
+    /// - Throws: `SearchBusError` for a name that is no unit, or what the bus throws.
+    public static func run(
+        _ name: String,
+        of app: App,
+        runtimeDirectory: String,
+        isSupervised: Bool,
+        makeBackend: (Backend) throws -> any SearchBackend
+    ) async throws {
+        guard let searcher = app.searcherUnits.first(where: { $0.name == name }) else {
+            let names = app.searcherUnits.map(\.name).joined(separator: ", ")
+            throw SearchBusError(
+                .unknownAddressee,
+                "`\(name)` is no searcher with a process of its own.",
+                remedy: "Use one of: \(names)."
+            )
+        }
+        let unit = SearcherUnit(searcher, of: app)
+        var backends: [String: any SearchBackend] = [:]
+        for backend in Set(unit.members.map(\.backend)) {
+            backends[backend] = try makeBackend(app.backend(backend) ?? .embedded)
+        }
+        let writes = unit.members.flatMap { ["results/\($0.name)/", "search/\($0.name)/"] }
+        let reads =
+            ["intent/\(name)/"] + unit.members.map { "intent/\($0.name)/" }
+            + Set(unit.members.compactMap(\.filterState)).sorted().map { "filters/\($0)/" }
+        let process = WorkerProcess(
+            name: "searcher-\(name)",
+            role: "searcher",
+            component: name,
+            reads: reads,
+            writes: writes,
+            runtimeDirectory: runtimeDirectory
+        )
+        let engines = backends
+        try await process.run(isSupervised: isSupervised) { log, meter, _ in
+            try await SearcherHost(unit, backends: engines, log: log, meter: meter).run()
+        }
+    }
+}

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: MIT
+// Part of SearchBus.
+
+import Wire
+
+/// A process that is to run: what is started, and what it was configured from.
+///
+/// Two definitions are equal when the process need not be restarted to go from one to the other.
+public struct ProcessDefinition: Sendable, Hashable {
+    /// When a process starts and stops, relative to the others.
+    public enum Role: String, Sendable, Hashable {
+        /// The log: first to start, last to stop.
+        case broker
+        /// Everything that folds the log.
+        case worker
+        /// The face to browsers: first to stop.
+        case gateway
+    }
+
+    /// How the supervisor learns that a process does its work.
+    public enum Readiness: Sendable, Hashable {
+        /// It is heard on the bus.
+        case status
+        /// It is heard on the bus, or has lived this long: a program of somebody else's need not say how it is.
+        case statusOrAge(Duration)
+    }
+
+    /// What the process is called in messages, on the bus and in the state file.
+    public let name: String
+    /// When it starts and stops.
+    public let role: Role
+    /// The executable: a path, or a name that is looked for in `PATH`.
+    public let executable: String
+    /// Its arguments, without its own name.
+    public let arguments: [String]
+    /// Variables that its environment has beside the supervisor's own.
+    public let environment: [String: String]
+    /// Where it runs; `nil` for the supervisor's own directory.
+    public let workingDirectory: String?
+    /// How the supervisor learns that it does its work.
+    public let readiness: Readiness
+    /// The part of the app that it reads; where that changes, it is restarted.
+    public let configuration: JSON
+
+    public init(
+        name: String,
+        role: Role,
+        executable: String,
+        arguments: [String] = [],
+        environment: [String: String] = [:],
+        workingDirectory: String? = nil,
+        readiness: Readiness = .status,
+        configuration: JSON = .null
+    ) {
+        self.name = name
+        self.role = role
+        self.executable = executable
+        self.arguments = arguments
+        self.environment = environment
+        self.workingDirectory = workingDirectory
+        self.readiness = readiness
+        self.configuration = configuration
+    }
+}

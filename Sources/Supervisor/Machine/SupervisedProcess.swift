@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: MIT
+// Part of SearchBus.
+
+/// What the supervisor knows about one process. All times are since the supervisor began.
+struct SupervisedProcess: Sendable {
+    /// Where a process is in its life.
+    enum Phase: Hashable {
+        /// It is to start once the broker answers.
+        case waiting
+        /// It is being started.
+        case spawning
+        /// It lives and has not been heard yet.
+        case starting(pid: Int32, since: Duration)
+        /// It does its work.
+        case running(pid: Int32, since: Duration)
+        /// It ended, and is started again at the time given.
+        case backoff(until: Duration)
+        /// It ended too often, and is tried again at the time given.
+        case failed(until: Duration)
+        /// It was asked to end, and is killed at the time given; `pid` is missing while it is still being started.
+        case stopping(pid: Int32?, killAt: Duration?)
+        /// It ended because it was to.
+        case stopped
+    }
+
+    /// What follows when a process that was asked to end has ended.
+    enum Sequel {
+        case stayStopped
+        case startAgain
+        case vanish
+    }
+
+    var definition: ProcessDefinition
+    var phase = Phase.waiting
+    var sequel = Sequel.stayStopped
+    var history = RestartHistory()
+
+    init(_ definition: ProcessDefinition) {
+        self.definition = definition
+    }
+
+    var name: String { definition.name }
+
+    /// The process's id while it lives.
+    var pid: Int32? {
+        switch phase {
+        case .starting(let pid, _), .running(let pid, _): pid
+        case .stopping(let pid, _): pid
+        default: nil
+        }
+    }
+
+    /// Whether there is, or is about to be, a process of the system.
+    var isAlive: Bool {
+        switch phase {
+        case .spawning, .starting, .running, .stopping: true
+        case .waiting, .backoff, .failed, .stopped: false
+        }
+    }
+
+    /// Whether it does its work, as far as is known.
+    var isRunning: Bool {
+        if case .running = phase { return true }
+        return false
+    }
+
+    /// Whether it neither starts nor stops at the moment.
+    var isSettled: Bool {
+        switch phase {
+        case .running, .backoff, .failed, .stopped: true
+        case .waiting, .spawning, .starting, .stopping: false
+        }
+    }
+
+    /// When something about it is due next.
+    var deadline: Duration? {
+        switch phase {
+        case .starting(_, let since):
+            if case .statusOrAge(let age) = definition.readiness { since + age } else { nil }
+        case .running(_, let since): history.isEmpty ? nil : since + RestartHistory.health
+        case .backoff(let until), .failed(let until): until
+        case .stopping(_, let killAt): killAt
+        case .waiting, .spawning, .stopped: nil
+        }
+    }
+
+    /// The state's name in the state file.
+    var stateName: SupervisorState.ProcessState {
+        switch phase {
+        case .waiting, .spawning, .starting: .starting
+        case .running: .running
+        case .backoff: .backoff
+        case .failed: .failed
+        case .stopping, .stopped: .stopped
+        }
+    }
+}

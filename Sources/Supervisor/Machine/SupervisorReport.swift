@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: MIT
+// Part of SearchBus.
+
+/// Something that the supervisor tells the person who started it; one line each.
+public enum SupervisorReport: Sendable, Hashable, CustomStringConvertible {
+    case started(name: String, pid: Int32)
+    case restarting(name: String, ProcessExit, after: Duration)
+    case failed(name: String, ProcessExit, retry: Duration)
+    case stopped(name: String, ProcessExit)
+    case killed(name: String)
+    case ready(after: Duration, link: String?)
+    case link(String)
+    case changed(AppDifference)
+    case stopping
+
+    /// How a line is to be taken.
+    public enum Tone: Sendable, Hashable {
+        case plain, good, warning, bad
+    }
+
+    /// The line.
+    public var description: String {
+        switch self {
+        case .started(let name, let pid): "\(name) started (pid \(pid))"
+        case .restarting(let name, let status, let wait): "\(name) \(status), restarting in \(Self.seconds(wait))"
+        case .failed(let name, let status, let wait):
+            "\(name) \(status) and keeps failing; trying again every \(Self.seconds(wait))"
+        case .stopped(let name, let status): Self.isOrderly(status) ? "\(name) stopped" : "\(name) stopped: \(status)"
+        case .killed(let name): "\(name) did not end in time and is killed"
+        case .ready(let time, let link): "ready in \(Self.seconds(time))" + (link.map { ": \($0)" } ?? "")
+        case .link(let link): "open the console anew: \(link)"
+        case .changed(let difference): Self.line(difference)
+        case .stopping: "stopping"
+        }
+    }
+
+    /// How the line is to be taken.
+    public var tone: Tone {
+        switch self {
+        case .started, .changed, .stopping: .plain
+        case .stopped(_, let status): Self.isOrderly(status) ? .plain : .warning
+        case .restarting, .killed: .warning
+        case .failed: .bad
+        case .ready, .link: .good
+        }
+    }
+
+    /// A duration in seconds with one decimal, without a needless zero.
+    static func seconds(_ duration: Duration) -> String {
+        let (seconds, attoseconds) = duration.components
+        let tenths = seconds * 10 + (attoseconds + 50_000_000_000_000_000) / 100_000_000_000_000_000
+        return tenths % 10 == 0 ? "\(tenths / 10) s" : "\(tenths / 10).\(tenths % 10) s"
+    }
+
+    /// Whether a process that was asked to end did just that; 15 is the signal that asks.
+    private static func isOrderly(_ status: ProcessExit) -> Bool {
+        [.code(0), .signal(15), .code(128 + 15)].contains(status)
+    }
+
+    private static func line(_ difference: AppDifference) -> String {
+        let parts = [
+            ("starting", difference.started.map(\.name)),
+            ("stopping", difference.stopped),
+            ("restarting", difference.restarted.map(\.name)),
+        ]
+        .filter { !$0.1.isEmpty }
+        .map { "\($0.0) \($0.1.joined(separator: ", "))" }
+        return "the app changed: " + (parts.isEmpty ? "nothing to do" : parts.joined(separator: "; "))
+    }
+}

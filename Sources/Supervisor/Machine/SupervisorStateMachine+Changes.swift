@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: MIT
+// Part of SearchBus.
+
+extension SupervisorStateMachine {
+    /// The app file has changed: other processes are to run from now on.
+    ///
+    /// The gateway, whose configuration is the whole app, is restarted last, so that what it shows is there.
+    public mutating func change(to definitions: [ProcessDefinition], now: Duration) -> [Action] {
+        guard !isStopping else { return [] }
+        let difference = AppDifference(from: wanted, to: definitions)
+        var actions: [Action] = [.report(.changed(difference))]
+        guard !difference.isEmpty else { return actions }
+        readyCountsFrom = now
+        for name in difference.stopped { actions += remove(name, now: now) }
+        for definition in difference.restarted {
+            guard let index = index(of: definition.name) else { continue }
+            processes[index].definition = definition
+            if definition.role == .gateway {
+                gatewayRestartDue = now + Self.gatewayPatience
+            } else {
+                actions += replace(index, now: now)
+            }
+        }
+        for definition in difference.started { actions += add(definition) }
+        return actions + [.writeState] + proceed(now: now)
+    }
+
+    /// What is to run, whatever runs at the moment.
+    private var wanted: [ProcessDefinition] {
+        processes.filter { process in
+            if case .stopping = process.phase { return process.sequel != .vanish }
+            return true
+        }
+        .map(\.definition)
+    }
+
+    /// Has a process run by its new definition.
+    mutating func replace(_ index: Int, now: Duration) -> [Action] {
+        guard processes[index].isAlive else {
+            guard processes[index].phase != .waiting else { return [] }
+            processes[index].history.forget()
+            return [spawn(index)]
+        }
+        let actions = terminate(index, now: now)
+        processes[index].sequel = .startAgain
+        return actions
+    }
+
+    private mutating func remove(_ name: String, now: Duration) -> [Action] {
+        guard let index = index(of: name) else { return [] }
+        guard processes[index].isAlive else {
+            processes.remove(at: index)
+            return []
+        }
+        let actions = terminate(index, now: now)
+        processes[index].sequel = .vanish
+        return actions
+    }
+
+    private mutating func add(_ definition: ProcessDefinition) -> [Action] {
+        // A process that is just ending under the same name must be gone before its successor comes.
+        if let index = index(of: definition.name) {
+            processes[index].definition = definition
+            processes[index].sequel = .startAgain
+            return []
+        }
+        let gateway = processes.firstIndex { $0.definition.role == .gateway } ?? processes.endIndex
+        processes.insert(SupervisedProcess(definition), at: gateway)
+        return brokerAnswered ? [spawn(gateway)] : []
+    }
+}
+
+extension SupervisorStateMachine {
+    /// How the processes are, for the state file.
+    public var states: [SupervisorState.Process] {
+        processes.map { process in
+            SupervisorState.Process(
+                name: process.name,
+                pid: process.pid.map(Int.init),
+                restarts: process.history.total,
+                state: process.stateName
+            )
+        }
+    }
+}

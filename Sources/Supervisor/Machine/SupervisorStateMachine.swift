@@ -1,0 +1,161 @@
+// SPDX-License-Identifier: MIT
+// Part of SearchBus.
+
+/// Decides when processes start, start again and stop.
+///
+/// A pure value: what happens goes in, with the time since the supervisor began; what to do comes out. The broker starts
+/// first, everything else once it answers; they stop in the opposite order. A process that ends uninvited is started
+/// again after a wait that doubles, and given up for half a minute at a time when that has not helped ten times within a
+/// minute.
+public struct SupervisorStateMachine: Sendable {
+    /// What to do.
+    public enum Action: Sendable, Hashable {
+        /// Start a process, and say what became of it with `started` or `exited`.
+        case spawn(ProcessDefinition)
+        /// Send a signal to a process and its descendants.
+        case signal(pid: Int32, Signal)
+        /// Tell the person who started the supervisor.
+        case report(SupervisorReport)
+        /// Write the state file.
+        case writeState
+        /// Everything has ended; so may the supervisor.
+        case finish
+    }
+
+    /// A request to end.
+    public enum Signal: Sendable, Hashable {
+        case terminate
+        case kill
+    }
+
+    /// How long a process may take to end before it is killed.
+    public static let patience: Duration = .seconds(3)
+    /// How long the gateway's restart waits for other changes to settle.
+    static let gatewayPatience: Duration = .seconds(5)
+
+    var processes: [SupervisedProcess]
+    /// Whether everything but the broker may start.
+    var brokerAnswered: Bool
+    var isStopping = false
+    var isFinished = false
+    /// When `ready` counts from; `nil` once it was reported.
+    var readyCountsFrom: Duration? = .zero
+    /// Until when the gateway's restart waits for the others; `nil` where none is due.
+    var gatewayRestartDue: Duration?
+    /// The link that opens the console.
+    public internal(set) var link: String?
+
+    /// Prepares to run processes.
+    public init(_ definitions: [ProcessDefinition]) {
+        processes = definitions.map(SupervisedProcess.init)
+        brokerAnswered = !definitions.contains { $0.role == .broker }
+    }
+
+    // MARK: - Events
+
+    /// The supervisor begins.
+    public mutating func start(now: Duration) -> [Action] {
+        var actions: [Action] = []
+        for index in processes.indices where brokerAnswered || processes[index].definition.role == .broker {
+            actions.append(spawn(index))
+        }
+        return actions + [.writeState]
+    }
+
+    /// A process was started.
+    public mutating func started(_ name: String, pid: Int32, now: Duration) -> [Action] {
+        guard let index = index(of: name) else { return [.signal(pid: pid, .kill)] }
+        if case .stopping = processes[index].phase {
+            processes[index].phase = .stopping(pid: pid, killAt: now + Self.patience)
+            return [.signal(pid: pid, .terminate), .writeState]
+        }
+        processes[index].phase = .starting(pid: pid, since: now)
+        return [.report(.started(name: name, pid: pid)), .writeState]
+    }
+
+    /// A process was heard on the bus; `pid` is missing where it did not say.
+    public mutating func heard(_ name: String, pid: Int32?, now: Duration) -> [Action] {
+        guard let index = index(of: name), case .starting(let own, _) = processes[index].phase else { return [] }
+        // What a process said before it was restarted says nothing about the new one. A program of somebody else's may
+        // be a child of what was started, so its id is not compared.
+        if case .status = processes[index].definition.readiness, let pid, pid != own { return [] }
+        return settled(index, pid: own, now: now)
+    }
+
+    /// The gateway said how the console is opened.
+    public mutating func linked(_ link: String, now: Duration) -> [Action] {
+        self.link = link
+        let news: [Action] = readyCountsFrom == nil ? [.report(.link(link))] : []
+        return [.writeState] + news + reportReadiness(now: now)
+    }
+
+    /// A process ended, or could not be started.
+    public mutating func exited(_ name: String, _ status: ProcessExit, now: Duration) -> [Action] {
+        guard let index = index(of: name) else { return [] }
+        var actions: [Action] = []
+        if case .stopping = processes[index].phase {
+            actions += ended(index, status)
+        } else if isStopping {
+            processes[index].phase = .stopped
+            actions.append(.report(.stopped(name: name, status)))
+        } else {
+            switch processes[index].history.ended(at: now) {
+            case .backoff(let wait):
+                processes[index].phase = .backoff(until: now + wait)
+                actions.append(.report(.restarting(name: name, status, after: wait)))
+            case .failed(let wait):
+                processes[index].phase = .failed(until: now + wait)
+                actions.append(.report(.failed(name: name, status, retry: wait)))
+            }
+        }
+        return actions + [.writeState] + proceed(now: now)
+    }
+
+    /// Time has passed; to be called at `deadline`, and harmless at any other time.
+    public mutating func tick(now: Duration) -> [Action] {
+        var actions: [Action] = []
+        for index in processes.indices {
+            guard let deadline = processes[index].deadline, deadline <= now else { continue }
+            switch processes[index].phase {
+            case .starting(let pid, _): actions += settled(index, pid: pid, now: now)
+            case .running: processes[index].history.forget()
+            case .backoff, .failed:
+                processes[index].history.restarted(at: now)
+                actions += [spawn(index), .writeState]
+            case .stopping(let pid, _):
+                processes[index].phase = .stopping(pid: pid, killAt: nil)
+                if let pid { actions += [.report(.killed(name: processes[index].name)), .signal(pid: pid, .kill)] }
+            case .waiting, .spawning, .stopped: break
+            }
+        }
+        return actions + proceed(now: now)
+    }
+
+    /// The supervisor is asked to end; asked again, it waits for nobody.
+    public mutating func stop(now: Duration) -> [Action] {
+        guard !isStopping else { return killAll() }
+        isStopping = true
+        gatewayRestartDue = nil
+        for index in processes.indices where !processes[index].isAlive { processes[index].phase = .stopped }
+        for index in processes.indices { processes[index].sequel = .stayStopped }
+        return [.report(.stopping), .writeState] + proceed(now: now)
+    }
+
+    /// When `tick` is to be called next.
+    public var deadline: Duration? {
+        (processes.map(\.deadline) + [gatewayRestartDue]).compactMap { $0 }.min()
+    }
+
+    /// Whether some process has been started and not been heard yet.
+    public var isListening: Bool {
+        processes.contains { process in
+            if case .starting = process.phase { return true }
+            return false
+        }
+    }
+
+    /// Whether everything runs and the console can be opened.
+    public var isReady: Bool {
+        processes.allSatisfy(\.isRunning) && (link != nil || !processes.contains { $0.definition.role == .gateway })
+    }
+}

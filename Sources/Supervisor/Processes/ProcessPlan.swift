@@ -1,0 +1,176 @@
+// SPDX-License-Identifier: MIT
+// Part of SearchBus.
+
+import AppModel
+import Interactors
+import SearchModel
+import Wire
+
+/// Which processes make up a running app, and how each is started.
+public struct ProcessPlan: Sendable, Hashable {
+    /// The folder of the executables.
+    public var executables: String
+    /// The folder of the app file, in which custom widgets run.
+    public var appFolder: String
+    /// Where the log and the indexes live.
+    public var dataDirectory: String
+    /// Where the sockets, `app.json` and the state file live.
+    public var runtimeDirectory: String
+    /// What an acknowledged event survives: `process` or `power`.
+    public var durability: String
+    /// Where the gateway listens.
+    public var listen: String
+    /// The folder of the console's files; `nil` leaves the choice to the gateway.
+    public var web: String?
+    /// Whether the gateway asks who is calling.
+    public var requiresAuthorization: Bool
+
+    public init(
+        executables: String,
+        appFolder: String,
+        dataDirectory: String,
+        runtimeDirectory: String,
+        durability: String = "process",
+        listen: String = "127.0.0.1:8080",
+        web: String? = nil,
+        requiresAuthorization: Bool = true
+    ) {
+        self.executables = executables
+        self.appFolder = appFolder
+        self.dataDirectory = dataDirectory
+        self.runtimeDirectory = runtimeDirectory
+        self.durability = durability
+        self.listen = listen
+        self.web = web
+        self.requiresAuthorization = requiresAuthorization
+    }
+
+    /// How long a custom widget that says nothing on the bus must live to count as running.
+    static let customAge: Duration = .seconds(1)
+
+    /// The file from which every process reads the app.
+    public var appFile: String { "\(runtimeDirectory)/app.json" }
+
+    /// The processes of an app, in the order in which they start.
+    public func processes(of app: App) -> [ProcessDefinition] {
+        [broker, filters(app)]
+            + app.searcherUnits.map { searcher($0, app) }
+            + app.widgets.compactMap(widget)
+            + [gateway(app)]
+    }
+
+    // MARK: - Each kind
+
+    private var broker: ProcessDefinition {
+        ProcessDefinition(
+            name: "broker",
+            role: .broker,
+            executable: path("searchbus-broker"),
+            arguments: [
+                "--data", dataDirectory, "--runtime", runtimeDirectory, "--durability", durability, "--supervised",
+            ]
+        )
+    }
+
+    private func filters(_ app: App) -> ProcessDefinition {
+        ProcessDefinition(
+            name: "filters",
+            role: .worker,
+            executable: path("searchbus-filters"),
+            arguments: common,
+            configuration: Self.filterStates(app.filterStates, app)
+        )
+    }
+
+    private func searcher(_ unit: Searcher, _ app: App) -> ProcessDefinition {
+        let members = app.members(of: unit)
+        let backends = app.backends.filter { backend in members.contains { $0.backend == backend.name } }
+        let names = [unit.name] + members.map(\.name)
+        let states = app.filterStates.filter { state in state.searchers.contains(where: names.contains) }
+        // Engines other than the embedded one are reached over HTTP, whose client is large: only a searcher that
+        // needs it carries it.
+        let isRemote = backends.contains { $0.type != Backend.embedded.type }
+        return ProcessDefinition(
+            name: "searcher-\(unit.name)",
+            role: .worker,
+            executable: path(isRemote ? "searchbus-searcher-http" : "searchbus-searcher"),
+            arguments: ["--searcher", unit.name, "--data", dataDirectory] + common,
+            configuration: [
+                "searchers": .array(([unit] + members).map(\.json)),
+                "backends": .array(backends.map(\.json)),
+                "filterStates": Self.filterStates(states, app),
+                "needs": .array(members.map { Self.needs(of: $0.name, app) }),
+            ]
+        )
+    }
+
+    private func widget(_ widget: App.Widget) -> ProcessDefinition? {
+        guard !widget.isExternal else { return nil }
+        guard let command = widget.run else {
+            return ProcessDefinition(
+                name: "interactor-\(widget.name)",
+                role: .worker,
+                executable: path("searchbus-interactor"),
+                arguments: ["--widget", widget.name] + common,
+                configuration: Self.logic(widget)
+            )
+        }
+        let (executable, arguments) = CustomCommand.guarded(command)
+        return ProcessDefinition(
+            name: "custom-\(widget.name)",
+            role: .worker,
+            executable: executable,
+            arguments: arguments,
+            environment: [
+                "SEARCHBUS_RUNTIME": runtimeDirectory, "SEARCHBUS_WIDGET": widget.name, "SEARCHBUS_APP": appFile,
+            ],
+            workingDirectory: appFolder,
+            readiness: .statusOrAge(Self.customAge),
+            configuration: Self.logic(widget)
+        )
+    }
+
+    private func gateway(_ app: App) -> ProcessDefinition {
+        ProcessDefinition(
+            name: "gateway",
+            role: .gateway,
+            executable: path("searchbus-gateway"),
+            arguments: ["--data", dataDirectory, "--listen", listen]
+                + (web.map { ["--web", $0] } ?? [])
+                + (requiresAuthorization ? [] : ["--no-auth"])
+                + common,
+            configuration: app.json
+        )
+    }
+
+    private var common: [String] { ["--app", appFile, "--runtime", runtimeDirectory, "--supervised"] }
+
+    private func path(_ executable: String) -> String { "\(executables)/\(executable)" }
+
+    /// Filter states, and what they hold when a session starts, which is the widgets' doing.
+    private static func filterStates(_ states: [App.FilterStateConfiguration], _ app: App) -> JSON {
+        .array(
+            states.map { state in
+                [
+                    "name": .string(state.name), "searchers": JSON(state.searchers),
+                    "initial": app.initialFilterState(state.name).json,
+                ]
+            })
+    }
+
+    /// What the widgets have a searcher count.
+    private static func needs(of searcher: String, _ app: App) -> JSON {
+        [
+            "facets": JSON(app.facets(for: searcher)), "stats": JSON(app.stats(for: searcher)),
+            "valuesPerFacet": JSON(app.maxValuesPerFacet(for: searcher)),
+        ]
+    }
+
+    /// What a widget's logic depends on; where it stands and what draws it is the gateway's business.
+    private static func logic(_ widget: App.Widget) -> JSON {
+        var object = widget.json.object ?? JSONObject()
+        object["place"] = nil
+        object["controller"] = nil
+        return .object(object)
+    }
+}

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: MIT
+// Part of SearchBus.
+
+import Glibc
+
+/// What tells one version of a file from the next without reading it.
+public struct FileStamp: Sendable, Hashable {
+    private let seconds: Int
+    private let nanoseconds: Int
+    private let size: Int
+    private let inode: UInt
+
+    /// Looks at a file; `nil` where there is none.
+    public init?(path: String) {
+        var status = stat()
+        guard stat(path, &status) == 0 else { return nil }
+        seconds = status.st_mtim.tv_sec
+        nanoseconds = status.st_mtim.tv_nsec
+        size = Int(status.st_size)
+        inode = UInt(status.st_ino)
+    }
+}

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: MIT
+// Part of SearchBus.
+
+import Bus
+import Glibc
+import Wire
+
+/// Where the sockets of an app live.
+public enum RuntimeDirectory {
+    /// The directory for a data directory: `run` within it or, where a socket's path would be too long for the system,
+    /// one below `/tmp` that is named after it. The same on every call, so that commands find a running app.
+    public static func path(forData data: String) -> String {
+        let inside = "\(absolute(data))/run"
+        if (try? BusEndpoints(runtimeDirectory: inside)) != nil { return inside }
+        return "/tmp/searchbus-\(getuid())-\(fingerprint(inside))"
+    }
+
+    /// Makes a directory that its owner alone may enter.
+    ///
+    /// - Throws: `SearchBusError` with `data-directory-unusable`, also for one that is somebody else's.
+    public static func make(_ path: String) throws {
+        var made = ""
+        for part in path.split(separator: "/", omittingEmptySubsequences: false) {
+            made += made.isEmpty && part.isEmpty ? "/" : (made.hasSuffix("/") || made.isEmpty ? "" : "/") + part
+            guard mkdir(made, 0o700) != 0, errno != EEXIST, errno != EISDIR else { continue }
+            let reason = String(cString: strerror(errno))
+            throw SearchBusError(.dataDirectoryUnusable, "The directory \(path) cannot be made: \(reason).")
+        }
+        var status = stat()
+        guard lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFDIR, status.st_uid == getuid() else {
+            throw SearchBusError(.dataDirectoryUnusable, "\(path) is not a directory of yours.")
+        }
+        chmod(path, 0o700)
+    }
+
+    /// The whole path of a file or directory that need not exist.
+    public static func absolute(_ path: String) -> String {
+        guard !path.hasPrefix("/") else { return normalized(path) }
+        var buffer = [CChar](repeating: 0, count: Int(PATH_MAX))
+        guard getcwd(&buffer, buffer.count) != nil else { return path }
+        let folder = String(decoding: buffer.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
+        return normalized("\(folder)/\(path)")
+    }
+
+    /// A whole path without empty parts, `.` and `..`.
+    static func normalized(_ path: String) -> String {
+        var parts: [Substring] = []
+        for part in path.split(separator: "/") where part != "." {
+            if part == ".." { _ = parts.popLast() } else { parts.append(part) }
+        }
+        return "/" + parts.joined(separator: "/")
+    }
+
+    /// Sixteen hexadecimal digits that stand for a text (FNV-1a); not a secret, only a name.
+    static func fingerprint(_ text: String) -> String {
+        var hash: UInt64 = 0xcbf2_9ce4_8422_2325
+        for byte in text.utf8 { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3 }
+        let digits = String(hash, radix: 16)
+        return String(repeating: "0", count: 16 - digits.count) + digits
+    }
+}

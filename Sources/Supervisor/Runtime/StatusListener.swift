@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: MIT
+// Part of SearchBus.
+
+import Bus
+import Wire
+
+/// That a process was heard.
+public struct HeardStatus: Sendable, Hashable {
+    /// What it calls itself.
+    public let name: String
+    /// Its process id, where it says so.
+    public let pid: Int32?
+
+    public init(name: String, pid: Int32?) {
+        self.name = name
+        self.pid = pid
+    }
+}
+
+/// Hears which processes do their work.
+public protocol StatusListener: Sendable {
+    /// Calls the closure for each process that is heard, until the task is cancelled.
+    func listen(_ heard: @escaping @Sendable (HeardStatus) async -> Void) async
+}
+
+/// Hears processes on the bus.
+public struct BusStatusListener: StatusListener {
+    private let endpoints: BusEndpoints
+
+    public init(endpoints: BusEndpoints) {
+        self.endpoints = endpoints
+    }
+
+    public func listen(_ heard: @escaping @Sendable (HeardStatus) async -> Void) async {
+        // The connection lasts as long as the task, and one that breaks is made anew.
+        while !Task.isCancelled {
+            try? await listenOnce(heard)
+            try? await Task.sleep(for: .milliseconds(250))
+        }
+    }
+
+    private func listenOnce(_ heard: @escaping @Sendable (HeardStatus) async -> Void) async throws {
+        let client = try BusClient(endpoints: endpoints)
+        defer { client.close() }
+        let subscription = try await client.subscribe(to: [TopicPrefix(.status)], after: .zero)
+        // A broker that answers does its work; its own status may be up to a second away.
+        _ = try await client.cursor(of: "supervisor")
+        await heard(HeardStatus(name: "broker", pid: nil))
+        while true {
+            do {
+                for event in try await subscription.next() {
+                    let pid = try? event.data()["pid"]?.int
+                    await heard(HeardStatus(name: event.topic.component, pid: pid.flatMap { Int32(exactly: $0) }))
+                }
+            } catch let error as SearchBusError where error.code == .trimmed {
+                // Nothing that is on the log matters here.
+                continue
+            }
+        }
+    }
+}

@@ -1,0 +1,183 @@
+// SPDX-License-Identifier: MIT
+// Part of SearchBus.
+
+import Bus
+import Glibc
+import Wire
+
+/// Runs processes, and keeps them running, by the decisions of a `SupervisorStateMachine`.
+///
+/// It sleeps until something happens or is due. While a process that was started has not been heard yet, it listens to
+/// the bus; at other times it has no connection.
+public actor Supervisor {
+    /// Something to show.
+    public enum Message: Sendable, Hashable {
+        /// What the supervisor did or saw.
+        case report(SupervisorReport)
+        /// A line that a process wrote.
+        case line(process: String, String)
+        /// What the supervisor itself could not do.
+        case problem(SearchBusError)
+    }
+
+    private let app: String
+    private let dataDirectory: String
+    private let runtimeDirectory: String
+    private let launcher: any ProcessLauncher
+    private let listener: any StatusListener
+    private let show: @Sendable (Message) -> Void
+    private let clock = ContinuousClock()
+    private let began: ContinuousClock.Instant
+    private let startedAt = Timestamp.now()
+
+    private var machine: SupervisorStateMachine
+    private var timer: Task<Void, Never>?
+    private var timerDue: Duration?
+    private var listening: Task<Void, Never>?
+    private var ending: CheckedContinuation<Void, Never>?
+    private var hasFinished = false
+
+    /// Prepares to run processes.
+    ///
+    /// - Parameters:
+    ///   - app: The app's name, for the state file.
+    ///   - definitions: What is to run.
+    ///   - dataDirectory: Where the app's data lives, for the state file.
+    ///   - runtimeDirectory: Where the state file is written.
+    ///   - launcher: What starts processes.
+    ///   - listener: What hears them on the bus.
+    ///   - show: What a message is done with; called in order.
+    public init(
+        app: String,
+        definitions: [ProcessDefinition],
+        dataDirectory: String,
+        runtimeDirectory: String,
+        launcher: any ProcessLauncher,
+        listener: any StatusListener,
+        show: @escaping @Sendable (Message) -> Void
+    ) {
+        self.app = app
+        self.dataDirectory = dataDirectory
+        self.runtimeDirectory = runtimeDirectory
+        self.launcher = launcher
+        self.listener = listener
+        self.show = show
+        began = clock.now
+        machine = SupervisorStateMachine(definitions)
+    }
+
+    /// Runs everything until `stop` was called and the last process has ended.
+    public func run() async {
+        perform(machine.start(now: now))
+        if !hasFinished { await withCheckedContinuation { ending = $0 } }
+        timer?.cancel()
+        listening?.cancel()
+        unlink("\(runtimeDirectory)/\(SupervisorState.fileName)")
+    }
+
+    /// Ends every process in order; called again, at once.
+    public func stop() {
+        perform(machine.stop(now: now))
+    }
+
+    /// Has other processes run from now on.
+    public func change(to definitions: [ProcessDefinition]) {
+        perform(machine.change(to: definitions, now: now))
+    }
+
+    private var now: Duration { clock.now - began }
+
+    // MARK: - What happens
+
+    private func happened(_ event: ChildEvent, to definition: ProcessDefinition) {
+        switch event {
+        case .started(let pid):
+            perform(machine.started(definition.name, pid: pid, now: now))
+        case .line(let line):
+            if definition.role == .gateway, line.hasPrefix("ready http") {
+                perform(machine.linked(String(line.dropFirst("ready ".count)), now: now))
+            } else {
+                show(.line(process: definition.name, line))
+            }
+        }
+    }
+
+    private func ended(_ name: String, _ status: ProcessExit) {
+        perform(machine.exited(name, status, now: now))
+    }
+
+    private func heard(_ status: HeardStatus) {
+        perform(machine.heard(status.name, pid: status.pid, now: now))
+    }
+
+    // MARK: - What is done
+
+    private func perform(_ actions: [SupervisorStateMachine.Action]) {
+        var mustWrite = false
+        for action in actions {
+            switch action {
+            case .spawn(let definition): spawn(definition)
+            case .signal(let pid, let signal): launcher.signal(pid: pid, signal)
+            case .report(let report): show(.report(report))
+            case .writeState: mustWrite = true
+            case .finish: finish()
+            }
+        }
+        if mustWrite { writeState() }
+        setTimer()
+        setListening()
+    }
+
+    private func spawn(_ definition: ProcessDefinition) {
+        Task {
+            let status = await launcher.run(definition) { event in await self.happened(event, to: definition) }
+            ended(definition.name, status)
+        }
+    }
+
+    private func finish() {
+        hasFinished = true
+        ending?.resume()
+        ending = nil
+    }
+
+    private func writeState() {
+        let state = SupervisorState(
+            pid: Int(getpid()),
+            app: app,
+            data: dataDirectory,
+            startedAt: "\(startedAt)",
+            link: machine.link,
+            processes: machine.states
+        )
+        do {
+            try AtomicFile.write(state.json.bytes, to: "\(runtimeDirectory)/\(SupervisorState.fileName)")
+        } catch let error as SearchBusError {
+            show(.problem(error))
+        } catch {
+            show(.problem(SearchBusError(.internalError, "\(error)")))
+        }
+    }
+
+    private func setTimer() {
+        let due = hasFinished ? nil : machine.deadline
+        guard due != timerDue else { return }
+        timer?.cancel()
+        timerDue = due
+        guard let due else { return }
+        timer = Task {
+            guard (try? await clock.sleep(until: began + due)) != nil else { return }
+            timerDue = nil
+            perform(machine.tick(now: now))
+        }
+    }
+
+    private func setListening() {
+        if hasFinished || !machine.isListening {
+            listening?.cancel()
+            listening = nil
+        } else if listening == nil {
+            listening = Task { await listener.listen { status in await self.heard(status) } }
+        }
+    }
+}

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: MIT
+// Part of SearchBus.
+
+extension JSON {
+    /// Reads the members of an object up to one that is written last, and says where that one's value begins.
+    ///
+    /// The value itself is not looked at, so a large payload costs nothing until somebody wants it.
+    ///
+    /// - Throws: `JSONError` where the bytes are no object, or the member is not in it.
+    public static func membersBefore(_ last: String, in bytes: [UInt8]) throws -> (members: JSONObject, start: Int) {
+        try bytes.withUnsafeBufferPointer { buffer in
+            var parser = JSONParser(bytes: buffer, limits: JSONLimits())
+            return try parser.membersBefore(last)
+        }
+    }
+}
+
+extension JSONParser {
+    mutating func membersBefore(_ last: String) throws -> (members: JSONObject, start: Int) {
+        skipSpace()
+        guard peek() == UInt8(ascii: "{") else { throw failure("an object should be here") }
+        try enter()
+        var members: [(key: String, value: JSON)] = []
+        while true {
+            skipSpace()
+            guard peek() == UInt8(ascii: "\"") else { throw failure("a member name in quotes should be here") }
+            let key = try string()
+            skipSpace()
+            guard peek() == UInt8(ascii: ":") else { throw failure("a colon should be here") }
+            position += 1
+            skipSpace()
+            if key == last { break }
+            members.append((key, try value()))
+            skipSpace()
+            guard peek() == UInt8(ascii: ",") else { throw failure("`\(last)` is missing") }
+            position += 1
+        }
+        guard bytes.last == UInt8(ascii: "}"), position < bytes.count - 1 else {
+            throw failure("`\(last)` is not last")
+        }
+        return (JSONObject(read: members), position)
+    }
+}

@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: MIT
+// Part of SearchBus.
+
+/// A JSON value that keeps the order of an object's members.
+///
+/// Numbers have one form each: a number without a fraction that a `Double` holds exactly is `.int`, every other one is
+/// `.double`. So `40` and `40.0` are the same value, which is what facet values need.
+public enum JSON: Sendable, Hashable {
+    case null
+    case bool(Bool)
+    case int(Int64)
+    case double(Double)
+    case string(String)
+    case array([JSON])
+    case object(JSONObject)
+
+    /// The largest magnitude at which every integer has an exact `Double`.
+    static let exactIntegerLimit = 9_007_199_254_740_992.0
+
+    /// Makes the canonical value of a number; a number that is not finite becomes `null`, which JSON has no word for.
+    public static func number(_ value: Double) -> JSON {
+        guard value.isFinite else { return .null }
+        if value.rounded(.towardZero) == value, abs(value) <= exactIntegerLimit {
+            return .int(Int64(value))
+        }
+        return .double(value)
+    }
+
+    /// The member of an object, or `nil` where this is no object or has no such member.
+    public subscript(key: String) -> JSON? {
+        guard case .object(let object) = self else { return nil }
+        return object[key]
+    }
+
+    /// The string, or `nil` for every other kind.
+    public var string: String? {
+        guard case .string(let value) = self else { return nil }
+        return value
+    }
+
+    /// The integer, or `nil` for every other kind and for numbers that do not fit.
+    public var int: Int? {
+        guard case .int(let value) = self else { return nil }
+        return Int(exactly: value)
+    }
+
+    /// The number, whichever form it has, or `nil` where this is no number.
+    public var double: Double? {
+        switch self {
+        case .int(let value): Double(value)
+        case .double(let value): value
+        default: nil
+        }
+    }
+
+    /// The truth value, or `nil` for every other kind.
+    public var bool: Bool? {
+        guard case .bool(let value) = self else { return nil }
+        return value
+    }
+
+    /// The elements, or `nil` where this is no array.
+    public var array: [JSON]? {
+        guard case .array(let values) = self else { return nil }
+        return values
+    }
+
+    /// The members, or `nil` where this is no object.
+    public var object: JSONObject? {
+        guard case .object(let object) = self else { return nil }
+        return object
+    }
+
+    /// Whether this is `null`.
+    public var isNull: Bool { self == .null }
+}
+
+extension JSON: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral, ExpressibleByFloatLiteral,
+    ExpressibleByBooleanLiteral, ExpressibleByNilLiteral, ExpressibleByArrayLiteral, ExpressibleByDictionaryLiteral
+{
+    public init(stringLiteral value: String) { self = .string(value) }
+    public init(integerLiteral value: Int64) { self = .int(value) }
+    public init(floatLiteral value: Double) { self = .number(value) }
+    public init(booleanLiteral value: Bool) { self = .bool(value) }
+    public init(nilLiteral: ()) { self = .null }
+    public init(arrayLiteral elements: JSON...) { self = .array(elements) }
+    public init(dictionaryLiteral elements: (String, JSON)...) { self = .object(JSONObject(elements)) }
+}
+
+extension JSON {
+    /// A value for a string that may be missing: `nil` becomes `null`.
+    public init(_ value: String?) { self = value.map(JSON.string) ?? .null }
+
+    /// A value for an integer that may be missing: `nil` becomes `null`.
+    public init(_ value: Int?) { self = value.map { .int(Int64($0)) } ?? .null }
+
+    /// A value for a list of strings.
+    public init(_ values: [String]) { self = .array(values.map(JSON.string)) }
+}

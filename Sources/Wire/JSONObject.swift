@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: MIT
+// Part of SearchBus.
+
+/// The members of a JSON object, in the order in which they were written.
+///
+/// Objects on the bus are small (a dozen members), so a look-up that walks the list is quicker than hashing. Two objects
+/// are equal when they have the same members, whatever their order.
+public struct JSONObject: Sendable {
+    /// The members in order.
+    public private(set) var members: [(key: String, value: JSON)]
+
+    /// Makes an object from members; of members with the same key the last wins.
+    public init(_ members: [(String, JSON)] = []) {
+        self.members = []
+        self.members.reserveCapacity(members.count)
+        for (key, value) in members { self[key] = value }
+    }
+
+    /// Makes an object from members as they were read; of members with the same key the last wins.
+    ///
+    /// Few members are compared, many are hashed, so that no input takes quadratic time.
+    init(read members: [(key: String, value: JSON)]) {
+        let areDistinct =
+            if members.count > 16 {
+                Set(members.map(\.key)).count == members.count
+            } else {
+                !members.indices.contains { index in
+                    members[(index + 1)...].contains { $0.key == members[index].key }
+                }
+            }
+        guard !areDistinct else {
+            self.members = members
+            return
+        }
+        var places: [String: Int] = [:]
+        self.members = []
+        for member in members {
+            if let place = places[member.key] {
+                self.members[place].value = member.value
+            } else {
+                places[member.key] = self.members.count
+                self.members.append(member)
+            }
+        }
+    }
+
+    /// The value of a member; assigning `nil` removes it.
+    public subscript(key: String) -> JSON? {
+        get { members.first { $0.key == key }?.value }
+        set {
+            let index = members.firstIndex { $0.key == key }
+            switch (index, newValue) {
+            case (let index?, let value?): members[index].value = value
+            case (let index?, nil): members.remove(at: index)
+            case (nil, let value?): members.append((key, value))
+            case (nil, nil): break
+            }
+        }
+    }
+
+    /// The keys in order.
+    public var keys: [String] { members.map(\.key) }
+
+    /// How many members there are.
+    public var count: Int { members.count }
+
+    /// Whether there is no member.
+    public var isEmpty: Bool { members.isEmpty }
+}
+
+extension JSONObject: Hashable {
+    public static func == (left: JSONObject, right: JSONObject) -> Bool {
+        guard left.members.count == right.members.count else { return false }
+        for (index, member) in left.members.enumerated() {
+            let counterpart = right.members[index]
+            if counterpart.key == member.key {
+                guard counterpart.value == member.value else { return false }
+            } else {
+                guard right[member.key] == member.value else { return false }
+            }
+        }
+        return true
+    }
+
+    public func hash(into hasher: inout Hasher) {
+        var combined = 0
+        for member in members {
+            var one = Hasher()
+            one.combine(member.key)
+            one.combine(member.value)
+            combined ^= one.finalize()
+        }
+        hasher.combine(combined)
+    }
+}

@@ -1,0 +1,174 @@
+// SPDX-License-Identifier: MIT
+// Part of SearchBus.
+
+/// What a JSON text must not exceed.
+public struct JSONLimits: Sendable {
+    /// How deeply arrays and objects may nest.
+    public var depth: Int
+    /// How many values (scalars, arrays, objects and member names) the text may hold in all.
+    public var values: Int
+
+    public init(depth: Int = 64, values: Int = 200_000) {
+        self.depth = depth
+        self.values = values
+    }
+}
+
+/// Why a text is not the JSON that was expected.
+public struct JSONError: Error, Hashable, CustomStringConvertible {
+    /// What is wrong, in words.
+    public let message: String
+    /// The offset of the first offending byte, where one is known.
+    public let offset: Int?
+
+    public init(_ message: String, offset: Int? = nil) {
+        self.message = message
+        self.offset = offset
+    }
+
+    public var description: String {
+        offset.map { "\(message) at byte \($0)" } ?? message
+    }
+}
+
+extension JSON {
+    /// Parses a complete JSON text (RFC 8259) of UTF-8 bytes.
+    ///
+    /// - Throws: `JSONError` for text that is not JSON, is not UTF-8 or passes a limit.
+    public init(parsing bytes: some Collection<UInt8>, limits: JSONLimits = JSONLimits()) throws {
+        let parsed = try bytes.withContiguousStorageIfAvailable { try JSON.parse($0, limits) }
+        self = try parsed ?? Array(bytes).withUnsafeBufferPointer { try JSON.parse($0, limits) }
+    }
+
+    /// Parses a complete JSON text.
+    public init(parsing text: String, limits: JSONLimits = JSONLimits()) throws {
+        try self.init(parsing: Array(text.utf8), limits: limits)
+    }
+
+    private static func parse(_ bytes: UnsafeBufferPointer<UInt8>, _ limits: JSONLimits) throws -> JSON {
+        var parser = JSONParser(bytes: bytes, limits: limits)
+        return try parser.document()
+    }
+}
+
+/// A recursive-descent parser over borrowed bytes; it reads no byte outside of them and stops at its limits.
+struct JSONParser {
+    let bytes: UnsafeBufferPointer<UInt8>
+    let limits: JSONLimits
+    var position = 0
+    var depth = 0
+    var values = 0
+
+    init(bytes: UnsafeBufferPointer<UInt8>, limits: JSONLimits) {
+        self.bytes = bytes
+        self.limits = limits
+    }
+
+    mutating func document() throws -> JSON {
+        skipSpace()
+        let value = try value()
+        skipSpace()
+        guard position == bytes.count else { throw failure("text follows the JSON value") }
+        return value
+    }
+
+    func failure(_ message: String) -> JSONError { JSONError(message, offset: position) }
+
+    @inline(__always)
+    func peek() -> UInt8? { position < bytes.count ? bytes[position] : nil }
+
+    mutating func skipSpace() {
+        while let byte = peek(), byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09 { position += 1 }
+    }
+
+    mutating func count() throws {
+        values += 1
+        guard values <= limits.values else { throw failure("more than \(limits.values) values") }
+    }
+
+    mutating func value() throws -> JSON {
+        try count()
+        guard let byte = peek() else { throw failure("the text ends where a value should be") }
+        switch byte {
+        case UInt8(ascii: "{"): return try object()
+        case UInt8(ascii: "["): return try array()
+        case UInt8(ascii: "\""): return .string(try string())
+        case UInt8(ascii: "t"): return try literal("true", .bool(true))
+        case UInt8(ascii: "f"): return try literal("false", .bool(false))
+        case UInt8(ascii: "n"): return try literal("null", .null)
+        case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"): return try number()
+        default: throw failure("no JSON value starts with this byte")
+        }
+    }
+
+    mutating func enter() throws {
+        depth += 1
+        guard depth <= limits.depth else { throw failure("nested more than \(limits.depth) deep") }
+        position += 1
+    }
+
+    mutating func object() throws -> JSON {
+        try enter()
+        var members: [(key: String, value: JSON)] = []
+        skipSpace()
+        if peek() == UInt8(ascii: "}") {
+            position += 1
+            depth -= 1
+            return .object(JSONObject())
+        }
+        while true {
+            skipSpace()
+            guard peek() == UInt8(ascii: "\"") else { throw failure("a member name in quotes should be here") }
+            try count()
+            let key = try string()
+            skipSpace()
+            guard peek() == UInt8(ascii: ":") else { throw failure("a colon should be here") }
+            position += 1
+            skipSpace()
+            members.append((key, try value()))
+            skipSpace()
+            switch peek() {
+            case UInt8(ascii: ","): position += 1
+            case UInt8(ascii: "}"):
+                position += 1
+                depth -= 1
+                return .object(JSONObject(read: members))
+            default: throw failure("a comma or a closing brace should be here")
+            }
+        }
+    }
+
+    mutating func array() throws -> JSON {
+        try enter()
+        var elements: [JSON] = []
+        skipSpace()
+        if peek() == UInt8(ascii: "]") {
+            position += 1
+            depth -= 1
+            return .array([])
+        }
+        while true {
+            skipSpace()
+            elements.append(try value())
+            skipSpace()
+            switch peek() {
+            case UInt8(ascii: ","): position += 1
+            case UInt8(ascii: "]"):
+                position += 1
+                depth -= 1
+                return .array(elements)
+            default: throw failure("a comma or a closing bracket should be here")
+            }
+        }
+    }
+
+    mutating func literal(_ word: StaticString, _ value: JSON) throws -> JSON {
+        let length = word.utf8CodeUnitCount
+        guard position + length <= bytes.count else { throw failure("the text ends inside a literal") }
+        for index in 0..<length where bytes[position + index] != word.utf8Start[index] {
+            throw failure("a literal is misspelt")
+        }
+        position += length
+        return value
+    }
+}

@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: MIT
+// Part of SearchBus.
+
+/// Checks that bytes are one JSON value without making the value: what a broker needs of data that it passes on.
+public enum JSONValidator {
+    /// Checks a complete JSON text.
+    ///
+    /// - Throws: `JSONError` for text that is not JSON, is not UTF-8 or passes a limit.
+    public static func validate(_ bytes: [UInt8], limits: JSONLimits = JSONLimits()) throws {
+        try bytes.withUnsafeBufferPointer { buffer in
+            var parser = JSONParser(bytes: buffer, limits: limits)
+            parser.skipSpace()
+            try parser.skipValue()
+            parser.skipSpace()
+            guard parser.position == buffer.count else { throw parser.failure("text follows the JSON value") }
+            // One pass over the whole is quicker than one a string.
+            guard isUTF8(buffer) else { throw JSONError("the text is not UTF-8") }
+        }
+    }
+
+    private static func isUTF8(_ buffer: UnsafeBufferPointer<UInt8>) -> Bool {
+        guard buffer.contains(where: { $0 >= 0x80 }) else { return true }
+        return String(validating: buffer, as: UTF8.self) != nil
+    }
+}
+
+extension JSONParser {
+    /// Steps over one value, checking its form.
+    mutating func skipValue() throws {
+        try count()
+        guard let byte = peek() else { throw failure("the text ends where a value should be") }
+        switch byte {
+        case UInt8(ascii: "{"): try skipContainer(closing: UInt8(ascii: "}"), isObject: true)
+        case UInt8(ascii: "["): try skipContainer(closing: UInt8(ascii: "]"), isObject: false)
+        case UInt8(ascii: "\""): try skipString()
+        default: _ = try value()
+        }
+    }
+
+    private mutating func skipContainer(closing: UInt8, isObject: Bool) throws {
+        try enter()
+        skipSpace()
+        if peek() == closing {
+            position += 1
+            depth -= 1
+            return
+        }
+        while true {
+            skipSpace()
+            if isObject {
+                guard peek() == UInt8(ascii: "\"") else { throw failure("a member name in quotes should be here") }
+                try count()
+                try skipString()
+                skipSpace()
+                guard peek() == UInt8(ascii: ":") else { throw failure("a colon should be here") }
+                position += 1
+                skipSpace()
+            }
+            try skipValue()
+            skipSpace()
+            switch peek() {
+            case UInt8(ascii: ","): position += 1
+            case closing:
+                position += 1
+                depth -= 1
+                return
+            default: throw failure("a comma or a closing bracket should be here")
+            }
+        }
+    }
+
+    /// Steps over a string; one with escapes is read, so that its escapes are checked.
+    private mutating func skipString() throws {
+        let start = position
+        position += 1
+        while let byte = peek() {
+            if byte == UInt8(ascii: "\"") {
+                position += 1
+                return
+            }
+            if byte == UInt8(ascii: "\\") {
+                position = start
+                _ = try string()
+                return
+            }
+            guard byte >= 0x20 else { throw failure("a control character stands unescaped in a string") }
+            position += 1
+        }
+        throw failure("a string is not closed")
+    }
+}

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: MIT
+// Part of SearchBus.
+
+import CZeroMQ
+
+/// A libzmq context: the I/O thread and everything that belongs to it. One a process; may be used from any thread.
+public final class Context: Sendable {
+    nonisolated(unsafe) let pointer: UnsafeMutableRawPointer
+
+    /// Makes a context with one I/O thread, which is enough below a gigabyte a second.
+    ///
+    /// - Throws: `ZeroMQError` where the process has no descriptors left.
+    public init() throws {
+        guard let pointer = zmq_ctx_new() else { throw ZeroMQError(call: "zmq_ctx_new") }
+        self.pointer = pointer
+        // Termination must not wait for undelivered messages of sockets that set no linger.
+        zmq_ctx_set(pointer, ZMQ_BLOCKY, 0)
+    }
+
+    /// Makes every blocking call on the context's sockets return, so that their owners can close them.
+    public func shutdown() {
+        zmq_ctx_shutdown(pointer)
+    }
+
+    deinit {
+        zmq_ctx_term(pointer)
+    }
+}
+
+/// The version of the libzmq in use.
+public func libraryVersion() -> (major: Int, minor: Int, patch: Int) {
+    var major: Int32 = 0
+    var minor: Int32 = 0
+    var patch: Int32 = 0
+    zmq_version(&major, &minor, &patch)
+    return (Int(major), Int(minor), Int(patch))
+}

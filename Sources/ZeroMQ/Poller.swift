@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: MIT
+// Part of SearchBus.
+
+import CZeroMQ
+import Glibc
+
+/// Waits until one of a few sockets, or a wake-up, has something. Belongs to the thread of the sockets.
+public struct Poller: ~Copyable {
+    private var items: [zmq_pollitem_t] = []
+
+    public init() {}
+
+    /// Watches a socket for messages; the answer is its place for `isReadable`.
+    public mutating func add<Role>(_ socket: borrowing Socket<Role>) -> Int {
+        items.append(zmq_pollitem_t(socket: socket.pointer, fd: 0, events: Int16(ZMQ_POLLIN), revents: 0))
+        return items.count - 1
+    }
+
+    /// Watches a file descriptor for bytes; the answer is its place for `isReadable`.
+    public mutating func add(descriptor: Int32) -> Int {
+        items.append(zmq_pollitem_t(socket: nil, fd: descriptor, events: Int16(ZMQ_POLLIN), revents: 0))
+        return items.count - 1
+    }
+
+    /// Waits until something can be read, a signal comes, or the time is over.
+    ///
+    /// - Parameter milliseconds: The longest wait; negative is for ever.
+    /// - Throws: `ZeroMQError`, with `isTerminated` when the context shuts down.
+    public mutating func wait(milliseconds: Int) throws {
+        guard zmq_poll(&items, Int32(items.count), milliseconds) < 0 else { return }
+        for index in items.indices { items[index].revents = 0 }
+        guard zmq_errno() == EINTR else { throw ZeroMQError(call: "zmq_poll") }
+    }
+
+    /// Whether the last wait found something at a place.
+    public func isReadable(_ place: Int) -> Bool {
+        items[place].revents & Int16(ZMQ_POLLIN) != 0
+    }
+}
+
+/// Wakes a thread that waits in a `Poller`; may be rung from any thread, any number of times.
+public final class WakeUp: Sendable {
+    /// The descriptor to watch.
+    public let descriptor: Int32
+
+    /// Makes a wake-up.
+    ///
+    /// - Throws: `ZeroMQError` where the process has no descriptors left.
+    public init() throws {
+        descriptor = eventfd(0, Int32(EFD_NONBLOCK | EFD_CLOEXEC))
+        guard descriptor >= 0 else { throw ZeroMQError(call: "eventfd") }
+    }
+
+    deinit { close(descriptor) }
+
+    /// Makes the current or next wait return.
+    public func ring() {
+        eventfd_write(descriptor, 1)
+    }
+
+    /// Takes the rings back; called by the thread that was woken.
+    public func clear() {
+        var count: eventfd_t = 0
+        eventfd_read(descriptor, &count)
+    }
+}

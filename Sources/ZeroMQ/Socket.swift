@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: MIT
+// Part of SearchBus.
+
+import CZeroMQ
+import Glibc
+
+/// What kind of socket it is; options that only one kind knows can only be set on that kind.
+public protocol SocketRole {
+    /// libzmq's number of the kind.
+    static var number: Int32 { get }
+}
+
+/// Publishes to those who subscribed, and hears who subscribes to what.
+public enum XPub: SocketRole { public static var number: Int32 { ZMQ_XPUB } }
+/// Receives what was subscribed to.
+public enum Sub: SocketRole { public static var number: Int32 { ZMQ_SUB } }
+/// Answers many peers, each by its address.
+public enum Router: SocketRole { public static var number: Int32 { ZMQ_ROUTER } }
+/// Asks one peer without waiting in turns.
+public enum Dealer: SocketRole { public static var number: Int32 { ZMQ_DEALER } }
+
+/// What became of a message that was to be sent.
+public enum SendResult: Sendable, Hashable {
+    case sent
+    /// The queue is full, or nobody is connected yet; nothing was sent.
+    case wouldBlock
+    /// The addressed peer is gone; nothing was sent.
+    case unroutable
+}
+
+/// A ZeroMQ socket. It belongs to the thread that made it: libzmq's sockets may not be shared, not even under a lock
+/// (zmq_socket(3)), so this is neither copyable nor sendable. Sends and receives never block.
+public struct Socket<Role: SocketRole>: ~Copyable {
+    let pointer: UnsafeMutableRawPointer
+
+    /// Makes a socket.
+    ///
+    /// - Throws: `ZeroMQError` where the context is shutting down or has no sockets left.
+    public init(_ context: Context) throws {
+        guard let pointer = zmq_socket(context.pointer, Role.number) else { throw ZeroMQError(call: "zmq_socket") }
+        self.pointer = pointer
+    }
+
+    deinit {
+        zmq_close(pointer)
+    }
+
+    /// Listens on an endpoint.
+    public func bind(_ endpoint: String) throws {
+        guard zmq_bind(pointer, endpoint) == 0 else { throw ZeroMQError(call: "zmq_bind", endpoint: endpoint) }
+    }
+
+    /// Connects to an endpoint, now or as soon as somebody listens there.
+    public func connect(_ endpoint: String) throws {
+        guard zmq_connect(pointer, endpoint) == 0 else { throw ZeroMQError(call: "zmq_connect", endpoint: endpoint) }
+    }
+
+    /// Sends a message of one or more frames, all or none.
+    ///
+    /// - Throws: `ZeroMQError` for every failure that is not in `SendResult`.
+    public func send(_ frames: [[UInt8]]) throws -> SendResult {
+        for (index, frame) in frames.enumerated() {
+            let flags = index < frames.count - 1 ? ZMQ_SNDMORE | ZMQ_DONTWAIT : ZMQ_DONTWAIT
+            while frame.withUnsafeBytes({ zmq_send(pointer, $0.baseAddress, $0.count, flags) }) < 0 {
+                switch zmq_errno() {
+                case EINTR: continue
+                case EAGAIN: return .wouldBlock
+                case EHOSTUNREACH: return .unroutable
+                default: throw ZeroMQError(call: "zmq_send")
+                }
+            }
+        }
+        return .sent
+    }
+
+    /// Receives a whole message, or `nil` where none waits.
+    ///
+    /// - Throws: `ZeroMQError`, with `isTerminated` when the context shuts down.
+    public func receive() throws -> [[UInt8]]? {
+        var frames: [[UInt8]] = []
+        var message = zmq_msg_t()
+        while true {
+            zmq_msg_init(&message)
+            while zmq_msg_recv(&message, pointer, ZMQ_DONTWAIT) < 0 {
+                switch zmq_errno() {
+                case EINTR: continue
+                case EAGAIN: return nil
+                default: throw ZeroMQError(call: "zmq_msg_recv")
+                }
+            }
+            // The bytes are copied at once: a small message lives inside `zmq_msg_t`, whose address Swift may change.
+            let size = zmq_msg_size(&message)
+            frames.append(Array(UnsafeRawBufferPointer(start: zmq_msg_data(&message), count: size)))
+            let hasMore = zmq_msg_more(&message) != 0
+            zmq_msg_close(&message)
+            if !hasMore { return frames }
+        }
+    }
+
+    func set(_ option: Int32, _ value: Int32) throws {
+        var value = value
+        guard zmq_setsockopt(pointer, option, &value, MemoryLayout<Int32>.size) == 0 else {
+            throw ZeroMQError(call: "zmq_setsockopt \(option)")
+        }
+    }
+
+    func set(_ option: Int32, _ bytes: [UInt8]) throws {
+        guard zmq_setsockopt(pointer, option, bytes, bytes.count) == 0 else {
+            throw ZeroMQError(call: "zmq_setsockopt \(option)")
+        }
+    }
+}

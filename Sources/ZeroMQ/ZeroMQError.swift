@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: MIT
+// Part of SearchBus.
+
+import CZeroMQ
+import Glibc
+
+/// A call into libzmq that failed.
+public struct ZeroMQError: Error, Sendable, Hashable, CustomStringConvertible {
+    /// The error number, of the system's or of libzmq's own range.
+    public let number: Int32
+    /// The libzmq call.
+    public let call: String
+    /// The endpoint, where one was involved.
+    public let endpoint: String?
+
+    /// Takes the number of the last failure on this thread.
+    init(call: String, endpoint: String? = nil) {
+        number = zmq_errno()
+        self.call = call
+        self.endpoint = endpoint
+    }
+
+    public var description: String {
+        let reason = String(cString: zmq_strerror(number))
+        return "\(call)\(endpoint.map { " \($0)" } ?? ""): \(reason)"
+    }
+
+    /// Whether the address is taken by another process.
+    public var isAddressInUse: Bool { number == EADDRINUSE }
+
+    /// Whether the context is shutting down.
+    public var isTerminated: Bool { number == ZeroMQError.terminated }
+
+    /// libzmq's ETERM; the header's macro is an expression that Swift does not import.
+    static let terminated: Int32 = 156_384_712 + 53
+}

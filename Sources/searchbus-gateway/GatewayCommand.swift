@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: MIT
+// Part of SearchBus.
+
+import ArgumentParser
+import Bus
+import Gateway
+import Glibc
+import Runtime
+import Wire
+
+@main
+struct GatewayCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "searchbus-gateway",
+        abstract: "Serves the console, the HTTP API and the event streams of a SearchBus app."
+    )
+
+    @Option(help: "Where to listen; loopback only.") var listen = "127.0.0.1:8080"
+    @Option(help: "The app, as JSON.") var app: String
+    @Option(help: "The directory of the sockets.") var runtime: String
+    @Option(help: "The directory in which the gateway keeps its key.") var data: String
+    @Option(help: "The directory of the console's files.") var web: String?
+    @Option(help: "What the paths of widgets' controllers are relative to; by default the app's directory.")
+    var controllers: String?
+    @Flag(help: "Read the console's files again when they change.") var dev = false
+    @Flag(help: "Let everybody on this machine in, without a key.") var noAuth = false
+    @Option(help: "What is logged: error, warning, notice, info or debug.") var logLevel = "notice"
+    @Flag(help: "End when standard input ends.") var supervised = false
+
+    func run() {
+        Executable.report {
+            var configuration = try GatewayConfiguration(
+                listen: listen,
+                appFile: app,
+                runtimeDirectory: runtime,
+                dataDirectory: data,
+                webDirectory: web
+            )
+            if let controllers { configuration.controllerDirectory = controllers }
+            configuration.isDevelopment = dev
+            configuration.allowsEverybody = noAuth
+            try configuration.setLogLevel(logLevel)
+            let endpoints = try BusEndpoints(runtimeDirectory: runtime)
+            let ending = Ending()
+            // Before any other thread is there, so that all inherit whose the signals are.
+            Executable.onTermination { ending.begin() }
+            if supervised { Executable.onEndOfStandardInput { ending.begin() } }
+            let bus = try BusClient(endpoints: endpoints, requestTimeout: .seconds(5))
+            let server = try GatewayServer(configuration, log: bus) { bus.isConnected }
+            ending.set { server.stop() }
+            Task {
+                await Executable.report {
+                    try await server.run { link in
+                        let line = Array("ready \(link)\n".utf8)
+                        _ = write(STDOUT_FILENO, line, line.count)
+                    }
+                }
+                Glibc.exit(0)
+            }
+        }
+        while true { pause() }
+    }
+}

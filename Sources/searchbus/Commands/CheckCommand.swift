@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: MIT
+// Part of SearchBus.
+
+import AppFile
+import AppModel
+import ArgumentParser
+import Runtime
+import Wire
+
+/// Checks an app file.
+struct CheckCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "check",
+        abstract: "Check an app file.",
+        discussion: """
+            Each problem is one line: FILE:LINE: what is wrong — what to do about it.
+
+            Exit codes: 0 the file can be used; 78 it has problems, or is not there.
+            """
+    )
+
+    @Argument(help: "The app file, or its folder.", completion: .file(extensions: ["yaml", "yml"]))
+    var app: String?
+    @Flag(help: "Print one JSON object.") var json = false
+
+    func run() {
+        Executable.report {
+            let file = try AppFilePath(app)
+            do {
+                let app = try file.load()
+                Terminal.output.print(json ? Self.report(file, app: app, problems: []).text : Self.praise(file, app))
+            } catch let error as AppFileError {
+                guard json else {
+                    for problem in error.problems { Terminal.output.print(file.line(problem)) }
+                    throw file.summary(of: error)
+                }
+                Terminal.output.print(Self.report(file, app: nil, problems: error.problems).text)
+                throw ExitCode(ErrorCode.invalidAppFile.exitCode)
+            }
+        }
+    }
+
+    /// The check's result for programs.
+    static func report(_ file: AppFilePath, app: App?, problems: [AppFileProblem]) -> JSON {
+        [
+            "file": .string(file.shown),
+            "valid": .bool(problems.isEmpty),
+            "app": JSON(app?.name),
+            "problems": .array(
+                problems.map { problem in
+                    [
+                        "line": JSON(problem.line), "column": JSON(problem.column), "message": .string(problem.message),
+                        "remedy": .string(problem.remedy),
+                    ]
+                }),
+        ]
+    }
+
+    private static func praise(_ file: AppFilePath, _ app: App) -> String {
+        func count(_ number: Int, _ word: String) -> String { "\(number) \(word)\(number == 1 ? "" : "s")" }
+        let parts = [
+            count(app.searchers.count, "searcher"), count(app.filterStates.count, "filter state"),
+            count(app.widgets.count, "widget"),
+        ]
+        return "\(file.shown): `\(app.name)` is in order (\(parts.joined(separator: ", ")))"
+    }
+}

@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: MIT
+// Part of SearchBus.
+
+import ArgumentParser
+
+/// The embedded indexes of an app.
+struct IndexCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "index",
+        abstract: "Fill, look at and delete the embedded indexes.",
+        subcommands: [
+            IndexImportCommand.self, IndexListCommand.self, IndexShowCommand.self, IndexSearchCommand.self,
+            IndexDeleteCommand.self,
+        ]
+    )
+}

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: MIT
+// Part of SearchBus.
+
+import ArgumentParser
+import Runtime
+import SearchIndex
+
+/// Deletes an index.
+struct IndexDeleteCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "delete",
+        abstract: "Delete an index.",
+        discussion: """
+            Deletes the whole index, or with --record only the records named. Where the app runs, live searches run again.
+
+            Exit codes: 0 done; 66 no such index; 74 a failure of the disk; 75 another process changes the index.
+            """
+    )
+
+    @Argument(help: "The index's name.") var name: String
+    @Option(name: .customLong("record"), help: "The objectID of a record; may be given more than once.")
+    var records: [String] = []
+    @OptionGroup var options: LocationOptions
+
+    func run() {
+        Executable.report {
+            let location = try options.location()
+            let directory = IndexDirectory(path: location.indexes)
+            let before = try directory.summary(of: name)
+            guard records.isEmpty else {
+                let after = try IndexWriter(directory: directory, name: name).delete(objectIDs: records)
+                IndexAnnouncement(after).send(to: location)
+                let count = before.recordCount - after.recordCount
+                Terminal.output.print("\(name): \(Quantity.count(count)) record\(count == 1 ? "" : "s") deleted")
+                return
+            }
+            try directory.delete(name)
+            IndexAnnouncement(deleted: before).send(to: location)
+            Terminal.output.print("\(name): deleted")
+        }
+    }
+}

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: MIT
+// Part of SearchBus.
+
+import ArgumentParser
+import Runtime
+import SearchIndex
+import SearchModel
+import Wire
+
+/// Searches an index directly, without a running app.
+struct IndexSearchCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "search",
+        abstract: "Search an index.",
+        discussion: """
+            Asks the index itself, without a running app.
+
+            Exit codes: 0 done, also where nothing was found; 64 a wrong argument; 66 no such index; 74 an index that \
+            cannot be read.
+            """
+    )
+
+    @Argument(help: "The index's name.") var name: String
+    @Argument(help: "What to look for; several words are one text.") var query: [String] = []
+    @Option(help: "How many records to show.") var hits = 10
+    @Option(help: "Which page of them, from 0.") var page = 0
+    @Option(help: "An attribute whose values are counted; may be given more than once.") var facet: [String] = []
+    @Flag(help: "Print one JSON object, as on the bus.") var json = false
+    @OptionGroup var options: LocationOptions
+
+    func run() {
+        Executable.report {
+            let directory = IndexDirectory(path: try options.location(canBeNew: true).indexes)
+            let request = SearchRequest(
+                index: name, query: query.joined(separator: " "), page: page, hitsPerPage: hits, facets: facet)
+            let reader = try IndexReader(directory: directory, name: name)
+            guard let response = try reader.search([request]).first else { return }
+            if json {
+                Terminal.output.print(response.json.text)
+            } else {
+                Self.show(response)
+            }
+        }
+    }
+
+    private static func show(_ response: SearchResponse) {
+        guard let hits = response.hits else { return }
+        let count = "\(Quantity.count(hits.totalCount)) record\(hits.totalCount == 1 ? "" : "s")"
+        Terminal.output.print("\(count) in \(Quantity.decimal(response.processingTimeMS)) ms")
+        for hit in hits.hits {
+            Terminal.output.print("\(Terminal.output.styled(hit.objectID, .bold))  \(excerpt(hit))")
+        }
+        for (attribute, values) in hits.facets.sorted(by: { $0.key < $1.key }) {
+            let list = values.map { "\($0.value.string ?? $0.value.text) (\(Quantity.count($0.count)))" }
+            Terminal.output.print("\(attribute): \(list.joined(separator: ", "))")
+        }
+    }
+
+    /// A record on one line: its texts and numbers, the words found set off.
+    private static func excerpt(_ hit: Hit) -> String {
+        var parts: [String] = []
+        var length = 0
+        for (key, value) in hit.record.object?.members ?? [] where key != Record.identifierAttribute {
+            guard length < (Terminal.output.width ?? 120) else { break }
+            let plain: String? = value.string ?? (value.double != nil ? value.text : nil)
+            guard let plain, !plain.isEmpty else { continue }
+            let spans = hit.highlights[key]?.spans ?? [Highlight.Span(plain, isMatched: false)]
+            length += plain.count + key.count
+            let text = spans.map { Terminal.output.styled(Terminal.safe($0.text), $0.isMatched ? .yellow : nil) }
+            parts.append("\(Terminal.output.styled("\(key):", .faint)) \(text.joined())")
+        }
+        return parts.joined(separator: "  ")
+    }
+}

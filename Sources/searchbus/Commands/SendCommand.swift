@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: MIT
+// Part of SearchBus.
+
+import ArgumentParser
+import Bus
+import Runtime
+import Wire
+
+/// Sends an intent.
+struct SendCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "send",
+        abstract: "Send an intent to a widget and wait for what becomes of it.",
+        discussion: """
+            For example: searchbus send my-session box set-query '{"query":"sam"}'. A session that is new is started first.
+
+            Exit codes: 0 applied or unchanged; 64 rejected, or a wrong argument; 65 the data are not JSON; 66 the app \
+            has no such widget; 69 no app runs, or there was no outcome in time.
+            """
+    )
+
+    @Argument(help: "The session.") var session: String
+    @Argument(help: "The widget, searcher or filter state.") var widget: String
+    @Argument(help: "What is asked for, such as set-query.") var intent: String
+    @Argument(help: "The details, as a JSON object.") var data: String?
+    @Option(help: "How many seconds to wait for the outcome.") var timeout = 5.0
+    @Flag(help: "Print one JSON object.") var json = false
+    @OptionGroup var options: LocationOptions
+
+    func validate() throws {
+        guard timeout > 0, timeout <= 3600 else { throw ValidationError("--timeout is 0 to 3600 seconds.") }
+    }
+
+    func run() {
+        AsyncWork.run {
+            await Executable.report {
+                let location = try options.location()
+                let client = try location.connect()
+                defer { client.close() }
+                let sender = IntentSender(log: client, app: location.runningApp(), timeout: .seconds(timeout))
+                let outcome = try await sender.send(
+                    intent, data: try Self.details(data), to: widget, session: session)
+                guard json || outcome.result != "rejected" else { throw outcome.rejection }
+                Terminal.output.print(json ? outcome.json.text : outcome.result)
+                if outcome.result == "rejected" { throw outcome.rejection }
+            }
+        }
+    }
+
+    /// The details as JSON.
+    static func details(_ text: String?) throws -> JSON {
+        guard let text else { return [:] }
+        do {
+            let value = try JSON(parsing: text)
+            guard value.object != nil else {
+                throw SearchBusError(
+                    .invalidArgument, "The details are not a JSON object.", remedy: #"Write for example '{"query":"sam"}'."#)
+            }
+            return value
+        } catch let error as JSONError {
+            throw SearchBusError(
+                .malformedJSON, "The details are not JSON: \(error).", remedy: #"Write for example '{"query":"sam"}'."#)
+        }
+    }
+}

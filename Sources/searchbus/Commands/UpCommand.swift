@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: MIT
+// Part of SearchBus.
+
+import ArgumentParser
+import Runtime
+import Supervisor
+
+/// Runs an app.
+struct UpCommand: ParsableCommand {
+    /// What an acknowledged event survives.
+    enum Durability: String, ExpressibleByArgument, CaseIterable {
+        case process, power
+    }
+
+    static let configuration = CommandConfiguration(
+        commandName: "up",
+        abstract: "Run an app: start its processes and keep them running.",
+        discussion: """
+            Prints a link that opens the console, and a line for each change. Ctrl-C stops everything in order; pressed \
+            again, at once. A change of the app file takes effect by itself: only what it concerns is restarted.
+
+            Exit codes: 0 stopped as asked; 66 a data directory that cannot be used; 69 an executable is missing; \
+            75 the data directory is in use; 78 the app file has problems.
+            """
+    )
+
+    @Argument(help: "The app file, or its folder.", completion: .file(extensions: ["yaml", "yml"]))
+    var app: String?
+    @Option(help: "Where the gateway listens.") var listen = "127.0.0.1:8080"
+    @Option(help: "Where the log and the indexes live (default: .searchbus/NAME in this folder).")
+    var data: String?
+    @Option(help: "Where the sockets live (default: `run` in the data directory).") var runtime: String?
+    @Option(help: "The folder of the console's files (default: those that came with this executable).")
+    var web: String?
+    @Option(help: "What an acknowledged event survives: the death of processes, or the loss of power.")
+    var durability = Durability.process
+    @Flag(help: "Let everybody in who reaches the gateway's address.") var noAuth = false
+
+    func run() {
+        let signals = TerminationSignals()
+        AsyncWork.run {
+            await Executable.report {
+                try await AppRunner(self, file: try AppFilePath(app)).run(until: signals)
+            }
+        }
+    }
+}

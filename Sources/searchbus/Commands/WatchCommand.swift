@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: MIT
+// Part of SearchBus.
+
+import ArgumentParser
+import Bus
+import Runtime
+import Wire
+
+/// Shows events as they come.
+struct WatchCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "watch",
+        abstract: "Show events as they come.",
+        discussion: """
+            A topic is kind/component/session/, or the beginning of one: `results`, `view/hits`, `intent/box/my-session`. \
+            Without a topic, everything that is stored is shown. With --json each line is {"topic", "event"}.
+
+            Exit codes: 64 a wrong topic or argument; 69 no app runs. Ctrl-C ends it.
+            """
+    )
+
+    @Argument(help: "Topics, or beginnings of them.") var topics: [String] = []
+    @Option(help: "Begin after this sequence number instead of now; 0 is the beginning of the log.")
+    var after: String?
+    @Option(help: "Only events of this session.") var session: String?
+    @Option(help: "End after so many events.") var count: Int?
+    @Flag(help: "Print each event as one line of JSON.") var json = false
+    @OptionGroup var options: LocationOptions
+
+    func run() {
+        AsyncWork.run {
+            await Executable.report {
+                let start = try after.map { text in
+                    guard let sequence = SequenceNumber(text) else {
+                        throw SearchBusError(.invalidArgument, "`\(text)` is no sequence number.")
+                    }
+                    return sequence
+                }
+                if let session, !Name.isValid(session) {
+                    throw SearchBusError(.invalidSession, "`\(session)` is no session.")
+                }
+                let client = try options.location().connect()
+                defer { client.close() }
+                try await EventPrinter(
+                    log: client, prefixes: Self.prefixes(topics), session: session, limit: count, isJSON: json
+                )
+                .run(after: start)
+            }
+        }
+    }
+
+    /// What is subscribed to; without topics, every kind that is stored.
+    static func prefixes(_ topics: [String]) throws -> [TopicPrefix] {
+        guard topics.isEmpty else { return try topics.map { try TopicPrefix(parsing: $0) } }
+        return Topic.Kind.allCases.filter(\.isStored).map { TopicPrefix($0) }
+    }
+}

@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: MIT
+// Part of SearchBus.
+
+import AppFile
+import AppModel
+import Bus
+import Glibc
+import Supervisor
+import Wire
+
+/// Runs an app from its file until asked to end, and follows changes of the file.
+struct AppRunner: Sendable {
+    /// How often the app file is looked at.
+    private static let watchInterval: Duration = .seconds(1)
+
+    private let file: AppFilePath
+    private let app: App
+    private let plan: ProcessPlan
+    private let endpoints: BusEndpoints
+    private let output = SupervisorOutput()
+
+    /// Reads the app file and finds everything's place.
+    ///
+    /// - Throws: `SearchBusError` for an app file or places that cannot be used; problems of the file are printed.
+    init(_ options: UpCommand, file: AppFilePath) throws {
+        self.file = file
+        do {
+            app = try file.load()
+        } catch let error as AppFileError {
+            output.show(error, of: file)
+            throw file.summary(of: error)
+        }
+        let data = RuntimeDirectory.absolute(options.data ?? ".searchbus/\(AppLocation.folderName(for: app.name))")
+        let runtime = options.runtime.map(RuntimeDirectory.absolute) ?? RuntimeDirectory.path(forData: data)
+        let executables = try ExecutableFolder.current()
+        endpoints = try BusEndpoints(runtimeDirectory: runtime)
+        plan = ProcessPlan(
+            executables: executables,
+            appFolder: file.folder,
+            dataDirectory: data,
+            runtimeDirectory: runtime,
+            durability: options.durability.rawValue,
+            listen: options.listen,
+            web: options.web.map(RuntimeDirectory.absolute) ?? WebFolder.find(near: executables),
+            requiresAuthorization: !options.noAuth
+        )
+    }
+
+    /// Runs the app.
+    ///
+    /// - Throws: `SearchBusError` where it cannot be started.
+    func run(until signals: TerminationSignals) async throws {
+        let definitions = plan.processes(of: app)
+        try ExecutableFolder.check(definitions)
+        try RuntimeDirectory.make(plan.dataDirectory)
+        let lock = try SupervisorLock(dataDirectory: plan.dataDirectory)
+        try RuntimeDirectory.make(plan.runtimeDirectory)
+        try write(app)
+        let supervisor = Supervisor(
+            app: app.name,
+            definitions: definitions,
+            dataDirectory: plan.dataDirectory,
+            runtimeDirectory: plan.runtimeDirectory,
+            launcher: SystemLauncher(),
+            listener: BusStatusListener(endpoints: endpoints),
+            show: { [output] message in output.show(message) }
+        )
+        await withTaskGroup { group in
+            group.addTask { for await _ in signals.requests { await supervisor.stop() } }
+            group.addTask { await watch(supervisor) }
+            await supervisor.run()
+            group.cancelAll()
+        }
+        withExtendedLifetime(lock) {}
+    }
+
+    /// Follows the app file: a version that is in order takes effect, any other is only spoken of.
+    private func watch(_ supervisor: Supervisor) async {
+        var stamp = FileStamp(path: file.path)
+        var current = app
+        while (try? await Task.sleep(for: Self.watchInterval)) != nil {
+            let seen = FileStamp(path: file.path)
+            // Editors that write a new file have none for a moment.
+            guard seen != stamp, seen != nil else { continue }
+            stamp = seen
+            do {
+                let changed = try file.load()
+                guard changed != current else { continue }
+                guard changed.name == app.name else {
+                    throw SearchBusError(
+                        .invalidAppFile, "the app is now called `\(changed.name)`",
+                        remedy: "Start `searchbus up` again for an app with another name.")
+                }
+                try write(changed)
+                current = changed
+                await supervisor.change(to: plan.processes(of: changed))
+            } catch let error as AppFileError {
+                output.show(error, of: file)
+                output.warn("the app runs on as it was")
+            } catch {
+                output.warn("the app runs on as it was: \(error)")
+            }
+        }
+    }
+
+    /// Hands the app to the processes.
+    private func write(_ app: App) throws {
+        try AtomicFile.write(Self.handedOver(app, folder: file.folder).bytes, to: plan.appFile)
+    }
+
+    /// The app as the processes get it: they run elsewhere, so the controllers' paths become whole, and `controller` is
+    /// left for the gateway to say where it serves them.
+    static func handedOver(_ app: App, folder: String) -> JSON {
+        var object = app.json.object ?? JSONObject()
+        let widgets = app.widgets.map { widget -> JSON in
+            guard let controller = widget.controller, var members = widget.json.object else { return widget.json }
+            members["controller"] = nil
+            let isWhole = controller.hasPrefix("/")
+            members["controllerFile"] = .string(isWhole ? controller : RuntimeDirectory.absolute("\(folder)/\(controller)"))
+            return .object(members)
+        }
+        object["widgets"] = .array(widgets)
+        return .object(object)
+    }
+}

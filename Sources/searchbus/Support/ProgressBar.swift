@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: MIT
+// Part of SearchBus.
+
+import SearchIndex
+
+/// How far an import has got, over all its files.
+struct ImportProgress: Sendable, Hashable {
+    var bytes = 0
+    var records = 0
+    var skipped = 0
+
+    /// This progress with that in another file added.
+    func adding(_ other: RecordReader.Progress) -> ImportProgress {
+        ImportProgress(
+            bytes: bytes + other.bytes, records: records + other.records, skipped: skipped + other.skipped)
+    }
+}
+
+/// A line on a terminal that tells how far an import has got; nothing where there is no terminal.
+struct ProgressBar {
+    /// How often the line is drawn.
+    private static let interval: Duration = .milliseconds(100)
+    private static let barWidth = 24
+
+    private let title: String
+    private let total: Int?
+    private let terminal: Terminal?
+    private let began: ContinuousClock.Instant
+    private var drawnAt: ContinuousClock.Instant?
+    private var isDrawn = false
+
+    /// - Parameters:
+    ///   - title: What is imported.
+    ///   - total: How many bytes there are, where that is known.
+    ///   - terminal: Where the line is drawn, if people read along there.
+    ///   - began: When the work began.
+    init(title: String, total: Int?, terminal: Terminal?, began: ContinuousClock.Instant) {
+        self.title = title
+        self.total = total
+        self.terminal = terminal?.isInteractive == true ? terminal : nil
+        self.began = began
+    }
+
+    /// Draws the line, where it is time to.
+    mutating func show(_ progress: ImportProgress, now: ContinuousClock.Instant) {
+        guard let terminal else { return }
+        if let drawnAt, now - drawnAt < Self.interval { return }
+        drawnAt = now
+        draw(Self.line(title: title, progress, total: total, elapsed: now - began), on: terminal)
+    }
+
+    /// Draws a line about work whose end cannot be told.
+    mutating func showWork(_ text: String) {
+        guard let terminal else { return }
+        draw("\(title)  \(text) …", on: terminal)
+    }
+
+    /// Takes the line away.
+    mutating func clear() {
+        guard let terminal, isDrawn else { return }
+        isDrawn = false
+        terminal.write("\r\u{1b}[K")
+    }
+
+    private mutating func draw(_ line: String, on terminal: Terminal) {
+        isDrawn = true
+        terminal.write("\r\u{1b}[K\(line.prefix((terminal.width ?? 80) - 1))")
+    }
+
+    /// The line: a bar and the time left where the size is known, the records and their rate always.
+    static func line(title: String, _ progress: ImportProgress, total: Int?, elapsed: Duration) -> String {
+        let seconds = elapsed / .seconds(1)
+        let rate = seconds > 0 ? Int(Double(progress.records) / seconds) : 0
+        let counts = "\(Quantity.count(progress.records)) records  \(Quantity.count(rate))/s"
+        guard let total, total > 0 else { return "\(title)  \(counts)" }
+        let share = min(1, Double(progress.bytes) / Double(total))
+        let filled = Int(share * Double(barWidth))
+        let bar = String(repeating: "█", count: filled) + String(repeating: "░", count: barWidth - filled)
+        let left = share > 0 ? Quantity.time(seconds: Int((seconds / share * (1 - share)).rounded(.up))) : "some time"
+        return "\(title)  \(bar) \(Int(share * 100)) %  \(counts)  \(left) left"
+    }
+}

@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: MIT
+// Part of SearchBus.
+
+import Bus
+import Supervisor
+import Wire
+
+/// How a running app is, from what its supervisor wrote and its processes said.
+struct StatusReport: Sendable {
+    /// What the supervisor wrote; `nil` where the app runs without one.
+    let state: SupervisorState?
+    /// What each process said of itself.
+    let heard: [String: JSON]
+
+    /// Every process's name: the supervisor's in its order, then others that were heard.
+    private var names: [String] {
+        let supervised = state?.processes.map(\.name) ?? []
+        return supervised + heard.keys.filter { !supervised.contains($0) }.sorted()
+    }
+
+    /// How a process is, in a word.
+    private func health(_ name: String) -> String {
+        guard let process = state?.processes.first(where: { $0.name == name }) else { return "running" }
+        // A program of somebody else's need not say how it is.
+        let isSilent = heard[name] == nil && !name.hasPrefix("custom-")
+        return process.state == .running && isSilent ? "silent" : process.state.rawValue
+    }
+
+    /// Whether every process runs.
+    var isHealthy: Bool { names.allSatisfy { health($0) == "running" } }
+
+    /// The report for programs.
+    var json: JSON {
+        var object = JSONObject()
+        if let state {
+            object["app"] = .string(state.app)
+            object["pid"] = JSON(state.pid)
+            object["startedAt"] = .string(state.startedAt)
+            object["link"] = JSON(state.link)
+        }
+        object["healthy"] = .bool(isHealthy)
+        object["processes"] = .array(names.map(process))
+        return .object(object)
+    }
+
+    private func process(_ name: String) -> JSON {
+        var object = JSONObject([("name", .string(name)), ("state", .string(health(name)))])
+        for (key, value) in heard[name]?.object?.members ?? [] where key != "name" { object[key] = value }
+        if let supervised = state?.processes.first(where: { $0.name == name }) {
+            object["pid"] = JSON(supervised.pid)
+            object["restarts"] = JSON(supervised.restarts)
+        }
+        return .object(object)
+    }
+
+    /// The report for people.
+    var lines: [String] {
+        var table = Table([
+            ("PROCESS", .left), ("STATE", .left), ("PID", .right), ("RESTARTS", .right), ("UP", .right),
+            ("MEMORY", .right), ("EVENTS/S", .right), ("CURSOR", .right),
+        ])
+        for name in names { table.add(row(name)) }
+        guard let state else { return table.lines }
+        // The token in the link works once, so only the address is worth telling again.
+        let address = state.link.map { ["\($0.prefix { $0 != "?" })  (searchbus link makes a link that lets you in)"] }
+        return ["\(state.app), since \(state.startedAt.prefix(19))Z"] + (address ?? []) + [""] + table.lines
+    }
+
+    private func row(_ name: String) -> [String] {
+        let process = process(name)
+        let cursor = process["cursor"]?.string ?? process["head"]?.string
+        return [
+            name,
+            health(name),
+            process["pid"]?.int.map(String.init) ?? "-",
+            process["restarts"]?.int.map(String.init) ?? "-",
+            process["uptimeSeconds"]?.double.map { Quantity.time(seconds: Int($0)) } ?? "-",
+            process["memoryBytes"]?.int.map(Quantity.bytes) ?? "-",
+            process["eventsPerSecond"]?.double.map(Quantity.decimal) ?? "-",
+            cursor.flatMap { SequenceNumber($0) }.map { String($0.rawValue) } ?? "-",
+        ]
+    }
+}

@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: MIT
+// Part of SearchBus.
+
+import Glibc
+
+/// One of the process's outputs, which may be a terminal.
+struct Terminal: Sendable {
+    /// How a text is set off from others, where the output can show it.
+    enum Style: String {
+        case bold = "1"
+        case faint = "2"
+        case red = "31"
+        case green = "32"
+        case yellow = "33"
+        case cyan = "36"
+    }
+
+    static let output = Terminal(STDOUT_FILENO)
+    static let error = Terminal(STDERR_FILENO)
+
+    private let descriptor: Int32
+    /// Whether people read along.
+    let isInteractive: Bool
+    /// Whether styles are written.
+    let hasColour: Bool
+
+    private init(_ descriptor: Int32) {
+        self.descriptor = descriptor
+        isInteractive = isatty(descriptor) == 1
+        hasColour = Self.hasColour(
+            isTerminal: isInteractive,
+            noColour: getenv("NO_COLOR").map { String(cString: $0) },
+            terminalType: getenv("TERM").map { String(cString: $0) }
+        )
+    }
+
+    /// Whether styles may be written: on terminals that know them, unless `NO_COLOR` is set to anything but nothing.
+    static func hasColour(isTerminal: Bool, noColour: String?, terminalType: String?) -> Bool {
+        isTerminal && (noColour ?? "").isEmpty && terminalType != "dumb"
+    }
+
+    /// The text with a style, where the output shows styles.
+    func styled(_ text: String, _ style: Style?) -> String {
+        guard hasColour, let style else { return text }
+        return "\u{1b}[\(style.rawValue)m\(text)\u{1b}[0m"
+    }
+
+    /// Writes a text with a line break, in one piece.
+    func print(_ text: String) { write("\(text)\n") }
+
+    /// Writes a text.
+    func write(_ text: String) { write(Array(text.utf8)) }
+
+    /// Writes bytes. A reader that has gone away is no failure: the signal of the pipe ends the process, or nobody cares.
+    func write(_ bytes: [UInt8]) {
+        var rest = bytes[...]
+        while !rest.isEmpty {
+            let count = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
+            if count < 0 && errno == EINTR { continue }
+            guard count > 0 else { return }
+            rest = rest.dropFirst(count)
+        }
+    }
+
+    /// A text from elsewhere without the characters that move a terminal's cursor or change its state.
+    static func safe(_ text: String) -> String {
+        guard text.unicodeScalars.contains(where: isControl) else { return text }
+        return String(String.UnicodeScalarView(text.unicodeScalars.map { isControl($0) ? " " : $0 }))
+    }
+
+    private static func isControl(_ scalar: Unicode.Scalar) -> Bool {
+        scalar.value < 0x20 || (0x7f...0x9f).contains(scalar.value)
+    }
+
+    /// How many columns a line has; `nil` where the output is no terminal.
+    var width: Int? {
+        guard isInteractive else { return nil }
+        var size = winsize()
+        guard ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return 80 }
+        return Int(size.ws_col)
+    }
+}

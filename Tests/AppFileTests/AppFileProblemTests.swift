@@ -1,0 +1,218 @@
+// SPDX-License-Identifier: MIT
+// Part of SearchBus.
+
+import AppFile
+import AppModel
+import Testing
+
+/// What is wrong with an app file is told with its line, all of it at once.
+@Suite struct AppFileProblemTests {
+    private func problems(_ text: String, environment: [String: String] = [:]) -> [String] {
+        do {
+            _ = try AppFile.read(text, environment: environment) { $0 == "there.js" }
+            return []
+        } catch let error as AppFileError {
+            return error.problems.map { "\($0.line): \($0.message) | \($0.remedy)" }
+        } catch {
+            return ["\(error)"]
+        }
+    }
+
+    /// Expects one problem in a widget of an app that is right in everything else.
+    private func expect(
+        widget: String,
+        _ words: String,
+        at location: SourceLocation = #_sourceLocation
+    ) {
+        let found = problems(
+            """
+            name: a
+            searchers:
+              products: { type: hits, index: products }
+              names: { type: facets, index: products, attribute: name }
+              all: { type: multi, searchers: [products, names] }
+            filterStates: { main: { searchers: [products] }, idle: {} }
+            widgets:
+              w: { \(widget) }
+            """
+        )
+        #expect(found.count == 1, "\(found)", sourceLocation: location)
+        #expect(found.first?.hasPrefix("8: ") == true, "\(found)", sourceLocation: location)
+        #expect(found.first?.contains(words) == true, "\(found)", sourceLocation: location)
+    }
+
+    @Test func `several problems are told at once, in the order of the lines`() {
+        let found = problems(
+            """
+            nam: store
+            searchers:
+              products: { typ: hits, index: products }
+            widgets:
+              hits: { type: hitz, searcher: product }
+            """
+        )
+        #expect(
+            found == [
+                "1: the app file has an unknown entry `nam` | Did you mean `name`?",
+                "1: the app file has no `name` | Add `name: …`.",
+                "3: searcher `products` has no `type` | Add `type: …`.",
+                "5: `type` of widget `hits` is `hitz`, which does not come with SearchBus | Did you mean `hits`?",
+                "5: `searcher` of widget `hits` names an unknown searcher `product` | Did you mean `products`?",
+            ]
+        )
+    }
+
+    @Test func `text that is not YAML has a line`() {
+        #expect(problems("name: [a\nb: c: d").first?.hasPrefix("2: not YAML") == true)
+        #expect(problems("a: 1\nname: x\na: 2").first?.contains("named twice: `a`") == true)
+        #expect(problems("a: *nothing").first?.hasPrefix("1: not YAML") == true)
+        #expect(problems("? [a]\n: b").first?.contains("no text") == true)
+        #expect(problems("- a").first?.contains("is no mapping") == true)
+        #expect(problems("").contains { $0.contains("no `name`") })
+        #expect(problems("a: &a [1]\nb: &b [*a, *a, *a]\nname: x").contains { $0.contains("unknown entry") })
+    }
+
+    @Test func `aliases cannot make a file grow without end`() {
+        var text = "a0: &a0 [x, x, x, x, x, x, x, x, x, x]\n"
+        for level in 1...9 {
+            let previous = Array(repeating: "*a\(level - 1)", count: 10).joined(separator: ", ")
+            text += "a\(level): &a\(level) [\(previous)]\n"
+        }
+        #expect(problems(text).first?.contains("more than") == true)
+        #expect(problems("a: " + String(repeating: "[", count: 60) + String(repeating: "]", count: 60)).first != nil)
+    }
+
+    @Test func `names are short words, each used once`() {
+        let found = problems(
+            """
+            name: a
+            searchers: { "a b": { type: hits, index: i }, main: { type: hits, index: i } }
+            filterStates: { main: { searchers: [nothing] } }
+            """
+        )
+        #expect(found.count == 3)
+        #expect(found[0].contains("`a b` cannot be the name"))
+        #expect(found.contains { $0.contains("filter state `main` has the name of searcher `main` in line 2") })
+        #expect(found.contains { $0.contains("unknown searcher `nothing`") })
+    }
+
+    @Test func `a searcher has one filter state`() {
+        let found = problems(
+            """
+            name: a
+            searchers: { s: { type: hits, index: i }, m: { type: multi, searchers: [s] } }
+            filterStates: { one: { searchers: [m] }, filters: { searchers: [s] } }
+            """
+        )
+        #expect(found.count == 2)
+        #expect(found[0].contains("`filters` is the name of a part of SearchBus itself"))
+        #expect(found[1].contains("reaches `s`, which `one` reaches already"))
+    }
+
+    @Test(arguments: [
+        ("s: { type: hit, index: i }", "Did you mean `hits`?"),
+        ("s: { type: hits }", "has no `index`"),
+        ("s: { type: hits, index: a/b }", "no name of an index"),
+        ("s: { type: hits, index: i, hitsPerPage: 0 }", "not a whole number from 1 to 1000"),
+        ("s: { type: hits, index: i, hitsPerPage: many }", "not a whole number from 1 to 1000"),
+        ("s: { type: hits, index: i, attribute: a }", "unknown entry `attribute`"),
+        ("s: { type: hits, index: i, backend: other }", "unknown backend `other`"),
+        ("s: { type: hits, index: i, searchWhen: sometimes }", "is `sometimes`"),
+        ("s: { type: hits, index: i, filters: x }", "is no list"),
+        ("s: { type: hits, index: i, filters: [{ attribute: a }] }", "makes no sense"),
+        ("s: { type: hits, index: i, filters: [{ atribute: a, attribute: a, value: 1 }] }", "unknown entry `atribute`"),
+        ("s: { type: facets, index: i }", "has no `attribute`"),
+        ("m: { type: multi }", "has no `searchers`"),
+        ("m: { type: multi, searchers: [m] }", "holds the `multi` searcher `m`"),
+        ("m: { type: multi, searchers: [x] }", "unknown searcher `x`"),
+        ("s: { type: hits, index: i }, m: { type: multi, searchers: [s, s] }", "is a member of `m` already"),
+        ("m: { type: multi, searchers: [n] }, n: { type: multi, searchers: [s] }, s: { type: hits, index: i }", "`n`"),
+    ])
+    func `a searcher that makes no sense is told`(_ searchers: String, _ words: String) {
+        let found = problems("name: a\nsearchers: { \(searchers) }")
+        #expect(found.count == 1)
+        #expect(found.first?.contains(words) == true)
+        #expect(found.first?.hasPrefix("2: ") == true)
+    }
+
+    @Test(arguments: [
+        ("type: elastic, url: u", "is no engine"),
+        ("type: algolia, applicationID: a", "has no `apiKey`"),
+        ("type: algolia, applicationID: a, apiKey: abc", "holds a secret"),
+        ("type: algolia, applicationID: a, apiKey: \"${NO}\"", "`NO`, which is not set"),
+        ("type: algolia, applicationID: a, apiKey: \"${\"", "not followed by the name"),
+        ("type: http, url: u, headers: { Authorization: Bearer abc }", "holds a secret"),
+        ("type: http, url: \"https://me:pw@host/\"", "holds a secret"),
+        ("type: http, url: u, headers: { Authorization: 12345 }", "holds a secret"),
+        ("type: http, url: 7", "is not a text"),
+        ("type: http, url: u, headers: { A: \"${KEY}\" }, tiemout: 1", "Did you mean `timeout`?"),
+        ("type: embedded, url: u", "unknown entry `url`"),
+    ])
+    func `a backend that makes no sense is told`(_ backend: String, _ words: String) {
+        let text = "name: a\nbackends: { b: { \(backend) } }\nsearchers: { s: { type: hits, index: i } }"
+        let found = problems(text, environment: ["KEY": "value"])
+        #expect(found.count == 1)
+        #expect(found.first?.contains(words) == true)
+        #expect(found.first?.hasPrefix("2: ") == true)
+    }
+
+    @Test func `with several backends a searcher must name one`() {
+        let found = problems(
+            """
+            name: a
+            backends: { a: { type: embedded }, b: { type: embedded } }
+            searchers: { s: { type: hits, index: i } }
+            """
+        )
+        #expect(
+            found == ["3: searcher `s` has no `backend`, and there are several | Add `backend:` with one of: a, b."]
+        )
+    }
+
+    @Test func `a widget that makes no sense is told`() {
+        expect(widget: "type: hits", "has no `searcher`")
+        expect(widget: "type: hits, searcher: all", "Name one of its members: products, names")
+        expect(widget: "type: hits, searcher: names", "Name a searcher of type `hits`")
+        expect(widget: "type: hits, searcher: products, filterState: main", "has no place here")
+        expect(widget: "type: hits, searcher: products, infiniteScroling: off", "Did you mean `infiniteScrolling`?")
+        expect(widget: "type: hits, searcher: products, showItemsOnEmptyQuery: yes", "not true or false")
+        expect(widget: "type: hits, searcher: products, infiniteScrolling: { offset: -1 }", "infiniteScrolling")
+        expect(widget: "type: hits, searcher: products, place: left", "is `left`")
+        expect(widget: "type: hits, searcher: products, controller: ../x.js", "without `..`")
+        expect(widget: "type: hits, searcher: products, controller: gone.js", "no such file")
+        expect(widget: "type: hits, searcher: products, run: [x]", "comes with SearchBus")
+        expect(widget: "type: stats, searcher: products, template: \"{hits}\"", "unknown placeholder")
+        expect(widget: "type: number-range, searcher: products, filterState: main", "has no `attribute`")
+        expect(widget: "type: number-range, searcher: products, attribute: a", "has no `filterState`")
+        expect(
+            widget: "type: number-range, searcher: products, filterState: idle, attribute: a",
+            "does not reach `products`"
+        )
+        expect(
+            widget: "type: refinement-list, searcher: names, filterState: main, attribute: brand",
+            "searches the values of `name`"
+        )
+        expect(widget: "type: clear-filters, filterState: mian", "Did you mean `main`?")
+    }
+
+    @Test func `a type of one's own needs somebody who runs it`() {
+        expect(widget: "type: sum, searcher: products", "Add `run: [PROGRAM")
+        expect(widget: "type: sum, run: []", "names no program")
+        expect(widget: "type: sum, run: [x], external: true", "contradicts")
+        expect(widget: "type: a/b, run: [x]", "is `a/b`")
+        expect(widget: "type: sum, run: x", "not a list of texts")
+        #expect(
+            problems(
+                """
+                name: a
+                searchers: { s: { type: hits, index: i } }
+                widgets: { w: { type: sum, external: true, controller: there.js, anything: [1] } }
+                """
+            ) == []
+        )
+    }
+
+    @Test func `a file that cannot be read is told`() {
+        #expect(throws: (any Error).self) { try AppFile.load("/nowhere/app.yaml", environment: [:]) }
+    }
+}

@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: MIT
+// Part of SearchBus.
+
+import Foundation
+import SearchModel
+import Wire
+
+/// A service that answers Algolia's protocol from a list of records, written in the plainest way.
+struct FakeService: Sendable {
+    let records: [JSON]
+
+    func answer(_ body: JSON) -> JSON {
+        ["results": .array((body["requests"]?.array ?? []).map(result))]
+    }
+
+    private func result(_ query: JSON) -> JSON {
+        let text = (query["query"]?.string ?? "").lowercased()
+        let found = records.filter { record in
+            passes(record, query) && (text.isEmpty || record["name"]?.string?.lowercased().hasPrefix(text) == true)
+        }
+        if let facet = query["facet"]?.string {
+            let typed = query["facetQuery"]?.string?.lowercased() ?? ""
+            let values = counts(facet, found).filter { $0.key.lowercased().hasPrefix(typed) }
+            let listed = values.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.prefix(
+                query["maxFacetHits"]?.int ?? 10
+            )
+            return [
+                "facetHits": .array(
+                    listed.map { name, count in
+                        let length = typed.count
+                        let marked = "\u{F0A1}\(name.prefix(length))\u{F0A2}\(name.dropFirst(length))"
+                        return [
+                            "value": .string(name), "highlighted": .string(length > 0 ? marked : name),
+                            "count": JSON(count),
+                        ]
+                    }
+                )
+            ]
+        }
+        let (page, size) = (query["page"]?.int ?? 0, query["hitsPerPage"]?.int ?? 20)
+        let facets = (query["facets"]?.array ?? []).compactMap(\.string)
+        var stats = JSONObject()
+        for facet in facets {
+            let numbers = found.compactMap { $0[facet]?.double }
+            guard let low = numbers.min(), let high = numbers.max() else { continue }
+            stats[facet] = ["min": .number(low), "max": .number(high)]
+        }
+        return [
+            "hits": .array(
+                found.dropFirst(page * size).prefix(size).map { record in
+                    var hit = record.object ?? JSONObject()
+                    hit["_highlightResult"] = ["name": ["value": record["name"] ?? "", "matchLevel": "none"]]
+                    return .object(hit)
+                }
+            ),
+            "nbHits": JSON(found.count), "page": JSON(page), "hitsPerPage": JSON(size), "processingTimeMS": 1,
+            "facets": .object(
+                JSONObject(
+                    facets.map { facet in
+                        (facet, .object(JSONObject(counts(facet, found).map { ($0.key, JSON($0.value)) })))
+                    }
+                )
+            ),
+            "facets_stats": .object(stats),
+        ]
+    }
+
+    private func texts(_ value: JSON?) -> [String] {
+        switch value {
+        case nil: []
+        case .array(let elements): elements.flatMap { texts($0) }
+        case let scalar?: [scalar.string ?? scalar.text]
+        }
+    }
+
+    private func counts(_ facet: String, _ records: [JSON]) -> [String: Int] {
+        var counts: [String: Int] = [:]
+        for record in records { for value in Set(texts(record[facet])) { counts[value, default: 0] += 1 } }
+        return counts
+    }
+
+    private func passes(_ record: JSON, _ query: JSON) -> Bool {
+        func all(_ key: String, _ holds: (String) -> Bool) -> Bool {
+            (query[key]?.array ?? []).allSatisfy { element in
+                (element.array ?? [element]).contains { $0.string.map(holds) ?? false }
+            }
+        }
+        return all("facetFilters") { facetHolds($0, record) } && all("numericFilters") { numberHolds($0, record) }
+    }
+
+    private func facetHolds(_ condition: String, _ record: JSON) -> Bool {
+        guard let colon = condition.firstIndex(of: ":") else { return false }
+        var value = condition[condition.index(after: colon)...]
+        let isNegated = value.hasPrefix("-")
+        if isNegated { value = value.dropFirst() }
+        if value.hasPrefix("\\-") { value = value.dropFirst() }
+        return texts(record[String(condition[..<colon])]).contains(String(value)) != isNegated
+    }
+
+    private func numberHolds(_ condition: String, _ record: JSON) -> Bool {
+        if let colon = condition.firstIndex(of: ":") {
+            let ends = condition[condition.index(after: colon)...].split(separator: " TO ").compactMap { Double($0) }
+            guard let number = record[String(condition[..<colon])]?.double, ends.count == 2 else { return false }
+            return number >= ends[0] && number <= ends[1]
+        }
+        for comparison in ["<=", ">=", "!=", "<", ">", "="] {
+            guard let place = condition.range(of: comparison) else { continue }
+            guard let number = record[String(condition[..<place.lowerBound])]?.double,
+                let bound = Double(condition[place.upperBound...])
+            else { return false }
+            switch comparison {
+            case "<=": return number <= bound
+            case ">=": return number >= bound
+            case "!=": return number != bound
+            case "<": return number < bound
+            case ">": return number > bound
+            default: return number == bound
+            }
+        }
+        return false
+    }
+}

@@ -1,0 +1,218 @@
+// SPDX-License-Identifier: MIT
+// Part of SearchBus.
+
+import Bus
+import Foundation
+import Testing
+import Wire
+
+@testable import Broker
+
+@Suite("Log store")
+final class LogStoreTests {
+    private let folder = NSTemporaryDirectory() + "searchbus-log-" + Identifier.make()
+    private let now = Timestamp(microseconds: 1_700_000_000_000_000)
+
+    init() throws {
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    }
+
+    deinit { try? FileManager.default.removeItem(atPath: folder) }
+
+    private func open() throws -> LogStore {
+        try LogStore(path: "\(folder)/log.sqlite", durability: .process)
+    }
+
+    private func draft(_ id: String, _ topic: String = "view/w/s/", data: String = "{}") throws -> ReceivedEvent {
+        try ReceivedEvent(
+            topic: try Topic(parsing: topic),
+            attributes: Array(#"{"id":"\#(id)","source":"/t","type":"searchbus.view.t"}"#.utf8),
+            data: Array(data.utf8)
+        )
+    }
+
+    private func append(
+        _ store: LogStore,
+        _ events: [ReceivedEvent],
+        _ cursor: CursorMove? = nil,
+        at time: Timestamp? = nil
+    ) throws -> AppendReceipt {
+        try store.append([AppendCommand(events: events, cursor: cursor)], now: time ?? now).answers[0].get()
+    }
+
+    private func move(
+        _ from: UInt64,
+        _ to: UInt64,
+        id: String,
+        folded: Int = 0,
+        prefixes: [TopicPrefix] = []
+    ) -> CursorMove {
+        CursorMove(
+            component: "c",
+            from: .init(rawValue: from),
+            to: .init(rawValue: to),
+            appendID: id,
+            folded: folded,
+            prefixes: prefixes
+        )
+    }
+
+    private func ids(_ page: LogStore.Page) throws -> [String] {
+        try page.events.map { try Event(topic: Topic(parsing: $0.topic), body: $0.body).id }
+    }
+
+    @Test func `What was appended is there after a restart, in order, under the same epoch`() throws {
+        let first = try open()
+        for number in 1...5 { _ = try append(first, [try draft("e\(number)")]) }
+        let second = try open()
+        #expect(second.epoch == first.epoch)
+        #expect(second.head.rawValue == 5)
+        let page = try second.replay(ReplayQuery([TopicPrefix(.view)], after: .init(rawValue: 2)))
+        #expect(try ids(page) == ["e3", "e4", "e5"])
+        #expect(page.through.rawValue == 5)
+    }
+
+    @Test func `Each event names the one before it on its topic, across restarts`() throws {
+        _ = try append(
+            try open(),
+            [try draft("a", "view/w/s/"), try draft("b", "view/w/t/"), try draft("c", "view/w/s/")]
+        )
+        let store = try open()
+        _ = try append(store, [try draft("d", "view/w/t/")])
+        let events = try store.replay(ReplayQuery([.all], after: .zero)).events.map {
+            try Event(topic: Topic(parsing: $0.topic), body: $0.body)
+        }
+        #expect(events.map(\.previous.rawValue) == [0, 0, 1, 2])
+    }
+
+    @Test func `A repeated append has one effect and the first answer`() throws {
+        let store = try open()
+        let first = try append(store, [try draft("a"), try draft("b")])
+        #expect(try append(store, [try draft("a"), try draft("b")]) == first)
+        #expect(try append(try open(), [try draft("a"), try draft("b")]) == first, "after a restart too")
+        #expect(store.head.rawValue == 2)
+        #expect(throws: SearchBusError.self) { try append(store, [try draft("b"), try draft("new")]) }
+        #expect(store.head.rawValue == 2, "a half-repeated append stores nothing")
+    }
+
+    @Test func `A component's append moves its cursor with its events, or does nothing`() throws {
+        let store = try open()
+        _ = try append(store, [try draft("in1"), try draft("in2")])
+        let receipt = try append(store, [try draft("out")], move(0, 2, id: "t1"))
+        #expect(receipt.first.rawValue == 3)
+        #expect(try append(store, [try draft("out")], move(0, 2, id: "t1")) == receipt, "a repeat has the first answer")
+        let zombie = #expect(throws: SearchBusError.self) {
+            try append(store, [try draft("zombie")], move(0, 2, id: "t2"))
+        }
+        #expect(zombie?.code == .cursorMoved)
+        #expect(try open().cursor(of: "c").rawValue == 2)
+        #expect(store.head.rawValue == 3)
+    }
+
+    @Test func `A component that was not shown an event is told so`() throws {
+        let store = try open()
+        _ = try append(store, [try draft("a", "view/w/s/"), try draft("x", "state/w/s/"), try draft("b", "view/w/t/")])
+        let prefixes = [TopicPrefix(.view, "w")]
+        let missed = #expect(throws: SearchBusError.self) {
+            try append(store, [], move(0, 3, id: "t1", folded: 1, prefixes: prefixes))
+        }
+        #expect(missed?.code == .eventsMissed)
+        _ = try append(store, [], move(0, 3, id: "t2", folded: 2, prefixes: prefixes))
+        #expect(try store.cursor(of: "c").rawValue == 3)
+    }
+
+    @Test func `One bad append of a group does not spoil the others`() throws {
+        let store = try open()
+        let result = store.append(
+            [
+                AppendCommand(events: [try draft("a")], cursor: nil),
+                AppendCommand(events: [try draft("b")], cursor: move(9, 9, id: "t")),
+                AppendCommand(events: [try draft("c")], cursor: nil),
+            ],
+            now: now
+        )
+        #expect(result.answers.map { (try? $0.get()) != nil } == [true, false, true])
+        #expect(result.publications.count == 2)
+    }
+
+    @Test func `The latest events are the last of each topic, of one session or of all`() throws {
+        let store = try open()
+        for number in 1...3 {
+            _ = try append(
+                store,
+                [
+                    try draft("s\(number)", "view/w/s/"), try draft("t\(number)", "view/w/t/"),
+                    try draft("r\(number)", "results/q/s/"),
+                ]
+            )
+        }
+        #expect(try ids(store.latest(LatestQuery([TopicPrefix(.view)]))) == ["s3", "t3"])
+        #expect(try ids(store.latest(LatestQuery([.all], session: "s"))) == ["s3", "r3"])
+        #expect(try ids(store.latest(LatestQuery([TopicPrefix(.view)], after: .init(rawValue: 7)))) == ["t3"])
+        let page = try store.latest(LatestQuery([.all], limit: 2))
+        #expect(page.hasMore && page.events.count == 2)
+    }
+
+    @Test func `A replay of one session is that session's events alone`() throws {
+        let store = try open()
+        for number in 1...4 {
+            _ = try append(store, [try draft("e\(number)", "view/w/\(number % 2 == 0 ? "s" : "t")/")])
+        }
+        #expect(try ids(store.replay(ReplayQuery([.all], session: "s", after: .zero))) == ["e2", "e4"])
+    }
+
+    @Test func `A long replay comes in pages that leave nothing out`() throws {
+        let store = try open()
+        for number in 0..<100 {
+            _ = try append(store, try (0..<100).map { try draft("e\(number)-\($0)", "view/w\(number % 3)/s/") })
+        }
+        var seen: [String] = []
+        var query = ReplayQuery([TopicPrefix(.view, "w1")], after: .zero, limit: 70)
+        while true {
+            let page = try store.replay(query)
+            seen += try ids(page)
+            query.after = page.through
+            if page.through == store.head { break }
+        }
+        #expect(seen.count == 3300)
+        #expect(Set(seen).count == seen.count)
+    }
+
+    @Test func `Trimming takes the oldest events, but never the last of a topic`() throws {
+        let store = try open()
+        _ = try append(store, [try draft("keep", "view/old/s/")])
+        for number in 1...300 { _ = try append(store, [try draft("e\(number)")]) }
+        while try store.trim() {}
+        #expect(try ids(store.replay(ReplayQuery([.all], after: .zero))) == ["keep", "e300"])
+        #expect(store.trimmed.rawValue == 301)
+        #expect(try open().trimmed.rawValue == 301)
+        _ = try append(store, [try draft("newer", "view/old/s/")])
+        #expect(try ids(store.replay(ReplayQuery([.all], after: .zero))) == ["e300", "newer"])
+        #expect(store.head.rawValue == 302)
+    }
+
+    @Test func `Sessions that nobody used go, and sequence numbers are not given twice`() throws {
+        let store = try open()
+        let later = Timestamp(microseconds: now.microseconds + 10_000_000)
+        _ = try append(store, [try draft("live", "view/w/live/")], at: later)
+        _ = try append(store, [try draft("idle", "view/w/idle/")], at: now)
+        #expect(try store.expireSessions(idleSince: Timestamp(microseconds: now.microseconds + 5_000_000)) == ["idle"])
+        #expect(try ids(store.latest(LatestQuery([.all]))) == ["live"])
+        #expect(try open().head.rawValue == 2)
+    }
+
+    @Test func `A damaged file is named, not repaired in silence`() throws {
+        _ = try append(try open(), [try draft("a")])
+        try Data(repeating: 7, count: 8192).write(to: URL(fileURLWithPath: "\(folder)/log.sqlite"))
+        let error = #expect(throws: SearchBusError.self) { try open() }
+        #expect(error?.code == .logCorrupt)
+        #expect(error?.code.exitCode == 74)
+    }
+
+    @Test func `A data directory belongs to one broker`() throws {
+        let directory = try DataDirectory(path: "\(folder)/data")
+        let error = #expect(throws: SearchBusError.self) { try DataDirectory(path: directory.path) }
+        #expect(error?.code == .dataDirectoryInUse)
+        #expect(error?.message.contains("process \(getpid())") == true)
+    }
+}

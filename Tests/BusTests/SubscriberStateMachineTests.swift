@@ -1,0 +1,232 @@
+// SPDX-License-Identifier: MIT
+// Part of SearchBus.
+
+import Testing
+import Wire
+
+@testable import Bus
+
+@Suite("Subscriber state machine")
+struct SubscriberStateMachineTests {
+    private func machine(after: UInt64 = 0) -> SubscriberStateMachine {
+        SubscriberStateMachine(prefixes: [TopicPrefix(.view)], after: .init(rawValue: after)) { "nonce" }
+    }
+
+    private func page(_ events: [Event], through: UInt64, head: UInt64, trimmed: UInt64? = nil) -> ReplayPage {
+        ReplayPage(
+            events: events,
+            through: .init(rawValue: through),
+            head: .init(rawValue: head),
+            epoch: "e",
+            trimmed: trimmed.map { .init(rawValue: $0) }
+        )
+    }
+
+    private func heartbeat(
+        head: UInt64,
+        heads: [String: UInt64],
+        instance: String = "i",
+        epoch: String = "e"
+    ) -> Heartbeat {
+        Heartbeat(
+            epoch: epoch,
+            instance: instance,
+            head: .init(rawValue: head),
+            heads: heads.mapValues { SequenceNumber(rawValue: $0) },
+            since: .zero
+        )
+    }
+
+    /// A machine that has joined with nothing on the log.
+    private func liveMachine() -> SubscriberStateMachine {
+        var machine = machine()
+        _ = machine.join()
+        _ = machine.heardBarrier(nonce: "nonce")
+        _ = machine.replayed(page([], through: 0, head: 0))
+        return machine
+    }
+
+    @Test func `Nothing is live before the barrier was heard and the log replayed`() throws {
+        var machine = machine(after: 3)
+        #expect(machine.join() == [.awaitBarrier(nonce: "nonce")])
+        #expect(machine.received(try event(5, previous: 4)).isEmpty)
+        #expect(machine.heardBarrier(nonce: "another").isEmpty)
+        #expect(
+            machine.heardBarrier(nonce: "nonce") == [.dropBarrier(nonce: "nonce"), .replay(after: .init(rawValue: 3))]
+        )
+        let four = try event(4, previous: 3)
+        let five = try event(5, previous: 4)
+        #expect(machine.replayed(page([four, five], through: 5, head: 5)) == [.deliver([four, five])])
+        #expect(machine.isLive)
+        #expect(machine.received(five).isEmpty, "what was replayed is not delivered again")
+    }
+
+    @Test func `An event whose predecessor was not seen is a gap, which a replay closes`() throws {
+        var machine = liveMachine()
+        let one = try event(1, previous: 0)
+        let two = try event(2, previous: 1)
+        let three = try event(3, previous: 2)
+        #expect(machine.received(one) == [.deliver([one])])
+        #expect(machine.received(three) == [.replay(after: .zero)])
+        #expect(machine.replayed(page([one, two], through: 2, head: 2)) == [.deliver([two]), .deliver([three])])
+        #expect(machine.isLive)
+    }
+
+    @Test func `A heartbeat shows that the last event was lost`() throws {
+        var machine = liveMachine()
+        #expect(machine.received(heartbeat(head: 1, heads: ["view/w/": 1])) == [.replay(after: .zero)])
+    }
+
+    @Test func `A heartbeat of channels that nobody asked for changes nothing`() {
+        var machine = liveMachine()
+        #expect(machine.received(heartbeat(head: 9, heads: ["state/w/": 9])).isEmpty)
+        #expect(machine.floor == SequenceNumber(rawValue: 9))
+    }
+
+    @Test func `Another broker instance means joining anew`() {
+        var machine = liveMachine()
+        _ = machine.received(heartbeat(head: 0, heads: [:]))
+        #expect(
+            machine.received(heartbeat(head: 0, heads: [:], instance: "j")) == [.awaitBarrier(nonce: "nonce")]
+        )
+    }
+
+    @Test func `Another epoch ends the subscription and says so`() {
+        var machine = liveMachine()
+        _ = machine.received(heartbeat(head: 0, heads: [:]))
+        #expect(machine.received(heartbeat(head: 0, heads: [:], epoch: "f")) == [.reportEpochChanged("f")])
+        #expect(machine.join().isEmpty)
+    }
+
+    @Test func `A log that no longer reaches back is reported`() throws {
+        var machine = machine(after: 1)
+        _ = machine.join()
+        _ = machine.heardBarrier(nonce: "nonce")
+        let nine = try event(9, previous: 4)
+        #expect(
+            machine.replayed(page([nine], through: 9, head: 9, trimmed: 7))
+                == [.reportTrimmed(upTo: .init(rawValue: 7)), .deliver([nine])]
+        )
+    }
+
+    @Test func `What is not stored is delivered as it comes`() throws {
+        let topic = try Topic(.status, "p")
+        let received = try ReceivedEvent(
+            topic: topic,
+            attributes: Array(#"{"id":"1","source":"/t","type":"t"}"#.utf8),
+            data: Array("{}".utf8)
+        )
+        let body = received.body(sequence: .zero, previous: .zero, channelPrevious: .zero, epoch: "e", now: "n")
+        let status = try Event(topic: topic, body: body)
+        var machine = machine()
+        _ = machine.join()
+        #expect(machine.received(status) == [.deliver([status])])
+        #expect(machine.received(status) == [.deliver([status])])
+    }
+
+    @Test func `A paused subscription fetches later what came meanwhile`() throws {
+        var machine = liveMachine()
+        machine.pause()
+        #expect(machine.received(try event(1, previous: 0)).isEmpty)
+        #expect(machine.resume() == [.replay(after: .zero)])
+    }
+
+    /// A log and a network that loses, repeats and cuts; whatever it does, each event arrives once, in order on its topic.
+    @Test(arguments: 0..<300)
+    func `Every event arrives once and in order over a network that loses and repeats`(seed: Int) throws {
+        var random = SeededGenerator(seed: UInt64(seed))
+        var log: [Event] = []
+        var lasts: [String: UInt64] = [:]
+        var machine = machine()
+        var network: [SubscriberStateMachine.Action] = machine.join()
+        var delivered: [Event] = []
+        func carryOut(_ actions: [SubscriberStateMachine.Action]) {
+            for action in actions {
+                if case .deliver(let events) = action { delivered += events } else { network.append(action) }
+            }
+        }
+        for step in 0..<400 {
+            let isQuiet = step > 300
+            if !isQuiet, Bool.random(using: &random) {
+                let session = "s\(Int.random(in: 0..<3, using: &random))"
+                let next = try event(
+                    UInt64(log.count + 1),
+                    previous: lasts[session] ?? 0,
+                    channelPrevious: UInt64(log.count),
+                    session: session
+                )
+                lasts[session] = next.sequence.rawValue
+                log.append(next)
+                if Int.random(in: 0..<4, using: &random) > 0 { carryOut(machine.received(next)) }
+                if Int.random(in: 0..<8, using: &random) == 0 { carryOut(machine.received(next)) }
+            }
+            if !network.isEmpty {
+                switch network.removeFirst() {
+                case .awaitBarrier(let nonce): carryOut(machine.heardBarrier(nonce: nonce))
+                case .replay(let after):
+                    if !isQuiet, Int.random(in: 0..<4, using: &random) == 0 {
+                        carryOut(machine.replayFailed())
+                    } else {
+                        let rest = log.filter { $0.sequence > after }.prefix(7)
+                        let through = rest.last?.sequence.rawValue ?? UInt64(log.count)
+                        carryOut(machine.replayed(page(Array(rest), through: through, head: UInt64(log.count))))
+                    }
+                default: break
+                }
+            }
+            if Int.random(in: 0..<(isQuiet ? 2 : 20), using: &random) == 0 {
+                carryOut(machine.received(heartbeat(head: UInt64(log.count), heads: ["view/w/": UInt64(log.count)])))
+            }
+            if !isQuiet, Int.random(in: 0..<60, using: &random) == 0 {
+                machine.pause()
+                carryOut(machine.resume())
+            }
+        }
+        #expect(delivered.count == log.count)
+        #expect(Set(delivered.map(\.sequence)).count == delivered.count)
+        for session in lasts.keys {
+            let places = delivered.filter { $0.topic.session == session }.map(\.sequence)
+            #expect(places == places.sorted())
+        }
+    }
+}
+
+/// An event as the broker would publish it.
+func event(
+    _ sequence: UInt64,
+    previous: UInt64,
+    channelPrevious: UInt64? = nil,
+    session: String = "s"
+) throws -> Event {
+    let topic = try Topic(.view, "w", session: session)
+    let received = try ReceivedEvent(
+        topic: topic,
+        attributes: Array(#"{"id":"\#(sequence)","source":"/t","type":"searchbus.view.t"}"#.utf8),
+        data: Array("{}".utf8)
+    )
+    return try Event(
+        topic: topic,
+        body: received.body(
+            sequence: .init(rawValue: sequence),
+            previous: .init(rawValue: previous),
+            channelPrevious: .init(rawValue: channelPrevious ?? previous),
+            epoch: "e",
+            now: Timestamp(microseconds: 0).description
+        )
+    )
+}
+
+/// A generator whose numbers follow from its seed (splitmix64).
+struct SeededGenerator: RandomNumberGenerator {
+    private var state: UInt64
+
+    init(seed: UInt64) { state = seed }
+
+    mutating func next() -> UInt64 {
+        state &+= 0x9E37_79B9_7F4A_7C15
+        var value = state
+        value = (value ^ (value >> 30)) &* 0xBF58_476D_1CE4_E5B9
+        value = (value ^ (value >> 27)) &* 0x94D0_49BB_1331_11EB
+        return value ^ (value >> 31)
+    }
+}

@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: MIT
+// Part of SearchBus.
+
+import Foundation
+import Glibc
+
+/// Why a test's socket did not do as it should.
+struct SocketFailure: Error, CustomStringConvertible {
+    let description: String
+}
+
+/// A loopback connection that sends exactly the bytes it is given. All waiting happens on threads of its own, so that
+/// tests never hold up the server that runs in the same process.
+final class RawSocket: Sendable {
+    private let file: Int32
+
+    init(port: Int) async throws {
+        file = try await onThread {
+            let file = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+            var address = sockaddr_in()
+            address.sin_family = sa_family_t(AF_INET)
+            address.sin_port = UInt16(port).bigEndian
+            address.sin_addr.s_addr = UInt32(INADDR_LOOPBACK).bigEndian
+            let result = withUnsafePointer(to: &address) { pointer in
+                pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                    connect(file, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
+                }
+            }
+            guard result == 0 else {
+                close(file)
+                throw SocketFailure(description: "connect: \(String(cString: strerror(errno)))")
+            }
+            return file
+        }
+    }
+
+    deinit { close(file) }
+
+    /// Shrinks what the system takes in for a reader that does not read.
+    func useSmallBuffer() {
+        var size: Int32 = 4096
+        setsockopt(file, SOL_SOCKET, SO_RCVBUF, &size, socklen_t(MemoryLayout<Int32>.size))
+    }
+
+    /// Sends bytes; a connection that is closed meanwhile takes what it takes.
+    func send(_ text: String) async { await send(Array(text.utf8)) }
+
+    func send(_ bytes: [UInt8]) async {
+        let file = file
+        await onThread {
+            var place = 0
+            while place < bytes.count {
+                let count = bytes[place...].withUnsafeBytes {
+                    Glibc.send(file, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL.rawValue))
+                }
+                guard count > 0 else { return }
+                place += count
+            }
+        }
+    }
+
+    /// Says that no more will be sent.
+    func finish() { shutdown(file, Int32(SHUT_WR)) }
+
+    /// What comes next; empty at the end of the connection.
+    func receive(within time: Duration = .seconds(10)) async throws -> [UInt8] {
+        let file = file
+        return try await onThread {
+            var descriptor = pollfd(fd: file, events: Int16(POLLIN), revents: 0)
+            let (seconds, attoseconds) = time.components
+            guard poll(&descriptor, 1, Int32(seconds * 1000 + attoseconds / 1_000_000_000_000_000)) > 0 else {
+                throw SocketFailure(description: "nothing came within \(time)")
+            }
+            var buffer = [UInt8](repeating: 0, count: 65_536)
+            let count = recv(file, &buffer, buffer.count, 0)
+            return count > 0 ? Array(buffer[..<count]) : []
+        }
+    }
+
+    /// Everything up to the end of the connection.
+    func receiveAll(within time: Duration = .seconds(10)) async throws -> [UInt8] {
+        var bytes: [UInt8] = []
+        let deadline = ContinuousClock.now + time
+        while true {
+            let more = try await receive(within: max(deadline - .now, .zero))
+            if more.isEmpty { return bytes }
+            bytes += more
+        }
+    }
+}
+
+/// Runs blocking work on a thread of its own.
+func onThread<Value: Sendable>(_ work: @escaping @Sendable () throws -> Value) async throws -> Value {
+    try await withCheckedThrowingContinuation { continuation in
+        Thread.detachNewThread { continuation.resume(with: Result { try work() }) }
+    }
+}
+
+/// Runs blocking work that cannot fail on a thread of its own.
+func onThread<Value: Sendable>(_ work: @escaping @Sendable () -> Value) async -> Value {
+    await withCheckedContinuation { continuation in
+        Thread.detachNewThread { continuation.resume(returning: work()) }
+    }
+}
+
+/// Looks again and again until something is so.
+func eventually(
+    within time: Duration = .seconds(10), _ what: String, _ isSo: @Sendable () async throws -> Bool
+) async throws {
+    let deadline = ContinuousClock.now + time
+    while try await !isSo() {
+        guard ContinuousClock.now < deadline else { throw SocketFailure(description: "never: \(what)") }
+        await Task.yield()
+        try await onThread { _ = usleep(2_000) }
+    }
+}

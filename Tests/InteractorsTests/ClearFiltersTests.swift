@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: MIT
+// Part of SearchBus.
+
+import Interactors
+import SearchModel
+import Testing
+import Wire
+
+@Suite struct ClearFiltersTests {
+    typealias Tester = InteractorTester<ClearFiltersInteractor>
+
+    private let brand = FilterGroup.or("brand", .facet("brand", "Apple"), .facet("brand", "Sony"))
+    private let price = FilterGroup.and("price", .range("price", 1...10))
+
+    @Test func `it counts what it would clear`() throws {
+        let button = try Tester(ClearFiltersInteractor.self)
+        #expect(button.view == ["phase": "idle", "enabled": false, "count": 0])
+        button.filters(brand, price)
+        #expect(button.view == ["phase": "ready", "enabled": true, "count": 3])
+        button.send("clear")
+        button.expect("clear", to: "main", [:])
+        button.filters()
+        button.expectView(["enabled": false, "count": 0])
+    }
+
+    @Test(
+        arguments: [
+            (["attributes": ["price"]], 1), (["attributes": ["price"], "except": true], 2), (["attributes": []], 0),
+            (["groups": [["kind": "or", "name": "brand"]]], 2), (["groups": [["kind": "and", "name": "brand"]]], 0),
+            (["groups": [["kind": "or", "name": "brand"]], "attributes": ["price"]], 3), (["except": true], 3),
+        ] as [(JSON, Int)]
+    )
+    func `only the filters in its scope count`(_ parameters: JSON, _ count: Int) throws {
+        let button = try Tester(ClearFiltersInteractor.self, parameters)
+        button.filters(brand, price)
+        button.expectView(["count": JSON(count)])
+        button.send("clear")
+        button.expect("clear", to: "main", parameters)
+    }
+
+    @Test func `nonsense is rejected`() throws {
+        try Tester(ClearFiltersInteractor.self).sendRejected("remove", [:], "does not understand")
+        #expect(throws: ParameterError.self) { try Tester(ClearFiltersInteractor.self, filterState: nil) }
+    }
+}

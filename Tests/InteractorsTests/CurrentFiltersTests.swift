@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: MIT
+// Part of SearchBus.
+
+import Interactors
+import SearchModel
+import Testing
+import Wire
+
+@Suite struct CurrentFiltersTests {
+    typealias Tester = InteractorTester<CurrentFiltersInteractor>
+
+    private let brand = FilterGroup.or("brand", .facet("brand", "Apple"))
+    private let price = FilterGroup.and("price", .range("price", 1...10))
+
+    private func labels(_ list: Tester) -> [String] {
+        list.view["items"]?.array?.compactMap { $0["label"]?.string } ?? []
+    }
+
+    @Test func `every filter is listed with its group`() throws {
+        let list = try Tester(CurrentFiltersInteractor.self)
+        #expect(list.view == ["phase": "idle", "items": []])
+        list.filters(brand)
+        #expect(
+            list.view == [
+                "phase": "ready",
+                "items": [
+                    [
+                        "attribute": "brand", "label": "Apple",
+                        "filter": ["type": "facet", "attribute": "brand", "value": "Apple"],
+                        "group": ["kind": "or", "name": "brand"],
+                    ]
+                ],
+            ]
+        )
+    }
+
+    @Test func `each kind of filter has words`() throws {
+        let list = try Tester(CurrentFiltersInteractor.self)
+        list.filters(
+            .and(
+                "x",
+                .facet("color", "red"),
+                .facet("freeShipping", true),
+                .facet("freeShipping", false),
+                .facet("rating", 4),
+                .comparison("price", .greater, 10),
+                .range("price", 1...10.5),
+                .tag("new"),
+                .facet("color", "red", isNegated: true)
+            )
+        )
+        #expect(
+            labels(list) == [
+                "red", "freeShipping", "freeShipping: false", "rating: 4", "price > 10", "price: 1 to 10.5", "new",
+                "not red",
+            ]
+        )
+    }
+
+    @Test func `a filter is taken away by the filter state`() throws {
+        let list = try Tester(CurrentFiltersInteractor.self)
+        let data: JSON = [
+            "filter": ["type": "facet", "attribute": "brand", "value": "Apple"],
+            "group": ["kind": "or", "name": "brand"],
+        ]
+        list.send("remove", data)
+        list.expect("remove-filter", to: "main", data)
+        list.send("clear")
+        list.expect("clear", to: "main", [:])
+    }
+
+    @Test func `a scope limits what is listed, removed and cleared`() throws {
+        let list = try Tester(CurrentFiltersInteractor.self, ["attributes": ["price"], "except": true])
+        list.filters(brand, price)
+        #expect(labels(list) == ["Apple"])
+        list.sendRejected(
+            "remove",
+            ["filter": ["type": "numeric", "attribute": "price", "range": [1, 10]], "group": price.id.json],
+            "not about"
+        )
+        list.send("clear")
+        list.expect("clear", to: "main", ["attributes": ["price"], "except": true])
+    }
+
+    @Test func `nonsense is rejected`() throws {
+        let list = try Tester(CurrentFiltersInteractor.self)
+        list.sendRejected("remove", [:], "missing")
+        list.sendRejected("remove", ["filter": ["type": "x"], "group": ["kind": "or", "name": "a"]], "type")
+        list.sendRejected("add", [:], "does not understand")
+        #expect(throws: ParameterError.self) { try Tester(CurrentFiltersInteractor.self, ["groups": ["brand"]]) }
+    }
+}

@@ -1,0 +1,183 @@
+// SPDX-License-Identifier: MIT
+// Part of SearchBus.
+
+import Interactors
+import SearchModel
+import Testing
+import Wire
+
+@Suite struct HitsTests {
+    typealias Tester = InteractorTester<HitsInteractor>
+
+    private func positions(_ hits: Tester) -> [Int] {
+        hits.view["hits"]?.array?.compactMap { $0["position"]?.int } ?? []
+    }
+
+    @Test func `the view is what the contract says`() throws {
+        let hits = try Tester(HitsInteractor.self, ["template": ["title": "name"]])
+        let hit = Hit(
+            objectID: "p1",
+            record: ["name": "Phone"],
+            highlights: ["name": Highlight(spans: [.init("Ph", isMatched: true), .init("one", isMatched: false)])]
+        )
+        hits.answer(1, query: "ph", SearchResponse.Hits(hits: [hit], totalCount: 41, page: 0, hitsPerPage: 20))
+        #expect(
+            hits.view == [
+                "phase": "ready", "query": "ph", "nbHits": 41, "nbPages": 3, "hitsPerPage": 20, "pages": [0],
+                "hits": [
+                    [
+                        "objectID": "p1", "position": 0, "record": ["name": "Phone"],
+                        "highlights": ["name": [["Ph", true], ["one", false]]],
+                    ]
+                ],
+                "hasMore": true, "loadingMore": false, "template": ["title": "name"],
+            ]
+        )
+    }
+
+    @Test func `the next page is appended, and the same page replaces itself`() throws {
+        let hits = try Tester(HitsInteractor.self)
+        hits.answer(1, .page(0, of: 6))
+        hits.answer(2, .page(1, of: 6))
+        #expect(positions(hits) == [0, 1, 2, 3, 4, 5])
+        hits.expectView(["pages": [0, 1], "hasMore": false])
+        hits.answer(3, .page(1, of: 5))
+        #expect(positions(hits) == [0, 1, 2, 3, 4])
+        hits.expectView(["nbHits": 5])
+    }
+
+    @Test func `a page that leaves a gap or belongs to another list is ignored`() throws {
+        let hits = try Tester(HitsInteractor.self)
+        hits.answer(1, query: "a", .page(1, of: 20))
+        hits.expectView(["hits": []])
+        hits.answer(2, query: "a", .page(0, of: 20))
+        hits.answer(3, query: "a", .page(2, of: 20))
+        hits.answer(4, query: "b", .page(1, of: 20))
+        hits.answer(5, query: "a", .page(1, of: 20, size: 4))
+        hits.answer(6, query: "a", .page(-1, of: 20))
+        #expect(positions(hits) == [0, 1, 2])
+    }
+
+    @Test func `page 0 begins a new list`() throws {
+        let hits = try Tester(HitsInteractor.self)
+        hits.answer(1, query: "a", .page(0, of: 20))
+        hits.answer(2, query: "a", .page(1, of: 20))
+        hits.answer(3, query: "ab", .page(0, of: 4))
+        #expect(positions(hits) == [0, 1, 2])
+        hits.expectView(["query": "ab", "nbHits": 4, "pages": [0]])
+    }
+
+    @Test func `a late page of an older search is ignored`() throws {
+        let hits = try Tester(HitsInteractor.self)
+        hits.answer(1, .page(0, of: 20))
+        hits.send("load-more")
+        hits.expect("load-page", to: "products", ["page": 1, "request": 1])
+        hits.search(3, .started)
+        hits.answer(2, .page(1, of: 20))
+        #expect(positions(hits) == [0, 1, 2])
+        hits.answer(3, .page(0, of: 20))
+        hits.expectView(["loadingMore": false])
+    }
+
+    @Test func `a row near the end asks for the next page once`() throws {
+        let hits = try Tester(HitsInteractor.self)
+        hits.answer(1, .page(0, of: 30, size: 10))
+        hits.send("present", ["row": 4], .unchanged)
+        hits.send("present", ["row": 5])
+        hits.expect("load-page", to: "products", ["page": 1, "request": 1])
+        hits.expectView(["loadingMore": true])
+        hits.send("present", ["row": 6], .unchanged)
+        hits.send("load-more", [:], .unchanged)
+        hits.answer(2, .page(1, of: 30, size: 10))
+        hits.expectView(["loadingMore": false, "hasMore": true])
+        hits.send("load-more")
+        hits.expect("load-page", to: "products", ["page": 2, "request": 2])
+        hits.answer(3, .page(2, of: 30, size: 10))
+        hits.expectView(["loadingMore": false, "hasMore": false])
+        hits.send("load-more", [:], .unchanged)
+    }
+
+    @Test func `pages are asked for until the rows wanted are there`() throws {
+        let hits = try Tester(HitsInteractor.self, ["infiniteScrolling": ["offset": 7]])
+        hits.answer(1, .page(0, of: 30))
+        hits.send("present", ["row": 0])
+        hits.expect("load-page", to: "products", ["page": 1, "request": 1])
+        hits.answer(2, .page(1, of: 30))
+        hits.expect("load-page", to: "products", ["page": 2, "request": 2])
+        hits.answer(3, .page(2, of: 30))
+        hits.expectView(["loadingMore": false])
+    }
+
+    @Test func `a page that failed can be asked for again`() throws {
+        let hits = try Tester(HitsInteractor.self)
+        hits.answer(1, .page(0, of: 30))
+        hits.send("load-more")
+        hits.expect("load-page", to: "products", ["page": 1, "request": 1])
+        hits.search(2, .failed(code: "backend-failed", message: "gone"))
+        hits.expectView(["phase": "failed", "stale": true, "loadingMore": false, "nbHits": 30])
+        #expect(positions(hits) == [0, 1, 2])
+        hits.send("load-more")
+        hits.expect("load-page", to: "products", ["page": 1, "request": 1])
+    }
+
+    @Test func `without infinite scrolling only load-more loads`() throws {
+        for word: JSON in ["off", false] {
+            let hits = try Tester(HitsInteractor.self, ["infiniteScrolling": word])
+            hits.answer(1, .page(0, of: 30))
+            hits.send("present", ["row": 2], .unchanged)
+            hits.send("load-more")
+            hits.expect("load-page", to: "products", ["page": 1, "request": 1])
+        }
+    }
+
+    @Test func `an empty text lists nothing if so wished`() throws {
+        let hits = try Tester(HitsInteractor.self, ["showItemsOnEmptyQuery": false])
+        hits.answer(1, .page(0, of: 30))
+        hits.expectView(["phase": "ready", "hits": [], "nbHits": 0, "pages": [], "hasMore": false])
+        hits.send("load-more", [:], .unchanged)
+        hits.answer(2, .page(1, of: 30))
+        hits.expectView(["hits": []])
+        hits.answer(3, query: "a", .page(0, of: 30))
+        #expect(positions(hits) == [0, 1, 2])
+    }
+
+    @Test func `a list ends at its most pages`() throws {
+        let hits = try Tester(HitsInteractor.self, ["maxPages": 2])
+        hits.answer(1, .page(0, of: 30))
+        hits.answer(2, .page(1, of: 30))
+        hits.expectView(["hasMore": false, "nbPages": 10])
+    }
+
+    @Test func `absurd figures do no harm`() throws {
+        let hits = try Tester(HitsInteractor.self)
+        for (request, size) in [Int.max, Int.min, 0, -1].enumerated() {
+            var page = SearchResponse.Hits.page(0, of: 3)
+            page.hitsPerPage = size
+            page.totalCount = .max
+            hits.answer(2 * request + 1, page)
+            page.page = 1
+            hits.answer(2 * request + 2, page)
+        }
+        hits.send("present", ["row": JSON(Int.max)], .unchanged)
+    }
+
+    @Test func `nonsense is rejected`() throws {
+        let hits = try Tester(HitsInteractor.self)
+        hits.sendRejected("present", [:], "`row` is missing")
+        hits.sendRejected("present", ["row": -1], "negative")
+        hits.sendRejected("present", ["row": "1"], "not an integer")
+        hits.sendRejected("select", [:], "does not understand")
+    }
+
+    @Test(
+        arguments: [
+            ["infiniteScrolling": ["offset": -1]], ["infiniteScrolling": ["ofset": 1]], ["infiniteScrolling": true],
+            ["maxPages": 0], ["template": "x"], ["template": ["titel": "name"]], ["template": ["layout": "wall"]],
+            ["template": ["meta": [["format": "plain"]]]], ["template": ["meta": [["attribute": "a", "format": "x"]]]],
+            ["showItemsOnEmptyQuery": "no"], ["unknown": 1],
+        ] as [JSON]
+    )
+    func `parameters that make no sense are refused`(_ parameters: JSON) {
+        #expect(throws: ParameterError.self) { try Tester(HitsInteractor.self, parameters) }
+    }
+}

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: MIT
+// Part of SearchBus.
+
+import Interactors
+import SearchModel
+import Testing
+import Wire
+
+@Suite struct LoadingTests {
+    @Test func `it follows the newest search`() throws {
+        let loading = try InteractorTester(LoadingInteractor.self)
+        #expect(loading.view == ["phase": "idle", "loading": false, "stalled": false])
+        loading.search(1, .started)
+        loading.expectView(["loading": true, "stalled": false])
+        loading.search(1, .stalled)
+        loading.expectView(["loading": true, "stalled": true])
+        loading.answer(1, .page(0, of: 1))
+        #expect(loading.view == ["phase": "ready", "loading": false, "stalled": false])
+        loading.search(2, .failed(code: "c", message: "m"))
+        loading.expectView(["phase": "failed", "loading": false, "stale": true])
+        loading.sendRejected("stop", [:], "does not understand")
+    }
+}

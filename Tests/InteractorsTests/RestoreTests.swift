@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: MIT
+// Part of SearchBus.
+
+import Interactors
+import SearchModel
+import Testing
+import Wire
+
+/// A widget that is forgotten and restored after every input does what one does that never was.
+@Suite struct RestoreTests {
+    private static let configurations: [(type: String, parameters: JSON)] = [
+        ("clear-filters", [:]),
+        ("clear-filters", ["attributes": ["color"], "except": true]),
+        ("current-filters", [:]),
+        ("current-filters", ["groups": [["kind": "or", "name": "color"]]]),
+        ("hits", [:]),
+        ("hits", ["showItemsOnEmptyQuery": false, "infiniteScrolling": ["offset": 0], "maxPages": 3]),
+        ("loading", [:]),
+        ("number-range", ["attribute": "price"]),
+        ("refinement-list", ["attribute": "color"]),
+        ("refinement-list", ["attribute": "color", "limit": 2, "showMore": true, "showMoreLimit": 4]),
+        ("refinement-list", ["attribute": "color", "sortBy": ["name:desc"], "limit": 1, "selectionMode": "single"]),
+        ("search-box", [:]),
+        ("search-box", ["mode": "search-on-submit"]),
+        ("stats", ["errorText": "failed"]),
+    ]
+
+    @Test(arguments: configurations.indices)
+    func `a widget that is forgotten after every input does the same`(_ index: Int) throws {
+        let (name, parameters) = Self.configurations[index]
+        let type = try #require(InteractorRegistry.type(named: name))
+        let widget = WidgetConfiguration(
+            name: "widget",
+            type: name,
+            searcher: "products",
+            filterState: "main",
+            parameters: parameters
+        )
+        for _ in 0..<50 {
+            try compare(type.init(widget), seed: UInt64.random(in: 0...UInt64.max))
+        }
+    }
+
+    private func compare(_ widget: some Interactor, seed: UInt64) throws {
+        var inputs = RandomInputs(seed: seed)
+        var steady = widget.initialState
+        var forgetful = widget.initialState
+        var saved: JSON?
+        for step in 0..<40 {
+            let input = inputs.next(intents: type(of: widget).intents)
+            let expected = widget.fold(&steady, input)
+            let actual = widget.fold(&forgetful, input)
+            let doesTheSame =
+                actual.outcome == expected.outcome
+                && actual.intents.elementsEqual(expected.intents) { $0.to == $1.to && $0.intent == $1.intent }
+                && widget.view(forgetful) == widget.view(steady)
+                && widget.save(forgetful) == widget.save(steady)
+            try #require(doesTheSame, "seed \(seed), step \(step), after \(input)")
+            // Through the text, as on the log, where an older remainder stays if there is nothing to save.
+            saved = try widget.save(forgetful).map { try JSON(parsing: $0.bytes) } ?? saved
+            forgetful = widget.restore(
+                saved: saved,
+                view: try JSON(parsing: widget.view(forgetful).bytes)
+            )
+        }
+    }
+
+    @Test(arguments: configurations.indices)
+    func `a widget is restored from nothing and from nonsense`(_ index: Int) throws {
+        let (name, parameters) = Self.configurations[index]
+        let type = try #require(InteractorRegistry.type(named: name))
+        let widget = WidgetConfiguration(
+            name: "widget",
+            type: name,
+            searcher: "products",
+            filterState: "main",
+            parameters: parameters
+        )
+        try check(type.init(widget))
+    }
+
+    private func check<Widget: Interactor>(_ widget: Widget) {
+        #expect(widget.view(widget.restore(saved: nil, view: nil)) == widget.view(widget.initialState))
+        let nonsense: [JSON] = [
+            7, [], ["phase": "dancing"], ["items": [1], "hits": [["position": -5]], "pages": [0], "hitsPerPage": 1],
+            ["newest": "x", "shown": 1.5, "wanted": "y", "hidden": 9, "bounds": [3], "range": "x", "query": 7],
+        ]
+        for view in nonsense {
+            for saved in nonsense { _ = widget.view(widget.restore(saved: saved, view: view)) }
+        }
+    }
+}

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: MIT
+// Part of SearchBus.
+
+import Interactors
+import SearchModel
+import Testing
+import Wire
+
+@Suite struct StatsTests {
+    typealias Tester = InteractorTester<StatsInteractor>
+
+    @Test func `the text is the template with the answer's figures`() throws {
+        let stats = try Tester(StatsInteractor.self)
+        stats.expectView(["phase": "idle", "text": ""])
+        stats.answer(1, query: "sam", .page(0, of: 120, size: 20))
+        #expect(
+            stats.view == [
+                "phase": "ready", "text": "120 results in 1 ms", "nbHits": 120, "processingTimeMS": 1.4, "query": "sam",
+                "page": 0, "nbPages": 6, "hitsPerPage": 20,
+            ]
+        )
+    }
+
+    @Test func `every placeholder has its value, and a value is no template`() throws {
+        let template =
+            "{nbHits}/{nbSortedHits} {processingTimeMS} {hitsPerPage} {nbPages} {page} <b>{query}</b>"
+        let stats = try Tester(StatsInteractor.self, ["template": .string(template)])
+        stats.answer(1, query: "{nbHits}", .page(2, of: 9, size: 3))
+        stats.expectView(["text": "9/9 1 3 3 2 <b>{nbHits}</b>"])
+    }
+
+    @Test func `one result and none have their own words`() throws {
+        let stats = try Tester(
+            StatsInteractor.self,
+            ["template": "{nbHits} results", "templateOne": "one result", "templateNone": "nothing for {query}"]
+        )
+        stats.answer(1, .page(0, of: 1))
+        stats.expectView(["text": "one result"])
+        stats.answer(2, query: "zzz", .page(0, of: 0))
+        stats.expectView(["text": "nothing for zzz"])
+        stats.answer(3, .page(0, of: 2))
+        stats.expectView(["text": "2 results"])
+    }
+
+    @Test func `a facet search is one page of values`() throws {
+        let stats = try Tester(StatsInteractor.self)
+        stats.answer(1, query: "a", values: [FacetCount(value: "x", count: 9)], of: "color")
+        stats.expectView(["nbHits": 1, "nbPages": 1, "hitsPerPage": 1, "text": "1 results in <1 ms"])
+    }
+
+    @Test func `after a failure the last line stays, or words for it appear`() throws {
+        for (parameters, text) in [([:], "2 results in 1 ms"), (["errorText": "Sorry"], "Sorry")] as [(JSON, JSON)] {
+            let stats = try Tester(StatsInteractor.self, parameters)
+            stats.answer(1, .page(0, of: 2))
+            stats.search(2, .failed(code: "backend-timeout", message: "late"))
+            stats.expectView(["text": text, "stale": true, "nbHits": 2])
+        }
+    }
+
+    @Test func `templates that make no sense are refused`() throws {
+        for template: JSON in ["{nbHit} results", "{nbHits results"] {
+            #expect(throws: ParameterError.self) { try Tester(StatsInteractor.self, ["template": template]) }
+            #expect(throws: ParameterError.self) { try Tester(StatsInteractor.self, ["templateOne": template]) }
+        }
+        try Tester(StatsInteractor.self).sendRejected("clear", [:], "does not understand")
+    }
+}

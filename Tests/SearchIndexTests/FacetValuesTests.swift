@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: MIT
+// Part of SearchBus.
+
+import SearchIndex
+import SearchModel
+import Testing
+import Wire
+
+@Suite struct FacetValuesTests {
+    private func fixture() throws -> Fixture {
+        let brands = ["Samsung", "Samsung", "Sony Samples", "Écosse", "Ecosse", "Apple", "Apple", "Apple", "100"]
+        let records = try brands.enumerated().map { number, brand in
+            try Record.make(
+                "\(number)",
+                [("brand", .string(brand)), ("price", JSON(number)), ("size", [.int(100), 7])]
+            )
+        }
+        return try Fixture(
+            records,
+            settings: IndexSettings(
+                searchableAttributes: ["brand"],
+                attributesForFaceting: ["brand", "size"],
+                numericAttributes: ["price"]
+            )
+        )
+    }
+
+    private func pairs(_ values: [FacetCount]) -> [String] {
+        values.map { "\($0.value.string ?? $0.value.text):\($0.count)" }
+    }
+
+    @Test("values are found by the beginnings of their words, the commonest first")
+    func beginnings() throws {
+        #expect(try pairs(fixture().values("brand", "sam")) == ["Samsung:2", "Sony Samples:1"])
+        #expect(try pairs(fixture().values("brand", "SA so")) == ["Sony Samples:1"])
+        #expect(try pairs(fixture().values("brand", "eco")) == ["Ecosse:1", "Écosse:1"])
+        #expect(try fixture().values("brand", "amsung").isEmpty)
+        #expect(try pairs(fixture().values("brand", "", limit: 2)) == ["Apple:3", "Samsung:2"])
+        #expect(try pairs(fixture().values("size", "10")) == ["100:9"])
+    }
+
+    @Test("the matched parts are marked, and the spans are the value")
+    func highlighted() throws {
+        let values = try fixture().values("brand", "sam")
+        #expect(values[0].highlighted?.spans == [.init("Sam", isMatched: true), .init("sung", isMatched: false)])
+        #expect(try fixture().values("brand", "").allSatisfy { $0.highlighted?.text == $0.value.string })
+    }
+
+    @Test("counts obey the other filters and not the own ones; selected values stay at count 0")
+    func counts() throws {
+        let filters = FilterState.of(
+            (.and, "brand", [.facet("brand", "Apple")]),
+            (.and, "price", [.range("price", 0...2)])
+        )
+        #expect(
+            try pairs(fixture().values("brand", "", filters: filters)) == ["Samsung:2", "Sony Samples:1", "Apple:0"]
+        )
+        #expect(try pairs(fixture().values("brand", "ap", filters: filters)) == ["Apple:0"])
+    }
+}

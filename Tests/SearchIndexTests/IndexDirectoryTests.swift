@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: MIT
+// Part of SearchBus.
+
+import Foundation
+import SearchIndex
+import SearchModel
+import Testing
+import Wire
+
+@Suite struct IndexDirectoryTests {
+    @Test("lists what is there by name, and nothing else")
+    func list() throws {
+        let directory = try TemporaryDirectory()
+        #expect(try directory.indexes.list().isEmpty)
+        for name in ["b", "a"] {
+            try IndexWriter(directory: directory.indexes, name: name).replaceAll([.make("1", [("name", "x")])])
+        }
+        try Data("text".utf8).write(to: URL(fileURLWithPath: directory.indexes.path + "/broken.sqlite"))
+        try Data("text".utf8).write(to: URL(fileURLWithPath: directory.indexes.path + "/not a name.sqlite"))
+        let list = try directory.indexes.list()
+        #expect(list.map(\.name) == ["a", "b", "broken"])
+        #expect(list.map(\.isReadable) == [true, true, false])
+        #expect(
+            list[0].recordCount == 1 && list[0].bytes > 0 && list[0].generation == 1 && list[0].updated > .seconds(0)
+        )
+        #expect(list[0].json["records"] == 1)
+    }
+
+    @Test("a deleted index is unknown, to readers that had it open too")
+    func delete() throws {
+        let fixture = try Fixture([.make("1", [("name", "x")])])
+        #expect(fixture.directory.indexes.exists("test"))
+        try fixture.directory.indexes.delete("test")
+        #expect(!fixture.directory.indexes.exists("test"))
+        for work in [{ _ = try fixture.hits("") }, { try fixture.directory.indexes.delete("test") }] {
+            let error = #expect(throws: SearchBusError.self) { try work() }
+            #expect(error?.code == .unknownIndex)
+            #expect(error?.message.contains("test") == true)
+        }
+    }
+
+    @Test(
+        "no name can reach outside of the directory",
+        arguments: ["", "../x", "a/b", ".", "a.b", "a b", "é", "a\0", String(repeating: "a", count: 65)]
+    )
+    func names(name: String) throws {
+        let directory = try TemporaryDirectory()
+        #expect(!IndexDirectory.isValid(name))
+        #expect(!directory.indexes.exists(name))
+        for work in [
+            { _ = try IndexWriter(directory: directory.indexes, name: name) },
+            { _ = try IndexReader(directory: directory.indexes, name: name) },
+            { try directory.indexes.delete(name) },
+        ] {
+            let error = #expect(throws: SearchBusError.self) { try work() }
+            #expect(error?.code == .invalidArgument)
+        }
+        #expect(directory.files.isEmpty)
+    }
+
+    @Test("a file that is damaged anywhere is refused or answered, and never more than that")
+    func damagedFiles() throws {
+        let fixture = try Fixture(
+            try (0..<60).map {
+                try .make(
+                    "r\($0)",
+                    [("name", .string("thing number \($0)")), ("brand", .string("b\($0 % 5)")), ("n", JSON($0))]
+                )
+            }
+        )
+        let url = URL(fileURLWithPath: fixture.directory.indexes.path + "/test.sqlite")
+        let whole = try Data(contentsOf: url)
+        var random = SeededGenerator(seed: testSeed)
+        for _ in 0..<150 {
+            var bytes = whole
+            if Int.random(in: 0..<4, using: &random) == 0 {
+                bytes = bytes.prefix(Int.random(in: 0..<bytes.count, using: &random))
+            } else {
+                for _ in 0..<Int.random(in: 1...200, using: &random) {
+                    bytes[Int.random(in: 0..<bytes.count, using: &random)] = UInt8.random(in: 0...255, using: &random)
+                }
+            }
+            let damaged = try TemporaryDirectory()
+            try FileManager.default.createDirectory(atPath: damaged.indexes.path, withIntermediateDirectories: true)
+            try bytes.write(to: URL(fileURLWithPath: damaged.indexes.path + "/test.sqlite"))
+            do {
+                let reader = try IndexReader(directory: damaged.indexes, name: "test")
+                for query in ["", "th", "thing 1"] {
+                    _ = try reader.search([
+                        SearchRequest(index: "test", query: query, hitsPerPage: 100, facets: ["brand"])
+                    ])
+                }
+            } catch let error as SearchBusError {
+                #expect(
+                    [.indexCorrupt, .storageFailed, .invalidArgument].contains(error.code),
+                    "seed \(testSeed): \(error)"
+                )
+            }
+            _ = try damaged.indexes.list()
+        }
+    }
+}

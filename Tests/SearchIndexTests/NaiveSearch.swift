@@ -1,0 +1,156 @@
+// SPDX-License-Identifier: MIT
+// Part of SearchBus.
+
+import Foundation
+import SearchIndex
+import SearchModel
+import Wire
+
+/// The semantics of a search written in the plainest way, record by record, to hold the index against.
+struct NaiveSearch {
+    var records: [Record]
+    let searchable: [String]
+    let ranking: (attribute: String, descending: Bool)?
+
+    // MARK: - Values
+
+    static func values(_ record: JSON, _ attribute: String) -> [JSON] {
+        func flat(_ value: JSON?) -> [JSON] {
+            switch value {
+            case nil, .null: []
+            case .array(let elements): elements.flatMap { flat($0) }
+            case .object: []
+            case let scalar?: [scalar]
+            }
+        }
+        var places: [JSON] = [record]
+        for part in attribute.split(separator: ".") {
+            places = places.flatMap { place -> [JSON] in
+                guard let member = place[String(part)] else { return [] }
+                return member.array ?? [member]
+            }
+        }
+        return places.flatMap { flat($0) }
+    }
+
+    static func words(_ text: String) -> [String] {
+        text.folding(options: [.caseInsensitive, .diacriticInsensitive], locale: nil).lowercased()
+            .split { !($0.isLetter || $0.isNumber) }.map(String.init)
+    }
+
+    private func words(_ record: JSON, _ attributes: some Sequence<String>) -> [String] {
+        attributes.flatMap { attribute in
+            NaiveSearch.values(record, attribute).flatMap { value -> [String] in
+                switch value {
+                case .string(let text): NaiveSearch.words(text)
+                case .int(let number): [String(number)]
+                default: []
+                }
+            }
+        }
+    }
+
+    // MARK: - Matching
+
+    /// The tier of a record from 0, or `nil` where it does not match.
+    func tier(_ record: JSON, _ query: String) -> Int? {
+        var whole = NaiveSearch.words(query)
+        guard let last = whole.popLast() else { return 0 }
+        let all = words(record, searchable)
+        guard whole.allSatisfy(all.contains), all.contains(where: { $0.hasPrefix(last) }) else { return nil }
+        let title = words(record, searchable.prefix(1))
+        guard whole.allSatisfy(title.contains), title.contains(where: { $0.hasPrefix(last) }) else { return 2 }
+        return title.contains(last) ? 0 : 1
+    }
+
+    func holds(_ filter: Filter, _ record: JSON) -> Bool {
+        let holds = NaiveSearch.values(record, filter.attribute).contains { value in
+            switch (filter.condition, value.double) {
+            case (.facet(let wanted), _): return value == wanted
+            case (_, nil): return false
+            case (.range(let range), let number?): return number >= range.lowerBound && number <= range.upperBound
+            case (.comparison(let comparison, let bound), let number?):
+                switch comparison {
+                case .less: return number < bound
+                case .lessOrEqual: return number <= bound
+                case .equal: return number == bound
+                case .notEqual: return number != bound
+                case .greaterOrEqual: return number >= bound
+                case .greater: return number > bound
+                }
+            }
+        }
+        return holds != filter.isNegated
+    }
+
+    func passes(
+        _ record: JSON,
+        _ state: FilterState,
+        without leave: (FilterGroup, Int) -> Bool = { _, _ in false }
+    ) -> Bool {
+        state.groups.allSatisfy { group in
+            let filters = group.filters.indices.filter { !leave(group, $0) }.map { group.filters[$0] }
+            guard !filters.isEmpty else { return true }
+            return group.id.kind == .or
+                ? filters.contains { holds($0, record) } : filters.allSatisfy { holds($0, record) }
+        }
+    }
+
+    // MARK: - Answers
+
+    func ids(_ request: SearchRequest) -> [String] {
+        let found = records.enumerated().compactMap { place, record -> (tier: Int, place: Int, record: Record)? in
+            guard let tier = tier(record.json, request.query), passes(record.json, request.filters),
+                passes(record.json, request.baseFilters)
+            else { return nil }
+            return (tier, place, record)
+        }
+        return found.sorted { left, right in
+            if left.tier != right.tier { return left.tier < right.tier }
+            if let ranking {
+                let keys = [left, right].map { NaiveSearch.values($0.record.json, ranking.attribute).first?.double }
+                switch (keys[0], keys[1]) {
+                case (nil, _?): return false
+                case (_?, nil): return true
+                case (let first?, let second?) where first != second:
+                    return ranking.descending ? first > second : first < second
+                default: break
+                }
+            }
+            return left.place < right.place
+        }
+        .map(\.record.objectID)
+    }
+
+    func counts(_ attribute: String, _ request: SearchRequest) -> [JSON: Int] {
+        var counts: [JSON: Int] = [:]
+        for filter in request.filters.groups.flatMap(\.filters) where filter.attribute == attribute && !filter.isNegated
+        {
+            if let value = filter.facetValue { counts[value] = 0 }
+        }
+        for record in records where tier(record.json, request.query) != nil && passes(record.json, request.baseFilters)
+        {
+            let isCounted = passes(record.json, request.filters) { group, place in
+                switch group.id.kind {
+                case .and: false
+                case .or: group.filters[place].attribute == attribute
+                case .hierarchical: group.filters[...place].contains { $0.attribute == attribute }
+                }
+            }
+            guard isCounted else { continue }
+            for value in Set(NaiveSearch.values(record.json, attribute)) { counts[value, default: 0] += 1 }
+        }
+        return counts
+    }
+
+    func bounds(_ attribute: String, _ request: SearchRequest) -> ClosedRange<Double>? {
+        let numbers = records.flatMap { record -> [Double] in
+            guard tier(record.json, request.query) != nil, passes(record.json, request.baseFilters),
+                passes(record.json, request.filters, without: { $0.filters[$1].attribute == attribute })
+            else { return [] }
+            return NaiveSearch.values(record.json, attribute).compactMap(\.double)
+        }
+        guard let low = numbers.min(), let high = numbers.max() else { return nil }
+        return low...high
+    }
+}

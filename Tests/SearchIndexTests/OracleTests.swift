@@ -1,0 +1,186 @@
+// SPDX-License-Identifier: MIT
+// Part of SearchBus.
+
+import SearchIndex
+import SearchModel
+import Testing
+import Wire
+
+/// Random records, filters and queries: the index must answer exactly as the plain implementation does.
+@Suite struct OracleTests {
+    private static let words = [
+        "red", "Rêd", "reddish", "shoe", "shoes", "Schuh", "tv", "television", "télé", "4k", "a", "ab", "abc", "zoo",
+        "x",
+    ]
+    private static let brands = ["Apple", "Sony", "LG", "Ärzte & Co", "o'Neill \"x\"", "日本"]
+    private static let settings = IndexSettings(
+        searchableAttributes: ["name", "brand", "notes"],
+        attributesForFaceting: ["brand", "colors", "rating", "sale", "category.lvl0", "category.lvl1", "parts.kind"],
+        numericAttributes: ["price", "rating", "parts.size"],
+        customRanking: [RankingRule("popularity", .descending)]
+    )
+
+    private static func record(_ number: Int, _ random: inout SeededGenerator) throws -> Record {
+        func text(_ most: Int) -> JSON {
+            .string(
+                (0..<Int.random(in: 0...most, using: &random)).map { _ in words.randomElement(using: &random) ?? "" }
+                    .joined(separator: [" ", ", ", "-"].randomElement(using: &random) ?? " ")
+            )
+        }
+        func maybe(_ value: JSON) -> JSON { Int.random(in: 0..<8, using: &random) == 0 ? .null : value }
+        let level = ["A", "B"].randomElement(using: &random) ?? "A"
+        return try Record.make(
+            "r\(number)",
+            [
+                ("name", text(3)), ("notes", .array([text(2), text(2)])),
+                ("brand", maybe(.string(brands.randomElement(using: &random) ?? ""))),
+                ("colors", .array((0..<Int.random(in: 0...3, using: &random)).map { _ in text(1) })),
+                ("rating", maybe(JSON(Int.random(in: 0...5, using: &random)))),
+                ("sale", maybe(.bool(Bool.random(using: &random)))),
+                ("price", maybe(.number(Double(Int.random(in: 0...40, using: &random)) / 4))),
+                ("popularity", maybe(JSON(Int.random(in: 0...6, using: &random)))),
+                (
+                    "category",
+                    ["lvl0": .string(level), "lvl1": .string("\(level) > \(Int.random(in: 0...2, using: &random))")]
+                ),
+                (
+                    "parts",
+                    .array(
+                        (0..<Int.random(in: 0...2, using: &random)).map { _ in
+                            ["kind": text(1), "size": JSON(Int.random(in: 0...9, using: &random))]
+                        }
+                    )
+                ),
+                ("_tags", ["new", .string(level)]),
+            ]
+        )
+    }
+
+    private static func filter(_ random: inout SeededGenerator) -> Filter {
+        let isNegated = Int.random(in: 0..<6, using: &random) == 0
+        let number = Double(Int.random(in: -1...11, using: &random))
+        let comparison = Filter.Operator.allCases.randomElement(using: &random) ?? .equal
+        switch Int.random(in: 0..<9, using: &random) {
+        case 0, 1:
+            return .facet(
+                "brand",
+                .string((brands + ["None"]).randomElement(using: &random) ?? ""),
+                isNegated: isNegated
+            )
+        case 2: return .facet("colors", .string(words.randomElement(using: &random) ?? ""), isNegated: isNegated)
+        case 3: return .facet("rating", .number(number), isNegated: isNegated)
+        case 4: return .facet("sale", .bool(Bool.random(using: &random)), isNegated: isNegated)
+        case 5: return .tag(["new", "A", "old"].randomElement(using: &random) ?? "new")
+        case 6:
+            let attribute = ["price", "parts.size", "rating"].randomElement(using: &random) ?? "price"
+            return .range(attribute, number...number + 3)
+        case 7: return Filter(attribute: "price", condition: .comparison(comparison, number), isNegated: isNegated)
+        default: return .facet("parts.kind", .string(words.randomElement(using: &random) ?? ""))
+        }
+    }
+
+    private static func state(_ random: inout SeededGenerator, most: Int) -> FilterState {
+        var state = FilterState()
+        for _ in 0..<Int.random(in: 0...most, using: &random) {
+            let id = FilterGroup.ID(
+                kind: [.and, .or, .or].randomElement(using: &random) ?? .or,
+                name: ["g", "h"].randomElement(using: &random) ?? "g"
+            )
+            state.add(filter(&random), to: id)
+        }
+        guard Int.random(in: 0..<4, using: &random) == 0 else { return state }
+        let path = FilterGroup.ID(kind: .hierarchical, name: "category")
+        state.add(.facet("category.lvl0", "A"), to: path)
+        if Bool.random(using: &random) { state.add(.facet("category.lvl1", "A > 1"), to: path) }
+        return state
+    }
+
+    private static func query(_ random: inout SeededGenerator) -> String {
+        guard Int.random(in: 0..<4, using: &random) > 0 else { return "" }
+        let chosen = (0..<Int.random(in: 1...3, using: &random)).map { _ in words.randomElement(using: &random) ?? "" }
+        return String(chosen.joined(separator: " ").dropLast(Int.random(in: 0...2, using: &random)))
+    }
+
+    private static func check(_ fixture: Fixture, _ naive: NaiveSearch, _ random: inout SeededGenerator) throws {
+        let facets = settings.attributesForFaceting ?? []
+        let request = SearchRequest(
+            index: "test",
+            query: query(&random),
+            page: Int.random(in: 0...2, using: &random),
+            hitsPerPage: [0, 1, 7, 1_000].randomElement(using: &random) ?? 20,
+            filters: state(&random, most: 4),
+            baseFilters: state(&random, most: 1),
+            facets: facets,
+            maxValuesPerFacet: [1, 3, 100].randomElement(using: &random) ?? 100,
+            stats: settings.numericAttributes ?? []
+        )
+        let hits = try fixture.hits(request)
+        let expected = naive.ids(request)
+        let comment: Comment = "seed \(testSeed): \(request)"
+        #expect(hits.totalCount == expected.count, comment)
+        let page = expected.dropFirst(request.page * request.hitsPerPage).prefix(request.hitsPerPage)
+        #expect(hits.hits.map(\.objectID) == Array(page), comment)
+        for attribute in facets {
+            let counts = naive.counts(attribute, request)
+            let listed = hits.facets[attribute] ?? []
+            #expect(listed.allSatisfy { counts[$0.value] == $0.count }, "\(attribute), \(comment)")
+            #expect(Set(listed.map(\.value)).count == listed.count)
+            let selected = Set(FacetSelection.values(of: attribute, in: request.filters))
+            #expect(selected.isSubset(of: listed.map(\.value)), "\(attribute), \(comment)")
+            let others = counts.values.filter { $0 > 0 }.sorted(by: >).prefix(request.maxValuesPerFacet)
+            #expect(listed.map(\.count).starts(with: others), "\(attribute), \(comment)")
+            #expect(listed.count <= request.maxValuesPerFacet + selected.count)
+        }
+        for attribute in request.stats {
+            #expect(hits.stats[attribute] == naive.bounds(attribute, request), "\(attribute), \(comment)")
+        }
+    }
+
+    @Test("hits, order, counts and bounds are those of the plain implementation", arguments: [0, 1, 40, 300])
+    func answersAreThoseOfThePlainImplementation(count: Int) throws {
+        var random = SeededGenerator(seed: testSeed &+ UInt64(count))
+        let records = try (0..<count).map { try OracleTests.record($0, &random) }
+        let fixture = try Fixture(records, settings: OracleTests.settings)
+        let naive = NaiveSearch(
+            records: records,
+            searchable: OracleTests.settings.searchableAttributes ?? [],
+            ranking: ("popularity", true)
+        )
+        for _ in 0..<(count > 100 ? 60 : 150) { try OracleTests.check(fixture, naive, &random) }
+    }
+
+    @Test("an index changed record by record answers like one made at once")
+    func changedIndexAnswersAlike() throws {
+        var random = SeededGenerator(seed: testSeed)
+        var records = try (0..<60).map { try OracleTests.record($0, &random) }
+        let fixture = try Fixture(records, settings: OracleTests.settings)
+        let writer = try IndexWriter(directory: fixture.directory.indexes, name: "test")
+        for round in 0..<12 {
+            if round.isMultiple(of: 3) {
+                let gone = Set((0..<10).map { _ in "r\(Int.random(in: 0..<70, using: &random))" })
+                try writer.delete(objectIDs: Array(gone))
+                records.removeAll { gone.contains($0.objectID) }
+            } else {
+                var numbers: Set<Int> = []
+                while numbers.count < 8 { numbers.insert(Int.random(in: 0..<70, using: &random)) }
+                let added = try numbers.map { try OracleTests.record($0, &random) }
+                try writer.add(added)
+                let identifiers = Set(added.map(\.objectID))
+                records = records.filter { !identifiers.contains($0.objectID) } + added
+            }
+            let naive = NaiveSearch(
+                records: records,
+                searchable: OracleTests.settings.searchableAttributes ?? [],
+                ranking: ("popularity", true)
+            )
+            for _ in 0..<10 { try OracleTests.check(fixture, naive, &random) }
+        }
+    }
+}
+
+/// The values that a state selects of an attribute.
+enum FacetSelection {
+    static func values(of attribute: String, in state: FilterState) -> [JSON] {
+        state.groups.flatMap(\.filters).filter { $0.attribute == attribute && !$0.isNegated }.compactMap(\.facetValue)
+    }
+}

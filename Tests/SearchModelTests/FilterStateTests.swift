@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: MIT
+// Part of SearchBus.
+
+import SearchModel
+import Testing
+import Wire
+
+@Suite struct FilterStateTests {
+    private let brand = FilterGroup.ID(kind: .or, name: "brand")
+    private let apple = Filter.facet("brand", "Apple")
+    private let sony = Filter.facet("brand", "Sony")
+    private let big = Filter.facet("size", "XL")
+
+    @Test func `groups come and go with their filters`() {
+        var state = FilterState()
+        #expect(state.isEmpty)
+        let added = [state.add(apple, to: brand), state.add(apple, to: brand)]
+        #expect(added == [true, false])
+        #expect(state.contains(apple, in: brand))
+        #expect(state.count == 1)
+        let removed = [state.remove(sony, from: brand), state.remove(apple, from: brand)]
+        #expect(removed == [false, true])
+        #expect(state.isEmpty && state.groups.isEmpty)
+    }
+
+    @Test func `groups of one name and different kinds are different`() {
+        var state = FilterState()
+        for kind in FilterGroup.Kind.allCases { state.add(apple, to: FilterGroup.ID(kind: kind, name: "brand")) }
+        #expect(state.groups.count == 3)
+        state.removeGroups { $0.kind == .and }
+        #expect(state.groups.map(\.id.kind) == [.or, .hierarchical])
+    }
+
+    @Test func `toggling twice changes nothing`() {
+        var state = FilterState()
+        state.toggle(apple, in: brand)
+        #expect(state.filters(in: brand) == [apple])
+        state.toggle(apple, in: brand)
+        #expect(state == FilterState())
+    }
+
+    @Test func `setting one attribute leaves the others alone and adds no others`() {
+        var state = FilterState(groups: [FilterGroup(id: brand, filters: [apple, big, sony])])
+        state.set([sony, .facet("color", "red")], attribute: "brand", in: brand)
+        #expect(state.filters(in: brand) == [big, sony])
+        #expect(state.filters(in: brand, attribute: "size") == [big])
+        state.set([], attribute: "size", in: brand)
+        state.set([], attribute: "brand", in: brand)
+        #expect(state.isEmpty)
+    }
+
+    @Test func `an attribute is removed from every group`() {
+        let size = FilterGroup.ID(kind: .and, name: "size")
+        var state = FilterState(
+            groups: [FilterGroup(id: brand, filters: [apple, big]), FilterGroup(id: size, filters: [big])]
+        )
+        state.removeAll(attribute: "size")
+        #expect(state.groups == [FilterGroup(id: brand, filters: [apple])])
+    }
+
+    @Test func `a group holds each filter once, and empty groups do not count`() {
+        let state = FilterState(groups: [FilterGroup(id: brand, filters: [apple, apple]), FilterGroup(id: brand)])
+        #expect(state.groups.count == 1 && state.count == 1)
+    }
+
+    @Test func `a filter state travels unchanged`() throws {
+        let state = FilterState(
+            groups: [
+                FilterGroup(id: brand, filters: [apple, big]),
+                FilterGroup(id: .init(kind: .hierarchical, name: "h"), filters: [.range("p", 0...1), .tag("x")]),
+            ]
+        )
+        #expect(try FilterState(json: JSON(parsing: state.json.bytes)) == state)
+        #expect(try FilterState(json: [:]) == FilterState())
+        for json: JSON in [["groups": 1], ["groups": [["kind": "xor", "name": "a"]]], ["groups": [["kind": "or"]]]] {
+            #expect(throws: JSONError.self) { try FilterState(json: json) }
+        }
+    }
+}

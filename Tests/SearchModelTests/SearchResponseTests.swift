@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: MIT
+// Part of SearchBus.
+
+import SearchModel
+import Testing
+import Wire
+
+@Suite struct SearchResponseTests {
+    private let highlight = Highlight(spans: [.init("Sam", isMatched: true), .init("sung <b>", isMatched: false)])
+
+    @Test func `a page of hits has the form of the contract`() throws {
+        let response = SearchResponse(
+            query: "sam",
+            processingTimeMS: 1.4,
+            content: .hits(
+                SearchResponse.Hits(
+                    hits: [Hit(objectID: "p1", record: ["name": "Samsung"], highlights: ["name": highlight])],
+                    totalCount: 120,
+                    page: 0,
+                    hitsPerPage: 20,
+                    facets: ["brand": [FacetCount(value: "Samsung", count: 12), FacetCount(value: 4, count: 0)]],
+                    stats: ["price": 3.5...999]
+                )
+            )
+        )
+        #expect(
+            response.json == [
+                "query": "sam", "page": 0, "nbHits": 120, "nbPages": 6, "hitsPerPage": 20, "processingTimeMS": 1.4,
+                "hits": [
+                    [
+                        "objectID": "p1", "record": ["name": "Samsung"],
+                        "highlights": ["name": [["Sam", true], ["sung <b>", false]]],
+                    ]
+                ],
+                "facets": ["brand": [["value": "Samsung", "count": 12], ["value": 4, "count": 0]]],
+                "facetStats": ["price": ["min": 3.5, "max": 999]],
+                "exhaustive": ["nbHits": true, "facetsCount": true],
+            ]
+        )
+        #expect(try SearchResponse(json: JSON(parsing: response.json.bytes)) == response)
+    }
+
+    @Test func `values of a facet have the form of the contract`() throws {
+        let response = SearchResponse(
+            query: "sam",
+            processingTimeMS: 0.6,
+            content: .facetValues(
+                attribute: "categories",
+                values: [FacetCount(value: "Samsung phones", count: 4, highlighted: highlight)]
+            )
+        )
+        #expect(
+            response.json == [
+                "query": "sam", "attribute": "categories", "processingTimeMS": 0.6,
+                "facetHits": [
+                    ["value": "Samsung phones", "count": 4, "highlighted": [["Sam", true], ["sung <b>", false]]]
+                ],
+            ]
+        )
+        #expect(try SearchResponse(json: JSON(parsing: response.json.bytes)) == response)
+        #expect(response.hits == nil)
+    }
+
+    @Test func `pages are counted, whatever the figures are`() {
+        for (total, size, pages) in [(0, 20, 0), (1, 20, 1), (40, 20, 2), (41, 20, 3), (5, 0, 0), (.max, 1, .max)] {
+            #expect(SearchResponse.Hits(totalCount: total, hitsPerPage: size).pageCount == pages)
+        }
+        #expect(SearchResponse.Hits(totalCount: .max, hitsPerPage: .max).pageCount == 1)
+    }
+
+    @Test func `what is missing has a default, and what is odd is refused`() throws {
+        let empty = try SearchResponse(json: [:])
+        #expect(empty == SearchResponse(query: "", processingTimeMS: 0, content: .hits(SearchResponse.Hits())))
+        let odd = try SearchResponse(json: ["facetStats": ["a": ["min": 2, "max": 1], "b": ["min": 1]]])
+        #expect(odd.hits?.stats == [:])
+        for json: JSON in [
+            ["hits": 1], ["hits": [[:]]], ["facets": ["a": [["value": 1]]]], ["facetHits": []],
+            ["hits": [["objectID": "a", "highlights": ["n": [["x"]]]]]],
+        ] {
+            #expect(throws: JSONError.self) { try SearchResponse(json: json) }
+        }
+    }
+
+    @Test func `a highlight is text and knows of its matches`() throws {
+        #expect(highlight.text == "Samsung <b>")
+        #expect(highlight.hasMatch)
+        #expect(!Highlight(spans: [.init("x", isMatched: false)]).hasMatch)
+        #expect(try Highlight(json: highlight.json) == highlight)
+        for json: JSON in [nil, "x", [1], [["a", 1]], [["a", true, 1]]] {
+            #expect(throws: JSONError.self) { try Highlight(json: json) }
+        }
+    }
+}

@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: MIT
+// Part of SearchBus.
+
+@testable import Supervisor
+
+/// Plays the system to a state machine: starts what is to be started, with rising process ids, and keeps the time.
+struct MachineHarness {
+    var machine: SupervisorStateMachine
+    var now: Duration = .zero
+    /// Everything that was asked for, in order.
+    private(set) var actions: [SupervisorStateMachine.Action] = []
+    private(set) var pids: [String: Int32] = [:]
+    private var nextPID: Int32 = 100
+
+    init(_ definitions: [ProcessDefinition]) {
+        machine = SupervisorStateMachine(definitions)
+        take(machine.start(now: now))
+    }
+
+    static func definition(
+        _ name: String, _ role: ProcessDefinition.Role = .worker, arguments: [String] = [],
+        readiness: ProcessDefinition.Readiness = .status
+    ) -> ProcessDefinition {
+        ProcessDefinition(name: name, role: role, executable: "/x/\(name)", arguments: arguments, readiness: readiness)
+    }
+
+    /// A broker, two workers and a gateway.
+    static let usual = [
+        definition("broker", .broker), definition("a"), definition("b"), definition("gateway", .gateway),
+    ]
+
+    /// Everything started and heard.
+    static func ready() -> MachineHarness {
+        var harness = MachineHarness(usual)
+        for name in ["broker", "a", "b", "gateway"] { harness.hear(name) }
+        harness.take(harness.machine.linked("http://x", now: harness.now))
+        return harness
+    }
+
+    mutating func take(_ new: [SupervisorStateMachine.Action]) {
+        actions += new
+        for case .spawn(let definition) in new {
+            nextPID += 1
+            pids[definition.name] = nextPID
+            take(machine.started(definition.name, pid: nextPID, now: now))
+        }
+    }
+
+    mutating func hear(_ name: String) {
+        take(machine.heard(name, pid: pids[name], now: now))
+    }
+
+    mutating func exit(_ name: String, _ status: ProcessExit = .code(1)) {
+        pids[name] = nil
+        take(machine.exited(name, status, now: now))
+    }
+
+    /// Lets time pass, with a tick at each deadline on the way.
+    mutating func pass(_ duration: Duration) {
+        let end = now + duration
+        while let deadline = machine.deadline, deadline <= end {
+            now = max(now, deadline)
+            take(machine.tick(now: now))
+        }
+        now = end
+    }
+
+    mutating func forgetActions() { actions = [] }
+
+    /// The names of what was started since the actions were last forgotten.
+    var spawned: [String] {
+        actions.compactMap { action in
+            if case .spawn(let definition) = action { definition.name } else { nil }
+        }
+    }
+
+    /// What was told to people.
+    var reports: [SupervisorReport] {
+        actions.compactMap { action in
+            if case .report(let report) = action { report } else { nil }
+        }
+    }
+
+    /// The names of those that were sent a signal.
+    func signalled(_ wanted: SupervisorStateMachine.Signal) -> [String] {
+        actions.compactMap { action in
+            guard case .signal(let pid, let signal) = action, signal == wanted else { return nil }
+            return pids.first { $0.value == pid }?.key
+        }
+    }
+
+    func state(_ name: String) -> SupervisorState.ProcessState? {
+        machine.states.first { $0.name == name }?.state
+    }
+}

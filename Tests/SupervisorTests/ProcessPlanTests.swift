@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: MIT
+// Part of SearchBus.
+
+import AppFile
+import AppModel
+import Testing
+import Wire
+
+@testable import Supervisor
+
+@Suite struct ProcessPlanTests {
+    private static let text = """
+        name: store
+        backends:
+          catalog: { type: embedded }
+        searchers:
+          products: { type: hits, index: products, backend: catalog }
+          categories: { type: facets, index: products, backend: catalog, attribute: categories }
+          everything: { type: multi, searchers: [products, categories] }
+          films: { type: hits, index: films, backend: catalog }
+        filterStates:
+          main: { searchers: [products, categories] }
+        widgets:
+          box: { type: search-box, searcher: everything }
+          price: { type: number-range, searcher: products, filterState: main, attribute: price }
+          sum: { type: sum-searches, run: [python3, "sum.py"] }
+          away: { type: elsewhere, external: true }
+        """
+
+    private let plan = ProcessPlan(
+        executables: "/bin/sb", appFolder: "/apps", dataDirectory: "/data", runtimeDirectory: "/run/sb")
+
+    private func processes(_ edit: (String) -> String = { $0 }) throws -> [ProcessDefinition] {
+        plan.processes(of: try AppFile.read(edit(Self.text)))
+    }
+
+    private func difference(_ edit: (String) -> String) throws -> AppDifference {
+        try AppDifference(from: processes(), to: processes(edit))
+    }
+
+    @Test func `an app has a process for each part, in the order in which they start`() throws {
+        #expect(
+            try processes().map(\.name) == [
+                "broker", "filters", "searcher-everything", "searcher-films", "interactor-box", "interactor-price",
+                "custom-sum", "gateway",
+            ])
+    }
+
+    @Test func `each process gets its arguments`() throws {
+        let processes = try processes()
+        func command(_ name: String) -> String? {
+            processes.first { $0.name == name }.map { ([$0.executable] + $0.arguments).joined(separator: " ") }
+        }
+        let common = "--app /run/sb/app.json --runtime /run/sb --supervised"
+        #expect(
+            command("broker")
+                == "/bin/sb/searchbus-broker --data /data --runtime /run/sb --durability process --supervised")
+        #expect(command("filters") == "/bin/sb/searchbus-filters \(common)")
+        #expect(command("searcher-films") == "/bin/sb/searchbus-searcher --searcher films --data /data \(common)")
+        #expect(command("interactor-box") == "/bin/sb/searchbus-interactor --widget box \(common)")
+        #expect(command("gateway") == "/bin/sb/searchbus-gateway --data /data --listen 127.0.0.1:8080 \(common)")
+    }
+
+    @Test func `a custom widget runs beside the app file and learns where it is`() throws {
+        let custom = try #require(processes().first { $0.name == "custom-sum" })
+        #expect(custom.arguments.suffix(2) == ["python3", "sum.py"])
+        #expect(custom.workingDirectory == "/apps")
+        #expect(
+            custom.environment == [
+                "SEARCHBUS_RUNTIME": "/run/sb", "SEARCHBUS_WIDGET": "sum", "SEARCHBUS_APP": "/run/sb/app.json",
+            ])
+    }
+
+    @Test func `options reach the processes that they concern`() throws {
+        var plan = plan
+        plan.durability = "power"
+        plan.web = "/web"
+        plan.requiresAuthorization = false
+        let processes = plan.processes(of: try AppFile.read(Self.text))
+        #expect(processes.first?.arguments.contains("power") == true)
+        #expect(processes.last?.arguments.starts(with: ["--data", "/data", "--listen", "127.0.0.1:8080", "--web", "/web", "--no-auth"]) == true)
+    }
+
+    @Test func `a searcher that asks an engine elsewhere gets the executable that can`() throws {
+        let app = App(
+            name: "x",
+            backends: [.embedded, Backend(name: "far", type: "http")],
+            searchers: [
+                Searcher(name: "near", kind: .hits(index: "i", hitsPerPage: 1), backend: "embedded"),
+                Searcher(name: "away", kind: .hits(index: "i", hitsPerPage: 1), backend: "far"),
+            ])
+        let executables = plan.processes(of: app).filter { $0.name.hasPrefix("searcher") }.map(\.executable)
+        #expect(executables == ["/bin/sb/searchbus-searcher", "/bin/sb/searchbus-searcher-http"])
+    }
+
+    @Test func `a widget that needs nothing new touches no process but the gateway`() throws {
+        let difference = try difference { $0 + "\n  spinner: { type: loading, searcher: products }" }
+        #expect(difference.started.map(\.name) == ["interactor-spinner"])
+        #expect(difference.stopped.isEmpty)
+        #expect(difference.restarted.map(\.name) == ["gateway"])
+    }
+
+    @Test func `a widget that has its searcher count more restarts that searcher alone`() throws {
+        let difference = try difference {
+            $0 + "\n  brand: { type: refinement-list, searcher: products, filterState: main, attribute: brand }"
+        }
+        #expect(difference.started.map(\.name) == ["interactor-brand"])
+        #expect(difference.restarted.map(\.name) == ["searcher-everything", "gateway"])
+    }
+
+    @Test func `where a widget stands is the gateway's business`() throws {
+        let difference = try difference {
+            $0.replacing("box: { type: search-box,", with: "box: { place: top, type: search-box,")
+        }
+        #expect(difference.restarted.map(\.name) == ["gateway"])
+    }
+
+    @Test func `a changed index restarts its searcher`() throws {
+        let difference = try difference { $0.replacing("index: films", with: "index: movies") }
+        #expect(difference.restarted.map(\.name) == ["searcher-films", "gateway"])
+    }
+
+    @Test func `a changed command restarts the custom widget`() throws {
+        let difference = try difference { $0.replacing("sum.py", with: "other.py") }
+        #expect(difference.restarted.map(\.name) == ["custom-sum", "gateway"])
+    }
+
+    @Test func `a missing executable is named before anything starts`() throws {
+        let error = #expect(throws: SearchBusError.self) { try ExecutableFolder.check(processes()) }
+        #expect(error?.message.contains("/bin/sb/searchbus-broker") == true)
+        #expect(error?.code == .libraryMissing)
+    }
+}

@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: MIT
+// Part of SearchBus.
+
+import Bus
+import Glibc
+import Testing
+import Wire
+
+@testable import Supervisor
+
+@Suite struct RuntimeDirectoryTests {
+    @Test func `the sockets live in the data directory where their paths fit`() {
+        #expect(RuntimeDirectory.path(forData: "/data/store") == "/data/store/run")
+    }
+
+    @Test func `a path too long for a socket moves them below tmp, always to the same place`() throws {
+        let long = "/" + String(repeating: "x", count: 100)
+        let path = RuntimeDirectory.path(forData: long)
+        #expect(path.hasPrefix("/tmp/searchbus-\(getuid())-"))
+        #expect(path == RuntimeDirectory.path(forData: long + "/"))
+        #expect(path != RuntimeDirectory.path(forData: long + "y"))
+        _ = try BusEndpoints(runtimeDirectory: path)
+    }
+
+    @Test(arguments: [("/a/./b//c/../d", "/a/b/d"), ("/..", "/"), ("/a/", "/a")])
+    func `paths are made plain`(path: String, plain: String) {
+        #expect(RuntimeDirectory.normalized(path) == plain)
+    }
+
+    @Test func `a directory is made with those above it, for its owner alone`() throws {
+        try withTemporaryDirectory { folder in
+            let path = "\(folder)/a/b/c"
+            try RuntimeDirectory.make(path)
+            try RuntimeDirectory.make(path)
+            var status = stat()
+            #expect(stat(path, &status) == 0)
+            #expect(status.st_mode & 0o7777 == 0o700)
+        }
+    }
+
+    @Test func `a link in the place of a directory is refused`() throws {
+        try withTemporaryDirectory { folder in
+            symlink("/tmp", "\(folder)/link")
+            #expect(throws: SearchBusError.self) { try RuntimeDirectory.make("\(folder)/link") }
+        }
+    }
+
+    @Test func `a second supervisor is kept away and told who holds the directory`() throws {
+        try withTemporaryDirectory { folder in
+            let lock = try SupervisorLock(dataDirectory: folder)
+            let error = #expect(throws: SearchBusError.self) { try SupervisorLock(dataDirectory: folder) }
+            #expect(error?.code == .dataDirectoryInUse)
+            #expect(error?.message.contains("process \(getpid())") == true)
+            withExtendedLifetime(lock) {}
+        }
+    }
+
+    @Test func `the lock is free again when its holder lets go`() throws {
+        try withTemporaryDirectory { folder in
+            _ = try SupervisorLock(dataDirectory: folder)
+            _ = try SupervisorLock(dataDirectory: folder)
+        }
+    }
+
+    @Test func `a file is replaced as a whole and leaves nothing beside it`() throws {
+        try withTemporaryDirectory { folder in
+            let path = "\(folder)/file"
+            try AtomicFile.write(Array("a long first content".utf8), to: path)
+            try AtomicFile.write(Array("second".utf8), to: path)
+            #expect(AtomicFile.read(path) == Array("second".utf8))
+            #expect(AtomicFile.read("\(path).new") == nil)
+            #expect(throws: SearchBusError.self) { try AtomicFile.write([], to: "\(folder)/none/file") }
+        }
+    }
+
+    @Test func `a file's stamp changes with the file`() throws {
+        try withTemporaryDirectory { folder in
+            let path = "\(folder)/file"
+            #expect(FileStamp(path: path) == nil)
+            try AtomicFile.write([1], to: path)
+            let first = FileStamp(path: path)
+            #expect(first != nil)
+            #expect(first == FileStamp(path: path))
+            try AtomicFile.write([2], to: path)
+            #expect(first != FileStamp(path: path))
+        }
+    }
+}
+
+/// Gives a new directory to a test and takes it away after.
+func withTemporaryDirectory<Result>(_ body: (String) throws -> Result) throws -> Result {
+    let folder = try makeTemporaryDirectory()
+    defer { removeDirectory(folder) }
+    return try body(folder)
+}

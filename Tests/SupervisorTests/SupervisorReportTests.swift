@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: MIT
+// Part of SearchBus.
+
+import Testing
+import Wire
+
+@testable import Supervisor
+
+@Suite struct SupervisorReportTests {
+    @Test(
+        arguments: [
+            (.started(name: "broker", pid: 12), "broker started (pid 12)"),
+            (
+                .restarting(name: "interactor-price", .signal(9), after: .milliseconds(100)),
+                "interactor-price exited (signal 9), restarting in 0.1 s"
+            ),
+            (
+                .failed(name: "filters", .code(70), retry: .seconds(30)),
+                "filters exited (code 70) and keeps failing; trying again every 30 s"
+            ),
+            (
+                .restarting(name: "custom-x", .notStarted("no such file"), after: .seconds(5)),
+                "custom-x could not be started: no such file, restarting in 5 s"
+            ),
+            (.ready(after: .milliseconds(949), link: "http://x"), "ready in 0.9 s: http://x"),
+            (.ready(after: .milliseconds(950), link: nil), "ready in 1 s"),
+            (.stopped(name: "a", .code(0)), "a stopped"),
+            (.stopped(name: "a", .signal(15)), "a stopped"),
+            (.stopped(name: "a", .signal(9)), "a stopped: exited (signal 9)"),
+            (.killed(name: "a"), "a did not end in time and is killed"),
+            (.stopping, "stopping"),
+        ] as [(SupervisorReport, String)]
+    )
+    func `each report is one readable line`(report: SupervisorReport, line: String) {
+        #expect(report.description == line)
+    }
+
+    @Test func `the state file keeps everything`() throws {
+        let state = SupervisorState(
+            pid: 1, app: "store", data: "/data", startedAt: "2026-01-01T00:00:00.000000Z", link: "http://x",
+            processes: [
+                .init(name: "broker", pid: 2, restarts: 0, state: .running),
+                .init(name: "a", pid: nil, restarts: 3, state: .backoff),
+            ])
+        #expect(try SupervisorState(json: JSON(parsing: state.json.bytes)) == state)
+        #expect(
+            state.json["processes"]?.array?[1].text == #"{"name":"a","pid":null,"restarts":3,"state":"backoff"}"#)
+    }
+
+    @Test func `a state file of an unknown state is refused`() {
+        let json: JSON = [
+            "pid": 1, "app": "x", "startedAt": "", "processes": [["name": "a", "restarts": 0, "state": "odd"]],
+        ]
+        #expect(throws: JSONError("`odd` is no state")) { try SupervisorState(json: json) }
+    }
+}

@@ -1,0 +1,72 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+# Part of SearchBus.
+"""Checks what no formatter checks: file lengths, licence headers, who imports what, and sinks that must not be used."""
+
+import pathlib
+import re
+import subprocess
+import sys
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+MAXIMUM_LINES = 400
+CODE = {".swift", ".js", ".css", ".py"}
+
+# The only places that may import a library; everybody else reaches it through them.
+IMPORTERS = {
+    "CZeroMQ": {"ZeroMQ"},
+    "ZeroMQ": {"Bus", "Broker"},
+    "GRDB": {"Broker", "SearchIndex"},
+    "Hummingbird": {"Gateway"},
+    "HummingbirdCore": {"Gateway"},
+    "Yams": {"AppFile"},
+    "Subprocess": {"Supervisor"},
+}
+
+# Ways into the page, or out of Swift's checks, that the project does without.
+FORBIDDEN = {
+    ".js": re.compile(r"\b(innerHTML|outerHTML|insertAdjacentHTML|document\.write|eval\()"),
+    ".swift": re.compile(r"\btry!|\bfatalError\("),
+}
+
+
+def tracked():
+    """The files that git tracks or would track."""
+    command = ["git", "ls-files", "--cached", "--others", "--exclude-standard"]
+    listed = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True).stdout
+    return sorted({ROOT / line for line in listed.splitlines() if (ROOT / line).is_file()})
+
+
+def problems_of(path):
+    """What is wrong with one file."""
+    name = path.relative_to(ROOT)
+    if path.suffix not in CODE:
+        return
+    lines = path.read_text(encoding="utf-8").splitlines()
+    if len(lines) > MAXIMUM_LINES:
+        yield f"{name}: {len(lines)} lines; {MAXIMUM_LINES} are the most"
+    if name.name != "Package.swift" and "SPDX-License-Identifier" not in "\n".join(lines[:3]):
+        yield f"{name}: the licence header is missing"
+    if name.parts[0] == "Tests":
+        return
+    pattern = FORBIDDEN.get(path.suffix)
+    for number, line in enumerate(lines, 1):
+        code = line.split("//")[0]
+        if pattern and pattern.search(code):
+            yield f"{name}:{number}: {pattern.search(code).group(0)} is not used here"
+        imported = re.match(r"\s*(?:@\w+ )?(?:public |internal |package )?import (?:struct |enum )?(\w+)", line)
+        if path.suffix == ".swift" and imported and name.parts[0] == "Sources":
+            allowed = IMPORTERS.get(imported.group(1))
+            if allowed is not None and name.parts[1] not in allowed:
+                yield f"{name}:{number}: only {', '.join(sorted(allowed))} may import {imported.group(1)}"
+
+
+def main():
+    problems = [problem for path in tracked() for problem in problems_of(path)]
+    for problem in problems:
+        print(f"error: {problem}", file=sys.stderr)
+    return 1 if problems else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

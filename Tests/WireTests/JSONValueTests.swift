@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: MIT
+// Part of SearchBus.
+
+import Testing
+import Wire
+
+@Suite struct JSONValueTests {
+    @Test func `members can be read, changed and removed in order`() {
+        var object = JSONObject([("a", 1), ("b", 2), ("a", 3)])
+        #expect(object.keys == ["a", "b"])
+        #expect(object["a"] == 3)
+        object["c"] = 4
+        object["b"] = nil
+        object["none"] = nil
+        #expect(object.keys == ["a", "c"])
+        #expect(object.count == 2 && !object.isEmpty)
+    }
+
+    @Test func `the order of members does not matter for equality`() {
+        let one: JSON = ["a": 1, "b": ["c": 2, "d": 3]]
+        let other: JSON = ["b": ["d": 3, "c": 2], "a": 1]
+        #expect(one == other)
+        #expect(Set([one, other]).count == 1)
+        #expect(one != ["a": 1, "c": 2])
+        #expect(one != ["a": 1])
+        #expect(JSON.array([1, 2]) != [2, 1])
+    }
+
+    @Test func `accessors answer for their own kind only`() {
+        let values: [JSON] = [nil, true, 1, 1.5, "s", [], [:]]
+        #expect(values.map { $0.isNull } == [true, false, false, false, false, false, false])
+        #expect(values.compactMap(\.bool) == [true])
+        #expect(values.compactMap(\.int) == [1])
+        #expect(values.compactMap(\.double) == [1, 1.5])
+        #expect(values.compactMap(\.string) == ["s"])
+        #expect(values.compactMap(\.array) == [[]])
+        #expect(values.compactMap(\.object).count == 1)
+        #expect(values.allSatisfy { $0["a"] == nil })
+        #expect(JSON(String?.none) == nil && JSON(Int?.none) == nil && JSON(["a"]) == ["a"])
+    }
+
+    @Test func `required members are there and of their kind`() throws {
+        let value: JSON = ["s": "x", "i": 1, "d": 1.5, "n": nil, "a": ["x", "y"], "m": ["x", 1]]
+        #expect(try value.requiredString("s") == "x")
+        #expect(try value.requiredInt("i") == 1)
+        #expect(try value.requiredDouble("i") == 1 && value.requiredDouble("d") == 1.5)
+        #expect(try value.strings("a") == ["x", "y"])
+        #expect(try value.list("none") == [] && value.list("n") == [] && value.strings("n") == [])
+        #expect(throws: JSONError("`n` is missing")) { try value.required("n") }
+        #expect(throws: JSONError("`none` is missing")) { try value.required("none") }
+        #expect(throws: JSONError("`i` is not a string")) { try value.requiredString("i") }
+        #expect(throws: JSONError("`d` is not an integer")) { try value.requiredInt("d") }
+        #expect(throws: JSONError("`s` is not a number")) { try value.requiredDouble("s") }
+        #expect(throws: JSONError("`s` is not an array")) { try value.list("s") }
+        #expect(throws: JSONError.self) { try value.strings("m") }
+        #expect(throws: JSONError.self) { try JSON.null.required("s") }
+    }
+}

@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: MIT
+// Part of SearchBus.
+
+import { button } from "../buttons.js";
+import { attribute, h, keyed, text } from "../dom.js";
+import { number } from "../format.js";
+import { hitCard, updateHitCard } from "../hit-card.js";
+import { icon } from "../icons.js";
+import { roving } from "../roving.js";
+
+const defaultOffset = 5;
+const slack = 2;
+
+/**
+ * The results. Cards are kept by objectID, so what stays among the results does not flicker; more results are asked for
+ * by telling the widget which row is in sight (`present`), the widget decides whether that needs another page.
+ */
+export default class Hits {
+  #send;
+  #offset;
+  #view = null;
+  #presented = "";
+  #inSight = new Set();
+  #observer;
+  #list = h("div", { class: "hits", role: "list", "aria-label": "Results" });
+  #settle = roving(this.#list, ".hit");
+  #banner = h("div", { class: "banner is-failed", role: "alert", hidden: true });
+  #empty = h("div", { class: "empty", hidden: true });
+  #more = button("", () => this.#send("load-more"), { kind: "load-more", hidden: true });
+  #skeleton = h("div", { class: "hits skeletons", "aria-hidden": "true" },
+    Array.from({ length: 8 }, () => h("div", { class: "skeleton" })));
+
+  constructor({ widget, send }) {
+    this.#send = send;
+    this.#offset = widget.parameters?.infiniteScrolling?.offset ?? defaultOffset;
+    this.element = h("section", { class: "hits-area", "aria-label": widget.title ?? "Results" },
+      this.#banner, this.#skeleton, this.#list, this.#empty, this.#more);
+    this.#observer = new IntersectionObserver((entries) => this.#sighted(entries));
+  }
+
+  disconnect() {
+    this.#observer.disconnect();
+  }
+
+  render(view) {
+    this.#view = view;
+    // A first search that is still under way is neither a result nor the lack of one.
+    if (["loading", "stalled"].includes(view.phase) && view.hits.length === 0) return;
+    const template = view.template ?? {};
+    this.#list.classList.toggle("is-list", template.layout === "list");
+    keyed(this.#list, view.hits, {
+      key: (hit) => hit.objectID,
+      create: (hit) => this.#card(hit),
+      update: (item, hit) => updateHitCard(item.firstChild, hit, template),
+    });
+    for (const item of this.#inSight) if (!item.isConnected) this.#inSight.delete(item);
+    this.#settle();
+    this.#showState(view);
+    this.#present();
+  }
+
+  #card(hit) {
+    const item = h("div", { role: "listitem", class: "hit-item" }, hitCard(hit));
+    this.#observer.observe(item);
+    return item;
+  }
+
+  #showState(view) {
+    this.#skeleton.remove();
+    const failed = view.phase === "failed";
+    attribute(this.#banner, "hidden", !failed);
+    if (failed) {
+      const why = view.error?.message ?? "the search did not answer";
+      const rest = view.hits.length > 0 ? " These are earlier results." : "";
+      this.#banner.replaceChildren(icon("warning"), h("span", {}, `The search failed: ${why}.${rest}`));
+    }
+    const nothing = !failed && view.hits.length === 0;
+    attribute(this.#empty, "hidden", !nothing);
+    if (nothing) this.#showEmpty(view);
+    attribute(this.#more, "hidden", !view.hasMore);
+    this.#more.disabled = view.loadingMore === true;
+    text(this.#more, view.loadingMore ? "Loading…" : `Show more of ${number(view.nbHits ?? 0)}`);
+  }
+
+  #showEmpty({ phase, query }) {
+    const waiting = phase === "idle";
+    const nothing = query ? `Nothing matches “${query}”` : "Nothing matches these filters";
+    const title = waiting ? "Type to search" : nothing;
+    const hint = waiting ? "Results appear with the first letter." : "Try fewer letters, or remove a filter.";
+    this.#empty.replaceChildren(icon("search"), h("h3", {}, title), h("p", {}, hint));
+  }
+
+  #sighted(entries) {
+    for (const { target, isIntersecting } of entries) {
+      if (isIntersecting) this.#inSight.add(target);
+      else this.#inSight.delete(target);
+    }
+    this.#present();
+  }
+
+  /**
+   * Tells the last row in sight, once. Rows far from the end are left untold: they cannot need another page, and each
+   * intent is an event that everyone reads.
+   */
+  #present() {
+    if (!this.#view?.hasMore || this.#view.loadingMore || this.#view.phase === "failed") return;
+    const row = Math.max(-1, ...[...this.#inSight].map((item) => Number(item.firstChild.dataset.position)));
+    if (row < this.#view.hits.length - this.#offset - slack) return;
+    const told = JSON.stringify([this.#view.query, this.#view.nbHits, this.#view.hits.length, row]);
+    if (told === this.#presented) return;
+    this.#presented = told;
+    this.#send("present", { row }, { latest: true });
+  }
+}

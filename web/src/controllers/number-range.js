@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: MIT
+// Part of SearchBus.
+
+import { attribute, h, text } from "../dom.js";
+import { number } from "../format.js";
+import { Hold } from "../hold.js";
+import { panel } from "../panel.js";
+import { RangeScale } from "../range-scale.js";
+
+/**
+ * A range with two handles and two number fields. Bounds (what the results span) and selection (what the person wants)
+ * are two things: bounds move with each search and never change the selection; a selection outside of them is kept and
+ * shown as such. Handles and fields are native inputs, so keys and screen readers work as everywhere.
+ */
+export default class NumberRange {
+  #send;
+  #view = null;
+  #scale = null;
+  #hold = new Hold(() => this.render(this.#view));
+  #dragging = false;
+  #sliders;
+  #fields;
+  #track = h("div", { class: "range-track", "aria-hidden": "true" },
+    h("div", { class: "range-bounds" }), h("div", { class: "range-fill" }));
+  #note = h("p", { class: "panel-note range-note", role: "note" });
+  #clear = h("button", {
+    class: "link-button range-clear", type: "button", hidden: true, on: { click: () => this.#choose(null) },
+  }, "Any");
+
+  constructor({ widget, send }) {
+    this.#send = send;
+    const title = widget.title ?? widget.name;
+    this.#sliders = [this.#slider(`Minimum ${title}`, 0), this.#slider(`Maximum ${title}`, 1)];
+    this.#fields = [this.#field(`Minimum ${title}`, 0), this.#field(`Maximum ${title}`, 1)];
+    this.element = panel(title,
+      h("div", { class: "range", role: "group", "aria-label": title }, this.#track, this.#sliders),
+      h("div", { class: "range-fields" }, this.#fields[0], h("span", { "aria-hidden": "true" }, "–"), this.#fields[1],
+        this.#clear),
+      this.#note);
+  }
+
+  render(view) {
+    this.#view = view;
+    if (view.title) text(this.element.heading, view.title);
+    const range = this.#hold.show("range", view.range ?? null);
+    if (!this.#dragging || this.#scale === null) this.#scale = RangeScale.of(view.bounds, range, view.precision);
+    this.#draw(range);
+  }
+
+  #draw(range) {
+    const scale = this.#scale;
+    const handles = [...this.#sliders, ...this.#fields];
+    for (const handle of handles) handle.disabled = scale === null;
+    attribute(this.#clear, "hidden", range === null);
+    this.#showNote(range);
+    if (scale === null) return;
+    const shown = range ?? scale.bounds ?? scale.ends;
+    for (const end of [0, 1]) {
+      const value = String(scale.rounded(shown[end]));
+      for (const handle of [this.#sliders[end], this.#fields[end]]) {
+        for (const [name, limit] of [["min", scale.ends[0]], ["max", scale.ends[1]], ["step", scale.step]]) {
+          attribute(handle, name, limit);
+        }
+        // A field that is being typed in keeps its text; a handle that is being dragged is where the hand is.
+        if (handle !== document.activeElement || handle.type === "range") handle.value = value;
+      }
+      attribute(this.#sliders[end], "aria-valuetext", number(Number(value)));
+    }
+    this.#place("--from", shown[0]);
+    this.#place("--to", shown[1]);
+    this.#place("--bounds-from", (scale.bounds ?? scale.ends)[0]);
+    this.#place("--bounds-to", (scale.bounds ?? scale.ends)[1]);
+    this.#track.classList.toggle("is-selected", range !== null);
+  }
+
+  #place(name, value) {
+    this.#track.style.setProperty(name, String(this.#scale.fraction(value)));
+  }
+
+  #showNote(range) {
+    const bounds = this.#scale?.bounds ?? null;
+    const outside = range !== null && this.#view.outside;
+    this.element.classList.toggle("is-outside", outside);
+    if (bounds === null) text(this.#note, "No values for these results.");
+    else if (outside) text(this.#note, `Your range reaches outside of these results (${this.#words(bounds)}).`);
+    else text(this.#note, `These results span ${this.#words(bounds)}.`);
+  }
+
+  #words([low, high]) {
+    const options = { maximumFractionDigits: this.#view.precision ?? 0 };
+    return `${number(low, options)} – ${number(high, options)}`;
+  }
+
+  #slider(label, end) {
+    return h("input", {
+      type: "range", class: "range-handle", "aria-label": label, disabled: true,
+      data: { end: end === 0 ? "min" : "max" },
+      on: {
+        pointerdown: () => { this.#dragging = true; },
+        input: () => this.#moved(this.#sliders, end),
+        pointerup: () => { this.#dragging = false; },
+        pointercancel: () => { this.#dragging = false; },
+      },
+    });
+  }
+
+  #field(label, end) {
+    return h("input", {
+      type: "number", class: "range-field", "aria-label": `${label}, as a number`, inputmode: "decimal", disabled: true,
+      on: { change: () => this.#moved(this.#fields, end) },
+    });
+  }
+
+  /** One end moved: it pushes no other than itself, so handles cannot cross. */
+  #moved(pair, end) {
+    const current = this.#hold.show("range", this.#view.range ?? null) ?? this.#scale.bounds ?? this.#scale.ends;
+    const typed = pair[end].value === "" ? this.#scale.ends[end] : Number(pair[end].value);
+    if (Number.isNaN(typed)) return;
+    const range = [...current];
+    range[end] = end === 0 ? Math.min(typed, current[1]) : Math.max(typed, current[0]);
+    this.#choose(this.#scale.opened(range));
+  }
+
+  /** Shows the choice at once and sends it; while one is on its way, only the latest waits. */
+  #choose(range) {
+    this.#hold.keep("range", range, this.#send("set-range", { range }, { latest: true }));
+    this.render(this.#view);
+  }
+}

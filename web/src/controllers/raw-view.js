@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: MIT
+// Part of SearchBus.
+
+import { h, text } from "../dom.js";
+import { jsonView } from "../json-view.js";
+import { panel } from "../panel.js";
+
+/** Draws any view as JSON: for widget types this console does not know, so that nothing that runs stays invisible. */
+export default class RawView {
+  #body = h("div", { class: "raw-view" });
+  #note = h("p", { class: "panel-note" });
+
+  constructor({ widget }) {
+    this.element = panel(widget.title ?? widget.name, this.#note, this.#body);
+    text(this.#note, `No controller draws “${widget.type}” yet; this is its view.`);
+  }
+
+  render(view) {
+    this.#body.replaceChildren(jsonView(view));
+  }
+}

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: MIT
+// Part of SearchBus.
+
+// Which controller draws which widget type; and how to add your own.
+//
+// A controller is a module whose default export is a class:
+//
+//   export default class Gauge {
+//     constructor({ widget, send, announce }) { this.element = document.createElement("div"); }
+//     render(view) { this.element.textContent = view.needle; }
+//   }
+//
+// * `widget`    the widget as /api/app describes it: { name, type, title?, parameters, place, … }.
+// * `send(type, data, { latest }?)`  sends this widget an intent. Answers with a promise: kept with { id, sequence }
+//               once the intent is on the log, with null if a later one replaced it, broken with a Problem if it was
+//               refused. With `latest: true` it replaces a waiting intent of the same type (typing, dragging).
+//               Repeats after failures are not your business.
+// * `announce(text)`  says something politely to people who listen to the page.
+// * `element`   the one element you draw in. It exists after the constructor and stays the same.
+// * `render(view)`  draws a view, at most once a frame. A view is whole: draw what it says, remember nothing of others.
+// * `disconnect()`  optional: called when the element leaves the page for good; give back what you took (observers).
+//
+// Give the widget a `controller: /controllers/gauge.js` in the app file: it is imported when needed. The page's Content
+// Security Policy holds for it: same origin only, no inline script or style, no innerHTML.
+
+import ClearFilters from "./clear-filters.js";
+import CurrentFilters from "./current-filters.js";
+import Hits from "./hits.js";
+import Loading from "./loading.js";
+import NumberRange from "./number-range.js";
+import RawView from "./raw-view.js";
+import RefinementList from "./refinement-list.js";
+import SearchBox from "./search-box.js";
+import Stats from "./stats.js";
+
+const controllers = {
+  "clear-filters": ClearFilters,
+  "current-filters": CurrentFilters,
+  "hits": Hits,
+  "loading": Loading,
+  "number-range": NumberRange,
+  "refinement-list": RefinementList,
+  "search-box": SearchBox,
+  "stats": Stats,
+};
+
+/** The controller class for a widget: its own, its type's, or the one that shows any view as JSON. */
+export async function controllerFor(widget) {
+  if (widget.controller) return (await import(ownURL(widget.controller))).default;
+  return Object.hasOwn(controllers, widget.type) ? controllers[widget.type] : RawView;
+}
+
+/** Controllers are code: they come from this server or not at all. */
+function ownURL(path) {
+  const url = new URL(path, location.origin);
+  if (url.origin !== location.origin) throw new Error(`The controller ${path} is not on this server`);
+  return url.href;
+}

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: MIT
+// Part of SearchBus.
+
+// Builds DOM. There is no markup anywhere in the console: every text becomes a text node, so no field of a record,
+// query or topic can turn into an element (design, guarantee 7).
+
+const svgNamespace = "http://www.w3.org/2000/svg";
+
+/**
+ * Makes an element: `h("button", { class: "button", type: "button", on: { click } }, "Save")`.
+ * `on` holds listeners, `data` the data attributes, `style` custom properties; everything else is an attribute, where
+ * true means present and false, null and undefined mean absent.
+ */
+export function h(tag, attributes = {}, ...children) {
+  return fill(document.createElement(tag), attributes, children);
+}
+
+/** The same for SVG. */
+export function s(tag, attributes = {}, ...children) {
+  return fill(document.createElementNS(svgNamespace, tag), attributes, children);
+}
+
+function fill(element, { on, data, style, ...attributes }, children) {
+  for (const [name, listener] of Object.entries(on ?? {})) element.addEventListener(name, listener);
+  for (const [name, value] of Object.entries(data ?? {})) element.dataset[name] = value;
+  for (const [name, value] of Object.entries(style ?? {})) element.style.setProperty(name, value);
+  for (const [name, value] of Object.entries(attributes)) attribute(element, name, value);
+  element.append(...children.flat().filter((child) => child !== null && child !== undefined && child !== false));
+  return element;
+}
+
+/** Sets, or for false, null and undefined removes, an attribute; writes only when it changes. */
+export function attribute(element, name, value) {
+  if (value === false || value === null || value === undefined) {
+    element.removeAttribute(name);
+    return;
+  }
+  const text = value === true ? "" : String(value);
+  if (element.getAttribute(name) !== text) element.setAttribute(name, text);
+}
+
+/** Sets an element's text, writing only when it changes, so that selections and live regions stay undisturbed. */
+export function text(element, value) {
+  if (element.textContent !== value) element.textContent = value;
+}
+
+/**
+ * Makes `parent`'s children those of `items`, in order, reusing the element of each key: what stays on the screen keeps
+ * its node, its focus and its loaded image, so nothing flickers.
+ */
+export function keyed(parent, items, { key, create, update }) {
+  const old = parent.keyedElements ?? new Map();
+  const next = new Map();
+  let place = parent.firstChild;
+  for (const item of items) {
+    const name = key(item);
+    if (next.has(name)) continue;
+    const element = old.get(name) ?? create(item);
+    update(element, item);
+    next.set(name, element);
+    if (element === place) place = place.nextSibling;
+    else parent.insertBefore(element, place);
+  }
+  for (const [name, element] of old) if (!next.has(name)) element.remove();
+  parent.keyedElements = next;
+}
+
+/** A URL that may be loaded as an image, or null: https, this server, and image data, as the security policy says. */
+export function imageURL(value) {
+  if (typeof value !== "string" || value === "") return null;
+  if (/^data:image\//i.test(value)) return value;
+  try {
+    const url = new URL(value, location.href);
+    return url.protocol === "https:" || url.origin === location.origin ? url.href : null;
+  } catch {
+    return null;
+  }
+}

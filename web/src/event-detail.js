@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: MIT
+// Part of SearchBus.
+
+import { shortType, topicParts } from "./bus-event.js";
+import { iconButton } from "./buttons.js";
+import { attribute, h } from "./dom.js";
+import { jsonView } from "./json-view.js";
+import { roving } from "./roving.js";
+import { waterfall } from "./waterfall.js";
+
+const traceLimit = 1_000;
+
+/** The pane beside the list of events: the waterfall of what an event belongs to, and the event itself as JSON. */
+export class EventDetail {
+  #api;
+  #closed;
+  #entry = null;
+  #correlation = null;
+  #asked = new AbortController();
+  #title = h("h2", { class: "detail-title" });
+  #tabs = {
+    trace: this.#tab("trace", "Waterfall"),
+    event: this.#tab("event", "Event"),
+  };
+  #body = h("div", { class: "detail-body", role: "tabpanel", tabindex: "-1" });
+  #picked = h("div", { class: "detail-picked" });
+
+  /** `closed()` is called when the person closes the pane. */
+  constructor(api, closed) {
+    this.#api = api;
+    this.#closed = closed;
+    const tabs = h("div", { class: "tabs", role: "tablist" }, Object.values(this.#tabs));
+    roving(tabs, "button");
+    this.element = h("section", { class: "detail card", "aria-label": "Event", hidden: true },
+      h("header", { class: "detail-head" }, this.#title,
+        tabs,
+        iconButton("refresh", "Read the trace again", "refresh-trace", () => this.#drawTrace()),
+        iconButton("close", "Close", "close-detail", () => this.close())),
+      this.#body);
+  }
+
+  /** The trace that is open, or null. */
+  get correlation() {
+    return this.element.hidden ? null : this.#correlation;
+  }
+
+  /** Opens an event: an intent as the waterfall it started, others as what they are. */
+  open(entry) {
+    this.#entry = entry;
+    this.#correlation = entry.event.correlationid ?? entry.event.id;
+    this.#show(shortType(entry.event), topicParts(entry.topic).kind === "intent" ? "trace" : "event");
+  }
+
+  /** Opens a trace known only by the id of the intent that began it. */
+  openTrace(correlation) {
+    this.#entry = null;
+    this.#correlation = correlation;
+    this.#show("Trace", "trace");
+  }
+
+  close() {
+    this.#asked.abort();
+    this.element.hidden = true;
+    this.#closed();
+  }
+
+  #tab(name, words) {
+    const click = () => this.#choose(name);
+    return h("button", { type: "button", role: "tab", id: `tab-${name}`, on: { click } }, words);
+  }
+
+  #show(title, tab) {
+    this.#title.textContent = title;
+    this.element.hidden = false;
+    attribute(this.#tabs.event, "hidden", this.#entry === null);
+    this.#choose(tab);
+  }
+
+  #choose(tab) {
+    for (const [name, button] of Object.entries(this.#tabs)) attribute(button, "aria-selected", String(name === tab));
+    attribute(this.#body, "aria-labelledby", `tab-${tab}`);
+    this.#asked.abort();
+    if (tab === "trace") this.#drawTrace();
+    else this.#body.replaceChildren(facts(this.#entry), jsonView(this.#entry.event));
+  }
+
+  async #drawTrace() {
+    this.#asked.abort();
+    this.#asked = new AbortController();
+    const { signal } = this.#asked;
+    attribute(this.#tabs.trace, "aria-selected", "true");
+    attribute(this.#tabs.event, "aria-selected", "false");
+    try {
+      const { events } = await this.#api.log({ correlation: this.#correlation, limit: traceLimit }, signal);
+      this.#picked.replaceChildren();
+      this.#body.replaceChildren(waterfall(events, (step) => this.#pick(step)), this.#picked);
+    } catch (problem) {
+      if (!signal.aborted) this.#body.replaceChildren(h("p", { class: "trace-note", role: "alert" }, problem.message));
+    }
+  }
+
+  /** One row of the waterfall, as JSON below it. */
+  #pick({ topic, event }) {
+    this.#picked.replaceChildren(facts({ topic, event }), jsonView(event));
+    this.#picked.scrollIntoView({ block: "nearest", behavior: "smooth" });
+  }
+}
+
+function facts({ topic, event }) {
+  return h("dl", { class: "facts" },
+    [["Topic", topic], ["From", event.source], ["Time", event.time]].map(([name, value]) => [
+      h("dt", {}, name), h("dd", {}, value),
+    ]).flat());
+}

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: MIT
+// Part of SearchBus.
+
+import { h, text } from "./dom.js";
+import { milliseconds } from "./format.js";
+
+const expiry = 10_000;
+
+/**
+ * Measures what a person feels: the time from a keystroke to the first frame on the screen that shows its hits. The
+ * badge leads to the waterfall of that keystroke.
+ */
+export class Latency {
+  #linkTo;
+  #typed = null;
+  element = h("a", {
+    class: "latency", hidden: true, title: "From keystroke to results on the screen. Opens its trace.",
+  });
+
+  /** `linkTo(intentID)` makes the address of a trace. */
+  constructor(linkTo) {
+    this.#linkTo = linkTo;
+  }
+
+  /** A text was typed; `sent` is the promise of its intent. */
+  typed(query, sent) {
+    this.#typed = { query, sent, at: performance.now() };
+  }
+
+  /** A hits view has been drawn. If it answers the last keystroke, the time is taken after the frame's paint. */
+  drawn(view) {
+    const typed = this.#typed;
+    if (typed === null || view.query !== typed.query || !["ready", "idle"].includes(view.phase)) return;
+    this.#typed = null;
+    const painted = new MessageChannel();
+    painted.port1.onmessage = () => this.#show(typed, performance.now() - typed.at);
+    requestAnimationFrame(() => painted.port2.postMessage(null));
+  }
+
+  async #show({ sent }, elapsed) {
+    if (elapsed > expiry) return;
+    const acknowledged = await sent.catch(() => null);
+    this.element.hidden = false;
+    this.element.dataset.milliseconds = elapsed.toFixed(1);
+    text(this.element, milliseconds(elapsed * 1000));
+    if (acknowledged) this.element.href = this.#linkTo(acknowledged.id);
+  }
+}

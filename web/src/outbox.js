@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: MIT
+// Part of SearchBus.
+
+import { Backoff, pause } from "./backoff.js";
+
+const largestBatch = 32;
+
+/**
+ * Brings a session's intents to the log, in the order in which the person made them.
+ *
+ * One POST is in flight; what happens meanwhile waits and leaves as one batch, which the server turns into one change
+ * and one search. An intent sent with `latest` replaces a waiting one of the same widget and type: while an answer is
+ * awaited, typing costs one request, not one a key, and yet no key is delayed by a timer.
+ *
+ * A POST that fails is repeated with the same intent ids, which the log recognises, until it is answered: nothing is
+ * lost and nothing is done twice.
+ */
+export class Outbox {
+  #api;
+  #session;
+  #waiting = [];
+  #inFlight = [];
+  #running = false;
+  #stopped = new AbortController();
+
+  /** Called with true when a POST had to be repeated, with false when one got through again. */
+  onTrouble = () => {};
+
+  constructor(api, session) {
+    this.#api = api;
+    this.#session = session;
+  }
+
+  /**
+   * Sends one intent. The promise is kept with `{ id, sequence }` once it is on the log, with null if a later one took
+   * its place before it left, and broken with a `Problem` if the server refused it.
+   */
+  send(to, type, data = {}, { latest = false } = {}) {
+    return new Promise((resolve, reject) => {
+      if (latest) this.#dropWaiting(to, type);
+      this.#waiting.push({ intent: { id: newID(), to, type, data }, latest, resolve, reject });
+      if (!this.#running) this.#run();
+    });
+  }
+
+  /** The page goes away: what has not been acknowledged leaves in one last request that outlives the page. */
+  flush() {
+    const rest = [...this.#inFlight, ...this.#waiting].slice(-largestBatch);
+    if (rest.length === 0) return;
+    this.#api.postIntents(this.#session, rest.map((entry) => entry.intent), { keepalive: true }).catch(() => {});
+  }
+
+  stop() {
+    this.#stopped.abort();
+  }
+
+  #dropWaiting(to, type) {
+    const same = (entry) => entry.latest && entry.intent.to === to && entry.intent.type === type;
+    for (const entry of this.#waiting.filter(same)) entry.resolve(null);
+    this.#waiting = this.#waiting.filter((entry) => !same(entry));
+  }
+
+  async #run() {
+    this.#running = true;
+    while (this.#waiting.length > 0 && !this.#stopped.signal.aborted) {
+      this.#inFlight = this.#waiting.splice(0, largestBatch);
+      await this.#deliver(this.#inFlight);
+      this.#inFlight = [];
+    }
+    this.#running = false;
+  }
+
+  /** Repeats until answered. A refused batch is taken apart, so that one bad intent does not spoil the others. */
+  async #deliver(entries) {
+    const backoff = new Backoff();
+    let troubled = false;
+    while (!this.#stopped.signal.aborted) {
+      try {
+        const answer = await this.#api.postIntents(this.#session, entries.map((entry) => entry.intent));
+        entries.forEach((entry, index) => entry.resolve(answer.intents[index]));
+        break;
+      } catch (problem) {
+        if (problem.status === 404) {
+          await this.#api.putSession(this.#session).catch(() => {});
+        } else if (!problem.retryable && problem.status !== 401) {
+          if (entries.length === 1) entries[0].reject(problem);
+          else for (const entry of entries) await this.#deliver([entry]);
+          break;
+        }
+        troubled = true;
+        this.onTrouble(true);
+        await pause(backoff.next(), this.#stopped.signal);
+      }
+    }
+    if (troubled) this.onTrouble(false);
+  }
+}
+
+function newID() {
+  // randomUUID exists only in secure contexts, and a console reached over plain http on a LAN is none.
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
+}

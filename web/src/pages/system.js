@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: MIT
+// Part of SearchBus.
+
+import { attribute, h, text } from "../dom.js";
+import { bytes, number, sequence } from "../format.js";
+import { ProcessGraph } from "../process-graph.js";
+import { ProcessTable } from "../process-table.js";
+import { rate } from "../process-words.js";
+import { Sparkline } from "../sparkline.js";
+import { StatusPoll } from "../status-poll.js";
+
+/** `<system-page>`: which processes run, how they hang together, and how they do, each second. */
+class SystemPage extends HTMLElement {
+  #poll;
+  #tiles = {};
+  #spark = new Sparkline();
+  #graph = new ProcessGraph((process) => this.#describe(process));
+  #table = new ProcessTable();
+  #chosen = h("div", { class: "chosen-process", "aria-live": "polite" });
+  #failure = h("p", { class: "banner is-failed", role: "alert", hidden: true });
+
+  connectedCallback() {
+    this.append(
+      h("h1", { class: "page-title" }, "System"),
+      this.#failure,
+      h("div", { class: "tiles" },
+        this.#tile("processes", "Processes in health"), this.#tile("appends", "Appends a second", this.#spark.element),
+        this.#tile("head", "Events on the log"), this.#tile("size", "Size of the log"),
+        this.#tile("epoch", "Epoch of the log")),
+      h("div", { class: "graph-frame card" }, this.#graph.element, this.#chosen),
+      this.#table.element);
+    this.#describe(null);
+    this.#poll = new StatusPoll(this.context.api, {
+      answered: (status) => this.#show(status),
+      failed: (problem) => this.#fail(problem),
+    });
+  }
+
+  disconnectedCallback() {
+    this.#poll.stop();
+    this.#graph.resizing.disconnect();
+  }
+
+  #tile(name, label, extra) {
+    this.#tiles[name] = { value: h("dd", { class: "tile-value" }), note: h("dd", { class: "tile-note" }) };
+    return h("dl", { class: "tile card", data: { tile: name } },
+      h("dt", {}, label), this.#tiles[name].value, this.#tiles[name].note, extra);
+  }
+
+  #show({ epoch, head, processes, log = {} }) {
+    attribute(this.#failure, "hidden", true);
+    this.classList.remove("is-stale");
+    const healthy = processes.filter((process) => process.health === "ok").length;
+    this.#fill("processes", `${healthy} of ${processes.length}`, this.#troubles(processes));
+    this.#fill("appends", rate(log.appendsPerSecond), "");
+    this.#fill("head", number(log.events ?? 0), `head ${sequence(head)}`);
+    const trimmed = sequence(log.trimmed ?? "0");
+    this.#fill("size", bytes(log.bytes ?? 0), trimmed === "0" ? "nothing trimmed" : `trimmed to ${trimmed}`);
+    this.#fill("epoch", epoch, "");
+    this.#spark.show(this.#poll.rates);
+    this.#graph.show(processes);
+    this.#table.show(processes);
+  }
+
+  #fill(name, value, note) {
+    text(this.#tiles[name].value, value);
+    text(this.#tiles[name].note, note);
+  }
+
+  #troubles(processes) {
+    const ill = processes.filter((process) => process.health !== "ok").map(({ name, health }) => `${name} ${health}`);
+    return ill.length === 0 ? "all well" : ill.join(", ");
+  }
+
+  /** The last good figures stay, dimmed. */
+  #fail(problem) {
+    text(this.#failure, `No status: ${problem.message}. These are the last figures known.`);
+    attribute(this.#failure, "hidden", false);
+    this.classList.add("is-stale");
+  }
+
+  #describe(process) {
+    if (process === null) {
+      const hint = "Choose a process to see whom it hears and who hears it.";
+      this.#chosen.replaceChildren(h("p", { class: "panel-note" }, hint));
+      return;
+    }
+    const topics = (label, list, kind) => h("div", {}, h("span", { class: "chosen-label" }, label),
+      (list ?? []).map((topic) => h("code", { class: `topic ${kind}` }, topic)));
+    this.#chosen.replaceChildren(h("strong", {}, process.name),
+      topics("hears", process.reads, "is-read"), topics("writes", process.writes, "is-written"));
+  }
+}
+
+customElements.define("system-page", SystemPage);

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: MIT
+// Part of SearchBus.
+
+import { bytes, duration, number } from "./format.js";
+
+/** What a process is called on the page: its component; roles that exist once go by their name. */
+export function processTitle(process) {
+  return ["interactor", "searcher"].includes(process.role) && process.component ? process.component : process.name;
+}
+
+/** A rate with one digit after the point while it is small. */
+export function rate(value = 0) {
+  return number(value, { maximumFractionDigits: value < 100 ? 1 : 0 });
+}
+
+/** Everything about a process in one sentence, for people who listen. */
+export function processSentence(process) {
+  return [
+    `${process.name}, ${process.role}`,
+    `health ${process.health}`,
+    `${rate(process.eventsPerSecond)} events a second`,
+    `lag ${number(process.lag ?? 0)}`,
+    `memory ${bytes(process.memoryBytes ?? 0)}`,
+    `${process.restarts ?? 0} restarts`,
+    `up ${duration(process.uptimeSeconds ?? 0)}`,
+  ].join(", ");
+}
+
+/** Whether something `from` writes is among what `to` reads. Topics are prefixes on both sides. */
+export function feeds(from, to) {
+  return (from.writes ?? []).some((written) =>
+    (to.reads ?? []).some((read) => written.startsWith(read) || read.startsWith(written)));
+}

@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: MIT
+// Part of SearchBus.
+
+import { iconButton } from "./buttons.js";
+import { attribute, h, text } from "./dom.js";
+import { toggleTheme } from "./theme.js";
+
+const titles = { search: "Search", events: "Events", system: "System" };
+const patience = 700;
+
+/** The frame around every page: the top bar, the reconnecting banner, short messages, and the place of the page. */
+export class Shell {
+  #router;
+  #announce;
+  #title;
+  #session = null;
+  #lostTimer = 0;
+  #toastTimer = 0;
+  #links;
+  #sessionName = h("code", { class: "session-name" });
+  #connection = h("span", { class: "connection", role: "img" });
+  #banner = h("div", { class: "reconnecting", role: "status", hidden: true },
+    h("span", { class: "spinner" }), "Reconnecting…");
+  #toast = h("div", { class: "toast", role: "status", hidden: true });
+  #place = h("main", { id: "page", tabindex: "-1" });
+
+  constructor({ app, router, announce, newSession }) {
+    this.#router = router;
+    this.#announce = announce;
+    this.#title = app.console?.title ?? app.name ?? "SearchBus";
+    this.#links = Object.entries(titles).map(([page, title]) => h("a", { data: { page } }, title));
+    this.elements = [
+      h("a", { class: "skip-link", href: "#page", on: { click: (event) => this.#skip(event) } }, "Skip to the page"),
+      h("header", { class: "topbar" },
+        h("a", { class: "brand", href: "#/search" }, h("img", { src: "/icon.svg", alt: "", width: 28, height: 28 }),
+          h("span", { class: "brand-words" }, h("strong", {}, this.#title),
+            h("small", {}, app.console?.subtitle ?? "SearchBus"))),
+        h("nav", { class: "nav", "aria-label": "Pages" }, this.#links),
+        h("div", { class: "session", role: "group", "aria-label": "Session" },
+          this.#connection, this.#sessionName,
+          iconButton("link", "Copy a link to this session", "copy-link", () => this.#copyLink()),
+          iconButton("plus", "New session", "new-session", newSession)),
+        iconButton("sun", "Switch between light and dark", "theme", () => this.#announce(`Theme: ${toggleTheme()}`))),
+      this.#banner, this.#place, this.#toast,
+    ];
+  }
+
+  /** Shows a page in place of the one before. */
+  show(page) {
+    const first = this.#place.childElementCount === 0;
+    this.#place.replaceChildren(page);
+    if (!first) this.#place.focus({ preventScroll: true });
+  }
+
+  /** Brings the links in line with the URL. */
+  update() {
+    document.title = `${titles[this.#router.page]} · ${this.#title}`;
+    for (const link of this.#links) {
+      const page = link.dataset.page;
+      attribute(link, "href", this.#router.link(page, this.#router.session));
+      attribute(link, "aria-current", page === this.#router.page ? "page" : null);
+    }
+  }
+
+  /** Shows a session's name and how its connection does. */
+  follow(session) {
+    this.#session = session;
+    text(this.#sessionName, session.id);
+    attribute(this.#sessionName, "data-session", session.id);
+    session.addEventListener("connection", () => this.#showConnection(session));
+    session.addEventListener("notice", ({ detail }) => this.#say(detail.message));
+    this.#showConnection(session);
+  }
+
+  /** The dot changes at once, the banner only when the loss lasts: a blink of the network is no news. */
+  #showConnection(session) {
+    if (session !== this.#session) return;
+    const state = session.connection;
+    attribute(this.#connection, "data-connection", state);
+    const words = { live: "Connected", lost: "Connection lost", connecting: "Connecting" }[state];
+    attribute(this.#connection, "aria-label", words);
+    attribute(this.#connection, "title", words);
+    clearTimeout(this.#lostTimer);
+    if (state !== "lost") attribute(this.#banner, "hidden", true);
+    else this.#lostTimer = setTimeout(() => attribute(this.#banner, "hidden", false), patience);
+  }
+
+  async #copyLink() {
+    try {
+      await navigator.clipboard.writeText(location.href);
+      this.#say("The link is copied. Whoever opens it sees this session.");
+    } catch {
+      this.#say("Copy the address of this page: it leads to this session.");
+    }
+  }
+
+  #say(message) {
+    text(this.#toast, message);
+    attribute(this.#toast, "hidden", false);
+    clearTimeout(this.#toastTimer);
+    this.#toastTimer = setTimeout(() => attribute(this.#toast, "hidden", true), 4_000);
+  }
+
+  /** The fragment holds the place, so the skip link moves the focus itself. */
+  #skip(event) {
+    event.preventDefault();
+    this.#place.focus();
+  }
+}

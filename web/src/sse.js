@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: MIT
+// Part of SearchBus.
+
+import { Backoff, pause } from "./backoff.js";
+import { Problem } from "./problem.js";
+import { afterHidden, whenVisible } from "./visibility.js";
+
+const silenceLimit = 12_000;
+const hiddenLimit = 30_000;
+
+/**
+ * A server-sent event stream that stays: it reopens after every loss, resumes after the last event it saw, and takes
+ * 12 s of silence for a loss (the server sends a heartbeat each 5 s).
+ *
+ * It reads the stream with `fetch` because `EventSource` can neither say why a connection was refused (401 or 404 need
+ * different answers) nor carry `Last-Event-ID` when the watchdog, not the network, ended the last connection.
+ */
+export class EventStream {
+  #url;
+  #handlers;
+  #lastID = null;
+  #stopped = new AbortController();
+
+  /**
+   * `url` is a text or a function that makes one (asked again at each opening). Handlers: `event(name, data, id)`,
+   * `open()`, `lost(problem)`, where a promise returned by `lost` is awaited before the next try.
+   */
+  constructor(url, handlers) {
+    this.#url = typeof url === "function" ? url : () => url;
+    this.#handlers = handlers;
+    this.#run();
+  }
+
+  close() {
+    this.#stopped.abort();
+  }
+
+  async #run() {
+    const backoff = new Backoff({ first: 300, limit: 4_000 });
+    while (!this.#stopped.signal.aborted) {
+      await whenVisible(this.#stopped.signal);
+      try {
+        await this.#readOnce(backoff);
+        throw new Problem({ title: "The stream ended" });
+      } catch (error) {
+        if (this.#stopped.signal.aborted) return;
+        await this.#handlers.lost?.(error instanceof Problem ? error : new Problem({ title: error.message }));
+        await pause(backoff.next(), this.#stopped.signal);
+      }
+    }
+  }
+
+  async #readOnce(backoff) {
+    const attempt = new AbortController();
+    const end = () => attempt.abort();
+    this.#stopped.signal.addEventListener("abort", end, { once: true });
+    afterHidden(hiddenLimit, attempt.signal, end);
+    let watchdog = setTimeout(end, silenceLimit);
+    try {
+      const headers = { accept: "text/event-stream" };
+      if (this.#lastID !== null) headers["last-event-id"] = this.#lastID;
+      const response = await fetch(this.#url(), { headers, signal: attempt.signal, cache: "no-store" });
+      if (!response.ok) throw await Problem.from(response);
+      const parser = new EventParser();
+      const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
+      this.#handlers.open?.();
+      for (;;) {
+        const { value, done } = await reader.read();
+        if (done) return;
+        for (const { name, data, id } of parser.push(value)) {
+          clearTimeout(watchdog);
+          watchdog = setTimeout(end, silenceLimit);
+          backoff.reset();
+          if (id) this.#lastID = id;
+          this.#handlers.event(name, JSON.parse(data), id);
+        }
+      }
+    } finally {
+      clearTimeout(watchdog);
+      this.#stopped.signal.removeEventListener("abort", end);
+      attempt.abort();
+    }
+  }
+}
+
+/** Cuts a text stream into events (the line format of the HTML standard, as far as servers use it). */
+export class EventParser {
+  #rest = "";
+  #name = "";
+  #data = [];
+  #id = "";
+
+  /** Takes the next piece of text, answers with the events it completed. */
+  push(piece) {
+    const lines = (this.#rest + piece).split(/\r\n|\n|\r(?!$)/);
+    this.#rest = lines.pop();
+    const events = [];
+    for (const line of lines) {
+      if (line !== "") this.#field(line);
+      else if (this.#data.length > 0) events.push(this.#finish());
+      else this.#clear();
+    }
+    return events;
+  }
+
+  #field(line) {
+    const colon = line.indexOf(":");
+    if (colon === 0) return;
+    const field = colon < 0 ? line : line.slice(0, colon);
+    const value = colon < 0 ? "" : line.slice(colon + 1).replace(/^ /, "");
+    if (field === "event") this.#name = value;
+    else if (field === "data") this.#data.push(value);
+    else if (field === "id") this.#id = value;
+  }
+
+  #finish() {
+    const event = { name: this.#name || "message", data: this.#data.join("\n"), id: this.#id };
+    this.#clear();
+    return event;
+  }
+
+  #clear() {
+    this.#name = "";
+    this.#data = [];
+    this.#id = "";
+  }
+}

@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: MIT
+// Part of SearchBus.
+
+import { attribute, h, keyed } from "./dom.js";
+
+const margin = 8;
+const pageStep = 15;
+
+/**
+ * A long list that keeps only the rows in sight in the DOM. Rows have one height. It is a listbox: arrows move, Enter
+ * or a click opens; the row in sight stays in sight when rows are added above it.
+ */
+export class VirtualList {
+  #rowHeight;
+  #make;
+  #fill;
+  #key;
+  #open;
+  #items = [];
+  #current = null;
+  #frame = 0;
+  #canvas = h("div", { class: "virtual-canvas", role: "presentation" });
+
+  /** `key(item)`, `make()` a row's element, `fill(row, item)`, `open(item)`. */
+  constructor({ label, rowHeight, key, make, fill, open }) {
+    this.#rowHeight = rowHeight;
+    this.#key = key;
+    this.#make = make;
+    this.#fill = fill;
+    this.#open = open;
+    this.element = h("div", {
+      class: "virtual-list", role: "listbox", tabindex: "0", "aria-label": label, style: { "--row": `${rowHeight}px` },
+      on: { scroll: () => this.#schedule(), keydown: (event) => this.#move(event) },
+    }, this.#canvas);
+    this.resizing = new ResizeObserver(() => this.#schedule());
+    this.resizing.observe(this.element);
+  }
+
+  /** Shows these items. The first row in sight keeps its place, unless the list is at its top. */
+  show(items) {
+    const top = this.element.scrollTop;
+    const anchor = top > 0 ? this.#items[Math.floor(top / this.#rowHeight)] : undefined;
+    this.#items = items;
+    this.#canvas.style.setProperty("height", `${items.length * this.#rowHeight}px`);
+    if (anchor !== undefined) {
+      const index = this.#indexOf(this.#key(anchor));
+      if (index >= 0) this.element.scrollTop = index * this.#rowHeight + (top % this.#rowHeight);
+    }
+    this.#schedule();
+  }
+
+  /** Marks the row of a key as the current one. */
+  select(key) {
+    this.#current = key;
+    this.#schedule();
+  }
+
+  #indexOf(key) {
+    return this.#items.findIndex((item) => this.#key(item) === key);
+  }
+
+  #schedule() {
+    if (this.#frame === 0) this.#frame = requestAnimationFrame(() => this.#draw());
+  }
+
+  #draw() {
+    this.#frame = 0;
+    const first = Math.max(0, Math.floor(this.element.scrollTop / this.#rowHeight) - margin);
+    const count = Math.ceil(this.element.clientHeight / this.#rowHeight) + 2 * margin;
+    const shown = this.#items.slice(first, first + count).map((item, index) => ({ item, index: first + index }));
+    keyed(this.#canvas, shown, {
+      key: ({ item }) => this.#key(item),
+      create: () => this.#row(),
+      update: (row, { item, index }) => this.#place(row, item, index),
+    });
+    const active = this.#canvas.querySelector("[aria-selected=true]");
+    attribute(this.element, "aria-activedescendant", active?.id);
+  }
+
+  #row() {
+    const row = this.#make();
+    row.setAttribute("role", "option");
+    row.addEventListener("click", () => this.#choose(row.item));
+    return row;
+  }
+
+  #place(row, item, index) {
+    const key = this.#key(item);
+    if (row.item !== item) {
+      row.item = item;
+      row.id = `row-${key}`;
+      this.#fill(row, item);
+    }
+    row.style.setProperty("--index", String(index));
+    attribute(row, "aria-selected", key === this.#current ? "true" : "false");
+    attribute(row, "aria-setsize", this.#items.length);
+    attribute(row, "aria-posinset", index + 1);
+  }
+
+  #move(event) {
+    const at = this.#indexOf(this.#current);
+    const last = this.#items.length - 1;
+    const places = {
+      ArrowDown: at + 1, ArrowUp: at - 1, PageDown: at + pageStep, PageUp: at - pageStep, Home: 0, End: last,
+    };
+    if (event.key === "Enter" && at >= 0) this.#choose(this.#items[at]);
+    if (!(event.key in places) || last < 0) return;
+    event.preventDefault();
+    const index = Math.min(Math.max(places[event.key], 0), last);
+    this.#reveal(index);
+    this.#choose(this.#items[index]);
+  }
+
+  #reveal(index) {
+    const top = index * this.#rowHeight;
+    const lowest = top + this.#rowHeight - this.element.clientHeight;
+    if (top < this.element.scrollTop) this.element.scrollTop = top;
+    else if (lowest > this.element.scrollTop) this.element.scrollTop = lowest;
+  }
+
+  #choose(item) {
+    this.select(this.#key(item));
+    this.#open(item);
+  }
+}

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: MIT
+// Part of SearchBus.
+
+import { attribute, h } from "./dom.js";
+import { kindHue, shortType, summary } from "./bus-event.js";
+import { milliseconds, number } from "./format.js";
+import { hueOf } from "./hue.js";
+import { trace } from "./trace.js";
+
+/**
+ * Draws a trace twice: lanes, one a process, to see who worked when; and the tree of causes with a bar and the time of
+ * each event. `open({ topic, event })` is called for the event a person picks.
+ */
+export function waterfall(entries, open) {
+  const { steps, processes, total } = trace(entries);
+  if (steps.length === 0) return h("p", { class: "trace-note" }, "Nothing of this is on the log any more.");
+  const scale = Math.max(total, 1);
+  return h("div", { class: "waterfall", data: { steps: steps.length } },
+    h("p", { class: "trace-note" },
+      `${number(steps.length)} events by ${number(processes.length)} processes in `,
+      h("strong", {}, milliseconds(total))),
+    lanes(steps, processes, scale),
+    tree(steps, scale, open));
+}
+
+/** Long bars lie below short ones, so that none hides another. */
+function lanes(steps, processes, scale) {
+  const longestFirst = steps.toSorted((one, other) => (other.to - other.from) - (one.to - one.from));
+  const bars = (process) => longestFirst.filter((step) => step.process === process).map((step) => bar(step, scale));
+  return h("div", { class: "lanes", "aria-hidden": "true" },
+    axis(scale),
+    processes.map((process) => h("div", { class: "lane", style: { "--hue": hueOf(process) } },
+      h("span", { class: "lane-name", title: process }, process),
+      h("span", { class: "lane-line" }, bars(process)))));
+}
+
+function axis(scale) {
+  const tick = (part) => h("span", { class: "tick", style: { "--from": String(part) } }, milliseconds(part * scale));
+  return h("div", { class: "lane lane-axis" },
+    h("span", { class: "lane-name" }, "Process"),
+    h("span", { class: "lane-line" }, [0, 0.25, 0.5, 0.75, 1].map(tick)));
+}
+
+function bar(step, scale) {
+  return h("span", {
+    class: "bar", title: `${step.process}: ${step.topic} at ${milliseconds(step.to)}`,
+    style: { "--from": String(step.from / scale), "--to": String(step.to / scale), "--kind": kindHue(step.kind) },
+  });
+}
+
+function tree(steps, scale, open) {
+  const rows = steps.map((step) => row(step, scale, (element) => {
+    for (const other of rows) attribute(other, "aria-current", other === element ? "true" : null);
+    open(step);
+  }));
+  return h("ol", { class: "trace-tree", "aria-label": "What it caused, in order of causes" },
+    rows.map((element) => h("li", {}, element)));
+}
+
+function row(step, scale, choose) {
+  const element = h("button", {
+    type: "button", class: "trace-row", style: { "--depth": step.depth, "--hue": hueOf(step.process) },
+    data: { topic: step.topic, process: step.process }, on: { click: () => choose(element) },
+  },
+  h("span", { class: "trace-what" },
+    h("span", { class: "kind", style: { "--kind": kindHue(step.kind) } }, step.kind),
+    h("span", { class: "trace-words" },
+      h("span", { class: "trace-topic" }, h("b", {}, shortType(step.event)), ` ${step.topic}`),
+      h("span", { class: "trace-process" }, [step.process, summary(step.event)].filter(Boolean).join(" — ")))),
+  h("span", { class: "trace-bar", "aria-hidden": "true" }, bar(step, scale)),
+  h("span", { class: "trace-time" }, `+${milliseconds(step.to)}`));
+  return element;
+}
