@@ -99,8 +99,19 @@ let package = Package(
         executable("searchbus-gateway", ["Bus", "Gateway"]),
         executable("searchbus-interactor", ["AppModel", "Components", "Interactors"]),
         executable("searchbus-searcher", ["AppModel", "Backends", "Components", "SearchIndex", "Searchers"]),
+        .target(
+            name: "BusTesting",
+            dependencies: ["Broker", "Bus", "Wire"],
+            path: "Tests/BusTesting",
+            swiftSettings: settings
+        ),
         tests("Broker", ["Broker", "Bus"]),
-        tests("Bus", ["Bus"]),
+        tests("Bus", ["Bus", "BusTesting"]),
+        tests("Components", ["AppModel", "Bus", "BusTesting", "Components", "Interactors", "SearchModel"]),
+        tests(
+            "Searchers",
+            ["AppModel", "Backends", "Bus", "BusTesting", "Components", "Interactors", "SearchModel", "Searchers"]
+        ),
         tests("AppFile", ["AppFile", "AppModel", "Interactors", "SearchModel"]),
         tests("Interactors", ["Interactors", "SearchModel"]),
         tests("SearchModel", ["SearchModel"]),

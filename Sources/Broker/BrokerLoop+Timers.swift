@@ -41,7 +41,7 @@ extension BrokerLoop {
     private func publishStatus() throws {
         let data: JSON = [
             "name": "broker", "role": "broker", "pid": JSON(Int(getpid())), "uptimeSeconds": .number(statistics.uptime),
-            "memoryBytes": JSON(ProcessMemory.residentBytes()),
+            "memoryBytes": JSON(ProcessMemory.privateBytes()),
             "eventsPerSecond": .number(statistics.takeRate()), "head": .string(store.head.description),
             "log": statistics.json(trimmed: store.trimmed, events: store.approximateCount),
             "cursors": .object(

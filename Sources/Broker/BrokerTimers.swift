@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
 // Part of SearchBus.
 
-/// When the broker's regular work is due. Pure: the time is given.
+/// When the broker's regular work is due.
+///
+/// Pure: the time is given.
 struct BrokerTimers {
     /// What is done regularly.
     enum Work: CaseIterable {

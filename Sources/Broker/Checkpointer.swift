@@ -6,7 +6,9 @@ import Foundation
 import GRDB
 
 /// Moves what was committed from the write-ahead log into the database file, on a queue of its own, so that no append
-/// waits for it. Passive checkpoints block neither readers nor the writer.
+/// waits for it.
+///
+/// Passive checkpoints block neither readers nor the writer.
 final class Checkpointer {
     /// The size of the write-ahead log from which it is worth the work, in bytes.
     private static let threshold = 4 << 20

@@ -5,7 +5,9 @@ import Bus
 import GRDB
 import Wire
 
-/// The log in SQLite. One process owns the file, and one thread this object.
+/// The log in SQLite.
+///
+/// One process owns the file, and one thread this object.
 final class LogStore {
     /// A topic as the store knows it.
     struct TopicEntry {

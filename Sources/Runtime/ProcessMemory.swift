@@ -5,15 +5,17 @@ import Glibc
 
 /// What a process takes of the machine's memory.
 public enum ProcessMemory {
-    /// The resident bytes of this process, from `/proc/self/statm`; zero where there is none.
-    public static func residentBytes() -> Int {
+    /// The bytes that this process has for itself alone, from `/proc/self/statm`; zero where there is none.
+    ///
+    /// Pages of libraries that other processes share are not counted: they would be counted once for each.
+    public static func privateBytes() -> Int {
         guard let file = fopen("/proc/self/statm", "r") else { return 0 }
         defer { fclose(file) }
         var buffer = [CChar](repeating: 0, count: 128)
         guard fgets(&buffer, Int32(buffer.count), file) != nil else { return 0 }
         let text = String(decoding: buffer.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
-        let fields = text.split(separator: " ")
-        guard fields.count > 1, let pages = Int(fields[1]) else { return 0 }
-        return pages * Int(sysconf(Int32(_SC_PAGESIZE)))
+        let fields = text.split(separator: " ").map { Int($0) ?? 0 }
+        guard fields.count > 2 else { return 0 }
+        return (fields[1] - fields[2]) * Int(sysconf(Int32(_SC_PAGESIZE)))
     }
 }

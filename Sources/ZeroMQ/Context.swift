@@ -3,7 +3,9 @@
 
 import CZeroMQ
 
-/// A libzmq context: the I/O thread and everything that belongs to it. One a process; may be used from any thread.
+/// A libzmq context: the I/O thread and everything that belongs to it.
+///
+/// One a process; may be used from any thread.
 public final class Context: Sendable {
     nonisolated(unsafe) let pointer: UnsafeMutableRawPointer
 

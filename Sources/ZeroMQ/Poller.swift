@@ -4,7 +4,9 @@
 import CZeroMQ
 import Glibc
 
-/// Waits until one of a few sockets, or a wake-up, has something. Belongs to the thread of the sockets.
+/// Waits until one of a few sockets, or a wake-up, has something.
+///
+/// Belongs to the thread of the sockets.
 public struct Poller: ~Copyable {
     private var items: [zmq_pollitem_t] = []
 

@@ -28,10 +28,14 @@ public enum SendResult: Sendable, Hashable {
     case unroutable
 }
 
-/// A ZeroMQ socket. It belongs to the thread that made it: libzmq's sockets may not be shared, not even under a lock
-/// (zmq_socket(3)), so this is neither copyable nor sendable. Sends and receives never block.
+/// A ZeroMQ socket.
+///
+/// It belongs to the thread that made it: libzmq's sockets may not be shared, not even under a lock (zmq_socket(3)), so
+/// this is neither copyable nor sendable. Sends and receives never block.
 public struct Socket<Role: SocketRole>: ~Copyable {
     let pointer: UnsafeMutableRawPointer
+    /// Held so that the context outlives its sockets: its end waits for all of them to be closed.
+    private let context: Context
 
     /// Makes a socket.
     ///
@@ -39,6 +43,7 @@ public struct Socket<Role: SocketRole>: ~Copyable {
     public init(_ context: Context) throws {
         guard let pointer = zmq_socket(context.pointer, Role.number) else { throw ZeroMQError(call: "zmq_socket") }
         self.pointer = pointer
+        self.context = context
     }
 
     deinit {

@@ -58,6 +58,15 @@ import Wire
         #expect(queries[2]["facets"] == ["price"] && queries[2]["numericFilters"] == nil)
     }
 
+    @Test("values and bounds that leave out the same filters come with one query")
+    func shared() throws {
+        let filters = FilterState.of((.or, "rating", [.facet("rating", 4)]))
+        let request = SearchRequest(index: "products", filters: filters, facets: ["rating"], stats: ["rating"])
+        let queries = try QueryPlan(request).queries()
+        #expect(queries.map { $0["facets"] } == [[], ["rating"]])
+        #expect(queries[1]["facetFilters"] == nil)
+    }
+
     @Test("a search for facet values leaves out the facet's own filters")
     func facetValues() throws {
         let request = SearchRequest(

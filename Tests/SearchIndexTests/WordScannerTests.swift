@@ -48,6 +48,9 @@ import Testing
             #expect(word.utf8.count <= WordScanner.longestWord)
             #expect(word.utf8.count > WordScanner.longestWord - 8)
             #expect(word.hasPrefix(String(repeating: letter, count: 20).foldedWords))
+            // One byte in front shifts the letters, so that one of them lies across the limit.
+            let shifted = ("x" + String(repeating: letter, count: 500)).foldedWords
+            #expect(shifted.utf8.count <= WordScanner.longestWord && !shifted.contains("\u{FFFD}"))
         }
     }
 

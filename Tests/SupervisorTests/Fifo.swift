@@ -7,6 +7,9 @@ import Glibc
 /// A named pipe whose end tells that everybody who held it is gone: a way to wait for the end of processes that are not
 /// our children, without asking again and again.
 final class Fifo: Sendable {
+    /// How long a writer may hold on without writing, in milliseconds.
+    private static let patience: Int32 = 20_000
+
     let path: String
     private let folder: String
     private let descriptor: Int32
@@ -25,21 +28,27 @@ final class Fifo: Sendable {
         removeDirectory(folder)
     }
 
-    /// Everything that is written until the last writer has gone; `onFirst` is called when the first of it is here.
-    func readToEnd(onFirst: @escaping @Sendable () -> Void = {}) async -> String {
+    /// Waits until the last writer has gone.
+    ///
+    /// - Parameter onFirst: Called when the first of what is written is here.
+    /// - Returns: Everything that was written; `nil` where a writer holds on for too long.
+    func readToEnd(onFirst: @escaping @Sendable () -> Void = {}) async -> String? {
         await withCheckedContinuation { continuation in
-            DispatchQueue.global().async { [self] in
-                var text: [UInt8] = []
-                var buffer = [UInt8](repeating: 0, count: 4096)
-                // Before the first writer a pipe has no end, only nothing to read.
-                var event = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
-                poll(&event, 1, -1)
-                while case let count = read(descriptor, &buffer, buffer.count), count > 0 {
-                    if text.isEmpty { onFirst() }
-                    text += buffer[..<count]
-                }
-                continuation.resume(returning: String(decoding: text, as: UTF8.self))
-            }
+            DispatchQueue.global().async { [self] in continuation.resume(returning: read(onFirst)) }
+        }
+    }
+
+    private func read(_ onFirst: () -> Void) -> String? {
+        var text: [UInt8] = []
+        var buffer = [UInt8](repeating: 0, count: 4096)
+        while true {
+            // Before the first writer a pipe has no end, only nothing to read.
+            var event = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+            guard poll(&event, 1, Self.patience) > 0 else { return nil }
+            let count = Glibc.read(descriptor, &buffer, buffer.count)
+            guard count > 0 else { return String(decoding: text, as: UTF8.self) }
+            if text.isEmpty { onFirst() }
+            text += buffer[..<count]
         }
     }
 }

@@ -18,7 +18,9 @@ struct MachineHarness {
     }
 
     static func definition(
-        _ name: String, _ role: ProcessDefinition.Role = .worker, arguments: [String] = [],
+        _ name: String,
+        _ role: ProcessDefinition.Role = .worker,
+        arguments: [String] = [],
         readiness: ProcessDefinition.Readiness = .status
     ) -> ProcessDefinition {
         ProcessDefinition(name: name, role: role, executable: "/x/\(name)", arguments: arguments, readiness: readiness)

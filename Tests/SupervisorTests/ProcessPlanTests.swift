@@ -28,7 +28,11 @@ import Wire
         """
 
     private let plan = ProcessPlan(
-        executables: "/bin/sb", appFolder: "/apps", dataDirectory: "/data", runtimeDirectory: "/run/sb")
+        executables: "/bin/sb",
+        appFolder: "/apps",
+        dataDirectory: "/data",
+        runtimeDirectory: "/run/sb"
+    )
 
     private func processes(_ edit: (String) -> String = { $0 }) throws -> [ProcessDefinition] {
         plan.processes(of: try AppFile.read(edit(Self.text)))
@@ -43,7 +47,8 @@ import Wire
             try processes().map(\.name) == [
                 "broker", "filters", "searcher-everything", "searcher-films", "interactor-box", "interactor-price",
                 "custom-sum", "gateway",
-            ])
+            ]
+        )
     }
 
     @Test func `each process gets its arguments`() throws {
@@ -54,7 +59,8 @@ import Wire
         let common = "--app /run/sb/app.json --runtime /run/sb --supervised"
         #expect(
             command("broker")
-                == "/bin/sb/searchbus-broker --data /data --runtime /run/sb --durability process --supervised")
+                == "/bin/sb/searchbus-broker --data /data --runtime /run/sb --durability process --supervised"
+        )
         #expect(command("filters") == "/bin/sb/searchbus-filters \(common)")
         #expect(command("searcher-films") == "/bin/sb/searchbus-searcher --searcher films --data /data \(common)")
         #expect(command("interactor-box") == "/bin/sb/searchbus-interactor --widget box \(common)")
@@ -68,7 +74,8 @@ import Wire
         #expect(
             custom.environment == [
                 "SEARCHBUS_RUNTIME": "/run/sb", "SEARCHBUS_WIDGET": "sum", "SEARCHBUS_APP": "/run/sb/app.json",
-            ])
+            ]
+        )
     }
 
     @Test func `options reach the processes that they concern`() throws {
@@ -78,7 +85,11 @@ import Wire
         plan.requiresAuthorization = false
         let processes = plan.processes(of: try AppFile.read(Self.text))
         #expect(processes.first?.arguments.contains("power") == true)
-        #expect(processes.last?.arguments.starts(with: ["--data", "/data", "--listen", "127.0.0.1:8080", "--web", "/web", "--no-auth"]) == true)
+        #expect(
+            processes.last?.arguments.starts(with: [
+                "--data", "/data", "--listen", "127.0.0.1:8080", "--web", "/web", "--no-auth",
+            ]) == true
+        )
     }
 
     @Test func `a searcher that asks an engine elsewhere gets the executable that can`() throws {
@@ -88,7 +99,8 @@ import Wire
             searchers: [
                 Searcher(name: "near", kind: .hits(index: "i", hitsPerPage: 1), backend: "embedded"),
                 Searcher(name: "away", kind: .hits(index: "i", hitsPerPage: 1), backend: "far"),
-            ])
+            ]
+        )
         let executables = plan.processes(of: app).filter { $0.name.hasPrefix("searcher") }.map(\.executable)
         #expect(executables == ["/bin/sb/searchbus-searcher", "/bin/sb/searchbus-searcher-http"])
     }
@@ -110,7 +122,7 @@ import Wire
 
     @Test func `where a widget stands is the gateway's business`() throws {
         let difference = try difference {
-            $0.replacing("box: { type: search-box,", with: "box: { place: top, type: search-box,")
+            $0.replacing("box: { type: search-box,", with: "box: { place: foot, type: search-box,")
         }
         #expect(difference.restarted.map(\.name) == ["gateway"])
     }

@@ -107,7 +107,10 @@ import Testing
 
     @Test func `stopping in the middle of a change starts nothing`() {
         var harness = Harness.ready()
-        changed(&harness, to: [Harness.usual[0], Harness.definition("a", arguments: ["new"]), Harness.usual[2], newGateway])
+        changed(
+            &harness,
+            to: [Harness.usual[0], Harness.definition("a", arguments: ["new"]), Harness.usual[2], newGateway]
+        )
         harness.take(harness.machine.stop(now: harness.now))
         harness.forgetActions()
         for name in ["a", "gateway", "b", "broker"] { harness.exit(name, .signal(15)) }
@@ -118,12 +121,14 @@ import Testing
     @Test func `the difference names what is new, gone and changed`() {
         let difference = AppDifference(
             from: [Harness.definition("same"), Harness.definition("gone"), Harness.definition("other")],
-            to: [Harness.definition("new"), Harness.definition("same"), Harness.definition("other", arguments: ["x"])])
+            to: [Harness.definition("new"), Harness.definition("same"), Harness.definition("other", arguments: ["x"])]
+        )
         #expect(difference.started.map(\.name) == ["new"])
         #expect(difference.stopped == ["gone"])
         #expect(difference.restarted.map(\.name) == ["other"])
         #expect(
             SupervisorReport.changed(difference).description
-                == "the app changed: starting new; stopping gone; restarting other")
+                == "the app changed: starting new; stopping gone; restarting other"
+        )
     }
 }

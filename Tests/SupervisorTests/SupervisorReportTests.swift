@@ -37,14 +37,20 @@ import Wire
 
     @Test func `the state file keeps everything`() throws {
         let state = SupervisorState(
-            pid: 1, app: "store", data: "/data", startedAt: "2026-01-01T00:00:00.000000Z", link: "http://x",
+            pid: 1,
+            app: "store",
+            data: "/data",
+            startedAt: "2026-01-01T00:00:00.000000Z",
+            link: "http://x",
             processes: [
                 .init(name: "broker", pid: 2, restarts: 0, state: .running),
                 .init(name: "a", pid: nil, restarts: 3, state: .backoff),
-            ])
+            ]
+        )
         #expect(try SupervisorState(json: JSON(parsing: state.json.bytes)) == state)
         #expect(
-            state.json["processes"]?.array?[1].text == #"{"name":"a","pid":null,"restarts":3,"state":"backoff"}"#)
+            state.json["processes"]?.array?[1].text == #"{"name":"a","pid":null,"restarts":3,"state":"backoff"}"#
+        )
     }
 
     @Test func `a state file of an unknown state is refused`() {

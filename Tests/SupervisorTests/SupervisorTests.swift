@@ -20,16 +20,26 @@ import Wire
 
     private static func shell(_ name: String, _ role: ProcessDefinition.Role, _ script: String) -> ProcessDefinition {
         ProcessDefinition(
-            name: name, role: role, executable: "/bin/sh", arguments: ["-c", script], readiness: .status)
+            name: name,
+            role: role,
+            executable: "/bin/sh",
+            arguments: ["-c", script],
+            readiness: .status
+        )
     }
 
     private func makeSupervisor(
-        _ definitions: [ProcessDefinition], in folder: String
+        _ definitions: [ProcessDefinition],
+        in folder: String
     ) -> (Supervisor, AsyncStream<Supervisor.Message>) {
         let (messages, continuation) = AsyncStream.makeStream(of: Supervisor.Message.self)
         let supervisor = Supervisor(
-            app: "test", definitions: definitions, dataDirectory: folder, runtimeDirectory: folder,
-            launcher: SystemLauncher(), listener: Listener(names: definitions.map(\.name))
+            app: "test",
+            definitions: definitions,
+            dataDirectory: folder,
+            runtimeDirectory: folder,
+            launcher: SystemLauncher(),
+            listener: Listener(names: definitions.map(\.name))
         ) { continuation.yield($0) }
         return (supervisor, messages)
     }
@@ -41,7 +51,9 @@ import Wire
             [
                 Self.shell("broker", .broker, "exec cat"), Self.shell("a", .worker, "exec cat"),
                 Self.shell("gateway", .gateway, "echo ready http://x/; exec cat"),
-            ], in: folder)
+            ],
+            in: folder
+        )
         let running = Task { await supervisor.run() }
         var first: Int32?
         var stopped: [String] = []

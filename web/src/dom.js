@@ -51,6 +51,7 @@ export function text(element, value) {
 export function keyed(parent, items, { key, create, update }) {
   const old = parent.keyedElements ?? new Map();
   const next = new Map();
+  const focused = document.activeElement;
   let place = parent.firstChild;
   for (const item of items) {
     const name = key(item);
@@ -63,6 +64,8 @@ export function keyed(parent, items, { key, create, update }) {
   }
   for (const [name, element] of old) if (!next.has(name)) element.remove();
   parent.keyedElements = next;
+  // A node that is moved loses the focus, and with it the person at the keyboard their place.
+  if (focused !== document.activeElement && parent.contains(focused)) focused.focus({ preventScroll: true });
 }
 
 /** A URL that may be loaded as an image, or null: https, this server, and image data, as the security policy says. */

@@ -6,7 +6,9 @@ import Synchronization
 import Wire
 import ZeroMQ
 
-/// The log, reached over ZeroMQ. One a process; may be used from any task.
+/// The log, reached over ZeroMQ.
+///
+/// One a process; may be used from any task.
 ///
 /// One thread owns both sockets. Requests that get no answer are sent again, which is harmless: the broker knows appends
 /// that it has seen. Subscriptions survive restarts of the broker.

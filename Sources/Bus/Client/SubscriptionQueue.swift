@@ -4,8 +4,10 @@
 import Synchronization
 import Wire
 
-/// Where the socket thread leaves events and one task takes them. Bounded: a full queue pauses its subscription, which
-/// later fetches what it missed from the log, so a slow reader costs the process no memory.
+/// Where the socket thread leaves events and one task takes them.
+///
+/// Bounded: a full queue pauses its subscription, which later fetches what it missed from the log, so a slow reader
+/// costs the process no memory.
 final class SubscriptionQueue: EventSubscription {
     /// How many events may wait before the subscription is paused.
     static let limit = 2048

@@ -26,7 +26,9 @@ public protocol EventLog: Sendable {
     func subscribe(to prefixes: [TopicPrefix], after sequence: SequenceNumber) async throws -> any EventSubscription
 }
 
-/// A running subscription. Belongs to one task.
+/// A running subscription.
+///
+/// Belongs to one task.
 public protocol EventSubscription: AnyObject, Sendable {
     /// The events that have come since the last call, at least one, in order on each topic.
     ///

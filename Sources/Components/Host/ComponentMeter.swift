@@ -5,7 +5,9 @@ import Bus
 import Synchronization
 import Wire
 
-/// What a component counts of its work, for its status events. May be used from any task.
+/// What a component counts of its work, for its status events.
+///
+/// May be used from any task.
 public final class ComponentMeter: Sendable {
     private struct State {
         var cursor = SequenceNumber.zero

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
 // Part of SearchBus.
 
-/// The states of the sessions that were used last. Bounded: what falls out is read back from the log when it is needed.
+/// The states of the sessions that were used last.
+///
+/// Bounded: what falls out is read back from the log when it is needed.
 package struct SessionCache<State> {
     private struct Entry {
         var state: State

@@ -95,7 +95,7 @@ public struct WorkerProcess: Sendable {
         while true {
             var data = JSONObject([
                 ("name", .string(name)), ("role", .string(role)), ("component", .string(component)),
-                ("pid", JSON(Int(getpid()))), ("memoryBytes", JSON(ProcessMemory.residentBytes())),
+                ("pid", JSON(Int(getpid()))), ("memoryBytes", JSON(ProcessMemory.privateBytes())),
                 ("reads", JSON(reads)), ("writes", JSON(writes)),
             ])
             for member in meter.report().members { data[member.key] = member.value }

@@ -5,8 +5,9 @@ import Bus
 import Interactors
 import Wire
 
-/// Runs one widget in a process of its own. Programs with a widget type of their own call the same function with their
-/// own interactor.
+/// Runs one widget in a process of its own.
+///
+/// Programs with a widget type of their own call the same function with their own interactor.
 public enum WidgetWorker {
     /// Works until the process is asked to end.
     ///

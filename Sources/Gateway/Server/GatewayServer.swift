@@ -30,6 +30,7 @@ public final class GatewayServer: Sendable {
     let metrics = GatewayMetrics()
     private let registry: ConnectionRegistry
     private let state = Mutex(State.ready)
+    private let served = Mutex<RouteTable?>(nil)
 
     /// Makes a gateway over a bus.
     ///
@@ -77,6 +78,9 @@ public final class GatewayServer: Sendable {
         }
     }
 
+    /// What is served, once the gateway runs.
+    var routes: RouteTable? { served.withLock { $0 } }
+
     /// Ends `run`: no new requests, an end to every stream, answers to what is under way.
     public func stop() {
         let group = state.withLock { state -> ServiceGroup? in
@@ -99,8 +103,10 @@ public final class GatewayServer: Sendable {
         let api = GatewayAPI(
             configuration: configuration, log: log, hub: hub, registry: registry, metrics: metrics,
             authenticator: authenticator, files: files, origin: origin, isBusConnected: isBusConnected)
+        let routes = api.routes
+        served.withLock { $0 = routes }
         let responder = GatewayResponder(
-            table: api.routes, hosts: hosts, authenticator: authenticator, metrics: metrics,
+            table: routes, hosts: hosts, authenticator: authenticator, metrics: metrics,
             bodyLimit: configuration.limits.bodySize, files: { try api.file($0, path: $1) })
         let pulse = GatewayPulse(hub: hub, log: log, metrics: metrics) { [files, isDevelopment = configuration.isDevelopment] in
             if isDevelopment { files.refresh() }

@@ -51,7 +51,7 @@ struct GatewayPulse: Service {
             "turnMicros": [
                 "p50": JSON(counts.recentLatency(quantile: 0.5)), "p99": JSON(counts.recentLatency(quantile: 0.99)),
             ],
-            "memoryBytes": JSON(ProcessMemory.residentBytes()),
+            "memoryBytes": JSON(ProcessMemory.privateBytes()),
             "uptimeSeconds": rounded((ContinuousClock.now - metrics.startedAt).inSeconds),
             "reads": ["view/", "outcome/", "status/"], "writes": ["intent/"],
         ]

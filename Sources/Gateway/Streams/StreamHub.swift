@@ -40,6 +40,9 @@ final class StreamHub: Service {
     /// Whether the subscription runs.
     var isJoined: Bool { state.withLock { $0.isJoined } }
 
+    /// How many streams are open.
+    var streamCount: Int { state.withLock { $0.streams.count } }
+
     /// What is known of the processes.
     var board: ProcessBoard { state.withLock { $0.board } }
 

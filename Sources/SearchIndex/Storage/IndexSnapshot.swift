@@ -91,9 +91,9 @@ final class IndexSnapshot {
     private func rows(of expression: String, table: String, in database: Database) throws -> RowSet {
         var found = RowSet(capacity: columns.rowCount)
         let statement = try database.cachedStatement(sql: "SELECT rowid FROM \(table) WHERE \(table) MATCH ?")
-        let cursor = try Int64.fetchCursor(statement, arguments: [expression])
-        while let identifier = try cursor.next() {
-            guard identifier >= 0, identifier < rows.count else { continue }
+        try statement.setArguments([expression])
+        try statement.forEachInteger { identifier in
+            guard identifier >= 0, identifier < rows.count else { return }
             let row = rows[Int(identifier)]
             if row != .max { found.insert(Int(row)) }
         }

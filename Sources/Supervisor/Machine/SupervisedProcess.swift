@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
 // Part of SearchBus.
 
-/// What the supervisor knows about one process. All times are since the supervisor began.
+/// What the supervisor knows about one process.
+///
+/// All times are since the supervisor began.
 struct SupervisedProcess: Sendable {
     /// Where a process is in its life.
     enum Phase: Hashable {

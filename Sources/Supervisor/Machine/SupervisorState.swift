@@ -87,7 +87,8 @@ extension SupervisorState: JSONConvertible {
                     "name": .string(process.name), "pid": JSON(process.pid), "restarts": JSON(process.restarts),
                     "state": .string(process.state.rawValue),
                 ]
-            })
+            }
+        )
         return .object(object)
     }
 }

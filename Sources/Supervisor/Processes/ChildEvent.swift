@@ -13,8 +13,14 @@ public enum ChildEvent: Sendable, Hashable {
 public protocol ProcessLauncher: Sendable {
     /// Runs a process until it ends, with its standard input held open.
     ///
-    /// - Parameter onEvent: Called in order, never twice at once.
-    func run(_ definition: ProcessDefinition, onEvent: @escaping @Sendable (ChildEvent) async -> Void) async -> ProcessExit
+    /// - Parameters:
+    ///   - definition: What is started.
+    ///   - onEvent: Called in order, never twice at once.
+    /// - Returns: How it ended.
+    func run(
+        _ definition: ProcessDefinition,
+        onEvent: @escaping @Sendable (ChildEvent) async -> Void
+    ) async -> ProcessExit
 
     /// Asks a process and its descendants to end.
     func signal(pid: Int32, _ signal: SupervisorStateMachine.Signal)

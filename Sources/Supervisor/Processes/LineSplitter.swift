@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: MIT
 // Part of SearchBus.
 
-/// Cuts what a process writes into lines. Control characters are left out: what a child repeats from the outside must not
-/// move the cursor of the supervisor's terminal.
+/// Cuts what a process writes into lines.
+///
+/// Control characters are left out: what a child repeats from the outside must not move the cursor of the supervisor's
+/// terminal.
 struct LineSplitter {
     /// How long a line may be; the rest of a longer one becomes the next.
     static let limit = 8192
@@ -31,6 +33,10 @@ struct LineSplitter {
     private mutating func cut() -> String {
         defer { pending.removeAll(keepingCapacity: true) }
         let text = String(decoding: pending, as: UTF8.self)
-        return String(String.UnicodeScalarView(text.unicodeScalars.filter { $0 == "\t" || $0.value >= 0x20 && !(0x7f...0x9f).contains($0.value) }))
+        return String(
+            String.UnicodeScalarView(
+                text.unicodeScalars.filter { $0 == "\t" || $0.value >= 0x20 && !(0x7f...0x9f).contains($0.value) }
+            )
+        )
     }
 }

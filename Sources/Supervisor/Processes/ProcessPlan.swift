@@ -155,7 +155,8 @@ public struct ProcessPlan: Sendable, Hashable {
                     "name": .string(state.name), "searchers": JSON(state.searchers),
                     "initial": app.initialFilterState(state.name).json,
                 ]
-            })
+            }
+        )
     }
 
     /// What the widgets have a searcher count.

@@ -10,7 +10,8 @@ public struct SystemLauncher: ProcessLauncher {
     public init() {}
 
     public func run(
-        _ definition: ProcessDefinition, onEvent: @escaping @Sendable (ChildEvent) async -> Void
+        _ definition: ProcessDefinition,
+        onEvent: @escaping @Sendable (ChildEvent) async -> Void
     ) async -> ProcessExit {
         do {
             let result = try await Subprocess.run(
@@ -52,7 +53,9 @@ public struct SystemLauncher: ProcessLauncher {
             arguments: Arguments(definition.arguments),
             environment: .inherit.updating(
                 Dictionary(
-                    uniqueKeysWithValues: definition.environment.map { (Environment.Key(stringLiteral: $0), $1) })),
+                    uniqueKeysWithValues: definition.environment.map { (Environment.Key(stringLiteral: $0), $1) }
+                )
+            ),
             workingDirectory: definition.workingDirectory.map { FilePath($0) },
             platformOptions: options
         )

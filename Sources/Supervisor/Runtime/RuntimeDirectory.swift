@@ -7,8 +7,10 @@ import Wire
 
 /// Where the sockets of an app live.
 public enum RuntimeDirectory {
-    /// The directory for a data directory: `run` within it or, where a socket's path would be too long for the system,
-    /// one below `/tmp` that is named after it. The same on every call, so that commands find a running app.
+    /// The directory for a data directory.
+    ///
+    /// It is `run` within that or, where a socket's path would be too long for the system, one below `/tmp` that is named
+    /// after it. The same on every call, so that commands find a running app.
     public static func path(forData data: String) -> String {
         let inside = "\(absolute(data))/run"
         if (try? BusEndpoints(runtimeDirectory: inside)) != nil { return inside }

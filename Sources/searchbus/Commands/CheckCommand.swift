@@ -52,7 +52,8 @@ struct CheckCommand: ParsableCommand {
                         "line": JSON(problem.line), "column": JSON(problem.column), "message": .string(problem.message),
                         "remedy": .string(problem.remedy),
                     ]
-                }),
+                }
+            ),
         ]
     }
 

@@ -29,11 +29,17 @@ struct LinkCommand: ParsableCommand {
                 let known = state.link.flatMap(URL.init(string:)), let host = known.host
             else {
                 throw SearchBusError(
-                    .brokerUnavailable, "No app runs on \(location.data).", remedy: "Start it with `searchbus up`.")
+                    .brokerUnavailable,
+                    "No app runs on \(location.data).",
+                    remedy: "Start it with `searchbus up`."
+                )
             }
             let port = UInt16(exactly: known.port ?? 80) ?? 80
             let response = try LoopbackRequest(
-                host: host, port: port, path: "/api/links", bearer: Self.key(in: location)
+                host: host,
+                port: port,
+                path: "/api/links",
+                bearer: Self.key(in: location)
             )
             .send()
             let link = try Self.link(response, known: known)
@@ -53,7 +59,10 @@ struct LinkCommand: ParsableCommand {
             let problem = body.flatMap { try? SearchBusError(json: $0) }
             let detail = body?["detail"]?.string ?? "The gateway answered with status \(response.status)."
             throw SearchBusError(
-                problem?.code ?? (response.status == 401 ? .unauthorized : .notPermitted), detail, remedy: problem?.remedy)
+                problem?.code ?? (response.status == 401 ? .unauthorized : .notPermitted),
+                detail,
+                remedy: problem?.remedy
+            )
         }
         return URL(string: link, relativeTo: known)?.absoluteString ?? link
     }

@@ -39,7 +39,11 @@ struct SendCommand: ParsableCommand {
                 defer { client.close() }
                 let sender = IntentSender(log: client, app: location.runningApp(), timeout: .seconds(timeout))
                 let outcome = try await sender.send(
-                    intent, data: try Self.details(data), to: widget, session: session)
+                    intent,
+                    data: try Self.details(data),
+                    to: widget,
+                    session: session
+                )
                 guard json || outcome.result != "rejected" else { throw outcome.rejection }
                 Terminal.output.print(json ? outcome.json.text : outcome.result)
                 if outcome.result == "rejected" { throw outcome.rejection }
@@ -54,12 +58,18 @@ struct SendCommand: ParsableCommand {
             let value = try JSON(parsing: text)
             guard value.object != nil else {
                 throw SearchBusError(
-                    .invalidArgument, "The details are not a JSON object.", remedy: #"Write for example '{"query":"sam"}'."#)
+                    .invalidArgument,
+                    "The details are not a JSON object.",
+                    remedy: #"Write for example '{"query":"sam"}'."#
+                )
             }
             return value
         } catch let error as JSONError {
             throw SearchBusError(
-                .malformedJSON, "The details are not JSON: \(error).", remedy: #"Write for example '{"query":"sam"}'."#)
+                .malformedJSON,
+                "The details are not JSON: \(error).",
+                remedy: #"Write for example '{"query":"sam"}'."#
+            )
         }
     }
 }

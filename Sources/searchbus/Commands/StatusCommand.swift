@@ -32,7 +32,10 @@ struct StatusCommand: ParsableCommand {
                 let state = SupervisorState.read(from: location.runtime)
                 guard location.hasSocket, state?.isAlive != false else {
                     throw SearchBusError(
-                        .brokerUnavailable, "No app runs on \(location.data).", remedy: "Start it with `searchbus up`.")
+                        .brokerUnavailable,
+                        "No app runs on \(location.data).",
+                        remedy: "Start it with `searchbus up`."
+                    )
                 }
                 let client = try location.connect()
                 defer { client.close() }

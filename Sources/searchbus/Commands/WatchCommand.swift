@@ -42,7 +42,11 @@ struct WatchCommand: ParsableCommand {
                 let client = try options.location().connect()
                 defer { client.close() }
                 try await EventPrinter(
-                    log: client, prefixes: Self.prefixes(topics), session: session, limit: count, isJSON: json
+                    log: client,
+                    prefixes: Self.prefixes(topics),
+                    session: session,
+                    limit: count,
+                    isJSON: json
                 )
                 .run(after: start)
             }

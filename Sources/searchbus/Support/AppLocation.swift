@@ -57,8 +57,10 @@ struct AppLocation: Sendable, Hashable {
     func connect(timeout: Duration = .seconds(3)) throws -> BusClient {
         guard hasSocket else {
             throw SearchBusError(
-                .brokerUnavailable, "No app runs on \(data).",
-                remedy: "Start it with `searchbus up`, or name another one with --data or --runtime.")
+                .brokerUnavailable,
+                "No app runs on \(data).",
+                remedy: "Start it with `searchbus up`, or name another one with --data or --runtime."
+            )
         }
         return try BusClient(endpoints: try endpoints, requestTimeout: timeout)
     }
@@ -72,7 +74,8 @@ struct AppLocation: Sendable, Hashable {
     private static func onlyFolder(canBeNew: Bool) throws -> String {
         let names = ((try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []).sorted().filter { name in
             var isFolder: ObjCBool = false
-            return FileManager.default.fileExists(atPath: "\(folder)/\(name)", isDirectory: &isFolder) && isFolder.boolValue
+            return FileManager.default.fileExists(atPath: "\(folder)/\(name)", isDirectory: &isFolder)
+                && isFolder.boolValue
         }
         if names.count == 1 { return "\(folder)/\(names[0])" }
         if canBeNew, let file = try? AppFilePath(nil), let app = try? file.load() {
@@ -80,12 +83,16 @@ struct AppLocation: Sendable, Hashable {
         }
         guard names.isEmpty else {
             throw SearchBusError(
-                .invalidArgument, "Several apps have data in \(folder): \(names.joined(separator: ", ")).",
-                remedy: "Choose one with --data \(folder)/\(names[0]).")
+                .invalidArgument,
+                "Several apps have data in \(folder): \(names.joined(separator: ", ")).",
+                remedy: "Choose one with --data \(folder)/\(names[0])."
+            )
         }
         throw SearchBusError(
-            .dataDirectoryUnusable, "No app has data in \(folder) of this folder.",
-            remedy: "Run this where `searchbus up` was started, or name the data directory with --data.")
+            .dataDirectoryUnusable,
+            "No app has data in \(folder) of this folder.",
+            remedy: "Run this where `searchbus up` was started, or name the data directory with --data."
+        )
     }
 }
 

@@ -88,8 +88,10 @@ struct AppRunner: Sendable {
                 guard changed != current else { continue }
                 guard changed.name == app.name else {
                     throw SearchBusError(
-                        .invalidAppFile, "the app is now called `\(changed.name)`",
-                        remedy: "Start `searchbus up` again for an app with another name.")
+                        .invalidAppFile,
+                        "the app is now called `\(changed.name)`",
+                        remedy: "Start `searchbus up` again for an app with another name."
+                    )
                 }
                 try write(changed)
                 current = changed
@@ -116,7 +118,9 @@ struct AppRunner: Sendable {
             guard let controller = widget.controller, var members = widget.json.object else { return widget.json }
             members["controller"] = nil
             let isWhole = controller.hasPrefix("/")
-            members["controllerFile"] = .string(isWhole ? controller : RuntimeDirectory.absolute("\(folder)/\(controller)"))
+            members["controllerFile"] = .string(
+                isWhole ? controller : RuntimeDirectory.absolute("\(folder)/\(controller)")
+            )
             return .object(members)
         }
         object["widgets"] = .array(widgets)

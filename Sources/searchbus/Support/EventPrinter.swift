@@ -69,6 +69,7 @@ struct EventPrinter: Sendable {
             let room = max(16, width - head.count - what.count)
             if data.count > room { data = data.prefix(room - 1) + "…" }
         }
-        return terminal.styled(head, .faint) + terminal.styled("\(event.topic)", .cyan) + "  \(event.typeSuffix)  " + data
+        return terminal.styled(head, .faint) + terminal.styled("\(event.topic)", .cyan) + "  \(event.typeSuffix)  "
+            + data
     }
 }

@@ -62,7 +62,11 @@ struct IndexImport {
         let began = clock.now
         var counts = ImportProgress()
         var bar = ProgressBar(
-            title: command.name, total: totalSize, terminal: command.json ? nil : .error, began: began)
+            title: command.name,
+            total: totalSize,
+            terminal: command.json ? nil : .error,
+            began: began
+        )
         var waiting = command.files[...]
         var current: (reader: RecordReader, file: FileHandle)?
         var finished = ImportProgress()
@@ -131,14 +135,20 @@ struct IndexImport {
 
     private static func readSettings(_ path: String) throws -> IndexSettings {
         guard let bytes = AtomicFile.read(path) else {
-            throw SearchBusError(.invalidArgument, "The settings file \(path) cannot be read.", remedy: "Check the path.")
+            throw SearchBusError(
+                .invalidArgument,
+                "The settings file \(path) cannot be read.",
+                remedy: "Check the path."
+            )
         }
         do {
             return try IndexSettings(json: JSON(parsing: bytes))
         } catch let error as JSONError {
             throw SearchBusError(
-                .malformedJSON, "The settings file \(path) is wrong: \(error).",
-                remedy: "Correct it: a JSON object with searchableAttributes, attributesForFaceting and the like.")
+                .malformedJSON,
+                "The settings file \(path) is wrong: \(error).",
+                remedy: "Correct it: a JSON object with searchableAttributes, attributesForFaceting and the like."
+            )
         }
     }
 }

@@ -56,8 +56,10 @@ struct IntentSender: Sendable {
         }
         if let app, !Self.addressees(of: app).contains(addressee) {
             throw SearchBusError(
-                .unknownAddressee, "The app has no widget, searcher or filter state `\(addressee)`.",
-                remedy: "It has: \(Self.addressees(of: app).joined(separator: ", ")).")
+                .unknownAddressee,
+                "The app has no widget, searcher or filter state `\(addressee)`.",
+                remedy: "It has: \(Self.addressees(of: app).joined(separator: ", "))."
+            )
         }
         let started = try await log.latest(LatestQuery([TopicPrefix(.intent)], session: session, limit: 1))
         let draft = try Self.draft(intent, data, to: addressee, session)
@@ -67,7 +69,11 @@ struct IntentSender: Sendable {
         let receipt = try await log.append(drafts, moving: nil)
         let outcome = try await outcome(of: draft.id, from: subscription, addressee: addressee)
         return Sent(
-            id: draft.id, sequence: receipt.last, result: String(outcome.typeSuffix), data: try outcome.data())
+            id: draft.id,
+            sequence: receipt.last,
+            result: String(outcome.typeSuffix),
+            data: try outcome.data()
+        )
     }
 
     /// Whoever takes intents of users: widgets, filter states, and searchers that have a process.
@@ -81,7 +87,12 @@ struct IntentSender: Sendable {
         return try names.map { try draft("start", [:], to: $0, session) }
     }
 
-    private static func draft(_ intent: String, _ data: JSON, to addressee: String, _ session: String) throws -> EventDraft {
+    private static func draft(
+        _ intent: String,
+        _ data: JSON,
+        to addressee: String,
+        _ session: String
+    ) throws -> EventDraft {
         let id = Identifier.make()
         return EventDraft(
             topic: try Topic(.intent, addressee, session: session),
@@ -94,7 +105,9 @@ struct IntentSender: Sendable {
     }
 
     private func outcome(
-        of id: String, from subscription: any EventSubscription, addressee: String
+        of id: String,
+        from subscription: any EventSubscription,
+        addressee: String
     ) async throws -> Event {
         try await withThrowingTaskGroup(of: Event?.self) { group in
             group.addTask {
@@ -112,8 +125,10 @@ struct IntentSender: Sendable {
             defer { group.cancelAll() }
             guard let event = try await group.next() ?? nil else {
                 throw SearchBusError(
-                    .backendTimeout, "There was no outcome of the intent in \(timeout / .seconds(1)) s; it stays on the log.",
-                    remedy: "`searchbus status` tells whether `\(addressee)` runs.")
+                    .backendTimeout,
+                    "There was no outcome of the intent in \(timeout / .seconds(1)) s; it stays on the log.",
+                    remedy: "`searchbus status` tells whether `\(addressee)` runs."
+                )
             }
             return event
         }

@@ -18,7 +18,9 @@ struct LoopbackRequest {
             guard let end = bytes.firstRange(of: Array("\r\n\r\n".utf8)) else { throw Self.malformed }
             let lines = String(decoding: bytes[..<end.lowerBound], as: UTF8.self).split(separator: "\r\n")
             let words = lines.first?.split(separator: " ") ?? []
-            guard words.count >= 2, words[0].hasPrefix("HTTP/1."), let status = Int(words[1]) else { throw Self.malformed }
+            guard words.count >= 2, words[0].hasPrefix("HTTP/1."), let status = Int(words[1]) else {
+                throw Self.malformed
+            }
             self.status = status
             let isChunked = lines.contains {
                 $0.lowercased().hasPrefix("transfer-encoding:") && $0.lowercased().hasSuffix("chunked")
@@ -37,7 +39,9 @@ struct LoopbackRequest {
             var body: [UInt8] = []
             while let line = rest.firstRange(of: Array("\r\n".utf8)) {
                 let size = String(decoding: rest[..<line.lowerBound], as: UTF8.self).prefix { $0.isHexDigit }
-                guard let count = Int(size, radix: 16), count <= rest.endIndex - line.upperBound else { throw malformed }
+                guard let count = Int(size, radix: 16), count <= rest.endIndex - line.upperBound else {
+                    throw malformed
+                }
                 if count == 0 { return body }
                 body += rest[line.upperBound..<(line.upperBound + count)]
                 rest = rest[(line.upperBound + count)...].dropFirst(2)
@@ -64,7 +68,8 @@ struct LoopbackRequest {
         let name = host.contains(":") ? "[\(host)]" : host
         return Array(
             ("POST \(path) HTTP/1.1\r\nHost: \(name):\(port)\r\n\(authorization)Content-Type: application/json\r\n"
-                + "Accept: application/json\r\nContent-Length: 2\r\nConnection: close\r\n\r\n{}").utf8)
+                + "Accept: application/json\r\nContent-Length: 2\r\nConnection: close\r\n\r\n{}").utf8
+        )
     }
 
     /// Sends the request and reads the whole answer.

@@ -12,7 +12,10 @@ struct ImportProgress: Sendable, Hashable {
     /// This progress with that in another file added.
     func adding(_ other: RecordReader.Progress) -> ImportProgress {
         ImportProgress(
-            bytes: bytes + other.bytes, records: records + other.records, skipped: skipped + other.skipped)
+            bytes: bytes + other.bytes,
+            records: records + other.records,
+            skipped: skipped + other.skipped
+        )
     }
 }
 

@@ -12,11 +12,12 @@ struct StatusCollector: Sendable {
         self.log = log
     }
 
-    /// What each process said, by name.
+    /// Listens for a while.
     ///
     /// - Parameters:
     ///   - names: Whom to wait for; with nobody named, the whole time is listened.
     ///   - time: How long to listen at the most.
+    /// - Returns: What each process said, by name.
     /// - Throws: `SearchBusError` where the broker does not answer.
     func collect(expecting names: Set<String>, for time: Duration) async throws -> [String: JSON] {
         let subscription = try await log.subscribe(to: [TopicPrefix(.status)], after: .zero)

@@ -51,7 +51,9 @@ struct Terminal: Sendable {
     /// Writes a text.
     func write(_ text: String) { write(Array(text.utf8)) }
 
-    /// Writes bytes. A reader that has gone away is no failure: the signal of the pipe ends the process, or nobody cares.
+    /// Writes bytes.
+    ///
+    /// A reader that has gone away is no failure: the signal of the pipe ends the process, or nobody cares.
     func write(_ bytes: [UInt8]) {
         var rest = bytes[...]
         while !rest.isEmpty {

@@ -23,11 +23,14 @@ struct TerminationSignals: Sendable {
         let waiter = Unmanaged.passRetained(Waiter(signals: signals, continuation: continuation))
         var thread = pthread_t()
         let code = pthread_create(
-            &thread, nil,
+            &thread,
+            nil,
             { argument in
                 guard let argument else { return nil }
                 Unmanaged<Waiter>.fromOpaque(argument).takeRetainedValue().wait()
-            }, waiter.toOpaque())
+            },
+            waiter.toOpaque()
+        )
         precondition(code == 0, "the process may start no more threads (\(String(cString: strerror(code))))")
         pthread_detach(thread)
     }

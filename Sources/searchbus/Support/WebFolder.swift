@@ -8,8 +8,9 @@ enum WebFolder {
     /// How far above the executables the files of a checked-out repository are looked for.
     private static let levels = 5
 
-    /// The folder with the console's files that belongs to executables: where an installation puts it, or in the
-    /// repository that they were built from. `nil` where there is none.
+    /// The folder with the console's files that belongs to executables.
+    ///
+    /// It is where an installation puts it, or in the repository that they were built from; `nil` where there is none.
     static func find(near executables: String, exists: (String) -> Bool = { access($0, R_OK) == 0 }) -> String? {
         candidates(near: executables).first { exists("\($0)/index.html") }
     }

@@ -53,12 +53,15 @@ final class MemoryLog: EventLog {
         }
     }
 
-    /// Puts a new, empty log in the place of this one.
-    func replace(epoch: String) {
+    /// Puts a new log in the place of this one, and what is in it from the beginning.
+    func replace(epoch: String, _ fill: (MemoryLog) -> Void = { _ in }) {
         let subscriptions = state.withLock { state in
-            state = State(epoch: epoch, subscriptions: state.subscriptions)
-            return state.subscriptions.values
+            let subscriptions = state.subscriptions.values
+            // As with the real one, a subscription ends with its log.
+            state = State(epoch: epoch)
+            return subscriptions
         }
+        fill(self)
         for subscription in subscriptions { subscription.fail(SearchBusError(.epochChanged, "The log is now \(epoch).")) }
     }
 

@@ -51,7 +51,7 @@ final class RawSocket: Sendable {
             var place = 0
             while place < bytes.count {
                 let count = bytes[place...].withUnsafeBytes {
-                    Glibc.send(file, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL.rawValue))
+                    Glibc.send(file, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
                 }
                 guard count > 0 else { return }
                 place += count
@@ -111,6 +111,6 @@ func eventually(
     while try await !isSo() {
         guard ContinuousClock.now < deadline else { throw SocketFailure(description: "never: \(what)") }
         await Task.yield()
-        try await onThread { _ = usleep(2_000) }
+        await onThread { _ = usleep(2_000) }
     }
 }

@@ -3,6 +3,7 @@
 
 import Bus
 import Foundation
+import Logging
 import Synchronization
 import Testing
 import Wire
@@ -49,6 +50,11 @@ final class TestGateway: Sendable {
         }
     }
 
+    /// Starts a gateway that runs until the process ends.
+    static func start() async throws -> TestGateway {
+        try await TestGateway(log: MemoryLog(), change: { _ in }, isBusConnected: { true })
+    }
+
     private init(
         log: MemoryLog, change: (inout GatewayConfiguration) throws -> Void,
         isBusConnected: @escaping @Sendable () -> Bool
@@ -84,13 +90,15 @@ final class TestGateway: Sendable {
     /// Stops the gateway and waits for its end.
     func stop() async throws {
         server.stop()
-        try await running.value
+        _ = try await running.value
         try? FileManager.default.removeItem(atPath: directory)
     }
 
     var host: String { "127.0.0.1:\(port)" }
     var hub: StreamHub { server.hub }
     var metrics: GatewayMetrics { server.metrics }
+    var routes: RouteTable? { server.routes }
+    var streamCount: Int { server.hub.streamCount }
 
     /// The text of a request with the key.
     func request(

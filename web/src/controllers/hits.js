@@ -18,6 +18,8 @@ const slack = 2;
 export default class Hits {
   #send;
   #offset;
+  #scrolls;
+  #waitsForText;
   #view = null;
   #presented = "";
   #inSight = new Set();
@@ -32,7 +34,10 @@ export default class Hits {
 
   constructor({ widget, send }) {
     this.#send = send;
-    this.#offset = widget.parameters?.infiniteScrolling?.offset ?? defaultOffset;
+    const { infiniteScrolling, showItemsOnEmptyQuery } = widget.parameters ?? {};
+    this.#scrolls = infiniteScrolling !== "off";
+    this.#offset = infiniteScrolling?.offset ?? defaultOffset;
+    this.#waitsForText = showItemsOnEmptyQuery === false;
     this.element = h("section", { class: "hits-area", "aria-label": widget.title ?? "Results" },
       this.#banner, this.#skeleton, this.#list, this.#empty, this.#more);
     this.#observer = new IntersectionObserver((entries) => this.#sighted(entries));
@@ -83,7 +88,7 @@ export default class Hits {
   }
 
   #showEmpty({ phase, query }) {
-    const waiting = phase === "idle";
+    const waiting = phase === "idle" || (this.#waitsForText && !query);
     const nothing = query ? `Nothing matches “${query}”` : "Nothing matches these filters";
     const title = waiting ? "Type to search" : nothing;
     const hint = waiting ? "Results appear with the first letter." : "Try fewer letters, or remove a filter.";
@@ -103,12 +108,21 @@ export default class Hits {
    * intent is an event that everyone reads.
    */
   #present() {
-    if (!this.#view?.hasMore || this.#view.loadingMore || this.#view.phase === "failed") return;
-    const row = Math.max(-1, ...[...this.#inSight].map((item) => Number(item.firstChild.dataset.position)));
-    if (row < this.#view.hits.length - this.#offset - slack) return;
+    if (!this.#scrolls || !this.#view?.hasMore || this.#view.loadingMore || this.#view.phase === "failed") return;
+    const threshold = this.#view.hits.length - this.#offset - slack;
+    const rows = [...this.#inSight].map((item) => [Number(item.firstChild.dataset.position), item]);
+    // A card that moved to another row may have left the screen, which the observer says only later.
+    const near = rows.filter(([position, item]) => position >= threshold && isInSight(item));
+    if (near.length === 0) return;
+    const row = Math.max(...near.map(([position]) => position));
     const told = JSON.stringify([this.#view.query, this.#view.nbHits, this.#view.hits.length, row]);
     if (told === this.#presented) return;
     this.#presented = told;
     this.#send("present", { row }, { latest: true });
   }
+}
+
+function isInSight(element) {
+  const { top, bottom } = element.getBoundingClientRect();
+  return bottom > 0 && top < innerHeight;
 }

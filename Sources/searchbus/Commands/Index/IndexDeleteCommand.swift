@@ -4,6 +4,7 @@
 import ArgumentParser
 import Runtime
 import SearchIndex
+import Wire
 
 /// Deletes an index.
 struct IndexDeleteCommand: ParsableCommand {
@@ -20,6 +21,7 @@ struct IndexDeleteCommand: ParsableCommand {
     @Argument(help: "The index's name.") var name: String
     @Option(name: .customLong("record"), help: "The objectID of a record; may be given more than once.")
     var records: [String] = []
+    @Flag(help: "Print one JSON object.") var json = false
     @OptionGroup var options: LocationOptions
 
     func run() {
@@ -31,12 +33,18 @@ struct IndexDeleteCommand: ParsableCommand {
                 let after = try IndexWriter(directory: directory, name: name).delete(objectIDs: records)
                 IndexAnnouncement(after).send(to: location)
                 let count = before.recordCount - after.recordCount
-                Terminal.output.print("\(name): \(Quantity.count(count)) record\(count == 1 ? "" : "s") deleted")
+                let text = "\(Quantity.count(count)) record\(count == 1 ? "" : "s") deleted"
+                report(text, count, left: after.recordCount)
                 return
             }
             try directory.delete(name)
             IndexAnnouncement(deleted: before).send(to: location)
-            Terminal.output.print("\(name): deleted")
+            report("deleted", before.recordCount, left: 0)
         }
+    }
+
+    private func report(_ text: String, _ count: Int, left: Int) {
+        let object: JSON = ["index": .string(name), "deleted": JSON(count), "records": JSON(left)]
+        Terminal.output.print(json ? object.text : "\(name): \(text)")
     }
 }

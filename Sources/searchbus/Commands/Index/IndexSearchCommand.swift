@@ -32,7 +32,12 @@ struct IndexSearchCommand: ParsableCommand {
         Executable.report {
             let directory = IndexDirectory(path: try options.location(canBeNew: true).indexes)
             let request = SearchRequest(
-                index: name, query: query.joined(separator: " "), page: page, hitsPerPage: hits, facets: facet)
+                index: name,
+                query: query.joined(separator: " "),
+                page: page,
+                hitsPerPage: hits,
+                facets: facet
+            )
             let reader = try IndexReader(directory: directory, name: name)
             guard let response = try reader.search([request]).first else { return }
             if json {

@@ -1,0 +1,257 @@
+# SPDX-License-Identifier: MIT
+# Part of SearchBus.
+"""A client of the bus in one file. It needs pyzmq (`pip install pyzmq`); copy it beside your program.
+
+    bus = Bus(find_runtime())
+    for event in bus.replay(["results/"]).events: ...          # what is on the log
+    subscription = bus.subscribe(["results/"], after=0)        # that, and everything that comes, each event once
+    while True: print(subscription.next())
+"""
+
+import glob
+import json
+import time
+import uuid
+from dataclasses import dataclass, field
+
+import zmq
+
+HEARTBEAT = "bus/heartbeat/"
+
+
+class BusError(Exception):
+    """Something that the bus refused or cannot do: a code from the catalogue, what happened, what to do about it."""
+
+    def __init__(self, code: str, message: str, remedy: str = ""):
+        super().__init__(f"{message} [{code}] {remedy}".strip())
+        self.code, self.message, self.remedy = code, message, remedy
+
+
+class Event:
+    """A fact on the log: its topic, and its CloudEvents attributes and `data` in `body`."""
+
+    def __init__(self, topic: bytes, body: bytes):
+        self.topic = topic.decode()
+        self.body = json.loads(body)
+        self.id, self.type, self.data = (self.body.get(key) for key in ("id", "type", "data"))
+        self.kind, self.component, self.session = (self.topic.split("/") + ["", ""])[:3]
+        self.channel = f"{self.kind}/{self.component}/"
+        self.sequence = int(self.body.get("sequence", 0))
+        self.channel_previous = int(self.body.get("channelprevious", 0))
+
+
+@dataclass
+class Draft:
+    """An event to append: the broker adds its place on the log."""
+
+    topic: str
+    type: str
+    data: dict
+    source: str
+    cause: Event | None = None
+    id: str = field(default_factory=lambda: uuid.uuid4().hex)
+
+    def frames(self) -> list[bytes]:
+        attributes = {"id": self.id, "source": self.source, "type": self.type}
+        if self.cause:
+            attributes["causationid"] = self.cause.id
+            attributes["correlationid"] = self.cause.body.get("correlationid", self.cause.id)
+        return [json.dumps(attributes).encode(), json.dumps(self.data).encode()]
+
+
+@dataclass
+class Page:
+    """A part of the log: complete up to `through`; where `trimmed` is set, nothing up to there is complete."""
+
+    events: list[Event]
+    epoch: str
+    head: int
+    through: int
+    trimmed: int
+
+
+def find_runtime(given: str | None = None) -> str:
+    """The folder of the broker's sockets: the one given, or that of the app which runs in this folder."""
+    found = [given] if given else [path.removesuffix("/commands") for path in glob.glob(".searchbus/*/run/commands")]
+    if len(found) != 1:
+        raise SystemExit(f"error: {len(found)} apps have run in this folder\n  Name one: --runtime DATA/run")
+    return found[0]
+
+
+class Bus:
+    """A connection to a broker, which may be away for a while: requests without an answer are sent again, which is
+    harmless, since the broker knows the appends it has seen."""
+
+    def __init__(self, runtime: str):
+        self.runtime = runtime
+        self.socket = zmq.Context.instance().socket(zmq.DEALER)
+        self.socket.set(zmq.LINGER, 0)
+        self.socket.set(zmq.IMMEDIATE, 1)
+        self.socket.set(zmq.RECONNECT_IVL, 20)
+        self.socket.set(zmq.RECONNECT_IVL_MAX, 500)
+        self.socket.connect(f"ipc://{runtime}/commands")
+
+    def request(self, header: dict, *frames: bytes) -> tuple[dict, list[Event]]:
+        """Asks the broker, however long it takes; a refusal is a `BusError`."""
+        correlation = uuid.uuid4().bytes
+        message = [correlation, json.dumps(header).encode(), *frames]
+        while True:
+            try:
+                self.socket.send_multipart(message, zmq.NOBLOCK)
+            except zmq.Again:
+                time.sleep(0.05)
+            again_at = time.monotonic() + 0.4
+            while self.socket.poll(max(0, again_at - time.monotonic()) * 1000):
+                answered, body, *rest = self.socket.recv_multipart()
+                if answered != correlation:
+                    continue  # the second answer to something that was asked twice
+                reply = json.loads(body)
+                if reply["status"] != "ok":
+                    raise BusError(**reply["error"])
+                return reply, [Event(*pair) for pair in zip(rest[::2], rest[1::2])]
+
+    def append(self, drafts: list[Draft], cursor: dict | None = None) -> dict:
+        """Stores events, all or none; with `cursor`, together with a component's progress."""
+        header = {"op": "append", "topics": [draft.topic for draft in drafts]}
+        if cursor:
+            header["cursor"] = cursor
+        return self.request(header, *(frame for draft in drafts for frame in draft.frames()))[0]
+
+    def replay(self, topics: list[str], after: int = 0, limit: int = 500) -> Page:
+        """The events under some beginnings of topics after a place, in order."""
+        header = {"op": "replay", "topics": topics, "after": str(after), "limit": limit}
+        reply, events = self.request(header)
+        numbers = (int(reply.get(key, 0)) for key in ("head", "through", "trimmed"))
+        return Page(events, reply["epoch"], *numbers)
+
+    def latest(self, topics: list[str], session: str) -> list[Event]:
+        """The last event of each topic of a session."""
+        return self.request({"op": "latest", "topics": topics, "session": session})[1]
+
+    def cursor(self, component: str) -> int:
+        """The last sequence that a component has folded; 0 for a new one."""
+        return int(self.request({"op": "cursor", "component": component})[0]["sequence"])
+
+    def subscribe(self, topics: list[str], after: int = 0, channels: dict | None = None, epoch: str | None = None):
+        """Every event under some kinds (`results/`) or channels (`results/products/`); see `Subscription.position`."""
+        return Subscription(self, topics, after, channels or {}, epoch)
+
+
+class Subscription:
+    """Every event under some topics after a place, once, in order on each channel.
+
+    It joins by barrier and replay, then reads live. An event names the one before it on its channel, and a heartbeat the
+    last one of every channel: so whatever is missing shows, even if nothing follows, and is replayed.
+    """
+
+    def __init__(self, bus: Bus, topics: list[str], after: int, channels: dict, epoch: str | None):
+        self.bus, self.topics, self.epoch = bus, topics, epoch
+        self.after = after  # everything up to here was handed out …
+        self.channels = dict(channels)  # … and beyond it, by channel, everything up to here
+        self.instance = None
+        self.is_joined, self.is_behind = False, True
+        self.told_trimmed = 0
+        self.failure = None
+        self.socket = zmq.Context.instance().socket(zmq.SUB)
+        self.socket.set(zmq.LINGER, 0)
+        self.socket.set(zmq.RCVHWM, 10_000)
+        self.socket.set(zmq.RECONNECT_IVL, 20)
+        self.socket.set(zmq.RECONNECT_IVL_MAX, 500)
+        for topic in [HEARTBEAT, *topics]:
+            self.socket.subscribe(topic)
+        self.socket.connect(f"ipc://{bus.runtime}/events")
+
+    @property
+    def position(self) -> dict:
+        """Where this subscription is: `bus.subscribe(topics, **position)` goes on after what `next` handed out last."""
+        return {"after": self.after, "channels": dict(self.channels), "epoch": self.epoch}
+
+    def next(self, timeout: float = 3600) -> list[Event]:
+        """The next events, or none when the time (in seconds) is up.
+
+        Raises `BusError` with `trimmed` once where the log begins later than the place asked for (go on calling), and
+        with `epoch-changed` where the log is a new one (subscribe anew, from 0).
+        """
+        deadline = time.monotonic() + timeout
+        while True:
+            if self.failure:
+                raise self.failure
+            if not self.is_joined:
+                self._join(deadline)
+            elif events := self._replay() if self.is_behind else self._read(deadline):
+                return events
+            if time.monotonic() >= deadline:
+                return []
+
+    def close(self):
+        self.socket.close()
+
+    def _join(self, deadline: float):
+        """The barrier: subscriptions are handled in order, so a nonce is heard only when those before it are in force."""
+        nonce = f"echo/{uuid.uuid4().hex}/"
+        self.socket.subscribe(nonce)
+        again_at = min(time.monotonic() + 0.2, deadline)
+        while self.socket.poll(max(0, again_at - time.monotonic()) * 1000) and not self.is_joined:
+            # Whatever else comes is on the log already, and is replayed.
+            self.is_joined = self.socket.recv_multipart()[0] == nonce.encode()
+        self.socket.unsubscribe(nonce)
+        self.is_behind = True
+
+    def _replay(self) -> list[Event]:
+        page = self.bus.replay(self.topics, self.after)
+        if not self._is_same_epoch(page.epoch):
+            return []
+        if page.trimmed > max(self.after, self.told_trimmed):
+            self.told_trimmed = page.trimmed
+            raise BusError("trimmed", f"The log begins after {page.trimmed}.")
+        events = [event for event in page.events if event.sequence > self._reached(event.channel)]
+        self._raise(page.through)
+        self.is_behind = page.through < page.head
+        return events
+
+    def _read(self, deadline: float) -> list[Event]:
+        """What has come in, up to the first sign that something is missing."""
+        events: list[Event] = []
+        wait = max(0, deadline - time.monotonic()) * 1000
+        while self.is_joined and not self.is_behind and not self.failure and len(events) < 500:
+            if not self.socket.poll(0 if events else wait):
+                break
+            event = Event(*self.socket.recv_multipart())
+            if event.topic == HEARTBEAT:
+                self._heard(event.data)
+            elif event.sequence > self._reached(event.channel) and self._is_same_epoch(event.body["epoch"]):
+                self.is_behind = event.channel_previous > self._reached(event.channel)
+                if not self.is_behind:
+                    self.channels[event.channel] = event.sequence
+                    events.append(event)
+            wait = max(0, deadline - time.monotonic()) * 1000
+        return events
+
+    def _heard(self, heartbeat: dict):
+        if not self._is_same_epoch(heartbeat["epoch"]):
+            return
+        # Another instance is another connection: its subscriptions are new, so they need a barrier too.
+        self.is_joined = self.instance in (None, heartbeat["instance"])
+        self.instance = heartbeat["instance"]
+        heads = {channel: int(head) for channel, head in heartbeat["heads"].items() if self._covers(channel)}
+        self.is_behind = self.after < int(heartbeat["since"]) or any(
+            head > self._reached(channel) for channel, head in heads.items()
+        )
+        if not self.is_behind:
+            self._raise(int(heartbeat["head"]))
+
+    def _covers(self, channel: str) -> bool:
+        return any(channel.startswith(topic) for topic in self.topics)
+
+    def _reached(self, channel: str) -> int:
+        return max(self.after, self.channels.get(channel, 0))
+
+    def _raise(self, place: int):
+        self.after = max(self.after, place)
+        self.channels = {channel: reached for channel, reached in self.channels.items() if reached > self.after}
+
+    def _is_same_epoch(self, epoch: str) -> bool:
+        self.epoch = self.epoch or epoch
+        if self.epoch != epoch:
+            self.failure = BusError("epoch-changed", f"The log is a new one: {epoch}, no longer {self.epoch}.")
+        return self.epoch == epoch

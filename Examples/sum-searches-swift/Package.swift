@@ -1,0 +1,26 @@
+// swift-tools-version: 6.2
+// SPDX-License-Identifier: MIT
+// Part of SearchBus.
+
+import PackageDescription
+
+let settings: [SwiftSetting] = [
+    .swiftLanguageMode(.v6),
+    .treatAllWarnings(as: .error),
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+]
+
+// In a repository of your own, depend on SearchBus by its URL instead of its path.
+let searchBus = Target.Dependency.product(name: "SearchBus", package: "SearchBus")
+
+let package = Package(
+    name: "sum-searches",
+    platforms: [.macOS(.v15)],
+    dependencies: [.package(name: "SearchBus", path: "../..")],
+    targets: [
+        .target(name: "SumSearches", dependencies: [searchBus], swiftSettings: settings),
+        .executableTarget(name: "sum-searches", dependencies: ["SumSearches", searchBus], swiftSettings: settings),
+        .testTarget(name: "SumSearchesTests", dependencies: ["SumSearches", searchBus], swiftSettings: settings),
+    ]
+)

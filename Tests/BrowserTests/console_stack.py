@@ -1,0 +1,171 @@
+# SPDX-License-Identifier: MIT
+# Part of SearchBus.
+"""The store, running for real: its processes, its API, and ways to hurt it."""
+
+import contextlib
+import json
+import os
+import pathlib
+import shutil
+import signal
+import socket
+import subprocess
+import tempfile
+import time
+import urllib.error
+import urllib.parse
+import urllib.request
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+APP = ROOT / "deploy/demo/store.yaml"
+PATIENCE = 30
+
+
+def binaries():
+    """The folder of the executables: SEARCHBUS_BIN, otherwise the debug build."""
+    return pathlib.Path(os.environ.get("SEARCHBUS_BIN", ROOT / ".build/debug")).resolve()
+
+
+def eventually(read, accept, what, patience=PATIENCE):
+    """Reads until the value is accepted, and answers with it; fails with the last value when patience ends."""
+    deadline = time.monotonic() + patience
+    while True:
+        value = read()
+        if accept(value):
+            return value
+        if time.monotonic() > deadline:
+            raise AssertionError(f"not within {patience} s: {what}; last was {value!r}")
+        time.sleep(0.05)
+
+
+class Stack:
+    """`searchbus up` with the demo data, on a free port, in a directory of its own."""
+
+    def __init__(self):
+        # Sockets have short paths, so this lies directly below the system's directory for such things.
+        self.data = pathlib.Path(tempfile.mkdtemp(prefix="searchbus-"))
+        self.command = binaries() / "searchbus"
+        self._output = self.data / "up.txt"
+        self._process = None
+
+    def start(self):
+        """Imports what is missing, starts everything, and waits for the link. The first page load may use it."""
+        ready_made = os.environ.get("SEARCHBUS_TEST_INDEXES")
+        if ready_made:
+            shutil.copytree(ready_made, self.data / "indexes")
+        script = ROOT / "deploy/demo/import.sh"
+        subprocess.run([script, self.command, "store", self.data], check=True, capture_output=True, timeout=120)
+        with socket.create_server(("127.0.0.1", 0)) as probe:
+            self.port = probe.getsockname()[1]
+        self.url = f"http://127.0.0.1:{self.port}"
+        with self._output.open("wb") as output:
+            self._process = subprocess.Popen(
+                [self.command, "up", APP, "--data", self.data, "--listen", f"127.0.0.1:{self.port}",
+                 "--web", ROOT / "web"], stdout=output, stderr=subprocess.STDOUT)
+        words = eventually(self.output, lambda text: "?token=" in text, "the link is printed")
+        self.link = next(word for word in words.split() if "?token=" in word)
+        self._key = json.loads((self.data / "gateway.secret").read_text())["bearer"]
+
+    def output(self):
+        """What `searchbus up` has printed."""
+        code = self._process.poll()
+        text = self._output.read_text()
+        assert code is None, f"searchbus up ended with {code}:\n{text}"
+        return text
+
+    def stop(self):
+        """Ends it as Ctrl-C does, and removes its directory."""
+        if self._process is not None:
+            self._process.send_signal(signal.SIGINT)
+            try:
+                code = self._process.wait(PATIENCE)
+            except subprocess.TimeoutExpired:
+                self._process.kill()
+                raise
+            assert code == 0, f"searchbus up ended with {code}:\n{self._output.read_text()}"
+        shutil.rmtree(self.data, ignore_errors=True)
+
+    # The command line
+
+    def run(self, *arguments, text=None):
+        """Runs a `searchbus` command on this data directory; answers with what it printed."""
+        done = subprocess.run([self.command, *arguments, "--data", self.data], input=text, capture_output=True,
+                              text=True, timeout=PATIENCE)
+        assert done.returncode == 0, f"searchbus {' '.join(arguments)}: {done.stderr}"
+        return done.stdout
+
+    def new_link(self):
+        """A link that nobody has used."""
+        return self.run("link").strip()
+
+    def add_products(self, *records):
+        """Adds records to the index of products."""
+        self.run("index", "import", "products", "-", "--format", "ndjson", "--append",
+                 text="".join(json.dumps(record) + "\n" for record in records))
+
+    # The API
+
+    def call(self, method, path, body=None):
+        """One call with the key; answers with the JSON that came back."""
+        request = urllib.request.Request(
+            self.url + path, method=method, data=None if body is None else json.dumps(body).encode(),
+            headers={"authorization": f"Bearer {self._key}", "content-type": "application/json"})
+        with urllib.request.urlopen(request, timeout=PATIENCE) as response:
+            return json.load(response)
+
+    def new_session(self):
+        """A session that has all its views."""
+        session = self.call("POST", "/api/sessions", {})["session"]
+        eventually(lambda: self.views(session), lambda views: len(views) >= 15, "a new session has its views")
+        return session
+
+    def views(self, session):
+        """A session's views by widget."""
+        return self.call("GET", f"/api/sessions/{session}")["views"]
+
+    def send(self, session, *intents):
+        """Sends intents, each `(to, type, data)`, as one batch. Answers with their ids."""
+        body = {"intents": [dict(zip(("to", "type", "data"), intent, strict=True)) for intent in intents]}
+        return [intent["id"] for intent in self.call("POST", f"/api/sessions/{session}/intents", body)["intents"]]
+
+    def settled(self, session, query):
+        """A session's views once its hits answer a query."""
+        def answered(views):
+            return all(views[name]["phase"] == "ready" and views[name]["query"] == query for name in ("hits", "stats"))
+        return eventually(lambda: self.views(session), answered, f"the hits of {query!r}")
+
+    def fresh(self, query, *intents):
+        """The views of a session in which nothing but these intents and this query ever happened: the right ones."""
+        session = self.new_session()
+        self.send(session, *intents, ("box", "set-query", {"query": query}))
+        return self.settled(session, query)
+
+    def log(self, **parameters):
+        """A part of the log, as entries of topic and event."""
+        return self.call("GET", f"/api/log?{urllib.parse.urlencode(parameters)}")["events"]
+
+    def status(self):
+        """The processes by name, as the gateway knows them; none while it does not answer."""
+        with contextlib.suppress(urllib.error.URLError, OSError):
+            return {process["name"]: process for process in self.call("GET", "/api/status")["processes"]}
+        return {}
+
+    # Harm
+
+    def pids(self):
+        """The pid of each running process by name, as the supervisor writes them down."""
+        report = json.loads((self.data / "run/supervisor.json").read_text())
+        return {process["name"]: process["pid"] for process in report["processes"] if process["state"] == "running"}
+
+    def kill(self, name):
+        """Kills a process as kill -9 does. Answers with its pid."""
+        pid = self.pids()[name]
+        os.kill(pid, signal.SIGKILL)
+        return pid
+
+    def wait_healthy(self, name=None, instead_of=None):
+        """Waits until all processes are well, and one of them is another than before."""
+        def well(processes):
+            new = name is None or name in processes and processes[name]["pid"] != instead_of
+            return new and bool(processes) and all(process["health"] == "ok" for process in processes.values())
+        return eventually(self.status, well, f"all processes are well, {name} again")

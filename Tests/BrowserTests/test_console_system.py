@@ -1,0 +1,87 @@
+# SPDX-License-Identifier: MIT
+# Part of SearchBus.
+"""The system page: every process around the bus, how it does, and what became of one that died."""
+
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+
+@pytest.fixture
+def system(stack, console):
+    """The system page, of a system in which all is well."""
+    stack.wait_healthy()
+    return console(place="system")
+
+
+def test_all_processes_are_there_and_well(stack, system):
+    """Graph, table and tile agree with what the supervisor started."""
+    names = set(stack.pids())
+    expect(system.page.locator("[data-tile=processes] .tile-value")).to_have_text(f"{len(names)} of {len(names)}")
+    nodes = system.page.locator(".process-graph [data-process]")
+    assert set(nodes.evaluate_all("nodes => nodes.map((node) => node.dataset.process)")) == names
+    for name in names:
+        expect(system.page.locator(f".process-graph [data-process='{name}']")).to_have_class(re.compile("is-ok"))
+        row = system.page.locator(f".process-table [data-process='{name}']")
+        expect(row).to_have_attribute("data-health", "ok")
+        expect(row.get_by_role("cell").last).to_have_text(str(stack.pids()[name]))
+
+
+def test_choosing_a_process_tells_whom_it_hears(system):
+    """The searcher hears the filters and is heard by the hits; the choice can be taken back, by keys too."""
+    node = system.page.locator(".process-graph [data-process=searcher-everything]")
+    node.click()
+    chosen = system.page.locator(".chosen-process")
+    expect(chosen).to_contain_text("intent/everything/")
+    expect(chosen).to_contain_text("results/products/")
+    expect(system.page.locator(".process-graph [data-process=interactor-hits]")).to_have_class(
+        re.compile("is-downstream"))
+    expect(system.page.locator(".process-graph [data-process=filters]")).to_have_class(re.compile("is-upstream"))
+    node.press("Enter")
+    expect(chosen).to_contain_text("Choose a process")
+
+
+@pytest.mark.xfail(strict=True, reason="widgets do not tell that they write intents to searchers and filter states")
+def test_widgets_are_shown_as_sources_of_what_they_ask_for(system):
+    """The box asks the searcher and the brands ask the filters: both are upstream."""
+    for chosen, source in (("searcher-everything", "interactor-box"), ("filters", "interactor-brand")):
+        system.page.locator(f".process-graph [data-process={chosen}]").click()
+        node = system.page.locator(f".process-graph [data-process={source}]")
+        expect(node).to_have_class(re.compile("is-upstream"), timeout=2_000)
+
+
+def test_killed_process_shows_its_restart(stack, system):
+    """A process that was killed is well again, under another pid, and the page counts the restart."""
+    name = "interactor-rating"
+    row = system.page.locator(f".process-table [data-process={name}]")
+    expect(row).to_be_attached()
+    restarts = int(row.get_by_role("cell").nth(8).inner_text())
+    old = stack.kill(name)
+    stack.wait_healthy(name, instead_of=old)
+    expect(row.get_by_role("cell").nth(8)).to_have_text(str(restarts + 1))
+    expect(row.get_by_role("cell").last).not_to_have_text(str(old))
+    expect(row).to_have_attribute("data-health", "ok")
+    expect(system.page.locator(f".process-graph [data-process={name}]")).to_contain_text(f"↻ {restarts + 1}")
+
+
+def test_figures_move_while_events_flow(stack, system):
+    """The head of the log on the page follows the log."""
+    note = system.page.locator("[data-tile=head] .tile-note")
+    expect(note).to_have_text(re.compile("head [1-9]"))
+    before = note.inner_text()
+    stack.send(stack.new_session(), ("box", "set-query", {"query": "lamp"}))
+    expect(note).not_to_have_text(before)
+
+
+def test_status_that_does_not_come_is_said(stack, system):
+    """While the gateway is away the last figures stay, and the page says that they are the last."""
+    system.traps.allow("net::ERR_")
+    tile = system.page.locator("[data-tile=processes] .tile-value")
+    expect(tile).to_contain_text(" of ")
+    system.page.route("**/api/status", lambda route: route.abort("connectionrefused"))
+    alert = system.page.get_by_role("alert")
+    expect(alert).to_contain_text("last figures known")
+    expect(tile).to_contain_text(" of ")
+    system.page.unroute("**/api/status")
+    expect(alert).to_be_hidden()

@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: MIT
+// Part of SearchBus.
+
+import Broker
+import Bus
+import Foundation
+import Wire
+
+/// A real broker in the test's own process, with a log of its own, that can be stopped and started again.
+public final class TestBroker: @unchecked Sendable {
+    /// Where the log and the sockets live.
+    public let folder: String
+    private var server: BrokerServer?
+    private let ended = DispatchSemaphore(value: 0)
+
+    /// Starts a broker in a new folder.
+    ///
+    /// - Throws: What the broker throws.
+    public init() throws {
+        folder = "/tmp/searchbus-test-\(Identifier.make(length: 10))"
+        try start()
+    }
+
+    deinit {
+        stop()
+        try? FileManager.default.removeItem(atPath: folder)
+    }
+
+    /// Where the sockets are.
+    public var runtimeDirectory: String { "\(folder)/run" }
+
+    /// Starts the broker again on the same log; returns when it listens.
+    public func start() throws {
+        let server = try BrokerServer(
+            BrokerConfiguration(dataDirectory: "\(folder)/data", runtimeDirectory: runtimeDirectory)
+        )
+        self.server = server
+        let ready = DispatchSemaphore(value: 0)
+        Thread { [weak self, ended] in
+            // The server holds the data directory's lock, so nothing here may keep it after it has stopped.
+            try? self?.server?.run { ready.signal() }
+            ended.signal()
+        }.start()
+        ready.wait()
+    }
+
+    /// Stops the broker; returns when its sockets are closed.
+    public func stop() {
+        guard let server else { return }
+        server.stop()
+        ended.wait()
+        self.server = nil
+    }
+
+    /// A client of the broker.
+    public func client() throws -> BusClient {
+        try BusClient(endpoints: BusEndpoints(runtimeDirectory: runtimeDirectory), requestTimeout: .seconds(20))
+    }
+}
+
+extension EventLog {
+    /// Appends an intent as an outsider would; answers with its id.
+    @discardableResult
+    public func send(_ type: String, to component: String, session: String, _ data: JSON = [:]) async throws -> String {
+        let draft = EventDraft(
+            topic: try Topic(.intent, component, session: session),
+            id: Identifier.make(),
+            source: "/test",
+            type: "searchbus.intent.\(type)",
+            data: data.bytes
+        )
+        _ = try await append([draft], moving: nil)
+        return draft.id
+    }
+
+    /// The last data of a topic, or `nil` where there is none.
+    public func last(_ kind: Topic.Kind, _ component: String, session: String) async throws -> JSON? {
+        try await latest(LatestQuery([TopicPrefix(kind, component)], session: session)).events.last?.data()
+    }
+
+    /// The first event of a subscription that meets a condition.
+    public func first(
+        under prefix: TopicPrefix,
+        where condition: (Event) throws -> Bool
+    ) async throws -> Event {
+        let subscription = try await subscribe(to: [prefix], after: .zero)
+        defer { subscription.cancel() }
+        while true {
+            for event in try await subscription.next() where try condition(event) { return event }
+        }
+    }
+}

@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: MIT
+// Part of SearchBus.
+
+import Bus
+import BusTesting
+import Testing
+import Wire
+
+@Suite("Bus client on a real broker", .timeLimit(.minutes(1)))
+struct BusClientTests {
+    private func draft(_ number: Int, session: String = "s") throws -> EventDraft {
+        EventDraft(
+            topic: try Topic(.intent, "box", session: session),
+            id: "e\(number)",
+            source: "/test",
+            type: "searchbus.intent.test",
+            data: JSON.object(["number": JSON(number)].asObject).bytes
+        )
+    }
+
+    @Test func `A subscriber that comes late gets the past and then the present, each event once`() async throws {
+        let broker = try TestBroker()
+        let log = try broker.client()
+        for number in 1...50 { _ = try await log.append([draft(number)]) }
+        let subscription = try await log.subscribe(to: [TopicPrefix(.intent)], after: .init(rawValue: 10))
+        async let writing: Void = {
+            for number in 51...200 { _ = try await log.append([draft(number)]) }
+        }()
+        var seen: [UInt64] = []
+        while seen.count < 190 { seen += try await subscription.next().map(\.sequence.rawValue) }
+        try await writing
+        #expect(seen == Array(11...200))
+        subscription.cancel()
+        log.close()
+    }
+
+    @Test func `A subscription and a request survive a restart of the broker`() async throws {
+        let broker = try TestBroker()
+        let log = try broker.client()
+        let subscription = try await log.subscribe(to: [TopicPrefix(.intent)], after: .zero)
+        _ = try await log.append([draft(1)])
+        #expect(try await subscription.next().map(\.id) == ["e1"])
+        broker.stop()
+        async let receipt = log.append([draft(2)])
+        try broker.start()
+        #expect(try await receipt.first.rawValue == 2)
+        #expect(try await subscription.next().map(\.id) == ["e2"])
+        log.close()
+    }
+
+    @Test func `A refused append says why and what to do`() async throws {
+        let broker = try TestBroker()
+        let log = try broker.client()
+        _ = try await log.append([draft(1)])
+        let error = await #expect(throws: SearchBusError.self) { _ = try await log.append([draft(1), draft(2)]) }
+        #expect(error?.code == .partialRepeat)
+        #expect(error?.remedy.isEmpty == false)
+        log.close()
+    }
+
+    @Test func `A cancelled wait ends at once`() async throws {
+        let broker = try TestBroker()
+        let log = try broker.client()
+        let subscription = try await log.subscribe(to: [TopicPrefix(.view)], after: .zero)
+        let waiting = Task { try await subscription.next() }
+        waiting.cancel()
+        await #expect(throws: CancellationError.self) { try await waiting.value }
+        log.close()
+    }
+
+    @Test func `A client that is closed refuses what comes later`() async throws {
+        let broker = try TestBroker()
+        let log = try broker.client()
+        log.close()
+        await #expect(throws: SearchBusError.self) { try await log.cursor(of: "box") }
+    }
+}
+
+extension [String: JSON] {
+    fileprivate var asObject: JSONObject { JSONObject(map { ($0.key, $0.value) }) }
+}

@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: MIT
+// Part of SearchBus.
+
+import HTTPTypes
+import Testing
+import Wire
+
+@testable import Gateway
+
+@Suite struct GatewayAppTests {
+    @Test("Filter states, searchers with a process and widgets are addressed, in this order")
+    func addressees() throws {
+        let app = try GatewayApp(json: TestGateway.appJSON)
+        #expect(app.addressees == ["main", "everything", "box", "hits"])
+        #expect(app.hasAddressee("everything") && !app.hasAddressee("products"))
+    }
+
+    @Test("Units that are named are taken as they are")
+    func units() throws {
+        let app = try GatewayApp(json: [
+            "name": "a", "searchers": [["name": "x", "type": "hits"], ["name": "y", "type": "hits"]], "units": ["y"],
+        ])
+        #expect(app.addressees == ["y"])
+    }
+
+    @Test("The console is told what it needs and no more")
+    func description() throws {
+        let app = try GatewayApp(json: [
+            "name": "a", "backends": [["name": "b", "parameters": ["key": "SECRET"]]],
+            "searchers": [["name": "x", "type": "hits", "index": "i", "backend": "SECRET"]],
+            "widgets": [
+                ["name": "w", "type": "t", "run": ["SECRET"], "controllerFile": "/SECRET.js", "parameters": ["p": 1]]
+            ],
+        ])
+        #expect(!app.json.text.contains("SECRET"))
+        #expect(app.json["widgets"]?.array?.first?["parameters"] == ["p": 1])
+        #expect(app.json["console"] == ["title": "a"])
+    }
+
+    @Test("Controllers are served under their widget's type, and apart where types share a name but not a file")
+    func controllers() throws {
+        let app = try GatewayApp(json: [
+            "name": "a",
+            "widgets": [
+                ["name": "one", "type": "gauge", "controllerFile": "gauge.js"],
+                ["name": "two", "type": "gauge", "controller": "gauge.js"],
+                ["name": "three", "type": "gauge", "controller": "other.js"],
+                ["name": "four", "type": "stats", "controller": "/src/own.js"],
+            ],
+        ])
+        #expect(app.controllers == ["/controllers/gauge.js": "gauge.js", "/controllers/gauge.three.js": "other.js"])
+        #expect(
+            app.json["widgets"]?.array?.map { $0["controller"] } == [
+                "/controllers/gauge.js", "/controllers/gauge.js", "/controllers/gauge.three.js", "/src/own.js",
+            ])
+    }
+
+    @Test("An app that makes no sense is refused", arguments: [
+        [:], ["name": "a", "widgets": [["type": "t"]]], ["name": "a", "widgets": [["name": "a/b", "type": "t"]]],
+        ["name": "a", "widgets": [["name": "x", "type": "t"], ["name": "x", "type": "t"]]],
+        ["name": "a", "widgets": [["name": "x", "type": "../t", "controllerFile": "f.js"]]],
+    ] as [JSON])
+    func nonsense(json: JSON) {
+        #expect(throws: JSONError.self) { try GatewayApp(json: json) }
+    }
+}
+
+@Suite struct RouteTableTests {
+    private let table = RouteTable(routes: [
+        Route(.get, "/a") { _ in .json([:]) }, Route(.post, "/a") { _ in .json([:]) },
+        Route(.get, "/a/{x}/b") { _ in .json([:]) },
+    ])
+
+    @Test("A path is found with its parameters")
+    func found() {
+        guard case .found(let route, let parameters) = table.match(.get, "/a/7/b") else {
+            Issue.record("not found")
+            return
+        }
+        #expect(route.template == "/a/{x}/b" && parameters == ["x": "7"])
+        guard case .found = table.match(.head, "/a") else {
+            Issue.record("HEAD is not answered")
+            return
+        }
+    }
+
+    @Test("A path that is served with other methods names them; one that is near is not served")
+    func others() {
+        guard case .otherMethods(let methods) = table.match(.put, "/a") else {
+            Issue.record("methods are not named")
+            return
+        }
+        #expect(methods == [.get, .post])
+        for path in ["", "/", "/a/", "/a/7", "/a/7/b/", "//a", "/A", "/a/7/b/c"] {
+            guard case .none = table.match(.get, path) else {
+                Issue.record("\(path) is served")
+                continue
+            }
+        }
+    }
+}

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: MIT
+// Part of SearchBus.
+
+import NIOCore
+import Testing
+
+@testable import Gateway
+
+@Suite struct ConnectionTimerTests {
+    private let start = NIODeadline.uptimeNanoseconds(1_000_000_000)
+    private var timer = ConnectionTimer(patience: .seconds(5))
+
+    @Test("A connection that owes nothing has no deadline")
+    func waiting() {
+        #expect(timer.deadline == nil)
+    }
+
+    @Test("A header has five seconds from its first byte, however it drips")
+    mutating func header() {
+        timer.received(at: start)
+        timer.received(at: start + .seconds(4))
+        #expect(timer.deadline == start + .seconds(5))
+    }
+
+    @Test("A body has five seconds, and one more for each KiB")
+    mutating func body() {
+        timer.received(at: start)
+        timer.receivedHead(at: start + .seconds(1))
+        timer.receivedBody(bytes: 1)
+        #expect(timer.deadline == start + .milliseconds(6000))
+        timer.receivedBody(bytes: 2047)
+        #expect(timer.deadline == start + .seconds(8))
+    }
+
+    @Test("While we answer there is no deadline; the next request has a new one")
+    mutating func answering() {
+        timer.received(at: start)
+        timer.receivedHead(at: start)
+        timer.receivedEnd()
+        #expect(timer.deadline == nil)
+        timer.received(at: start + .seconds(1))
+        #expect(timer.deadline == nil)
+        timer.answered()
+        timer.received(at: start + .seconds(9))
+        #expect(timer.deadline == start + .seconds(14))
+    }
+
+    @Test("An answer before the request's end leaves the rest of the request its deadline")
+    mutating func earlyAnswer() {
+        timer.received(at: start)
+        timer.receivedHead(at: start)
+        timer.answered()
+        #expect(timer.deadline == start + .seconds(5))
+    }
+}

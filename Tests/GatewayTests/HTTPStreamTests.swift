@@ -1,0 +1,265 @@
+// SPDX-License-Identifier: MIT
+// Part of SearchBus.
+
+import Bus
+import Testing
+import Wire
+
+@testable import Gateway
+
+/// The event streams, over real connections.
+@Suite struct HTTPStreamTests {
+    private func views(_ message: SSEReader.Message) throws -> JSON? { try message.json()["views"] }
+
+    @Test("A stream begins with everything, then brings each view of its session as it was published")
+    func live() async throws {
+        try await TestGateway.with { gateway async throws in
+            _ = try await gateway.ask("PUT", "/api/sessions/s", body: "{}")
+            try gateway.log.put("view/box/s/", "{\"query\":\"a\"}")
+            let stream = try await gateway.stream("/api/sessions/s/events")
+            #expect(stream.fields.contains { $0.name.lowercased() == "content-type" && $0.value == "text/event-stream" })
+            let reset = try await stream.next()
+            #expect(reset.name == "reset" && reset.id == "epoch1-\(gateway.log.head)")
+            #expect(try views(reset) == ["box": ["query": "a"]])
+            #expect(try reset.json()["sequence"] == .string(gateway.log.head.description))
+            try gateway.log.put("view/box/other/", "{\"query\":\"x\"}")
+            try gateway.log.put("results/products/s/", "{}")
+            let place = try gateway.log.put("view/box/s/", "{\"query\":\n\"ab\"}", type: "searchbus.view.search-box")
+            let view = try await stream.next()
+            #expect(view.name == "view" && view.id == "epoch1-\(place)")
+            let json = try view.json()
+            #expect(json["topic"] == "view/box/s/" && json["event"]?["data"] == ["query": "ab"])
+            #expect(json["event"]?["type"] == "searchbus.view.search-box" && json["event"]?["specversion"] == "1.0")
+        }
+    }
+
+    @Test("A client that comes back gets only what changed since")
+    func resume() async throws {
+        try await TestGateway.with { gateway async throws in
+            _ = try await gateway.ask("PUT", "/api/sessions/s", body: "{}")
+            try gateway.log.put("view/box/s/", "{\"query\":\"a\"}")
+            let place = try gateway.log.put("view/hits/s/", "{\"n\":1}")
+            for number in 2...4 { try gateway.log.put("view/hits/s/", "{\"n\":\(number)}") }
+            let stream = try await gateway.stream(
+                "/api/sessions/s/events", fields: [("Last-Event-ID", "epoch1-\(place)")])
+            let view = try await stream.next()
+            #expect(view.name == "view")
+            #expect(try view.json()["event"]?["data"] == ["n": 4])
+            try gateway.log.put("view/box/s/", "{\"query\":\"b\"}")
+            #expect(try await stream.next().json()["event"]?["data"] == ["query": "b"])
+        }
+    }
+
+    @Test("A client with a place on another log, beyond the end or no place gets everything", arguments: [
+        "epoch0-00000000000000000002", "epoch1-00000000000000009999", "nonsense", "",
+    ])
+    func noResume(id: String) async throws {
+        try await TestGateway.with { gateway async throws in
+            _ = try await gateway.ask("PUT", "/api/sessions/s", body: "{}")
+            try gateway.log.put("view/box/s/", "{\"query\":\"a\"}")
+            let stream = try await gateway.stream("/api/sessions/s/events", fields: [("Last-Event-ID", id)])
+            let reset = try await stream.next()
+            #expect(reset.name == "reset")
+            #expect(try views(reset) == ["box": ["query": "a"]])
+        }
+    }
+
+    @Test("Random cuts lose nothing: whoever always resumes ends with the present state")
+    func randomCuts() async throws {
+        try await TestGateway.with { gateway async throws in
+            _ = try await gateway.ask("PUT", "/api/sessions/s", body: "{}")
+            var generator = SystemRandomNumberGenerator()
+            var shown: [String: JSON] = [:]
+            var expected: [String: JSON] = [:]
+            var lastID: String?
+            var number = 0
+            for round in 0..<40 {
+                let stream = try await gateway.stream(
+                    "/api/sessions/s/events", fields: lastID.map { [("Last-Event-ID", $0)] } ?? [])
+                for _ in 0..<Int.random(in: 0...5, using: &generator) {
+                    number += 1
+                    let widget = ["box", "hits"].randomElement(using: &generator) ?? "box"
+                    expected[widget] = ["n": JSON(number)]
+                    try gateway.log.put("view/\(widget)/s/", "{\"n\":\(number)}")
+                }
+                let mustCatchUp = round == 39
+                for _ in 0..<(mustCatchUp ? 100 : Int.random(in: 0...3, using: &generator)) {
+                    if mustCatchUp, shown == expected { break }
+                    guard shown != expected, let message = try? await stream.next(within: .seconds(5)) else { break }
+                    if message.name == "reset" {
+                        shown = Dictionary(
+                            uniqueKeysWithValues: try message.json()["views"]?.object?.members.map { ($0.key, $0.value) } ?? [])
+                    } else if let widget = try message.json()["topic"]?.string?.split(separator: "/")[1] {
+                        shown[String(widget)] = try message.json()["event"]?["data"]
+                    }
+                    lastID = message.id ?? lastID
+                }
+            }
+            #expect(shown == expected && !expected.isEmpty)
+        }
+    }
+
+    @Test("When the log becomes another one, a stream starts over where the session lives on, and ends where it does not")
+    func newLog() async throws {
+        try await TestGateway.with { gateway async throws in
+            for session in ["s", "t"] { _ = try await gateway.ask("PUT", "/api/sessions/\(session)", body: "{}") }
+            try gateway.log.put("view/box/s/", "{\"query\":\"old\"}")
+            let living = try await gateway.stream("/api/sessions/s/events")
+            let ending = try await gateway.stream("/api/sessions/t/events")
+            #expect(try await living.next().name == "reset")
+            #expect(try await ending.next().name == "reset")
+            gateway.log.replace(epoch: "epoch2") { log in _ = try? log.put("view/box/s/", "{\"query\":\"new\"}") }
+            let reset = try await living.next()
+            #expect(reset.name == "reset" && reset.id?.hasPrefix("epoch2-") == true)
+            #expect(try views(reset) == ["box": ["query": "new"]])
+            let notice = try await ending.next()
+            #expect(notice.name == "notice")
+            #expect(try notice.json()["code"] == "unknown-session")
+            try await ending.readToEnd()
+            try await eventually("the gateway follows the new log") { gateway.hub.isJoined }
+            try gateway.log.put("view/box/s/", "{\"query\":\"newer\"}")
+            #expect(try await living.next().json()["event"]?["data"] == ["query": "newer"])
+        }
+    }
+
+    @Test("When events were trimmed before the gateway saw them, its clients start over")
+    func trimmed() async throws {
+        try await TestGateway.with { gateway async throws in
+            _ = try await gateway.ask("PUT", "/api/sessions/s", body: "{}")
+            let stream = try await gateway.stream("/api/sessions/s/events")
+            #expect(try await stream.next().name == "reset")
+            gateway.log.reportTrimmed()
+            #expect(try await stream.next().name == "reset")
+        }
+    }
+
+    @Test("A stream with nothing to say says so")
+    func heartbeat() async throws {
+        try await TestGateway.with(change: { $0.limits.heartbeatInterval = .milliseconds(100) }) { gateway async throws in
+            _ = try await gateway.ask("PUT", "/api/sessions/s", body: "{}")
+            for path in ["/api/sessions/s/events", "/api/events"] {
+                let stream = try await gateway.stream(path)
+                var message = try await stream.next(heartbeats: true)
+                while message.name != "heartbeat" { message = try await stream.next(heartbeats: true) }
+                #expect(try message.json()["head"] == .string(gateway.log.head.description))
+                #expect(try message.json()["time"]?.string?.hasSuffix("Z") == true)
+            }
+        }
+    }
+
+    @Test("A client that takes nothing is cut, and costs the others nothing")
+    func stuckClient() async throws {
+        try await TestGateway.with(change: { $0.limits.stuckTime = .milliseconds(500) }) { gateway async throws in
+            _ = try await gateway.ask("PUT", "/api/sessions/s", body: "{}")
+            let stuck = try await RawSocket(port: gateway.port)
+            stuck.useSmallBuffer()
+            await stuck.send(gateway.request("GET", "/api/sessions/s/events"))
+            let stream = try await gateway.stream("/api/sessions/s/events")
+            #expect(try await stream.next().name == "reset")
+            let filler = String(repeating: "x", count: 400_000)
+            for number in 1...40 {
+                try gateway.log.put("view/box/s/", "{\"n\":\(number),\"filler\":\"\(filler)\"}")
+                let json = try await stream.next().json()
+                #expect(json["event"]?["data"]?["n"] == JSON(number))
+            }
+            try await eventually("the stuck client is cut") { gateway.metrics.counts.streamsCut == 1 }
+            try await eventually("its place is free") { gateway.streamCount == 1 }
+            #expect(gateway.metrics.counts.viewsConflated > 0)
+        }
+    }
+
+    @Test("One browser has six streams; the seventh is refused until one is closed")
+    func limits() async throws {
+        try await TestGateway.with { gateway async throws in
+            _ = try await gateway.ask("PUT", "/api/sessions/s", body: "{}")
+            let cookie = [("Cookie", try await gateway.cookie())]
+            var streams: [SSEReader] = []
+            for number in 0..<6 {
+                let path = number.isMultiple(of: 2) ? "/api/sessions/s/events" : "/api/events"
+                streams.append(try await gateway.stream(path, fields: cookie, hasKey: false))
+            }
+            let refusal = try await gateway.ask("GET", "/api/events", fields: cookie, hasKey: false)
+            #expect(refusal.status == 429 && refusal.code == "busy" && refusal["Retry-After"] != nil)
+            #expect(try await gateway.stream("/api/events").status == 200)
+            streams.removeFirst()
+            try await eventually("the closed stream's place is free") {
+                try await gateway.ask("HEAD", "/api/events", fields: cookie, hasKey: false).status == 200
+                    && gateway.streamCount < 6
+            }
+            #expect(try await gateway.stream("/api/events", fields: cookie, hasKey: false).status == 200)
+            withExtendedLifetime(streams) {}
+        }
+    }
+
+    @Test("The bus's stream brings what was asked for, from the place that was asked for, each once")
+    func bus() async throws {
+        try await TestGateway.with { gateway async throws in
+            for number in 1...5 { try gateway.log.put("results/products/s\(number % 2)/", "{\"n\":\(number)}") }
+            try gateway.log.put("intent/box/s1/", "{}")
+            let stream = try await gateway.stream("/api/events?topic=results/&session=s1&after=1")
+            for expected in [3, 5] {
+                let message = try await stream.next()
+                #expect(message.name == "event" && message.id == "epoch1-\(SequenceNumber(rawValue: UInt64(expected)))")
+                #expect(try message.json()["event"]?["data"] == ["n": JSON(expected)])
+            }
+            try gateway.log.put("results/products/s1/", "{\"n\":6}")
+            #expect(try await stream.next().json()["event"]?["data"] == ["n": 6])
+            let resumed = try await gateway.stream(
+                "/api/events?after=0", fields: [("Last-Event-ID", "epoch1-00000000000000000006")])
+            #expect(try await resumed.next().json()["event"]?["data"] == ["n": 6])
+            let live = try await gateway.stream("/api/events")
+            try gateway.log.put("view/box/s/", "{\"n\":7}")
+            #expect(try await live.next().json()["event"]?["data"] == ["n": 7])
+            #expect(try await gateway.ask("GET", "/api/events?topic=nonsense/").status == 400)
+        }
+    }
+
+    @Test("The bus's stream says when the log does not reach back, or is another one")
+    func trimmedBus() async throws {
+        let log = MemoryLog()
+        for number in 1...5 { try log.put("results/products/s/", "{\"n\":\(number)}") }
+        log.trim(upTo: SequenceNumber(rawValue: 3))
+        try await TestGateway.with(log: log) { gateway async throws in
+            let stream = try await gateway.stream("/api/events?topic=results/&after=1")
+            var names: [String] = []
+            for _ in 0..<3 { names.append(try await stream.next().name) }
+            #expect(names.sorted() == ["event", "event", "trimmed"])
+            let other = try await gateway.stream("/api/events", fields: [("Last-Event-ID", "epoch0-00000000000000000004")])
+            #expect(try await other.next().name == "trimmed")
+        }
+    }
+
+    @Test("A burst larger than any queue reaches a slow client whole")
+    func burst() async throws {
+        try await TestGateway.with { gateway async throws in
+            let stream = try await gateway.stream("/api/events?topic=results/")
+            for number in 1...5000 { try gateway.log.put("results/products/s/", "{\"n\":\(number)}") }
+            for number in 1...5000 {
+                let json = try await stream.next().json()
+                guard json["event"]?["data"]?["n"] == JSON(number) else {
+                    Issue.record("event \(number) is missing")
+                    return
+                }
+            }
+        }
+    }
+
+    @Test("Stopping ends every stream and takes less than a second")
+    func stop() async throws {
+        let started = try await TestGateway.with { gateway async throws in
+            _ = try await gateway.ask("PUT", "/api/sessions/s", body: "{}")
+            let streams = [
+                try await gateway.stream("/api/sessions/s/events"), try await gateway.stream("/api/events"),
+            ]
+            let idle = try await RawSocket(port: gateway.port)
+            await idle.send(gateway.request("GET", "/healthz"))
+            #expect(try await HTTPAnswer.read(from: idle).status == 200)
+            let started = ContinuousClock.now
+            try await gateway.stop()
+            #expect(ContinuousClock.now - started < .seconds(1))
+            for stream in streams { try await stream.readToEnd() }
+            return started
+        }
+        #expect(ContinuousClock.now - started < .seconds(3))
+    }
+}

@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: MIT
+// Part of SearchBus.
+
+import Bus
+import NIOCore
+import Testing
+import Wire
+
+@testable import Gateway
+
+@Suite struct LogReaderTests {
+    private func log(_ count: Int) throws -> MemoryLog {
+        let log = MemoryLog()
+        for number in 1...count {
+            let kind = number.isMultiple(of: 10) ? "view" : "intent"
+            try log.put(
+                "\(kind)/box/s\(number % 2)/", id: "e\(number)", correlation: number.isMultiple(of: 7) ? "chain" : nil)
+        }
+        return log
+    }
+
+    private func read(_ log: MemoryLog, _ change: (inout LogQuery) -> Void) async throws -> LogPart {
+        var query = LogQuery()
+        change(&query)
+        return try await LogReader(log: log).read(query)
+    }
+
+    private func place(_ number: Int) -> SequenceNumber { SequenceNumber(rawValue: UInt64(number)) }
+
+    @Test("The log is read forwards from a place, and says whether there is more")
+    func forwards() async throws {
+        let log = try log(50)
+        let part = try await read(log) { ($0.after, $0.limit) = (place(10), 5) }
+        #expect(part.events.map(\.id) == ["e11", "e12", "e13", "e14", "e15"])
+        #expect(part.through == place(15) && part.head == place(50) && part.hasMore)
+        let rest = try await read(log) { $0.after = place(45) }
+        #expect(rest.events.count == 5 && !rest.hasMore && rest.through == place(50))
+        let exact = try await read(log) { ($0.after, $0.limit) = (place(45), 5) }
+        #expect(exact.events.count == 5 && !exact.hasMore)
+    }
+
+    @Test("Without a place the log is read from its beginning")
+    func beginning() async throws {
+        let part = try await read(log(50)) { $0.limit = 1 }
+        #expect(part.events.map(\.id) == ["e1"])
+        #expect(part.head == place(50))
+    }
+
+    @Test("The newest events before a place come oldest first")
+    func backwards() async throws {
+        let log = try log(5000)
+        let part = try await read(log) { ($0.before, $0.limit) = (place(4001), 3) }
+        #expect(part.events.map(\.id) == ["e3998", "e3999", "e4000"])
+        #expect(part.hasMore && part.through == place(4000))
+        let first = try await read(log) { ($0.before, $0.limit) = (place(4), 200) }
+        #expect(first.events.map(\.id) == ["e1", "e2", "e3"])
+        #expect(!first.hasMore)
+        let none = try await read(log) { $0.before = place(1) }
+        #expect(none.events.isEmpty && !none.hasMore)
+    }
+
+    @Test("Reading backwards page by page meets every event once")
+    func pages() async throws {
+        let log = try log(3000)
+        var before = place(3001)
+        var seen: [String] = []
+        while true {
+            let part = try await read(log) { ($0.before, $0.limit, $0.prefixes) = (before, 37, [TopicPrefix(.view)]) }
+            seen = part.events.map(\.id) + seen
+            guard part.hasMore, let first = part.events.first else { break }
+            before = first.sequence
+        }
+        #expect(seen == stride(from: 10, through: 3000, by: 10).map { "e\($0)" })
+    }
+
+    @Test("A part between two places has what lies between them")
+    func between() async throws {
+        let part = try await read(log(50)) { ($0.after, $0.before) = (place(10), place(13)) }
+        #expect(part.events.map(\.id) == ["e11", "e12"])
+        #expect(!part.hasMore)
+    }
+
+    @Test("A chain is found by the intent that began it, the newest events first to be found")
+    func correlation() async throws {
+        let log = try log(400)
+        try log.put("intent/box/s0/", id: "chain", correlation: "chain")
+        let part = try await read(log) { ($0.correlation, $0.limit) = ("chain", 3) }
+        #expect(part.events.map(\.id) == ["e392", "e399", "chain"])
+        #expect(part.hasMore)
+        let all = try await read(log) { $0.correlation = "chain" }
+        #expect(all.events.count == 58)
+        let session = try await read(log) { ($0.correlation, $0.session) = ("chain", "s1") }
+        #expect(session.events.allSatisfy { $0.topic.session == "s1" } && session.events.count == 29)
+    }
+
+    @Test("No question reads more than so many pages")
+    func bounded() async throws {
+        let log = try log(60_000)
+        let part = try await read(log) { ($0.correlation, $0.after, $0.limit) = ("nothing", .zero, 200) }
+        #expect(log.replays == LogReader.pageLimit)
+        #expect(part.hasMore && part.through > .zero)
+        let backwards = try await read(log) { $0.correlation = "nothing" }
+        #expect(log.replays <= 2 * LogReader.pageLimit + 60)
+        #expect(backwards.events.isEmpty)
+    }
+
+    @Test("A log that no longer reaches back says so")
+    func trimmed() async throws {
+        let log = try log(50)
+        log.trim(upTo: place(30))
+        #expect(try await read(log) { $0.after = place(10) }.isTrimmed)
+        #expect(try await !read(log) { $0.after = place(40) }.isTrimmed)
+    }
+
+    @Test("The answer holds the events as they were published")
+    func body() async throws {
+        let log = MemoryLog()
+        try log.put("view/box/s/", "{\"a\": [1]}", id: "x")
+        let json = try await JSON(parsing: read(log) { _ in }.body.readableBytesView)
+        #expect(json["events"]?.array?.first?["topic"] == "view/box/s/")
+        #expect(json["events"]?.array?.first?["event"]?["data"] == ["a": [1]])
+        #expect(json["more"] == false && json["trimmed"] == false)
+        #expect(json["through"] == "00000000000000000001")
+    }
+}

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: MIT
+// Part of SearchBus.
+
+import HTTPTypes
+import Testing
+import Wire
+
+@testable import Gateway
+
+@Suite struct OriginRuleTests {
+    private let hosts = HostRule(host: "127.0.0.1", port: 8080)
+
+    private func isAllowed(
+        _ method: HTTPRequest.Method, _ fields: HTTPFields, identity: Identity = .browser("b")
+    ) -> Bool {
+        let request = HTTPRequest(
+            method: method, scheme: "http", authority: "127.0.0.1:8080", path: "/", headerFields: fields)
+        return (try? OriginRule.check(request, identity: identity, hosts: hosts)) != nil
+    }
+
+    @Test("The console's own requests and those of no page are allowed")
+    func own() {
+        #expect(isAllowed(.get, [:]))
+        #expect(isAllowed(.get, [.secFetchSite: "none"]))
+        #expect(isAllowed(.post, [.secFetchSite: "same-origin", .origin: "http://127.0.0.1:8080"]))
+        #expect(isAllowed(.post, [.origin: "http://127.0.0.1:8080"]))
+    }
+
+    @Test("What a page of another site makes a browser send is refused, reads too", arguments: [
+        HTTPRequest.Method.get, .post, .put,
+    ])
+    func foreign(method: HTTPRequest.Method) {
+        for site in ["cross-site", "same-site", "nonsense", ""] { #expect(!isAllowed(method, [.secFetchSite: site])) }
+        for origin in ["null", "http://evil", "http://localhost:8080", "http://127.0.0.1:8081"] {
+            #expect(!isAllowed(method, [.secFetchSite: "same-origin", .origin: origin]))
+        }
+        var twice: HTTPFields = [:]
+        twice.append(HTTPField(name: .origin, value: "http://127.0.0.1:8080"))
+        twice.append(HTTPField(name: .origin, value: "http://127.0.0.1:8080"))
+        #expect(!isAllowed(method, twice))
+    }
+
+    @Test("A write with a cookie needs an origin; a program's does not")
+    func writes() {
+        #expect(!isAllowed(.post, [:]))
+        #expect(isAllowed(.post, [:], identity: .program))
+        #expect(isAllowed(.get, [:]))
+    }
+
+    @Test("A write must be declared as JSON")
+    func mediaTypes() {
+        func isJSON(_ types: [String], _ method: HTTPRequest.Method = .post) -> Bool {
+            var fields: HTTPFields = [:]
+            for type in types { fields.append(HTTPField(name: .contentType, value: type)) }
+            let request = HTTPRequest(method: method, scheme: "http", authority: "x", path: "/", headerFields: fields)
+            return (try? OriginRule.checkMediaType(request)) != nil
+        }
+        #expect(isJSON(["application/json"]))
+        #expect(isJSON(["Application/JSON ; charset=utf-8"]))
+        for types in [
+            [], ["text/plain"], ["application/x-www-form-urlencoded"], ["text/plain; application/json"],
+            ["application/jsonp"], ["multipart/form-data"], ["application/json", "text/plain"],
+        ] {
+            #expect(!isJSON(types))
+            #expect(!isJSON(types, .put))
+        }
+        #expect(isJSON([], .get))
+    }
+}

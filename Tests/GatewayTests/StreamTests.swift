@@ -1,0 +1,272 @@
+// SPDX-License-Identifier: MIT
+// Part of SearchBus.
+
+import Bus
+import NIOCore
+import Testing
+import Wire
+
+@testable import Gateway
+
+private func frame(_ topic: String, _ sequence: Int) -> StreamFrame {
+    StreamFrame(
+        topic: topic, sequence: SequenceNumber(rawValue: UInt64(sequence)),
+        bytes: ByteBuffer(string: "\(topic)\(sequence)\n"))
+}
+
+private func text(_ step: StreamStep?) -> String? {
+    guard case .write(let buffers, _)? = step else { return nil }
+    return buffers.map { String(buffer: $0) }.joined()
+}
+
+private func next(_ machine: inout some StreamStateMachine) -> StreamStep? { machine.take(at: .now) }
+
+private func sequences(_ queue: inout ViewQueue) -> [UInt64] { queue.takeAll().map { $0.sequence.rawValue } }
+
+@Suite struct ViewQueueTests {
+    @Test("Of each topic the newest view is kept, and they leave by sequence")
+    func conflation() {
+        var queue = ViewQueue()
+        for (topic, sequence) in [("a", 1), ("b", 2), ("a", 3), ("c", 4), ("a", 5)] { queue.put(frame(topic, sequence)) }
+        #expect(queue.count == 3)
+        #expect(queue.conflated == 2)
+        #expect(sequences(&queue) == [2, 4, 5])
+        #expect(queue.count == 0)
+    }
+
+    @Test("A view never goes back")
+    func order() {
+        var queue = ViewQueue()
+        queue.put(frame("a", 5))
+        queue.put(frame("a", 4))
+        #expect(sequences(&queue) == [5])
+        queue.put(frame("a", 5))
+        queue.put(frame("a", 3))
+        #expect(queue.count == 0)
+    }
+
+    @Test("What the client got in another way is left out, what is newer is not")
+    func handedOut() {
+        var queue = ViewQueue()
+        queue.put(frame("a", 3))
+        queue.put(frame("b", 9))
+        for topic in ["a", "b"] { queue.noteHandedOut(topic, SequenceNumber(rawValue: 5)) }
+        #expect(sequences(&queue) == [9])
+    }
+
+    @Test("A client that takes nothing costs a view for each topic, whatever is said")
+    func bounded() {
+        var queue = ViewQueue()
+        for sequence in 1...10_000 { queue.put(frame("t\(sequence % 7)", sequence)) }
+        #expect(queue.count == 7)
+    }
+}
+
+@Suite struct ResumeLedgerTests {
+    @Test("Without late events everyone resumes where they say")
+    func inOrder() {
+        var ledger = ResumeLedger()
+        for sequence in 1...9 { ledger.note(SequenceNumber(rawValue: UInt64(sequence))) }
+        #expect(ledger.safePlace(for: SequenceNumber(rawValue: 5)).rawValue == 5)
+    }
+
+    @Test("Whoever left between a late event and those that overtook it is sent it again")
+    func late() {
+        var ledger = ResumeLedger()
+        for sequence in [5, 9, 7, 10] { ledger.note(SequenceNumber(rawValue: UInt64(sequence))) }
+        #expect(ledger.safePlace(for: SequenceNumber(rawValue: 9)).rawValue == 6)
+        #expect(ledger.safePlace(for: SequenceNumber(rawValue: 7)).rawValue == 6)
+        #expect(ledger.safePlace(for: SequenceNumber(rawValue: 10)).rawValue == 10)
+        #expect(ledger.safePlace(for: SequenceNumber(rawValue: 5)).rawValue == 5)
+    }
+}
+
+@Suite struct SessionStreamStateMachineTests {
+    private let start = ContinuousClock.now
+
+    private func machine(resume: ResumePoint? = nil) -> SessionStreamStateMachine {
+        SessionStreamStateMachine(
+            resume: resume, pulse: StreamPulse(interval: .seconds(5), patience: .seconds(5), now: start))
+    }
+
+    private func state(_ sequences: [(String, Int)], whole: Bool) throws -> SessionState {
+        SessionState(
+            session: "s", epoch: "epoch1", head: SequenceNumber(rawValue: 50),
+            events: try sequences.map { try .sample("view/\($0.0)/s/", sequence: $0.1) }, isWhole: whole)
+    }
+
+    @Test("A client without a place gets everything, then what comes")
+    func whole() throws {
+        var machine = machine()
+        #expect(next(&machine) == .join(nil))
+        machine.received([frame("view/a/s/", 4), frame("view/b/s/", 60)])
+        #expect(next(&machine) == nil)
+        machine.joined(try state([("a", 7)], whole: true))
+        let written = try #require(text(next(&machine)))
+        #expect(written.contains("event: reset\n"))
+        #expect(!written.contains("view/a/s/4\n"))
+        #expect(written.hasSuffix("view/b/s/60\n"))
+        machine.received([frame("view/a/s/", 61)])
+        #expect(text(next(&machine)) == "view/a/s/61\n")
+    }
+
+    @Test("A client with a place gets what changed since, by sequence, and no reset")
+    func resumed() throws {
+        let place = ResumePoint(epoch: "epoch1", sequence: SequenceNumber(rawValue: 40))
+        var machine = machine(resume: place)
+        #expect(next(&machine) == .join(place))
+        machine.received([frame("view/a/s/", 51)])
+        machine.joined(try state([("b", 44), ("a", 45)], whole: false))
+        let written = try #require(text(next(&machine)))
+        #expect(!written.contains("reset"))
+        #expect(!written.contains("00045"))
+        #expect(written.contains("id: epoch1-00000000000000000044\nevent: view\n"))
+        #expect(written.hasSuffix("view/a/s/51\n"))
+    }
+
+    @Test("A late event of another topic still reaches a resumed client")
+    func lateEvent() throws {
+        var machine = machine(resume: ResumePoint(epoch: "epoch1", sequence: SequenceNumber(rawValue: 40)))
+        _ = machine.take(at: start)
+        machine.joined(try state([], whole: false))
+        _ = machine.take(at: start)
+        machine.received([frame("view/a/s/", 39)])
+        #expect(text(next(&machine)) == "view/a/s/39\n")
+    }
+
+    @Test("After events were missed everything is read anew, even while it is being read")
+    func lostTrack() throws {
+        var machine = machine()
+        _ = machine.take(at: start)
+        machine.lostTrack()
+        machine.joined(try state([("a", 7)], whole: true))
+        #expect(next(&machine) == .join(nil))
+        machine.joined(try state([("a", 8)], whole: true))
+        #expect(try #require(text(next(&machine))).contains("reset"))
+        machine.lostTrack()
+        #expect(next(&machine) == .join(nil))
+    }
+
+    @Test("Sequences of a new log start over")
+    func newLog() throws {
+        var machine = machine()
+        _ = machine.take(at: start)
+        machine.joined(try state([("a", 40)], whole: true))
+        _ = machine.take(at: start)
+        machine.lostTrack()
+        _ = machine.take(at: start)
+        machine.joined(try state([("a", 1)], whole: true))
+        machine.received([frame("view/a/s/", 2)])
+        #expect(try #require(text(next(&machine))).hasSuffix("view/a/s/2\n"))
+    }
+
+    @Test("An ended stream says its last and takes nothing more")
+    func end() throws {
+        var machine = machine()
+        _ = machine.take(at: start)
+        machine.end(ByteBuffer(string: "last"))
+        machine.received([frame("view/a/s/", 1)])
+        machine.joined(try state([], whole: true))
+        #expect(text(next(&machine)) == "last")
+        #expect(next(&machine) == .end)
+    }
+}
+
+@Suite struct StreamPulseTests {
+    private let start = ContinuousClock.now
+
+    @Test("A heartbeat is due after each interval, and once only however long nobody looks")
+    func heartbeats() {
+        var pulse = StreamPulse(interval: .seconds(5), patience: .seconds(5), now: start)
+        _ = pulse.tick(at: start + .seconds(4))
+        #expect(!pulse.isDue)
+        for seconds in 5...30 { _ = pulse.tick(at: start + .seconds(seconds)) }
+        #expect(pulse.isDue)
+        let first = pulse.beginWriting(at: start + .seconds(30))
+        pulse.endWriting()
+        let second = pulse.beginWriting(at: start + .seconds(31))
+        #expect(first && !second)
+    }
+
+    @Test("A client that takes nothing for too long is stuck, one that takes a little is not")
+    func stuck() {
+        var pulse = StreamPulse(interval: .seconds(5), patience: .seconds(5), now: start)
+        _ = pulse.beginWriting(at: start)
+        let answers = [4999, 5000].map { pulse.tick(at: start + .milliseconds($0)) }
+        #expect(answers == [false, true])
+        pulse.endWriting()
+        let later = pulse.tick(at: start + .seconds(9))
+        #expect(!later)
+    }
+}
+
+@Suite struct BusStreamStateMachineTests {
+    @Test("Messages leave once, and there is room again then")
+    func room() {
+        let now = ContinuousClock.now
+        var machine = BusStreamStateMachine(pulse: StreamPulse(interval: .seconds(5), patience: .seconds(5), now: now))
+        #expect(text(next(&machine)) == "retry: 500\n\n")
+        machine.put([ByteBuffer(string: "a"), ByteBuffer(string: "b")])
+        #expect(!machine.isEmpty)
+        #expect(text(next(&machine)) == "ab")
+        #expect(machine.isEmpty)
+        #expect(next(&machine) == nil)
+        machine.end(nil)
+        #expect(next(&machine) == .end)
+    }
+}
+
+@Suite struct StreamLimitsTests {
+    @Test("One browser has so many streams, another is not touched by it, and a place comes back")
+    func perBrowser() throws {
+        let limits = StreamLimits(perBrowser: 2, total: 10)
+        var leases = [try limits.open(for: .browser("a")), try limits.open(for: .browser("a"))]
+        let refusal = #expect(throws: Problem.self) { try limits.open(for: .browser("a")) }
+        #expect(refusal?.status == 429)
+        leases.append(try limits.open(for: .browser("b")))
+        leases.removeFirst()
+        leases.append(try limits.open(for: .browser("a")))
+        #expect(limits.count == 3)
+        leases = []
+        #expect(limits.count == 0)
+    }
+
+    @Test("All together have so many streams")
+    func total() throws {
+        let limits = StreamLimits(perBrowser: 2, total: 3)
+        let leases = try (0..<3).map { _ in try limits.open(for: .program) }
+        #expect(throws: Problem.self) { try limits.open(for: .program) }
+        withExtendedLifetime(leases) {}
+    }
+}
+
+@Suite struct ServerSentEventTests {
+    @Test("An event's bytes are passed on as they are, in one line")
+    func splicing() throws {
+        let event = try Event.sample("view/a/s/", "{\"a\":\n 1,\r\n\"b\":\"x\\ny\"}", sequence: 7)
+        let text = String(buffer: ServerSentEvent.busEvent(event, named: "view"))
+        let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+        #expect(lines.count == 5 && lines[3].isEmpty && lines[4].isEmpty)
+        #expect(lines[0] == "id: epoch1-00000000000000000007")
+        #expect(lines[1] == "event: view")
+        #expect(lines[2].hasSuffix("\"data\":{\"a\":  1,  \"b\":\"x\\ny\"}}}"))
+        let json = try JSON(parsing: String(lines[2].dropFirst("data: ".count)))
+        #expect(json["topic"] == "view/a/s/")
+        #expect(json["event"]?["data"] == ["a": 1, "b": "x\ny"])
+    }
+
+    @Test("An event that is not stored has no place to resume from")
+    func unstored() throws {
+        let event = try Event.sample("status/x/", sequence: 0)
+        #expect(String(buffer: ServerSentEvent.busEvent(event, named: "event")).hasPrefix("event: event\n"))
+    }
+
+    @Test("A resume point reads what it writes, and nothing else")
+    func resumePoints() {
+        let point = ResumePoint(epoch: "a1-b2", sequence: SequenceNumber(rawValue: 42))
+        #expect(ResumePoint(point.description) == point)
+        for text in ["", "-", "a-", "-1", "a-b", "a-1x", "a b-1", "a-999999999999999999999", "a\n-1"] {
+            #expect(ResumePoint(text) == nil)
+        }
+    }
+}

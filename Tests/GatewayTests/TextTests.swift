@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: MIT
+// Part of SearchBus.
+
+import Logging
+import Synchronization
+import Testing
+import Wire
+
+@testable import Gateway
+
+@Suite struct LineLogHandlerTests {
+    private func line(_ message: String, _ metadata: Logger.Metadata = [:]) throws -> String {
+        let lines = Mutex<[String]>([])
+        let logger = Logger(label: "gateway") { label in
+            LineLogHandler(label: label, level: .debug) { line in lines.withLock { $0.append(line) } }
+        }
+        logger.info("\(message)", metadata: metadata)
+        let written = lines.withLock { $0 }
+        #expect(written.count == 1)
+        return try #require(written.first)
+    }
+
+    @Test("A message is one line of JSON, whatever it holds")
+    func oneLine() throws {
+        let line = try line("a\nb\r\u{1B}[31m\u{0}\u{85}\u{2028}c", ["path": "/x\n{\"level\":\"error\"}"])
+        #expect(line.unicodeScalars.allSatisfy { $0.value >= 0x20 && !(0x7F...0x9F).contains($0.value) && $0.value != 0x2028 })
+        let json = try JSON(parsing: line)
+        #expect(json["level"] == "info" && json["path"] == "/x\n{\"level\":\"error\"}")
+    }
+
+    @Test("A link's token is not logged", arguments: ["GET /?token=abc-DEF_1 done", "token=abc-DEF_1", "a token=abc-DEF_1&b"])
+    func tokens(text: String) throws {
+        #expect(try !line(text, ["uri": "\(text)"]).contains("abc-DEF_1"))
+    }
+
+    @Test("A line does not grow without end")
+    func long() throws {
+        #expect(try line(String(repeating: "x", count: 100_000)).utf8.count < 3000)
+    }
+}
+
+@Suite struct MetricsTests {
+    @Test("A histogram counts each duration in its bucket and all above it")
+    func histogram() {
+        var histogram = Histogram()
+        for duration: Duration in [.microseconds(500), .milliseconds(3), .seconds(60)] { histogram.observe(duration) }
+        #expect(histogram.count == 3)
+        #expect(histogram.cumulative.first == 1)
+        #expect(histogram.cumulative[3] == 2)
+        #expect(histogram.cumulative.last == 2)
+    }
+
+    @Test("Labels are escaped, so that no value can make a line")
+    func labels() {
+        var text = PrometheusText()
+        text.sample("m", [("a", "x\"\n\\y")], 1)
+        #expect(text.text == "m{a=\"x\\\"\\n\\\\y\"} 1\n")
+    }
+
+    @Test("Methods that clients make up do not become labels")
+    func methods() {
+        let metrics = GatewayMetrics()
+        for number in 0..<100 { metrics.answered("other", method: "M\(number)", status: 404, after: .zero) }
+        #expect(metrics.counts.answers.count == 1)
+        #expect(metrics.answerCount == 100)
+    }
+}
+
+@Suite struct QueryParametersTests {
+    @Test("Parameters are decoded, and may stand several times")
+    func decoding() {
+        let query = QueryParameters(target: "/x?topic=a%2Fb%2F&topic=c+d&after=&empty&%41=%zz%4#f")
+        #expect(query.all("topic") == ["a/b/", "c d"])
+        #expect(query["after"] == "" && query["empty"] == "" && query["A"] == "%zz%4")
+        #expect(query["missing"] == nil)
+    }
+
+    @Test("What is out of bounds is refused", arguments: ["0", "1001", "-1", "x", "", "1.5", "99999999999999999999"])
+    func bounds(text: String) {
+        let query = QueryParameters(target: "/x?limit=\(text)")
+        #expect(throws: SearchBusError.self) { try query.integer("limit", in: 1...1000, default: 200) }
+    }
+
+    @Test("Topics, sessions and places that are none are refused", arguments: [
+        "topic=nonsense/", "topic=view/a/b/c/", "topic=view/%0A/", "session=a%2Fb", "session=", "after=x", "before=-1",
+    ])
+    func refusals(text: String) {
+        let query = QueryParameters(target: "/x?\(text)")
+        #expect(throws: SearchBusError.self) {
+            _ = try query.topics()
+            _ = try query.session()
+            _ = try query.sequence("after")
+            _ = try query.sequence("before")
+        }
+    }
+}
+
+@Suite struct ListenAddressTests {
+    @Test("Loopback addresses are taken", arguments: ["127.0.0.1:8080", "localhost:1", "[::1]:65535", "127.1.2.3:0"])
+    func loopback(text: String) throws {
+        #expect(try ListenAddress(parsing: text).description == text)
+    }
+
+    @Test("Addresses that others can reach are refused with a remedy", arguments: [
+        "0.0.0.0:8080", "[::]:8080", "192.168.0.1:80", "example.com:80", "127.0.0.1.evil.com:80", ":8080",
+        "127.0.0.256:80", "127.0.0:80", "128.0.0.1:80",
+    ])
+    func remote(text: String) {
+        let error = #expect(throws: SearchBusError.self) { try ListenAddress(parsing: text) }
+        #expect(error?.code == .notPermitted)
+    }
+
+    @Test("What is no address is refused", arguments: ["", "8080", "127.0.0.1", "127.0.0.1:", "127.0.0.1:65536", "127.0.0.1:+1", "127.0.0.1:x"])
+    func malformed(text: String) {
+        let error = #expect(throws: SearchBusError.self) { try ListenAddress(parsing: text) }
+        #expect(error?.code == .invalidArgument)
+    }
+}

@@ -1,0 +1,162 @@
+# SPDX-License-Identifier: MIT
+# Part of SearchBus.
+"""An acknowledged append survives the broker's death at any moment, and one that is repeated has one effect."""
+
+import threading
+import time
+from dataclasses import dataclass, field
+
+import pytest
+from searchbus_bus import Draft, NoAnswer, Refused
+from searchbus_checks import check_order, twice
+
+BACK_WITHIN = 5.0
+
+
+@dataclass
+class History:
+    """What one writer tried, and what it was told."""
+
+    attempted: list = field(default_factory=list)
+    acknowledged: dict = field(default_factory=dict)
+    repeated: int = 0
+
+
+class Writer(threading.Thread):
+    """Appends one to three events at a time, to a topic of its own and to one that all share, until told to stop."""
+
+    def __init__(self, broker, number, chance):
+        super().__init__(daemon=True)
+        self.bus = broker.bus()
+        self.number = number
+        self.chance = chance
+        self.history = History()
+        self.must_stop = threading.Event()
+        self.failure = None
+
+    def run(self):
+        try:
+            with self.bus:
+                while not self.must_stop.is_set():
+                    self.write()
+        except Exception as error:  # pylint: disable=broad-exception-caught
+            self.failure = error
+
+    def write(self):
+        """One append. Where there is no answer, it is mostly tried again with the same ids."""
+        drafts = [self.draft() for _ in range(self.chance.randint(1, 3))]
+        gives_up = self.chance.random() < 0.3
+        while True:
+            try:
+                places = self.bus.append(*drafts, patience=0.25)
+                self.history.acknowledged.update({draft.id: places for draft in drafts})
+                return
+            except NoAnswer:
+                if gives_up or self.must_stop.is_set():
+                    return
+                self.history.repeated += 1
+
+    def draft(self):
+        topic = self.chance.choice([f"intent/writer{self.number}/s/", "intent/shared/s/"])
+        draft = Draft(topic, {"writer": self.number, "number": len(self.history.attempted)})
+        self.history.attempted.append(draft.id)
+        return draft
+
+
+def kill_at_random(broker, kills, chance):
+    """Kills the broker again and again under load; answers with how long it took to be back."""
+    waits = []
+    for _ in range(kills):
+        time.sleep(chance.uniform(0.0, 0.08))
+        began = time.monotonic()
+        broker.child.kill()
+        broker.start()
+        waits.append(time.monotonic() - began)
+    return waits
+
+
+def check_history(events, writers):
+    """Jepsen's total queue: nothing lost, duplicated, reordered or invented."""
+    seen = [event.id for event in events]
+    places = {event.id: event.sequence for event in events}
+    attempted = {name for writer in writers for name in writer.history.attempted}
+    acknowledged = {name: place for writer in writers for name, place in writer.history.acknowledged.items()}
+    assert set(acknowledged) - set(seen) == set(), "acknowledged events are lost"
+    assert set(seen) - attempted == set(), "there are events that nobody appended"
+    assert twice(seen) == [], "events are there twice"
+    for name, (first, last) in acknowledged.items():
+        assert first <= places[name] <= last, f"{name} is not where its acknowledgement says"
+    for writer in writers:
+        for topic in {event.topic for event in events}:
+            numbers = [event.data["number"] for event in events
+                       if event.topic == topic and event.data["writer"] == writer.number]
+            assert numbers == sorted(numbers), f"events of writer {writer.number} on {topic} changed places"
+
+
+@pytest.mark.parametrize("durability, kills", [("process", 70), ("power", 10)])
+def test_acknowledged_appends_survive_kills(make_broker, chance, durability, kills):
+    broker = make_broker("--durability", durability).start()
+    writers = [Writer(broker, number, type(chance)(chance.random())) for number in range(6)]
+    for writer in writers:
+        writer.start()
+    waits = kill_at_random(broker, kills, chance)
+    for writer in writers:
+        writer.must_stop.set()
+    for writer in writers:
+        writer.join(10)
+        assert not writer.is_alive() and writer.failure is None, writer.failure
+    with broker.bus() as bus:
+        events = bus.read()
+    check_order(events)
+    check_history(events, writers)
+    acknowledged = sum(len(writer.history.acknowledged) for writer in writers)
+    repeated = sum(writer.history.repeated for writer in writers)
+    print(f"{kills} kills, {acknowledged} acknowledged, {len(events)} stored, {repeated} repeats, "
+          f"back within {max(waits):.2f} s")
+    assert acknowledged > kills and repeated > 0, "there was load, and the kills met it"
+    assert max(waits) < BACK_WITHIN
+
+
+def test_repeats_get_the_first_answer_across_a_kill(make_broker):
+    broker = make_broker().start()
+    drafts = [Draft("intent/a/s/", {"n": n}) for n in range(3)]
+    with broker.bus() as bus:
+        first = bus.append(*drafts)
+        bus.append(Draft("intent/a/s/"))
+        broker.child.kill()
+        broker.start()
+        assert bus.append(*drafts, patience=5) == first
+        with pytest.raises(Refused) as refusal:
+            bus.append(drafts[0], Draft("intent/a/s/"))
+        assert refusal.value.code == "partial-repeat" and refusal.value.remedy
+        assert len(bus.read()) == 4
+
+
+def move(start, end, append, folded, prefixes=("intent/a/",)):
+    """A component's step along the log."""
+    return {"component": "a", "from": str(start), "to": str(end), "append": append, "folded": folded,
+            "prefixes": list(prefixes)}
+
+
+def refused(bus, *drafts, cursor):
+    """The code with which an append is refused."""
+    with pytest.raises(Refused) as refusal:
+        bus.append(*drafts, cursor=cursor)
+    return refusal.value.code
+
+
+def test_outputs_and_cursor_are_one(make_broker):
+    """A component's repeat, its ghost and one that missed an event: none of them changes the log."""
+    broker = make_broker().start()
+    with broker.bus() as bus:
+        bus.append(*[Draft("intent/a/s/") for _ in range(3)])
+        output = Draft("view/a/s/", type="searchbus.view.test")
+        assert refused(bus, output, cursor=move(0, 3, "one", folded=2)) == "events-missed"
+        assert refused(bus, output, cursor=move(0, 9, "one", folded=3)) == "cursor-moved"
+        first = bus.append(output, cursor=move(0, 3, "one", folded=3))
+        broker.child.kill()
+        broker.start()
+        assert bus.append(output, cursor=move(0, 3, "one", folded=3), patience=5) == first
+        assert refused(bus, output, cursor=move(0, 3, "two", folded=3)) == "cursor-moved"
+        assert bus.cursor("a") == 3
+        assert [event.kind for event in bus.read()] == ["intent"] * 3 + ["view"]

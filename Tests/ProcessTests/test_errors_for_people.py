@@ -1,0 +1,116 @@
+# SPDX-License-Identifier: MIT
+# Part of SearchBus.
+"""What goes wrong is said where people look: what happened, where, what to do, and an exit code."""
+
+import json
+
+import pytest
+from conftest import FIXTURES, records
+from searchbus_testing import Child, Stack, binary, command, eventually
+
+SETTINGS = FIXTURES / "products.settings.json"
+
+
+def test_a_broken_app_file_is_named_by_line(tmp_path):
+    app = tmp_path / "broken.yaml"
+    text = (FIXTURES / "shop.yaml").read_text()
+    lines = text.splitlines()
+    number = next(index for index, line in enumerate(lines, 1) if line.startswith("  box:"))
+    lines[number - 1] = "  box: { type: serch-box, searcher: everything }"
+    app.write_text("\n".join(lines))
+    said = "".join(command("up", app, "--data", tmp_path / "data", code=78))
+    assert f"{app}:{number}:" in said and "search-box" in said, said
+    shown = json.loads(command("check", app, "--json", code=78)[0])
+    assert [problem["line"] for problem in shown["problems"]] == [number]
+    assert not (tmp_path / "data").exists(), "nothing was begun"
+
+
+@pytest.mark.parametrize("text, word", [
+    ("name: shop\nwidgets: [", "broken.yaml:2"), ("name: shop\nwidgts: {}\n", "widgets"), ("", "broken.yaml:1"),
+    ("name: shop\nsearchers:\n  a: { type: hits, index: ../../x }\n", "broken.yaml:3"),
+    ("name: shop\nwidgets:\n  a: { type: hits, searcher: none }\n", "broken.yaml:3"),
+    ("name: shop\nbackends:\n  a: { type: http, url: '${NOT_SET_ANYWHERE}' }\n", "NOT_SET_ANYWHERE"),
+])
+def test_app_files_that_cannot_be_used(tmp_path, text, word):
+    app = tmp_path / "broken.yaml"
+    app.write_text(text)
+    assert word in "".join(command("check", app, code=78))
+
+
+def test_a_missing_app_file(tmp_path):
+    assert "[invalid-app-file]" in "".join(command("up", tmp_path / "none.yaml", code=78))
+
+
+def test_a_second_supervisor_is_kept_away(shop):
+    said = "".join(command("up", shop.app, "--data", shop.data, code=75))
+    assert "[data-directory-in-use]" in said and str(shop.child.pid) in said
+    assert shop.wait_running()
+
+
+def test_a_port_that_is_taken(shop, tmp_path):
+    child = Child([binary("searchbus-gateway"), "--data", tmp_path, "--app", shop.runtime / "app.json",
+                   "--runtime", shop.runtime, "--listen", f"127.0.0.1:{shop.port}"], tmp_path / "said.txt")
+    assert child.process.wait(20) == 69, child.output
+    assert "[address-in-use]" in child.output and str(shop.port) in child.output and "--listen" in child.output
+
+
+def test_an_app_whose_port_is_taken_says_so(shop):
+    """The app goes on trying; whoever reads its output sees why there is no console."""
+    stack = Stack(FIXTURES / "shop.yaml")
+    stack.port = shop.port
+    try:
+        stack.launch()
+        eventually(stack.output, lambda text: "[address-in-use]" in text and "gateway exited (code 69)" in text,
+                   "the reason is printed")
+    finally:
+        stack.close()
+
+
+def test_an_address_beyond_this_machine_is_refused(shop, tmp_path):
+    for address in ("0.0.0.0:0", "nonsense", "127.0.0.1:99999"):
+        child = Child([binary("searchbus-gateway"), "--data", tmp_path, "--app", shop.runtime / "app.json",
+                       "--runtime", shop.runtime, "--listen", address], tmp_path / "said.txt")
+        assert child.process.wait(20) in (64, 77, 78), child.output
+
+
+def test_an_index_that_is_missing_and_comes(make_shop):
+    """Views say what is wrong; an import is announced, and the searches that failed are made again."""
+    stack = make_shop(with_indexes=False)
+    session = stack.new_session()
+    views = eventually(lambda: stack.gateway.views(session), lambda views: views["hits"]["phase"] == "failed",
+                       "the view says that the search failed")
+    for name in ("hits", "stats", "brand", "price", "box"):
+        assert views[name]["phase"] == "failed" and views[name]["error"]["code"] == "unknown-index", views[name]
+        assert "products" in views[name]["error"]["message"]
+    text = "".join(json.dumps(record) + "\n" for record in records(50))
+    stack.run("index", "import", "products", "-", "--format", "ndjson", "--settings", SETTINGS, text=text)
+    eventually(lambda: stack.gateway.views(session),
+               lambda views: views["stats"]["phase"] == "ready" and views["stats"]["nbHits"] == 50,
+               "the searches that failed are made again", patience=6)
+
+
+def test_an_index_that_is_damaged(make_shop):
+    stack = make_shop()
+    path = stack.data / "indexes/products.sqlite"
+    (path.parent / "broken.sqlite").write_bytes(b"no database" * 500)
+    assert "[index-corrupt]" in stack.run("index", "show", "broken", code=74)[1]
+    assert "[unknown-index]" in stack.run("index", "show", "none", code=66)[1]
+
+
+def test_unknown_things_over_http(shop):
+    session = shop.new_session()
+    for method, path, body, status, code in [
+        ("GET", "/api/sessions/unknown", None, 404, "unknown-session"),
+        ("GET", "/api/sessions/a%2Fb", None, 400, "invalid-session"),
+        ("GET", "/api/nothing", None, 404, "unknown-route"),
+        ("POST", f"/api/sessions/{session}/intents", {"to": "nobody", "type": "clear", "data": {}}, 404,
+         "unknown-addressee"),
+        ("POST", f"/api/sessions/{session}/intents", [], 400, None),
+        ("POST", f"/api/sessions/{session}/intents", {"to": "box", "type": "../x", "data": {}}, 400, None),
+        ("GET", "/api/log?topic=../", None, 400, "invalid-topic"),
+        ("GET", "/api/log?after=x", None, 400, None),
+    ]:
+        found, problem = shop.gateway.try_call(method, path, body)
+        assert found == status and problem["status"] == status, (path, problem)
+        assert problem["title"] and problem["detail"] and problem["remedy"], problem
+        assert code in (None, problem["code"]), problem

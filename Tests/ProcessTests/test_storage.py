@@ -1,0 +1,205 @@
+# SPDX-License-Identifier: MIT
+# Part of SearchBus.
+"""A full disk stops acknowledgements, not reads, and work goes on when there is space; what is damaged is not touched."""
+
+import contextlib
+import resource
+import shutil
+import signal
+import sqlite3
+import subprocess
+
+import pytest
+from searchbus_bus import Draft, Refused
+from searchbus_checks import check_order
+from searchbus_testing import Broker, Child, binary, eventually, make_directory
+
+KIBIBYTE = 1 << 10
+LIMIT = 2 << 20
+
+
+@pytest.fixture
+def small_disk():
+    """A disk of two megabytes, and the way to make it larger."""
+    place = make_directory()
+
+    def mount(*options):
+        return subprocess.run(["mount", "-t", "tmpfs", "-o", *options, "tmpfs", place], capture_output=True, text=True,
+                              check=False)
+    mounted = mount(f"size={LIMIT}")
+    if mounted.returncode != 0:
+        place.rmdir()
+        pytest.skip(f"no disk can be mounted here: {mounted.stderr.strip()}")
+    try:
+        yield place, lambda: mount(f"remount,size={LIMIT * 16}")
+    finally:
+        subprocess.run(["umount", "-l", place], check=True)
+        place.rmdir()
+
+
+def fill(bus, codes):
+    """Appends until it is refused; answers with what was acknowledged and what was not."""
+    acknowledged = []
+    for number in range(2000):
+        draft = Draft("intent/full/s/", {"n": number, "filler": "x" * 4 * KIBIBYTE})
+        try:
+            bus.append(draft)
+        except Refused as refusal:
+            assert refusal.code in codes and refusal.remedy, refusal
+            return acknowledged, draft
+        acknowledged.append(draft.id)
+    raise AssertionError("the disk took everything")
+
+
+def check_reads(bus, acknowledged):
+    """Everything that was acknowledged can be read, in every way."""
+    events = bus.read()
+    assert [event.id for event in events] == acknowledged
+    assert bus.latest(["intent/"])[0].id == acknowledged[-1]
+    assert bus.cursor("nobody") == 0 and bus.head() == len(acknowledged)
+
+
+def check_full(broker, make_room, codes):
+    """Fills the disk under a broker, makes room, and looks at what can be done before and after."""
+    with broker.bus() as bus:
+        subscription = bus.subscribe("intent/")
+        acknowledged, refused = fill(bus, codes)
+        for _ in range(3):
+            with pytest.raises(Refused) as refusal:
+                bus.append(Draft("intent/full/s/", {"filler": "x" * 64 * KIBIBYTE}))
+            assert refusal.value.code in codes
+        check_reads(bus, acknowledged)
+        make_room()
+        bus.append(refused)
+        acknowledged.append(refused.id)
+        check_reads(bus, acknowledged)
+        heard = [subscription.receive().id for _ in acknowledged]
+        assert heard == acknowledged, "nothing that was refused was published"
+        broker.child.kill()
+        broker.start()
+        check_reads(bus, acknowledged)
+        check_order(bus.read())
+
+
+def test_a_full_disk_stops_acknowledgements_only(small_disk):
+    place, make_room = small_disk
+    broker = Broker(data=place)
+    try:
+        check_full(broker.start(), make_room, {"storage-full"})
+    finally:
+        broker.close()
+
+
+def test_a_limit_on_files_stops_acknowledgements_only(make_broker):
+    """The same where no disk can be mounted: the system refuses to let files grow."""
+    def limit():
+        # The limit's signal would end the process; what is meant here is the error.
+        signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+        resource.setrlimit(resource.RLIMIT_FSIZE, (LIMIT, resource.RLIM_INFINITY))
+
+    broker = make_broker(preexec_fn=limit).start()
+
+    def make_room():
+        resource.prlimit(broker.child.pid, resource.RLIMIT_FSIZE, (LIMIT * 16, resource.RLIM_INFINITY))
+        broker.options = {}
+    check_full(broker, make_room, {"storage-full", "storage-failed"})
+
+
+def ending(broker, code):
+    """Starts a broker that has to give up; answers with what it says."""
+    broker.launch()
+    assert broker.child.process.wait(20) == code, broker.child.output
+    return broker.child.output
+
+
+def test_a_damaged_log_is_refused_and_left_alone(make_broker):
+    broker = make_broker()
+    garbage = b"this is no database" * 1000
+    (broker.data / "log.sqlite").write_bytes(garbage)
+    said = ending(broker, 74)
+    assert "[log-corrupt]" in said and "log.sqlite" in said and "backup" in said
+    assert (broker.data / "log.sqlite").read_bytes() == garbage
+
+
+def test_a_log_with_damaged_pages_is_never_answered_wrongly(make_broker, chance):
+    """Random bytes in the middle of the file: refused at the start, or at the read that meets them."""
+    broker = make_broker().start()
+    with broker.bus() as bus:
+        for _ in range(20):
+            bus.append(*[Draft("intent/a/s/", {"filler": "x" * 500}) for _ in range(20)])
+        good = {event.sequence: event.body for event in bus.read()}
+        broker.child.kill()
+    path = broker.data / "log.sqlite"
+    with contextlib.closing(sqlite3.connect(path)) as database:
+        database.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+    content = bytearray(path.read_bytes())
+    for _ in range(6):
+        page = chance.randrange(2, len(content) // 4096) * 4096
+        content[page:page + 64] = chance.randbytes(64)
+    path.write_bytes(content)
+    broker.launch()
+    with broker.bus() as bus:
+        eventually(lambda: bus.is_answered() or not broker.child.is_running, bool, "it answers or ends")
+        if not broker.child.is_running:
+            assert broker.child.process.returncode == 74 and "[log-corrupt]" in broker.child.output
+            return
+        try:
+            found = bus.read()
+        except Refused as refusal:
+            assert refusal.code == "log-corrupt", refusal
+            return
+        assert all(good.get(event.sequence) == event.body for event in found), "an event is not what it was"
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
+def test_a_broker_ends_when_it_is_asked_to(make_broker, number):
+    broker = make_broker().start()
+    with broker.bus() as bus:
+        bus.append(Draft("intent/a/s/"))
+        assert broker.child.end(number, patience=2) == 0
+
+
+def test_a_log_of_another_version_is_refused(make_broker):
+    broker = make_broker()
+    with contextlib.closing(sqlite3.connect(broker.data / "log.sqlite")) as database:
+        database.execute("PRAGMA user_version = 99")
+        database.commit()
+    assert "format 99" in ending(broker, 74)
+
+
+def test_a_second_broker_is_kept_away(make_broker):
+    """It would take the sockets over in silence, were it not for the lock."""
+    broker = make_broker().start()
+    second = Broker(data=broker.data)
+    second.launch()
+    assert second.child.process.wait(20) == 75
+    assert "[data-directory-in-use]" in second.child.output and str(broker.child.pid) in second.child.output
+    with broker.bus() as bus:
+        assert bus.is_answered(5), "the first one is still reached"
+
+
+def test_directories_that_cannot_be_used(make_broker):
+    broker = make_broker()
+    file = broker.data / "file"
+    file.write_text("")
+    for arguments, code, word in [
+        (["--data", file, "--runtime", broker.runtime], 66, "[data-directory-unusable]"),
+        (["--data", broker.data, "--runtime", broker.data / ("long" * 40)], 78, "[path-too-long]"),
+    ]:
+        child = Child([binary("searchbus-broker"), *arguments], broker.data / "said.txt")
+        assert child.process.wait(20) == code and word in child.output, child.output
+
+
+def test_a_copy_of_the_data_goes_on(make_broker):
+    """What lies on the disk while the broker works is a whole log: a copy of it has every acknowledged event."""
+    broker = make_broker().start()
+    with broker.bus() as bus:
+        for number in range(30):
+            bus.append(Draft("intent/a/s/", {"n": number}))
+        broker.child.kill()
+    copy = make_broker()
+    for path in broker.data.glob("log.sqlite*"):
+        shutil.copy(path, copy.data)
+    copy.start()
+    with copy.bus() as bus:
+        assert [event.data["n"] for event in bus.read()] == list(range(30))

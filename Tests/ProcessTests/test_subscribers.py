@@ -1,0 +1,204 @@
+# SPDX-License-Identifier: MIT
+# Part of SearchBus.
+"""A subscriber with a cursor sees everything once and in order, or is told; one that does not read costs others nothing."""
+
+import json
+import signal
+import threading
+import time
+
+import pytest
+from searchbus_bus import Draft, Refused
+from searchbus_checks import check_order
+from searchbus_testing import Child, binary, eventually, is_alive, memory_peak, resident_bytes
+
+MEBIBYTE = 1 << 20
+FLOOD = 15_000
+BATCH = 250
+
+
+def watch(broker, *arguments, name="watch"):
+    """`searchbus watch --json`: a subscriber in a process of its own, built on the client that all workers use."""
+    return Child([binary("searchbus"), "watch", "intent", "--json", "--data", broker.data, *arguments],
+                 broker.data / f"{name}.txt")
+
+
+def seen(child):
+    """The places of the events that a watcher has printed, without a line that is still being written."""
+    lines = child.output.splitlines(keepends=True)
+    return [int(json.loads(line)["event"]["sequence"]) for line in lines
+            if line.startswith("{") and line.endswith("\n")]
+
+
+def flood(bus, count=FLOOD, size=300):
+    """Appends events without waiting for each answer; answers with the last place."""
+    filler = "x" * size
+    appends = [[Draft("intent/flood/s/", {"n": start + n, "filler": filler}) for n in range(BATCH)]
+               for start in range(0, count, BATCH)]
+    waiting = set()
+    for drafts in appends:
+        header = {"op": "append", "topics": [draft.topic for draft in drafts]}
+        waiting.add(bus.send(header, *(frame for draft in drafts for frame in draft.frames)))
+        while len(waiting) >= 8:
+            waiting.discard(take_answer(bus))
+    while waiting:
+        waiting.discard(take_answer(bus))
+    return bus.head()
+
+
+def take_answer(bus):
+    """The correlation of the next answer, which has to be a good one."""
+    answer = bus.receive(20)
+    assert answer is not None and answer[1]["status"] == "ok", answer
+    return answer[0]
+
+
+def wait_for(child, last):
+    """Waits until a watcher has printed the event at a place."""
+    eventually(lambda: seen(child)[-1:], lambda places: places == [last], f"the watcher has seen {last}", interval=0.1)
+    return seen(child)
+
+
+class Reader(threading.Thread):
+    """A subscriber that reads all the time."""
+
+    def __init__(self, broker, count):
+        super().__init__(daemon=True)
+        self.bus = broker.bus()
+        self.subscription = self.bus.subscribe("intent/flood/")
+        self.count = count
+        self.events = []
+
+    def run(self):
+        with self.bus:
+            while len(self.events) < self.count and (event := self.subscription.receive(20)):
+                self.events.append(event.sequence)
+
+
+def test_a_frozen_subscriber_costs_others_nothing_and_misses_nothing(make_broker):
+    """One socket is never read, one watcher is frozen; who reads gets everything, and the frozen one catches up.
+
+    Silence follows the flood, so the watcher learns of its end from heartbeats alone.
+    """
+    broker = make_broker().start()
+    with broker.bus() as bus, broker.bus() as other:
+        bus.append(Draft("intent/flood/s/"))
+        watcher = watch(broker, "--after", "0")
+        wait_for(watcher, 1)
+        never_read = other.subscribe("intent/flood/", limit=1000)
+        reader = Reader(broker, FLOOD)
+        reader.start()
+        before = resident_bytes(broker.child.pid)
+        watcher.send_signal(signal.SIGSTOP)
+        last = flood(bus)
+        reader.join(20)
+        assert reader.events == list(range(2, last + 1)), "who reads gets everything"
+        growth = memory_peak(broker.child.pid) - before
+        assert growth <= 64 * MEBIBYTE, f"the broker grew by {growth / MEBIBYTE:.0f} MiB"
+        watcher.send_signal(signal.SIGCONT)
+        assert wait_for(watcher, last) == list(range(1, last + 1)), "the frozen one sees each once, in order"
+        arrived = sum(1 for _ in iter(lambda: never_read.receive(0.3), None))
+        print(f"broker grew by {growth / MEBIBYTE:.1f} MiB; the unread socket got {arrived} of {FLOOD}")
+        assert arrived < FLOOD, "the flood was more than the sockets hold, so something had to be fetched again"
+        watcher.end()
+
+
+def test_a_frozen_subscriber_of_large_events_costs_bounded_memory(make_broker):
+    """A search's answer may have many kilobytes: what a frozen reader of answers makes the broker hold is bounded too."""
+    broker = make_broker().start()
+    with broker.bus() as bus, broker.bus() as other:
+        other.subscribe("intent/flood/", limit=1000)
+        before = resident_bytes(broker.child.pid)
+        flood(bus, count=2_750, size=32_000)
+        growth = memory_peak(broker.child.pid) - before
+        assert growth <= 64 * MEBIBYTE, f"the broker grew by {growth / MEBIBYTE:.0f} MiB"
+
+
+def test_a_subscriber_lives_through_restarts_of_the_broker(make_broker, chance):
+    broker = make_broker().start()
+    with broker.bus() as bus:
+        bus.append(Draft("intent/a/s/"))
+        watcher = watch(broker, "--after", "0")
+        wait_for(watcher, 1)
+        for _ in range(12):
+            for number in range(chance.randint(1, 30)):
+                bus.insist(Draft(f"intent/{chance.choice('abc')}/s{number % 3}/"))
+            broker.child.kill()
+            broker.start()
+        last = bus.insist(Draft("intent/a/s/"))[1]
+        assert wait_for(watcher, last) == list(range(1, last + 1))
+        check_order(bus.read())
+        assert is_alive(watcher.pid)
+        watcher.end()
+
+
+def test_who_comes_too_late_is_told(make_broker):
+    """With little to keep, the log forgets; whoever asks for what is gone hears `trimmed`, and the last values stay."""
+    broker = make_broker("--retention", "1").start()
+    with broker.bus() as bus:
+        bus.append(Draft("intent/first/s/", {"n": "first"}))
+        early = watch(broker, "--after", "0", name="early")
+        wait_for(early, 1)
+        early.send_signal(signal.SIGSTOP)
+        flood(bus, count=FLOOD, size=200)
+        page = wait_trimmed(bus)
+        flood(bus, count=500, size=50)
+        last = bus.append(Draft("intent/end/s/"))[1]
+        assert all(event.sequence > min(page.trimmed, FLOOD) or event.topic == "intent/first/s/" for event in page.events)
+        assert [event.data for event in bus.latest(["intent/first/"])] == [{"n": "first"}]
+        early.send_signal(signal.SIGCONT)
+        late = watch(broker, "--after", "1", name="late")
+        eventually(lambda: is_told(late), bool, "the late one is told")
+        mark = bus.replay(after=1).trimmed
+        for watcher in (early, late):
+            wanted = set(range(mark + 1, last + 1))
+            eventually(lambda: wanted - set(seen(watcher)), lambda missing: not missing,
+                       "beyond the gap is everything", interval=0.1)
+            places = [place for place in seen(watcher) if place != last]
+            assert places == sorted(set(places)), "each channel comes once and in order"
+            assert is_told(watcher) or len(places) == last - 1, "a gap, and nothing was said"
+            watcher.end()
+
+
+def wait_trimmed(bus, rest=1.2):
+    """Waits until the log has been cut to its size, and answers with what is left of its beginning."""
+    last = [0, time.monotonic()]
+
+    def has_settled(page):
+        if page.trimmed != last[0]:
+            last[:] = page.trimmed, time.monotonic()
+        return page.trimmed > 2000 and time.monotonic() - last[1] > rest
+    return eventually(lambda: bus.replay(after=1), has_settled, "the log is trimmed", interval=0.1)
+
+
+def is_told(watcher):
+    """Whether a watcher has said that the log begins later than what it asked for."""
+    return "older events are not on the log any more" in watcher.output
+
+
+def test_a_subscription_without_a_broker_waits_for_it(make_broker):
+    """Started before the broker, a subscriber joins when it comes."""
+    broker = make_broker().start()
+    with broker.bus() as bus:
+        bus.append(Draft("intent/a/s/"))
+        broker.child.kill()
+        assert not bus.is_answered()
+        broker.start()
+        subscription = bus.subscribe("intent/")
+        began = time.monotonic()
+        last = bus.append(Draft("intent/a/s/"))[1]
+        assert subscription.receive().sequence == last
+        assert time.monotonic() - began < 5
+
+
+def test_what_is_not_stored_is_heard_all_the_same(make_broker):
+    broker = make_broker().start()
+    with broker.bus() as bus:
+        subscription = bus.subscribe("status/")
+        assert bus.append(Draft("status/mine/", {"n": 1})) == (0, 0)
+        mine = next(event for event in iter(subscription.receive, None) if event.component == "mine")
+        assert mine.sequence == 0 and mine.data == {"n": 1}
+        with pytest.raises(Refused) as refusal:
+            bus.append(Draft("bus/heartbeat/", {}))
+        assert refusal.value.code == "not-permitted"
+        assert bus.read() == []

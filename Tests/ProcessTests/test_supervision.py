@@ -1,0 +1,158 @@
+# SPDX-License-Identifier: MIT
+# Part of SearchBus.
+"""`searchbus up` keeps everything running, follows its app file, and leaves nothing behind."""
+
+import json
+import os
+import pathlib
+import signal
+import time
+
+import pytest
+from conftest import FIXTURES
+from searchbus_testing import eventually, is_alive
+from shop_sessions import wait_quiet
+
+# A program that does nothing and does not know of SearchBus; it starts another one, and neither minds a request to end.
+STUBBORN = ["/bin/sh", "-c", "trap '' TERM INT; sleep 1000 & wait; sleep 1000"]
+
+
+def app_with(directory, *widgets):
+    """An app file: the shop with more widgets, each a line of YAML."""
+    path = pathlib.Path(directory) / "more.yaml"
+    path.write_text((FIXTURES / "shop.yaml").read_text() + "".join(f"  {line}\n" for line in widgets))
+    return path
+
+
+def custom(name, command):
+    """A widget that is somebody else's program."""
+    return f"{name}: {{ type: {name}, run: {json.dumps(command)} }}"
+
+
+def processes_below(directory):
+    """Every process of the system that has the directory among its arguments or its environment."""
+    found = {}
+    for place in pathlib.Path("/proc").iterdir():
+        if place.name.isdigit() and int(place.name) != os.getpid():
+            try:
+                text = (place / "cmdline").read_bytes() + (place / "environ").read_bytes()
+            except OSError:
+                continue
+            if str(directory).encode() in text and is_alive(int(place.name)):
+                found[int(place.name)] = text[:120]
+    return found
+
+
+@pytest.mark.parametrize("name", ["interactor-stats", "searcher-everything", "filters", "gateway", "broker"])
+def test_a_killed_process_is_restarted(make_shop_once, name):
+    stack = make_shop_once
+    before = stack.wait_running()[name]
+    os.kill(before["pid"], signal.SIGKILL)
+    after = eventually(stack.processes, lambda processes: processes[name]["state"] == "running"
+                       and processes[name]["pid"] != before["pid"], f"{name} runs again", patience=8)[name]
+    assert after["restarts"] == before["restarts"] + 1
+    assert f"{name} exited (signal 9), restarting in" in stack.output()
+    stack.new_session()
+
+
+@pytest.fixture(scope="module")
+def make_shop_once(indexes):
+    """A shop of which one process after the other is killed."""
+    from searchbus_testing import Stack  # pylint: disable=import-outside-toplevel
+    stack = Stack(FIXTURES / "shop.yaml", indexes)
+    try:
+        yield stack.start()
+    finally:
+        stack.close()
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_everything_ends_in_order(make_shop, tmp_path, number):
+    """Within five seconds, with a program among them that has to be killed."""
+    stack = make_shop(app=app_with(tmp_path, custom("stubborn", STUBBORN)))
+    assert len(processes_below(stack.data)) >= 13
+    began = time.monotonic()
+    assert stack.child.end(number, patience=5) == 0
+    took = time.monotonic() - began
+    eventually(lambda: processes_below(stack.data), lambda left: not left, "nothing is left behind", patience=2)
+    assert took < 5
+    lines = stack.child.output.splitlines()
+    assert lines.index("gateway stopped") < next(i for i, line in enumerate(lines) if line.startswith("broker stopped"))
+    killed = [line for line in lines if "did not end in time" in line]
+    assert killed == ["custom-stubborn did not end in time and is killed"], "all others end when they are asked to"
+    assert not (stack.runtime / "supervisor.json").exists()
+
+
+def test_a_killed_supervisor_leaves_nothing_behind(make_shop, tmp_path):
+    stack = make_shop(app=app_with(tmp_path, custom("stubborn", STUBBORN)))
+    stack.child.kill()
+    eventually(lambda: processes_below(stack.data), lambda left: not left, "nothing is left behind", patience=6)
+    stack.start()
+    stack.new_session(count=7)
+
+
+def test_a_program_that_keeps_ending_is_shown(make_shop, tmp_path):
+    """It is restarted with longer and longer waits; everything else works, and status says that not all is well."""
+    stack = make_shop(app=app_with(tmp_path, custom("hopeless", ["/bin/sh", "-c", "echo no luck; exit 3"])))
+    found = eventually(stack.processes, lambda processes: processes["custom-hopeless"]["restarts"] >= 4
+                       and processes["custom-hopeless"]["state"] in ("backoff", "failed"), "it waits for its next try")
+    assert all(process["state"] == "running" for name, process in found.items() if name != "custom-hopeless")
+    assert "custom-hopeless exited (code 3), restarting in 0.8 s" in stack.output() and "no luck" in stack.output()
+    shown = json.loads(stack.run("status", "--json", code=70)[0])
+    assert shown["healthy"] is False
+    states = {process["name"]: process["state"] for process in shown["processes"]}
+    assert states.pop("custom-hopeless") in ("backoff", "failed", "starting")
+    assert set(states.values()) == {"running"}
+    board = {process["name"]: process["health"] for process in stack.gateway.call("GET", "/api/status")["processes"]}
+    assert board["custom-hopeless"] in ("failed", "gone", "starting"), board
+    stack.new_session(count=7)
+
+
+def test_a_program_that_is_missing_is_shown(make_shop, tmp_path):
+    stack = make_shop(app=app_with(tmp_path, custom("missing", ["./not-there"])))
+    eventually(lambda: stack.processes()["custom-missing"]["restarts"], lambda count: count >= 2, "it is tried again")
+    assert "not-there" in stack.output()
+
+
+def test_a_widget_that_is_added_folds_what_was(make_shop):
+    """A running app follows its file; the new widget has its view in a session that is older than it."""
+    stack = make_shop()
+    session = stack.new_session()
+    stack.gateway.send(session, ("box", "set-query", {"query": "lamp"}), ("brand", "select", {"value": "Acme"}), wait=True)
+    wait_quiet(stack)
+    old = stack.gateway.views(session)
+    pids = stack.pids()
+    replace(stack.app, stack.app.read_text() + "  more: { type: stats, searcher: products }\n"
+            "  facet: { type: refinement-list, searcher: products, filterState: main, attribute: brand, limit: 20 }\n")
+    eventually(stack.processes, lambda processes: processes.get("interactor-more", {}).get("state") == "running"
+               and processes.get("interactor-facet", {}).get("state") == "running", "the widgets run")
+    stack.wait_running()
+    views = eventually(lambda: stack.gateway.insist("GET", f"/api/sessions/{session}")["views"],
+                       lambda views: views.get("more", {}).get("phase") == "ready" and "facet" in views,
+                       "the widgets have views", patience=8)
+    for key in ("nbHits", "query", "page", "hitsPerPage", "phase"):
+        assert views["more"][key] == old["stats"][key], key
+    assert views["facet"]["items"] == old["brand"]["items"]
+    now = stack.pids()
+    unchanged = [name for name in pids if name.startswith(("interactor", "broker", "filters"))]
+    assert {name: now[name] for name in unchanged} == {name: pids[name] for name in unchanged}, "nobody else is restarted"
+    replace(stack.app, stack.app.read_text().replace("  more: { type: stats, searcher: products }\n", ""))
+    eventually(stack.processes, lambda processes: "interactor-more" not in processes, "a widget that is removed ends")
+
+
+def test_a_mistake_in_the_app_file_changes_nothing(make_shop_once):
+    stack = make_shop_once
+    pids = stack.wait_running()
+    text = stack.app.read_text()
+    replace(stack.app, text + "  wrong: { type: nonsense }\n")
+    eventually(stack.output, lambda output: "the app runs on as it was" in output and "`wrong`" in output, "it is said")
+    replace(stack.app, text)
+    assert {name: process["pid"] for name, process in stack.processes().items()} == {
+        name: process["pid"] for name, process in pids.items()}
+
+
+def replace(path, text):
+    """Writes a file as editors do: beside it, then over it."""
+    beside = path.with_suffix(".new")
+    beside.write_text(text)
+    beside.rename(path)
