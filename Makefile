@@ -23,11 +23,11 @@ run: build data
 
 test: lint setup-tests
 	swift build --build-tests
-	swift test --skip-build
+	swift test --skip-build --no-parallel
 	$(VENV)/bin/python -m pytest -q Tests/ProcessTests Tests/BrowserTests
 
 unit: setup
-	swift test
+	swift test --no-parallel
 
 lint: setup
 	swift format lint --strict --recursive --parallel Package.swift Sources Tests Examples

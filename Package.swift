@@ -35,13 +35,17 @@ let package = Package(
     name: "SearchBus",
     platforms: [.macOS(.v15)],
     products: [
-        .library(name: "SearchBus", targets: ["Bus", "SearchModel", "Interactors", "Components", "Wire", "Runtime"]),
+        .library(
+            name: "SearchBus",
+            targets: ["Bus", "SearchModel", "Interactors", "AppModel", "Components", "Wire", "Runtime"]
+        ),
         .executable(name: "searchbus", targets: ["searchbus"]),
         .executable(name: "searchbus-broker", targets: ["searchbus-broker"]),
         .executable(name: "searchbus-filters", targets: ["searchbus-filters"]),
         .executable(name: "searchbus-gateway", targets: ["searchbus-gateway"]),
         .executable(name: "searchbus-interactor", targets: ["searchbus-interactor"]),
         .executable(name: "searchbus-searcher", targets: ["searchbus-searcher"]),
+        .executable(name: "searchbus-searcher-http", targets: ["searchbus-searcher-http"]),
     ],
     dependencies: [
         .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
@@ -64,6 +68,7 @@ let package = Package(
         library("SearchModel", ["Wire"]),
         library("SearchIndex", ["SearchModel", "Wire", grdb]),
         library("Backends", ["SearchModel", "SearchIndex", "Wire"]),
+        library("HTTPBackend", ["Backends", "SearchModel", "Wire"]),
         library("Interactors", ["SearchModel", "Wire"]),
         library("AppModel", ["Interactors", "SearchModel", "Wire"]),
         library(
@@ -93,12 +98,27 @@ let package = Package(
                 .product(name: "Subprocess", package: "swift-subprocess"),
             ]
         ),
-        executable("searchbus", ["AppFile", "AppModel", "Bus", "SearchIndex", "Supervisor"]),
+        .target(
+            name: "CYardstick",
+            linkerSettings: [.linkedLibrary("zmq"), .linkedLibrary("sqlite3")]
+        ),
+        library(
+            "Bench",
+            [
+                "AppModel", "Bus", "CYardstick", "Interactors", "SearchIndex", "SearchModel", "Supervisor", "Wire",
+                "ZeroMQ",
+            ]
+        ),
+        executable("searchbus", ["AppFile", "AppModel", "Bench", "Bus", "SearchIndex", "SearchModel", "Supervisor"]),
         executable("searchbus-broker", ["Broker"]),
         executable("searchbus-filters", ["AppModel", "Components"]),
         executable("searchbus-gateway", ["Bus", "Gateway"]),
         executable("searchbus-interactor", ["AppModel", "Components", "Interactors"]),
         executable("searchbus-searcher", ["AppModel", "Backends", "Components", "SearchIndex", "Searchers"]),
+        executable(
+            "searchbus-searcher-http",
+            ["AppModel", "Backends", "Components", "HTTPBackend", "SearchIndex", "Searchers"]
+        ),
         .target(
             name: "BusTesting",
             dependencies: ["Broker", "Bus", "Wire"],
@@ -116,5 +136,21 @@ let package = Package(
         tests("Interactors", ["Interactors", "SearchModel"]),
         tests("SearchModel", ["SearchModel"]),
         tests("Wire", []),
+        tests("SearchIndex", ["SearchIndex", "SearchModel"]),
+        tests("Backends", ["Backends", "HTTPBackend", "SearchIndex", "SearchModel"]),
+        tests(
+            "Gateway",
+            [
+                "Bus", "Gateway",
+                .product(name: "HTTPTypes", package: "swift-http-types"),
+                .product(name: "HummingbirdCore", package: "hummingbird"),
+                .product(name: "Logging", package: "swift-log"),
+                .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "NIOPosix", package: "swift-nio"),
+            ]
+        ),
+        tests("Supervisor", ["AppFile", "AppModel", "Bus", "Supervisor"]),
+        tests("Command", ["AppFile", "AppModel", "Bus", "SearchIndex", "Supervisor", "searchbus", argumentParser]),
+        tests("Bench", ["Bench"]),
     ]
 )

@@ -137,10 +137,10 @@ import Testing
 
     @Test(arguments: [
         ("type: elastic, url: u", "is no engine"),
-        ("type: algolia, applicationID: a", "has no `apiKey`"),
-        ("type: algolia, applicationID: a, apiKey: abc", "holds a secret"),
-        ("type: algolia, applicationID: a, apiKey: \"${NO}\"", "`NO`, which is not set"),
-        ("type: algolia, applicationID: a, apiKey: \"${\"", "not followed by the name"),
+        ("type: http", "has no `url`"),
+        ("type: http, url: u, headers: { k: abc }", "holds a secret"),
+        ("type: http, url: u, headers: { k: \"${NO}\" }", "`NO`, which is not set"),
+        ("type: http, url: u, headers: { k: \"${\" }", "not followed by the name"),
         ("type: http, url: u, headers: { Authorization: Bearer abc }", "holds a secret"),
         ("type: http, url: \"https://me:pw@host/\"", "holds a secret"),
         ("type: http, url: u, headers: { Authorization: 12345 }", "holds a secret"),

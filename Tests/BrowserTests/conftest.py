@@ -18,8 +18,9 @@ from console_screen import REWRITE_SCRIPT, Screen, Traps
 from console_stack import Stack
 
 WIDE = {"width": 1440, "height": 900}
+PATIENCE = 20_000
 
-expect.set_options(timeout=15_000)
+expect.set_options(timeout=PATIENCE)
 
 
 @pytest.fixture(scope="session")
@@ -72,6 +73,7 @@ def contexts(request, browser):
 
     def make(using=browser, **options):
         context = using.new_context(**{"viewport": WIDE, "locale": "en-US", **options})
+        context.set_default_timeout(PATIENCE)
         made.append((context, Traps(context)))
         return made[-1]
 

@@ -34,7 +34,7 @@ def eventually(read, accept, what, patience=PATIENCE):
         if accept(value):
             return value
         if time.monotonic() > deadline:
-            raise AssertionError(f"not within {patience} s: {what}; last was {value!r}")
+            raise AssertionError(f"not within {patience} s: {what}; last was {value!r:.1000}")
         time.sleep(0.05)
 
 
@@ -134,10 +134,19 @@ class Stack:
             return all(views[name]["phase"] == "ready" and views[name]["query"] == query for name in ("hits", "stats"))
         return eventually(lambda: self.views(session), answered, f"the hits of {query!r}")
 
-    def fresh(self, query, *intents):
-        """The views of a session in which nothing but these intents and this query ever happened: the right ones."""
+    def fresh(self, query, *choices):
+        """
+        The views of a session in which nothing but these choices and this query ever happened: the right ones.
+
+        The query is sent when the filters are there: only then do its results answer for both.
+        """
         session = self.new_session()
-        self.send(session, *intents, ("box", "set-query", {"query": query}))
+        if choices:
+            self.send(session, *choices)
+            count = sum(len(data.get("values", ("a range",))) for _, _, data in choices)
+            eventually(lambda: self.views(session)["current"]["items"], lambda items: len(items) == count,
+                       f"{count} filters are in force")
+        self.send(session, ("box", "set-query", {"query": query}))
         return self.settled(session, query)
 
     def log(self, **parameters):

@@ -30,8 +30,8 @@ def topics(screen):
 
 def only_kinds(screen, *wanted):
     """Leaves only these kinds switched on. The list holds the rows in sight alone, and many kinds fill it quickly."""
-    for toggle in screen.page.locator(".kind-toggle[aria-pressed=true]").all():
-        if toggle.get_attribute("data-kind") not in wanted:
+    for toggle in screen.page.locator(".kind-toggle").all():
+        if (toggle.get_attribute("data-kind") in wanted) != (toggle.get_attribute("aria-pressed") == "true"):
             toggle.click()
 
 

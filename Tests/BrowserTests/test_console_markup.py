@@ -112,9 +112,9 @@ def test_markup_in_the_address_stays_text(stack, console):
 def test_markup_refused_by_the_server_is_told_as_text(stack, console):
     """An intent with markup for a name is refused, and the refusal on the page is text."""
     screen = console()
+    screen.traps.allow("status of 422")
     name = PAYLOADS[1]
     screen.page.route("**/intents", lambda route: route.fulfill(
         status=422, content_type="application/problem+json", json={"code": "bad", "detail": f"No widget {name}"}))
-    screen.facet("brand", next(iter(screen.counts("brand")))).check()
-    screen.traps.allow("status of 422")
+    screen.facet("brand", next(iter(screen.counts("brand")))).click()
     expect(screen.page.locator("#announcements")).to_have_text(f"Not done: No widget {name}")

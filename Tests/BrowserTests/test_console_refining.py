@@ -29,6 +29,8 @@ def test_brand_narrows_the_hits_and_leaves_the_other_brands(stack, console):
     screen.facet("brand", second).check()
     expect(screen.stats).to_have_text(re.compile(f"^{before[first] + before[second]} results "))
     screen.shows(stack.fresh(QUERY, ("brand", "select", {"values": [first, second], "on": True})))
+    asked = {entry["event"]["type"] for entry in stack.log(topic="intent/hits/", session=screen.session)}
+    assert "searchbus.intent.present" not in asked, "nobody scrolled, so nobody needs another page"
 
 
 def test_chips_show_and_remove_what_is_chosen(stack, console):

@@ -161,3 +161,20 @@ def test_text_typed_without_a_connection_is_not_lost(stack, console):
     screen.page.context.set_offline(False)
     expect(screen.banner).to_be_hidden()
     screen.shows(stack.fresh("desk lamp"))
+
+
+def test_link_opened_while_a_session_is_being_made(stack, right, contexts):
+    """A new session that comes late does not take the place of the one a link has named meanwhile."""
+    wanted = stack.new_session()
+    context, _ = contexts(storage_state=right)
+    page = context.new_page()
+    waiting = []
+    page.route("**/api/sessions", waiting.append)
+    page.goto(f"{stack.url}/")
+    eventually(lambda: page.evaluate("1") and len(waiting), lambda count: count == 1, "a session is asked for")
+    page.goto(f"{stack.url}/#/search?session={wanted}")
+    expect(page.locator("[data-session]")).to_have_text(wanted)
+    with page.expect_response("**/api/sessions"):
+        waiting[0].continue_()
+    expect(page.locator("[data-hit]").first).to_be_visible()
+    assert f"session={wanted}" in page.url

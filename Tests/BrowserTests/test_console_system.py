@@ -72,6 +72,7 @@ def test_figures_move_while_events_flow(stack, system):
     before = note.inner_text()
     stack.send(stack.new_session(), ("box", "set-query", {"query": "lamp"}))
     expect(note).not_to_have_text(before)
+    expect(system.page.locator("[data-tile=growth] .tile-value")).to_have_text(re.compile(r"^\d"))
 
 
 def test_status_that_does_not_come_is_said(stack, system):

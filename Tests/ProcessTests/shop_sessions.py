@@ -10,9 +10,9 @@ import time
 import uuid
 from dataclasses import dataclass
 
-from conftest import BRANDS, COLORS, WORDS
 from searchbus_checks import comparable, differences
 from searchbus_testing import eventually
+from shop_data import BRANDS, COLORS, WORDS
 
 
 @dataclass(frozen=True)

@@ -2,13 +2,12 @@
 # Part of SearchBus.
 """The commands that people and scripts use on a running app."""
 
+import http.client
 import json
 
 import pytest
-from conftest import FIXTURES
 from searchbus_testing import Child, binary, command, eventually
-
-SETTINGS = FIXTURES / "products.settings.json"
+from shop_data import COUNT, WIDGETS
 
 
 def import_into(data, name, *arguments, text=None, code=0):
@@ -45,7 +44,7 @@ def test_send_answers_with_the_outcome(shop):
     sent = json.loads(shop.run("send", "new-session", "box", "set-query", '{"query":"lamp"}', "--json")[0])
     assert sent["outcome"]["result"] == "applied" and len(sent["sequence"]) == 20
     assert shop.run("send", "new-session", "box", "set-query", '{"query":"lamp"}')[0].strip() == "unchanged"
-    eventually(lambda: shop.gateway.views("new-session"), lambda views: len(views) == 7
+    eventually(lambda: shop.gateway.views("new-session"), lambda views: len(views) == WIDGETS
                and views["stats"]["query"] == "lamp", "it is a whole session")
     rejected = shop.run("send", "new-session", "price", "set-range", '{"range":[9,1]}', "--json", code=64)
     assert json.loads(rejected[0])["outcome"]["code"] == "invalid-intent" and "[invalid-intent]" in rejected[1]
@@ -70,7 +69,6 @@ def test_status_of_nothing(tmp_path):
 def test_a_link_lets_in_once(shop):
     link = shop.run("link")[0].strip()
     path = link[link.index("/?"):]
-    import http.client  # pylint: disable=import-outside-toplevel
     statuses = []
     for _ in range(2):
         connection = http.client.HTTPConnection("127.0.0.1", shop.port, timeout=10)
@@ -127,14 +125,14 @@ def test_an_import_is_seen_by_live_searches(make_shop):
     """An import into a running app: sessions are searched again by themselves, and what they show is the new index."""
     stack = make_shop()
     session = stack.new_session()
-    eventually(lambda: stack.gateway.views(session)["stats"]["nbHits"], lambda count: count == 400, "it is searched")
+    eventually(lambda: stack.gateway.views(session)["stats"]["nbHits"], lambda count: count == COUNT, "it is searched")
     record = {"objectID": "new", "name": "wireless novelty", "brand": "Novel", "color": "red", "price": 5}
     stack.run("index", "import", "products", "-", "--format", "ndjson", "--append", text=json.dumps(record) + "\n")
-    views = eventually(lambda: stack.gateway.views(session), lambda views: views["stats"]["nbHits"] == 401,
+    views = eventually(lambda: stack.gateway.views(session), lambda views: views["stats"]["nbHits"] == COUNT + 1,
                        "it is searched again")
     eventually(lambda: stack.gateway.views(session)["brand"]["items"],
                lambda items: "Novel" in [item["value"] for item in items], "and every widget shows it")
     assert views["stats"]["phase"] == "ready"
     with stack.bus() as bus:
         (changed,) = bus.latest(["index/"])
-        assert changed.topic == "index/products/" and changed.data["records"] == 401
+        assert changed.topic == "index/products/" and changed.data["records"] == COUNT + 1

@@ -5,15 +5,13 @@
 import json
 
 import pytest
-from conftest import FIXTURES, records
 from searchbus_testing import Child, Stack, binary, command, eventually
-
-SETTINGS = FIXTURES / "products.settings.json"
+from shop_data import APP, SETTINGS, records
 
 
 def test_a_broken_app_file_is_named_by_line(tmp_path):
     app = tmp_path / "broken.yaml"
-    text = (FIXTURES / "shop.yaml").read_text()
+    text = APP.read_text()
     lines = text.splitlines()
     number = next(index for index, line in enumerate(lines, 1) if line.startswith("  box:"))
     lines[number - 1] = "  box: { type: serch-box, searcher: everything }"
@@ -56,7 +54,7 @@ def test_a_port_that_is_taken(shop, tmp_path):
 
 def test_an_app_whose_port_is_taken_says_so(shop):
     """The app goes on trying; whoever reads its output sees why there is no console."""
-    stack = Stack(FIXTURES / "shop.yaml")
+    stack = Stack(APP)
     stack.port = shop.port
     try:
         stack.launch()

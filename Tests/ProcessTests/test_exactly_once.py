@@ -5,8 +5,9 @@
 import pytest
 from searchbus_bus import Draft
 from searchbus_checks import check_app_log, check_order, check_outcomes
+from searchbus_testing import Stack, running
+from shop_data import APP, BRANDS, COLORS
 from shop_sessions import Nemesis, Person, expected_filters, filters_of, person, step, wait_quiet
-from conftest import BRANDS, COLORS
 
 
 def toggles(chance, count=40):
@@ -22,13 +23,8 @@ def toggles(chance, count=40):
 @pytest.fixture(scope="module")
 def stack(indexes):
     """A shop whose workers are killed."""
-    from conftest import FIXTURES  # pylint: disable=import-outside-toplevel
-    from searchbus_testing import Stack  # pylint: disable=import-outside-toplevel
-    shared = Stack(FIXTURES / "shop.yaml", indexes)
-    try:
-        yield shared.start()
-    finally:
-        shared.close()
+    with running(Stack(APP, indexes)) as shared:
+        yield shared
 
 
 @pytest.mark.parametrize("victim", ["filters", "interactor-brand", "searcher-everything", "interactor-box"])

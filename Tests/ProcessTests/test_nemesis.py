@@ -8,7 +8,8 @@ import random
 
 import pytest
 from searchbus_checks import check_app_log
-from searchbus_testing import eventually
+from searchbus_testing import Stack, eventually
+from shop_data import APP, COUNT
 from shop_sessions import Nemesis, Person, calm_views, check_same, person, step, wait_quiet
 
 ROUNDS = int(os.environ.get("SEARCHBUS_TEST_ROUNDS", "8"))
@@ -17,15 +18,13 @@ ROUNDS = int(os.environ.get("SEARCHBUS_TEST_ROUNDS", "8"))
 @pytest.fixture(scope="module")
 def stacks(indexes):
     """A shop for every few rounds, so that none is restarted so often that its supervisor loses patience."""
-    from conftest import FIXTURES  # pylint: disable=import-outside-toplevel
-    from searchbus_testing import Stack  # pylint: disable=import-outside-toplevel
     held = []
 
     def get(number):
         if number % 3 == 0:
             while held:
                 held.pop()[0].close()
-            stack = Stack(FIXTURES / "shop.yaml", indexes).start()
+            stack = Stack(APP, indexes).start()
             held.append((stack, {}))
         return held[0]
 
@@ -91,5 +90,5 @@ def test_an_index_that_changes_after_a_searcher_died_is_searched_again(make_shop
     lose_searcher(stack)
     record = {"objectID": "new", "name": "wireless novelty", "brand": "Acme", "color": "red", "price": 5}
     stack.run("index", "import", "products", "-", "--format", "ndjson", "--append", text=json.dumps(record))
-    eventually(lambda: stack.gateway.views(session)["stats"]["nbHits"], lambda count: count == 401,
+    eventually(lambda: stack.gateway.views(session)["stats"]["nbHits"], lambda count: count == COUNT + 1,
                "the session is searched again", patience=8)

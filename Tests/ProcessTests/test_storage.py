@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
 # Part of SearchBus.
-"""A full disk stops acknowledgements, not reads, and work goes on when there is space; what is damaged is not touched."""
+"""A full disk stops acknowledgements, not reads, and work goes on by itself; what is damaged is not touched."""
 
 import contextlib
 import resource

@@ -243,7 +243,7 @@ class Stack:
     def start(self):
         """Starts it, and returns when every process runs."""
         self.launch()
-        eventually(lambda: "ready in" in self.output(), bool, "the app is ready")
+        eventually(self.output, lambda text: "ready in" in text, "the app is ready")
         return self
 
     def output(self):
@@ -311,6 +311,15 @@ class Stack:
                     os.kill(pid, signal.SIGKILL)
                 raise
         shutil.rmtree(self.data, ignore_errors=True)
+
+
+@contextlib.contextmanager
+def running(stack):
+    """A running app, which is ended afterwards."""
+    try:
+        yield stack.start()
+    finally:
+        stack.close()
 
 
 def command(*arguments, text=None, code=0, patience=PATIENCE):

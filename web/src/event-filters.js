@@ -46,7 +46,7 @@ export class EventFilters {
   }
 
   nameSession(id) {
-    text(this.#mine, `This session (${id})`);
+    text(this.#mine, `This session (${id.length > 8 ? `${id.slice(0, 7)}…` : id})`);
   }
 
   /** Whether an event passes the filters that are applied here. */

@@ -42,6 +42,8 @@ class Console {
     const id = this.#router.session;
     if (id === null) {
       const known = recall("session") ?? (await this.#untilAnswered(() => this.#api.createSession())).session;
+      // While that was awaited the person may have opened a link, which counts for more.
+      if (this.#router.session !== null) return;
       this.#router.go(this.#router.link(this.#router.page, known), { replace: true });
       return;
     }

@@ -6,10 +6,14 @@ import { pause } from "./backoff.js";
 const interval = 1_000;
 const memory = 60;
 
-/** Asks for the system's status each second, while the page is looked at; remembers the rates of the last minute. */
+/**
+ * Asks for the system's status each second, while the page is looked at. How many events the log grows by each second
+ * follows from two answers; the rates of the last minute are remembered.
+ */
 export class StatusPoll {
   rates = [];
   #api;
+  #last = null;
   #stopped = new AbortController();
 
   /** `answered(status)` and `failed(problem)` tell how each question ended. */
@@ -28,7 +32,7 @@ export class StatusPoll {
       if (!document.hidden) {
         try {
           const status = await this.#api.status(signal);
-          this.rates = [...this.rates, status.log?.appendsPerSecond ?? 0].slice(-memory);
+          this.#measure(status);
           answered(status);
         } catch (problem) {
           if (!signal.aborted) failed(problem);
@@ -36,5 +40,14 @@ export class StatusPoll {
       }
       await pause(interval, signal);
     }
+  }
+  #measure(status) {
+    const last = this.#last;
+    this.#last = status;
+    if (last === null || last.epoch !== status.epoch) return;
+    const seconds = (Date.parse(status.time) - Date.parse(last.time)) / 1000;
+    if (seconds <= 0) return;
+    const growth = Math.max(0, Number(BigInt(status.head) - BigInt(last.head)));
+    this.rates = [...this.rates, growth / seconds].slice(-memory);
   }
 }

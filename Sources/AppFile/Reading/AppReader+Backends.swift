@@ -10,19 +10,13 @@ extension AppReader {
     static let backendTypes: [(type: String, parameters: [Parameter])] = [
         ("embedded", []),
         (
-            "algolia",
+            "http",
             [
-                Parameter("applicationID", .string, isRequired: true, "The application."),
-                Parameter("apiKey", .string, isRequired: true, "The search key."),
-                Parameter("url", .string, "Another address than the application's own."),
-            ] + common
+                Parameter("url", .string, isRequired: true, "The address."),
+                Parameter("headers", .any, "Headers of each request, by name."),
+                Parameter("timeout", .number, "How many seconds an answer may take."),
+            ]
         ),
-        ("http", [Parameter("url", .string, isRequired: true, "The address.")] + common),
-    ]
-
-    private static let common = [
-        Parameter("headers", .any, "Headers of each request, by name."),
-        Parameter("timeout", .number, "How many seconds an answer may take."),
     ]
 
     func backend(_ entry: Entry) -> Backend? {

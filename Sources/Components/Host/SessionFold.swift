@@ -59,6 +59,9 @@ struct Published: Sendable {
         digest = Published.digest(of: bytes)
     }
 
+    /// Whether nothing was published yet.
+    var isEmpty: Bool { digest == nil }
+
     /// Whether the bytes differ from those of the last call; remembers them.
     mutating func isNew(_ bytes: [UInt8]) -> Bool {
         let new = Published.digest(of: bytes)

@@ -46,7 +46,7 @@ public struct WidgetFold<Logic: Interactor>: SessionFold {
             return State(logic: logic.initialState, view: Published(), saved: Published())
         }
         return State(
-            logic: logic.restore(saved: try saved?.data(), view: try view?.data()),
+            logic: logic.restore(saved: try saved?.data().nonNull, view: try view?.data()),
             view: view.map { Published($0.dataBytes) } ?? Published(),
             saved: saved.map { Published($0.dataBytes) } ?? Published()
         )
@@ -62,7 +62,9 @@ public struct WidgetFold<Logic: Interactor>: SessionFold {
 
     public func conclude(_ state: inout State, session: String) -> [Output] {
         var outputs: [Output] = []
-        if let saved = logic.save(state.logic)?.bytes, state.saved.isNew(saved) {
+        // Nothing to keep is said once something was kept, so that a restart does not find what is no longer so.
+        let saved = logic.save(state.logic)?.bytes ?? (state.saved.isEmpty ? nil : JSON.null.bytes)
+        if let saved, state.saved.isNew(saved) {
             outputs.append(Output(.state, name, type: "searchbus.state.\(Logic.type)", data: saved))
         }
         let view = logic.view(state.logic).bytes
@@ -121,4 +123,9 @@ extension SearchProgress {
         case .failed: "failed"
         }
     }
+}
+
+extension JSON {
+    /// The value, or `nil` where it is `null`.
+    fileprivate var nonNull: JSON? { isNull ? nil : self }
 }

@@ -96,7 +96,10 @@ extension GatewayAPI {
             status: .ok, headers: Self.streamHeaders,
             body: ResponseBody { writer in
                 let pump = Task { await self.pump(prefixes, session: session, after: first, into: client) }
-                defer { pump.cancel() }
+                defer {
+                    pump.cancel()
+                    client.end(nil)
+                }
                 try await self.write(client, to: &writer, of: ask.request) { _ in }
                 withExtendedLifetime(lease) {}
             })

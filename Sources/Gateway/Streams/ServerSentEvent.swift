@@ -2,6 +2,7 @@
 // Part of SearchBus.
 
 import Bus
+import Glibc
 import NIOCore
 import Wire
 
@@ -70,12 +71,17 @@ struct ResumePoint: Sendable, Hashable, CustomStringConvertible {
 extension ByteBuffer {
     /// Appends JSON text as one line: line breaks stand only between its tokens, where a space does as well.
     mutating func writeSingleLine(_ bytes: some Collection<UInt8>) {
-        let start = writerIndex
-        writeBytes(bytes)
-        let breaks = readableBytesView[start...].indices.filter { index in
-            let byte = readableBytesView[index]
-            return byte == 0x0A || byte == 0x0D
+        let start = writerIndex - readerIndex
+        let count = writeBytes(bytes)
+        withUnsafeMutableReadableBytes { buffer in
+            guard let base = buffer.baseAddress else { return }
+            for lineBreak: Int32 in [0x0A, 0x0D] {
+                var place = start
+                while let found = memchr(base + place, lineBreak, start + count - place) {
+                    found.storeBytes(of: UInt8(ascii: " "), as: UInt8.self)
+                    place = found - base + 1
+                }
+            }
         }
-        for index in breaks { setInteger(UInt8(ascii: " "), at: index) }
     }
 }

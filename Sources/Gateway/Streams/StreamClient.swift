@@ -58,7 +58,7 @@ final class StreamClient<Machine: StreamStateMachine>: OpenStream {
         update { $0.written() }
     }
 
-    /// Waits until everything was handed out that waited. Called by one task.
+    /// Waits until everything was handed out that waited, or the stream ends. Called by one task.
     func waitForRoom(_ hasRoom: @Sendable (Machine) -> Bool) async {
         await withCheckedContinuation { continuation in
             let hasRoom = state.withLock { state in
@@ -81,6 +81,12 @@ final class StreamClient<Machine: StreamStateMachine>: OpenStream {
 
     func end(_ last: ByteBuffer?) {
         update { $0.end(last) }
+        // Whoever fills the stream must learn of the end even where nobody takes from it any more.
+        let filler = state.withLock { state in
+            defer { state.filler = nil }
+            return state.filler
+        }
+        filler?.resume()
     }
 
     /// Hands the next step to the writer if both are there; continuations are resumed outside of the lock.

@@ -125,6 +125,8 @@ final class StreamHub: Service {
             do {
                 let page = try await log.latest(LatestQuery([TopicPrefix(.index)], limit: 1))
                 position.note(page.epoch, page.head)
+                // What happened before this place and after a client read its state is heard by nobody.
+                loseTrack()
                 let subscription = try await log.subscribe(to: Self.prefixes, after: page.head)
                 defer { subscription.cancel() }
                 state.withLock { $0.isJoined = true }
@@ -132,7 +134,6 @@ final class StreamHub: Service {
             } catch let error as SearchBusError {
                 state.withLock { $0.isJoined = false }
                 logger.warning("The bus is not heard", metadata: ["code": "\(error.code.rawValue)"])
-                if error.code == .epochChanged { loseTrack() }
             }
             try await Task.sleep(for: .milliseconds(100))
         }

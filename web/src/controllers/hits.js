@@ -38,8 +38,10 @@ export default class Hits {
     this.#scrolls = infiniteScrolling !== "off";
     this.#offset = infiniteScrolling?.offset ?? defaultOffset;
     this.#waitsForText = showItemsOnEmptyQuery === false;
+    // In the middle the number of results says what this is; further lists below need a name.
+    const heading = widget.place === "foot" && widget.title ? h("h2", { class: "hits-title" }, widget.title) : null;
     this.element = h("section", { class: "hits-area", "aria-label": widget.title ?? "Results" },
-      this.#banner, this.#skeleton, this.#list, this.#empty, this.#more);
+      heading, this.#banner, this.#skeleton, this.#list, this.#empty, this.#more);
     this.#observer = new IntersectionObserver((entries) => this.#sighted(entries));
   }
 

@@ -24,7 +24,7 @@ class SystemPage extends HTMLElement {
       h("h1", { class: "page-title" }, "System"),
       this.#failure,
       h("div", { class: "tiles" },
-        this.#tile("processes", "Processes in health"), this.#tile("appends", "Appends a second", this.#spark.element),
+        this.#tile("processes", "Processes in health"), this.#tile("growth", "New events a second", this.#spark.element),
         this.#tile("head", "Events on the log"), this.#tile("size", "Size of the log"),
         this.#tile("epoch", "Epoch of the log")),
       h("div", { class: "graph-frame card" }, this.#graph.element, this.#chosen),
@@ -52,7 +52,7 @@ class SystemPage extends HTMLElement {
     this.classList.remove("is-stale");
     const healthy = processes.filter((process) => process.health === "ok").length;
     this.#fill("processes", `${healthy} of ${processes.length}`, this.#troubles(processes));
-    this.#fill("appends", rate(log.appendsPerSecond), "");
+    this.#fill("growth", this.#poll.rates.length > 0 ? rate(this.#poll.rates.at(-1)) : "–", "");
     this.#fill("head", number(log.events ?? 0), `head ${sequence(head)}`);
     const trimmed = sequence(log.trimmed ?? "0");
     this.#fill("size", bytes(log.bytes ?? 0), trimmed === "0" ? "nothing trimmed" : `trimmed to ${trimmed}`);

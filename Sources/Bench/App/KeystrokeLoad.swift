@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: MIT
+// Part of SearchBus.
+
+import Bus
+import Wire
+
+/// Types into the boxes of many sessions, as their browsers would, and notes when the screens change.
+struct KeystrokeLoad {
+    let app: RunningApp
+    /// The widget that is typed into.
+    let box: String
+    /// The widget by which a screen counts as up to date.
+    let list: String
+    let words: [String]
+
+    /// What a load led to.
+    struct Result {
+        /// The keys' times until the screen is up to date.
+        let outcome: KeystrokeOutcome
+        let reading: StreamReader.Reading
+        /// The sessions' names.
+        let sessions: [String]
+        /// What the ids of the keys begin with, before `-SESSION-KEY`.
+        let run: String
+        /// How much of a processor the load itself took, in percent.
+        let loadPercent: Double
+        /// How much of a processor each process of the app took, in percent, the busiest first.
+        let processPercents: [(name: String, percent: Double)]
+        /// The head of the log before the first key.
+        let head: SequenceNumber
+    }
+
+    /// Types.
+    ///
+    /// - Parameters:
+    ///   - count: How many sessions.
+    ///   - rate: How many keys a session presses a second.
+    ///   - seconds: For how long.
+    /// - Throws: `SearchBusError` where the gateway refuses.
+    func run(sessions count: Int, rate: Double, seconds: Double) throws -> Result {
+        let run = Identifier.make(length: 8)
+        let control = try app.connect()
+        let sessions = (0..<count).map { "bench-\(run)-\($0)" }
+        for session in sessions {
+            let answer = try control.answer(to: control.request("PUT", "/api/sessions/\(session)", body: "{}"))
+            guard answer.status == 201 else {
+                throw SearchBusError(.componentFailed, "A session was answered with status \(answer.status).")
+            }
+        }
+        let streams = try sessions.map { session in
+            let stream = try app.connect()
+            try stream.send(stream.request("GET", "/api/sessions/\(session)/events"))
+            return stream
+        }
+        // The first screens are drawn.
+        let opening = StreamReader(streams: streams.map(\.descriptor), answers: [], run: run)
+        _ = opening.finish(quiet: 400)
+        let head = try Blocking.run { [endpoints = app.endpoints] in try await LogCensus(endpoints).head() }
+        let senders = try sessions.map { _ in try app.connect() }
+        let reader = StreamReader(
+            streams: streams.map(\.descriptor), answers: senders.map(\.descriptor), run: run)
+        let before = Usage(app)
+        let arrivals = Arrivals(sessions: count, rate: rate, seconds: seconds)
+        let start = try type(arrivals, sessions, senders, run)
+        let percents = before.percents()
+        let reading = reader.finish(quiet: 400)
+        let outcome = KeystrokeOutcome(
+            arrivals: arrivals, start: start, list: list,
+            views: reading.arrivals.map { (session: $0.session, time: $0.time, view: $0.view) })
+        return Result(
+            outcome: outcome, reading: reading, sessions: sessions, run: run, loadPercent: percents.own,
+            processPercents: percents.app, head: head)
+    }
+
+    /// Presses every key at its time; answers with the time at which the first was due.
+    private func type(
+        _ arrivals: Arrivals, _ sessions: [String], _ senders: [HTTPConnection], _ run: String
+    ) throws -> Int64 {
+        var typists = sessions.indices.map { Typist(words, session: $0) }
+        let requests = arrivals.all.map { arrival in
+            let id = "\(run)-\(arrival.session)-\(arrival.number)"
+            let text = typists[arrival.session].next()
+            let body =
+                #"{"id":"\#(id)","to":"\#(box)","type":"set-query","data":{"query":"\#(text)","client":"c","edit":\#(arrival.number)}}"#
+            return senders[arrival.session].request(
+                "POST", "/api/sessions/\(sessions[arrival.session])/intents", body: body)
+        }
+        let start = Stopwatch.now() + 100_000_000
+        for (arrival, request) in zip(arrivals.all, requests) {
+            Stopwatch.sleep(until: start + arrival.time)
+            try senders[arrival.session].send(request)
+        }
+        return start
+    }
+
+    /// What processors were used for since a moment.
+    private struct Usage {
+        private let start = Stopwatch.now()
+        private let own = Stopwatch.processorSeconds()
+        private let app: [(name: String, pid: Int, seconds: Double)]
+
+        init(_ running: RunningApp) {
+            app = running.processes().map { ($0.name, $0.pid, ProcessFigures.processorSeconds(of: $0.pid) ?? 0) }
+        }
+
+        func percents() -> (own: Double, app: [(name: String, percent: Double)]) {
+            let elapsed = Double(Stopwatch.now() - start) / 1e9
+            let busy = app.map { process in
+                let seconds = (ProcessFigures.processorSeconds(of: process.pid) ?? process.seconds) - process.seconds
+                return (name: process.name, percent: seconds / elapsed * 100)
+            }
+            return ((Stopwatch.processorSeconds() - own) / elapsed * 100, busy.sorted { $0.percent > $1.percent })
+        }
+    }
+}

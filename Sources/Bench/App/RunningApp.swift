@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: MIT
+// Part of SearchBus.
+
+import Bus
+import Glibc
+import Supervisor
+import Wire
+
+/// The app, started with `searchbus up` on an empty log of its own beside the indexes there are.
+final class RunningApp {
+    /// How long it may take to start.
+    private static let patience: Int64 = 60_000_000_000
+
+    /// How long it took from the start of the process until it said that it is ready, in seconds.
+    let secondsToReady: Double
+    let port: UInt16
+    /// What programs show to the gateway.
+    let key: String
+    let endpoints: BusEndpoints
+    /// The log's file.
+    let logFile: String
+    private let runtime: String
+    private let process: ChildProcess
+    private let folder: ScratchFolder
+
+    /// Starts the app and waits until it is ready.
+    ///
+    /// - Throws: `SearchBusError` where it does not get there.
+    init(_ ground: AppGround) throws {
+        folder = try ScratchFolder()
+        let data = try folder.folder("data")
+        runtime = "\(folder.path)/run"
+        logFile = "\(data)/log.sqlite"
+        endpoints = try BusEndpoints(runtimeDirectory: runtime)
+        guard symlink(ground.subject.indexes, "\(data)/indexes") == 0 else {
+            throw SearchBusError(.dataDirectoryUnusable, "The indexes cannot be linked to.")
+        }
+        let output = "\(folder.path)/up.log"
+        let start = Stopwatch.now()
+        process = try ChildProcess(
+            "\(ground.executables)/searchbus",
+            ["up", ground.subject.file, "--data", data, "--runtime", runtime, "--listen", "127.0.0.1:0"], log: output)
+        let line = try Self.readyLine(of: process, output: output, deadline: start + Self.patience)
+        secondsToReady = Double(Stopwatch.now() - start) / 1e9
+        guard let port = Self.port(in: line),
+            let secret = AtomicFile.read("\(data)/gateway.secret").flatMap({ try? JSON(parsing: $0)["bearer"]?.string })
+        else { throw SearchBusError(.componentFailed, "The app does not tell where it listens: \(line)") }
+        self.port = port
+        key = secret
+    }
+
+    /// Waits for the line that says where the console is; the app may write others first.
+    private static func readyLine(of process: ChildProcess, output: String, deadline: Int64) throws -> Substring {
+        while true {
+            let text = AtomicFile.read(output).map { String(decoding: $0, as: UTF8.self) } ?? ""
+            if let line = text.split(separator: "\n").first(where: { $0.hasPrefix("ready in ") }) { return line }
+            guard process.isRunning, Stopwatch.now() < deadline else {
+                throw SearchBusError(.componentFailed, "The app did not start:\n\(text.suffix(2000))")
+            }
+            Stopwatch.sleep(milliseconds: 4)
+        }
+    }
+
+    /// The port in a line with an address such as `http://127.0.0.1:8080/`.
+    static func port(in line: some StringProtocol) -> UInt16? {
+        guard let colon = line.lastIndex(of: ":") else { return nil }
+        return UInt16(line[line.index(after: colon)...].prefix { $0.isNumber })
+    }
+
+    /// The processes by name, the supervisor first.
+    func processes() -> [(name: String, pid: Int)] {
+        let state = AtomicFile.read("\(runtime)/\(SupervisorState.fileName)")
+            .flatMap { try? SupervisorState(json: JSON(parsing: $0)) }
+        return [("supervisor", Int(process.pid))]
+            + (state?.processes ?? []).compactMap { process in process.pid.map { (process.name, $0) } }
+    }
+
+    /// A connection to its gateway.
+    ///
+    /// - Throws: `SearchBusError` where nobody answers.
+    func connect() throws -> HTTPConnection { try HTTPConnection(port: port, key: key) }
+}

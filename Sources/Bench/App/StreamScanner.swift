@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: MIT
+// Part of SearchBus.
+
+import Glibc
+
+/// A view that came over an event stream.
+public struct ViewArrival: Sendable, Hashable {
+    /// Whose view.
+    public let widget: String
+    /// Its place on the log.
+    public let sequence: UInt64
+    /// The number of the key that it follows from; `nil` for one of no key of this run.
+    public let key: Int?
+
+    public init(widget: String, sequence: UInt64, key: Int?) {
+        self.widget = widget
+        self.sequence = sequence
+        self.key = key
+    }
+}
+
+/// Finds the views in the bytes of an event stream, looking at no more of each than its first few hundred bytes.
+///
+/// The lengths that the connection puts between pieces stand on lines of their own, which are passed over like every line
+/// that is not asked for.
+public struct StreamScanner: Sendable {
+    /// How much of a line is looked at: a view's attributes come before its data.
+    private static let window = 640
+
+    private let run: [UInt8]
+    private var line: [UInt8] = []
+    private var sequence: UInt64 = 0
+
+    /// Makes a scanner.
+    ///
+    /// - Parameter run: What the ids of this run's keys begin with, before `-SESSION-KEY`.
+    public init(run: String) {
+        self.run = Array("\"correlationid\":\"\(run)-".utf8)
+        line.reserveCapacity(Self.window)
+    }
+
+    /// Takes bytes as they come; calls for each view that they complete.
+    public mutating func take(_ bytes: UnsafeRawBufferPointer, onView: (ViewArrival) -> Void) {
+        guard let base = bytes.baseAddress else { return }
+        var start = 0
+        while start < bytes.count {
+            let end = memchr(base + start, 0x0A, bytes.count - start).map { $0 - UnsafeMutableRawPointer(mutating: base) }
+            let piece = bytes[start..<(end ?? bytes.count)]
+            line.append(contentsOf: piece.prefix(Self.window - line.count))
+            guard let end else { return }
+            if let view = view() { onView(view) }
+            line.removeAll(keepingCapacity: true)
+            start = end + 1
+        }
+    }
+
+    /// What the line tells, if it is the last of a view.
+    private mutating func view() -> ViewArrival? {
+        if line.starts(with: "id: ".utf8) {
+            sequence = line.suffix(20).reduce(0) { $0 &* 10 &+ UInt64($1 &- 0x30) }
+            return nil
+        }
+        let opening = Array(#"data: {"topic":"view/"#.utf8)
+        guard line.starts(with: opening) else { return nil }
+        let widget = line[opening.count...].prefix { $0 != UInt8(ascii: "/") }
+        return ViewArrival(widget: String(decoding: widget, as: UTF8.self), sequence: sequence, key: key())
+    }
+
+    /// The number at the end of the id of the key that started the chain.
+    private func key() -> Int? {
+        guard let place = find(run, in: line) else { return nil }
+        let id = line[place...].prefix { $0 != UInt8(ascii: "\"") }
+        guard let dash = id.lastIndex(of: UInt8(ascii: "-")) else { return nil }
+        return Int(String(decoding: id[(dash + 1)...], as: UTF8.self))
+    }
+
+    /// The place after the first appearance of some bytes.
+    private func find(_ wanted: [UInt8], in text: [UInt8]) -> Int? {
+        guard text.count >= wanted.count else { return nil }
+        for start in 0...(text.count - wanted.count) where text[start] == wanted[0] {
+            if text[start..<(start + wanted.count)].elementsEqual(wanted) { return start + wanted.count }
+        }
+        return nil
+    }
+}

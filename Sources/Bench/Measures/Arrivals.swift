@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: MIT
+// Part of SearchBus.
+
+/// When each of many sessions presses which of its keys: times that are fixed beforehand, so that a system which falls
+/// behind is measured by what people wait, not by what it manages.
+public struct Arrivals: Sendable, Hashable {
+    /// A key that is pressed.
+    public struct Arrival: Sendable, Hashable {
+        /// Nanoseconds after the beginning.
+        public let time: Int64
+        /// Which session, from 0.
+        public let session: Int
+        /// Which of the session's keys, from 0.
+        public let number: Int
+    }
+
+    /// The keys in order of time.
+    public let all: [Arrival]
+
+    /// Plans keys at a steady rate, the sessions evenly shifted against each other.
+    ///
+    /// - Parameters:
+    ///   - sessions: How many sessions there are.
+    ///   - rate: How many keys a session presses a second.
+    ///   - seconds: For how long.
+    public init(sessions: Int, rate: Double, seconds: Double) {
+        let interval = 1e9 / rate
+        let count = Int(seconds * rate)
+        all = (0..<count).flatMap { number in
+            (0..<sessions).map { session in
+                let shift = interval * Double(session) / Double(max(1, sessions))
+                return Arrival(time: Int64(interval * Double(number) + shift), session: session, number: number)
+            }
+        }
+    }
+
+    /// The number of each session's last key; `nil` where none is pressed.
+    public var lastNumber: Int? { all.last?.number }
+}

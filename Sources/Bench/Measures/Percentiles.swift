@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: MIT
+// Part of SearchBus.
+
+/// How measured times are spread.
+public struct Percentiles: Sendable, Hashable {
+    /// The times, in order, in nanoseconds.
+    private let sorted: [Int64]
+
+    /// Takes times in any order.
+    public init(_ nanoseconds: [Int64]) {
+        sorted = nanoseconds.sorted()
+    }
+
+    /// How many times there are.
+    public var count: Int { sorted.count }
+
+    /// The smallest time that at least this part of the times does not exceed (the nearest rank); zero where there is
+    /// none.
+    public func nanoseconds(at part: Double) -> Int64 {
+        guard !sorted.isEmpty else { return 0 }
+        let rank = Int((part * Double(sorted.count)).rounded(.up))
+        return sorted[min(max(rank, 1), sorted.count) - 1]
+    }
+
+    /// The time in milliseconds that this part of the times does not exceed.
+    public func milliseconds(at part: Double) -> Double { Double(nanoseconds(at: part)) / 1e6 }
+
+    /// The time in microseconds that this part of the times does not exceed.
+    public func microseconds(at part: Double) -> Double { Double(nanoseconds(at: part)) / 1e3 }
+}
+
+extension Sequence<Double> {
+    /// The value in the middle, or between the two there; zero where there is none.
+    public var median: Double {
+        let sorted = sorted()
+        guard !sorted.isEmpty else { return 0 }
+        let middle = sorted.count / 2
+        return sorted.count.isMultiple(of: 2) ? (sorted[middle - 1] + sorted[middle]) / 2 : sorted[middle]
+    }
+}

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: MIT
+// Part of SearchBus.
+
+import Wire
+
+/// What was measured, in the order in which it was.
+public struct BenchReport: Sendable, Hashable {
+    /// The figures of one measurement.
+    public struct Section: Sendable, Hashable {
+        /// Which measurement.
+        public let name: String
+        /// What it says, in a line.
+        public let title: String
+        /// What came out.
+        public var figures: [Figure]
+        /// What one has to know to read the figures.
+        public var notes: [String]
+
+        public init(_ name: String, _ title: String, figures: [Figure] = [], notes: [String] = []) {
+            self.name = name
+            self.title = title
+            self.figures = figures
+            self.notes = notes
+        }
+    }
+
+    /// The machine and how busy it was.
+    public var notes: [String]
+    /// The measurements.
+    public var sections: [Section]
+
+    public init(notes: [String] = [], sections: [Section] = []) {
+        self.notes = notes
+        self.sections = sections
+    }
+
+    /// The report for programs.
+    public var json: JSON {
+        [
+            "notes": JSON(notes),
+            "sections": .array(
+                sections.map { section in
+                    [
+                        "name": .string(section.name), "title": .string(section.title),
+                        "figures": .array(section.figures.map(\.json)), "notes": JSON(section.notes),
+                    ]
+                }),
+        ]
+    }
+}

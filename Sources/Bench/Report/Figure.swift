@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: MIT
+// Part of SearchBus.
+
+import Wire
+
+/// One measured figure, what it is held against, and what is to be reached.
+public struct Figure: Sendable, Hashable {
+    /// What a figure counts.
+    public enum Unit: String, Sendable, Hashable {
+        case microseconds = "µs"
+        case milliseconds = "ms"
+        case seconds = "s"
+        case perSecond = "/s"
+        case bytes = "B"
+        case percent = "%"
+        case count = ""
+    }
+
+    /// What the design asks for.
+    public enum Reach: Sendable, Hashable {
+        case atMost(Double)
+        case atLeast(Double)
+        /// At most so many times the yardstick.
+        case timesYardstick(Double)
+    }
+
+    /// What was measured.
+    public let name: String
+    /// How much it is.
+    public let value: Double
+    /// In what.
+    public let unit: Unit
+    /// The same of the yardstick, measured in the same run.
+    public let yardstick: Double?
+    /// What is to be reached.
+    public let reach: Reach?
+
+    public init(_ name: String, _ value: Double, _ unit: Unit, yardstick: Double? = nil, reach: Reach? = nil) {
+        self.name = name
+        self.value = value
+        self.unit = unit
+        self.yardstick = yardstick
+        self.reach = reach
+    }
+
+    /// How many times the yardstick it is.
+    public var ratio: Double? {
+        guard let yardstick, yardstick > 0 else { return nil }
+        return value / yardstick
+    }
+
+    /// Whether the reach is met; `nil` where none is asked for, or there is nothing to compare with.
+    public var isMet: Bool? {
+        switch reach {
+        case nil: nil
+        case .atMost(let limit)?: value <= limit
+        case .atLeast(let limit)?: value >= limit
+        case .timesYardstick(let factor)?: ratio.map { $0 <= factor }
+        }
+    }
+
+    /// The figure for programs.
+    public var json: JSON {
+        var object = JSONObject([("name", .string(name)), ("value", .number(value)), ("unit", .string(unit.rawValue))])
+        if let yardstick { object["yardstick"] = .number(yardstick) }
+        if let ratio { object["ratio"] = .number(ratio) }
+        switch reach {
+        case nil: break
+        case .atMost(let limit)?: object["atMost"] = .number(limit)
+        case .atLeast(let limit)?: object["atLeast"] = .number(limit)
+        case .timesYardstick(let factor)?: object["atMostTimesYardstick"] = .number(factor)
+        }
+        if let isMet { object["met"] = .bool(isMet) }
+        return .object(object)
+    }
+}

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: MIT
+// Part of SearchBus.
+
+import SearchModel
+import Wire
+
+extension HTTPBackend.Configuration {
+    /// Reads the parameters of a backend in an app file: `url`, `timeout` in seconds, `headers`.
+    ///
+    /// - Throws: `SearchBusError` with `invalid-app-file` that names the backend and the parameter.
+    public init(_ parameters: JSON, of backend: String) throws {
+        guard let url = parameters["url"]?.string else {
+            throw SearchBusError(.invalidAppFile, "The backend `\(backend)` has no `url`.")
+        }
+        self.init(url: url)
+        if let timeout = parameters["timeout"]?.double {
+            guard (0.001...600).contains(timeout) else {
+                throw SearchBusError(
+                    .invalidAppFile,
+                    "`timeout` of the backend `\(backend)` is not 0.001 to 600 seconds."
+                )
+            }
+            self.timeout = .milliseconds(Int(timeout * 1000))
+        }
+        for (name, value) in parameters["headers"]?.object?.members ?? [] {
+            guard let value = value.string else {
+                throw SearchBusError(.invalidAppFile, "The header `\(name)` of the backend `\(backend)` is no text.")
+            }
+            headers[name] = value
+        }
+    }
+}

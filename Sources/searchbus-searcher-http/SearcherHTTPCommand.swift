@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: MIT
+// Part of SearchBus.
+
+import AppModel
+import ArgumentParser
+import Backends
+import Components
+import Foundation
+import HTTPBackend
+import Runtime
+import SearchIndex
+import Searchers
+import Wire
+
+@main
+struct SearcherHTTPCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "searchbus-searcher-http",
+        abstract: "Runs one searcher of a SearchBus app that asks a service over HTTP."
+    )
+
+    @Option(help: "The app, as JSON.") var app: String
+    @Option(help: "The searcher's name.") var searcher: String
+    @Option(help: "The directory of the broker's sockets.") var runtime: String
+    @Option(help: "The directory that holds the indexes.") var data: String
+    @Flag(help: "End when standard input ends.") var supervised = false
+
+    func run() async {
+        await Executable.report {
+            let app = try WorkerProcess.app(at: app)
+            let embedded = EmbeddedBackend(directory: IndexDirectory(path: "\(data)/indexes"))
+            try await SearcherWorker.run(
+                searcher,
+                of: app,
+                runtimeDirectory: runtime,
+                isSupervised: supervised
+            ) { backend in
+                guard backend.type == "http" else { return embedded }
+                let parameters = try backend.resolvedParameters(in: ProcessInfo.processInfo.environment)
+                return try HTTPBackend(.init(parameters, of: backend.name))
+            }
+        }
+    }
+}

@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: MIT
+// Part of SearchBus.
+
+import Testing
+import Wire
+
+@testable import Bench
+
+@Suite("Keystrokes")
+struct KeystrokeTests {
+    private func view(_ widget: String, _ key: Int?, at time: Int64, session: Int = 0) -> (
+        session: Int, time: Int64, view: ViewArrival
+    ) {
+        (session, time, ViewArrival(widget: widget, sequence: 1, key: key))
+    }
+
+    private func outcome(_ views: [(session: Int, time: Int64, view: ViewArrival)]) -> KeystrokeOutcome {
+        // Keys are due 0, 200 and 400 ms after the moment 1000.
+        KeystrokeOutcome(
+            arrivals: Arrivals(sessions: 1, rate: 5, seconds: 0.6), start: 1000, list: "hits", views: views)
+    }
+
+    @Test func `A key takes from when it was due until the last view of its chain`() {
+        let result = outcome([
+            view("box", 0, at: 1010), view("hits", 0, at: 1050), view("stats", 0, at: 1060),
+            view("hits", 1, at: 200_001_090), view("hits", 2, at: 400_001_020),
+        ])
+        #expect(result.times.sorted() == [20, 60, 90])
+        #expect(result.overtaken == 0)
+        #expect(result.lost == 0)
+        #expect(result.shown[.init(session: 0, number: 0)] == 60)
+    }
+
+    @Test func `A key that is overtaken takes until the later one is shown`() {
+        let result = outcome([view("box", 0, at: 1010), view("hits", 1, at: 200_001_000), view("hits", 2, at: 400_001_010)])
+        #expect(result.overtaken == 1)
+        #expect(result.lost == 0)
+        #expect(result.times.sorted() == [10, 1000 - 1000 + 0, 200_000_000].sorted())
+        #expect(result.shown[.init(session: 0, number: 0)] == nil)
+    }
+
+    @Test func `A key that nothing follows is lost, also where another session goes on`() {
+        let result = KeystrokeOutcome(
+            arrivals: Arrivals(sessions: 2, rate: 1, seconds: 1), start: 0, list: "hits",
+            views: [view("box", 0, at: 5), view("hits", 0, at: 500_000_009, session: 1), view("hits", nil, at: 7)])
+        #expect(result.lost == 1, "the box alone is no result, and a view of no key is none either")
+        #expect(result.times == [9])
+    }
+
+    private let stream = """
+        HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\n\r\nc\r\nretry: 500\n\n\r\n1a2\r
+        id: a1b2-00000000000000000007\nevent: reset\ndata: {"sequence":"00000000000000000007","views":{}}\n\n\r\n3f\r
+        id: a1b2-00000000000000000042\nevent: view
+        data: {"topic":"view/hits/s/","event":{"specversion":"1.0","id":"x","correlationid":"run-3-12","data":{"a":"id: 9"}}}
+
+        id: a1b2-00000000000000000043\nevent: view
+        data: {"topic":"view/box/s/","event":{"specversion":"1.0","id":"y","correlationid":"other-3-12","data":{}}}
+
+
+        """
+
+    @Test(arguments: [1, 7, 64, 4096])
+    func `Views are found however the bytes are cut`(size: Int) {
+        var scanner = StreamScanner(run: "run")
+        var found: [ViewArrival] = []
+        let bytes = Array(stream.utf8)
+        for start in stride(from: 0, to: bytes.count, by: size) {
+            let piece = Array(bytes[start..<min(bytes.count, start + size)])
+            piece.withUnsafeBytes { scanner.take($0) { found.append($0) } }
+        }
+        #expect(
+            found == [
+                ViewArrival(widget: "hits", sequence: 42, key: 12), ViewArrival(widget: "box", sequence: 43, key: nil),
+            ])
+    }
+
+    @Test func `Words are plain, of a length that people type, and each there once`() {
+        let records: [JSON] = [
+            ["objectID": "secret", "name": "The Samsung TV, a samsung", "price": 12, "note": "naïve façade x1y"],
+            ["name": .string(String(repeating: "long ", count: 40))],
+        ]
+        #expect(AppGround.words(in: records) == ["the", "samsung", "ade"])
+    }
+
+    @Test func `The port is found in what the app says when it is ready`() {
+        #expect(RunningApp.port(in: "ready in 1.2 s: http://127.0.0.1:43817/?token=abc") == 43817)
+        #expect(RunningApp.port(in: "ready") == nil)
+    }
+
+    @Test func `An answer is whole when its body is`() {
+        let head = "HTTP/1.1 202 Accepted\r\nContent-Length: 2\r\n\r\n"
+        #expect(HTTPConnection.answer(in: Array("\(head){".utf8)) == nil)
+        let answer = HTTPConnection.answer(in: Array("\(head){}".utf8))
+        #expect(answer?.status == 202)
+        #expect(answer?.body == Array("{}".utf8))
+    }
+
+    @Test func `What the system tells of a process is read, whatever the process is called`() {
+        let stat = "42 (a) b (c)) S 1 42 42 0 -1 4194560 700 0 0 0 31 11 0 0 20 0 4 0 100 0 0"
+        #expect(ProcessFigures.processorTicks(in: stat) == 42)
+        #expect(ProcessFigures.proportionalBytes(in: "5560-7ffe ---p 0 00:00 0 [rollup]\nRss: 99 kB\nPss:   12 kB\n") == 12_288)
+        #expect(ProcessFigures.proportionalBytes(in: "") == nil)
+    }
+}

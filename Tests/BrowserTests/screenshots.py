@@ -1,0 +1,103 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+# Part of SearchBus.
+"""
+Takes pictures of every page, light and dark, wide and narrow, of a store that runs for this.
+
+Usage: screenshots.py FOLDER     (SEARCHBUS_BIN and the other variables are those of the tests, see conftest.py)
+"""
+
+import os
+import pathlib
+import sys
+
+from playwright.sync_api import expect, sync_playwright
+
+from console_screen import Screen, Traps
+from console_stack import Stack
+
+SIZES = {"wide": {"width": 1440, "height": 900}, "narrow": {"width": 390, "height": 844}}
+QUERY = "wireless headph"
+
+
+def prepare(screen):
+    """Brings the search page into the state that pictures show: a text, two brands and a range."""
+    stack = screen.stack
+    screen.type(QUERY)
+    brands = [item["value"] for item in stack.settled(screen.session, QUERY)["brand"]["items"]]
+    choices = [("brand", "select", {"values": brands[:2], "on": True}), ("price", "set-range", {"range": [20, 80]})]
+    stack.send(screen.session, *choices)
+    screen.shows(stack.fresh(QUERY, *choices))
+    expect(screen.chips).to_have_count(3)
+    expect(screen.page.locator(".latency")).to_be_visible()
+
+
+def picture(screen, folder, name):
+    """Saves what is in the window, once nothing moves any more."""
+    screen.page.screenshot(path=folder / f"{name}.png", animations="disabled")
+    print(folder / f"{name}.png")
+
+
+def take(screen, folder, suffix, narrow):
+    """All pictures in one size and theme."""
+    page = screen.page
+    prepare(screen)
+    picture(screen, folder, f"search-{suffix}")
+    if narrow:
+        page.get_by_role("button", name="Refine", exact=True).click()
+        expect(page.locator(".side")).to_be_visible()
+        picture(screen, folder, f"drawer-{suffix}")
+        page.get_by_role("button", name="Show results").click()
+    page.evaluate("scrollTo(0, document.body.scrollHeight)")
+    picture(screen, folder, f"search-end-{suffix}")
+
+    screen.go("events")
+    expect(page.locator(".event-row").first).to_be_visible()
+    picture(screen, folder, f"events-{suffix}")
+    [intent] = screen.stack.send(screen.session, ("box", "set-query", {"query": "wireless headphones"}))
+    screen.stack.settled(screen.session, "wireless headphones")
+    page.locator(".kind-toggle[data-kind=state]").click()
+    screen.open("events", trace=intent)
+    expect(page.locator(".trace-row", has_text="view/hits").first).to_be_attached()
+    picture(screen, folder, f"trace-{suffix}")
+
+    screen.go("system")
+    expect(page.locator(".process-table [data-process]").first).to_be_attached()
+    if not narrow:
+        page.locator(".process-graph [data-process=searcher-everything]").click()
+    for number in range(1, 13):
+        text = "wireless headphones"[:number]
+        screen.stack.send(screen.session, ("box", "set-query", {"query": text}))
+        screen.stack.settled(screen.session, text)
+        page.wait_for_timeout(400)
+    picture(screen, folder, f"system-{suffix}")
+
+
+def main(folder):
+    """Takes all pictures."""
+    folder.mkdir(parents=True, exist_ok=True)
+    stack = Stack()
+    try:
+        stack.start()
+        with sync_playwright() as playwright:
+            browser = playwright.chromium.launch(
+                executable_path=os.environ.get("SEARCHBUS_TEST_BROWSER", "/usr/bin/chromium"), args=["--no-sandbox"])
+            for size, viewport in SIZES.items():
+                for theme in ("light", "dark"):
+                    context = browser.new_context(
+                        viewport=viewport, color_scheme=theme, locale="en-US", has_touch=size == "narrow")
+                    traps = Traps(context)
+                    page = context.new_page()
+                    page.goto(stack.new_link())
+                    screen = Screen(page, stack, stack.new_session(), traps).open()
+                    take(screen, folder, f"{size}-{theme}", size == "narrow")
+                    assert traps.caught() == [], traps.caught()
+                    context.close()
+    finally:
+        stack.stop()
+
+
+if __name__ == "__main__":
+    if len(sys.argv) != 2:
+        sys.exit("usage: screenshots.py FOLDER")
+    main(pathlib.Path(sys.argv[1]))

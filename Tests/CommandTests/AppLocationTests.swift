@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: MIT
+// Part of SearchBus.
+
+import Supervisor
+import Testing
+import Wire
+
+@testable import searchbus
+
+@Suite struct AppLocationTests {
+    @Test func `a data directory tells the runtime directory`() throws {
+        let location = try AppLocation(data: "/data/store", runtime: nil)
+        #expect(location.runtime == "/data/store/run")
+        #expect(location.indexes == "/data/store/indexes")
+    }
+
+    @Test func `a runtime directory tells the data directory, by its place or by what the supervisor wrote`() throws {
+        let folder = try makeTemporaryDirectory()
+        defer { removeDirectory(folder) }
+        #expect(try AppLocation(data: nil, runtime: folder).data == "/tmp")
+        let state = SupervisorState(pid: 1, app: "x", data: "/elsewhere", startedAt: "", link: nil, processes: [])
+        try AtomicFile.write(state.json.bytes, to: "\(folder)/\(SupervisorState.fileName)")
+        #expect(try AppLocation(data: nil, runtime: folder).data == "/elsewhere")
+    }
+
+    @Test func `where nothing listens a command says what to do`() throws {
+        let location = try AppLocation(data: "/no/such", runtime: nil)
+        let error = #expect(throws: SearchBusError.self) { try location.connect() }
+        #expect(error?.code == .brokerUnavailable)
+        #expect(error?.remedy.contains("searchbus up") == true)
+    }
+
+    @Test(arguments: [("store", "store"), ("My shop/2", "My-shop-2"), ("..", "app"), ("", "app")])
+    func `an app's name becomes the name of a folder`(name: String, folder: String) {
+        #expect(AppLocation.folderName(for: name) == folder)
+    }
+
+    @Test func `a folder stands for the app file in it`() throws {
+        let folder = try makeTemporaryDirectory()
+        defer { removeDirectory(folder) }
+        #expect(throws: SearchBusError.self) { try AppFilePath(folder) }
+        try AtomicFile.write(Array("name: x".utf8), to: "\(folder)/searchbus.yaml")
+        let file = try AppFilePath(folder)
+        #expect(file.shown == "\(folder)/searchbus.yaml")
+        #expect(file.folder == folder)
+    }
+}

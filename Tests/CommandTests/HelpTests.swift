@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: MIT
+// Part of SearchBus.
+
+import ArgumentParser
+import Foundation
+import Testing
+
+@testable import searchbus
+
+/// The help is part of what people build on: a change of it shows in a snapshot.
+///
+/// `RECORD_SNAPSHOTS=1` writes them anew.
+@Suite struct HelpTests {
+    private static let commands: [any ParsableCommand.Type] = [
+        SearchBusCommand.self, UpCommand.self, CheckCommand.self, IndexCommand.self, IndexImportCommand.self,
+        IndexListCommand.self, IndexShowCommand.self, IndexSearchCommand.self, IndexDeleteCommand.self,
+        WatchCommand.self, SendCommand.self, StatusCommand.self, LinkCommand.self,
+    ]
+
+    @Test(arguments: commands.indices)
+    func `the help of each command is as it was agreed`(index: Int) throws {
+        let command = Self.commands[index]
+        let help = SearchBusCommand.helpMessage(for: command, columns: 100) + "\n"
+        let path = URL(filePath: #filePath).deletingLastPathComponent()
+            .appending(path: "Snapshots/\(command._commandName).txt")
+        if ProcessInfo.processInfo.environment["RECORD_SNAPSHOTS"] != nil {
+            try Data(help.utf8).write(to: path)
+        }
+        let snapshot = try String(contentsOf: path, encoding: .utf8)
+        #expect(help == snapshot)
+    }
+
+    @Test(arguments: commands.indices)
+    func `each command that does something tells its exit codes`(index: Int) {
+        let configuration = Self.commands[index].configuration
+        guard configuration.subcommands.isEmpty else { return }
+        #expect(configuration.discussion.contains("Exit codes:"))
+    }
+}

@@ -1,0 +1,157 @@
+// SPDX-License-Identifier: MIT
+// Part of SearchBus.
+
+import AppFile
+import AppModel
+import Bus
+import Synchronization
+import Testing
+import Wire
+
+@testable import searchbus
+
+@Suite(.timeLimit(.minutes(1))) struct IntentSenderTests {
+    private static let app = """
+        name: store
+        searchers: { products: { type: hits, index: products } }
+        filterStates: { main: { searchers: [products] } }
+        widgets: { box: { type: search-box, searcher: products } }
+        """
+
+    private func send(
+        _ log: ScriptedLog,
+        to addressee: String = "box",
+        timeout: Duration = .seconds(30)
+    ) async throws -> IntentSender.Sent {
+        let sender = IntentSender(log: log, app: try AppFile.read(Self.app), timeout: timeout)
+        return try await sender.send("set-query", data: ["query": "sam"], to: addressee, session: "s")
+    }
+
+    @Test func `a new session is started first, filter states before searchers before widgets`() async throws {
+        let log = ScriptedLog(answers: .applied)
+        let sent = try await send(log)
+        #expect(sent.result == "applied")
+        #expect(
+            log.appended.map { "\($0.topic) \($0.type)" } == [
+                "intent/main/s/ searchbus.intent.start", "intent/products/s/ searchbus.intent.start",
+                "intent/box/s/ searchbus.intent.start", "intent/box/s/ searchbus.intent.set-query",
+            ]
+        )
+        #expect(sent.sequence.rawValue == 4)
+    }
+
+    @Test func `a session that is known is not started again`() async throws {
+        let log = ScriptedLog(answers: .unchanged, knowsSession: true)
+        #expect(try await send(log).result == "unchanged")
+        #expect(log.appended.map(\.type) == ["searchbus.intent.set-query"])
+        #expect(log.appended.first?.correlationID == log.appended.first?.id)
+    }
+
+    @Test func `outcomes of others are passed over`() async throws {
+        let log = ScriptedLog(answers: .strangersFirst)
+        #expect(try await send(log).result == "applied")
+    }
+
+    @Test func `a rejection keeps its words`() async throws {
+        let sent = try await send(ScriptedLog(answers: .rejected))
+        #expect(sent.result == "rejected")
+        #expect(sent.rejection == SearchBusError(.invalidIntent, "No.", remedy: "Ask otherwise."))
+    }
+
+    @Test func `an addressee that the app lacks is refused before anything is sent`() async throws {
+        let log = ScriptedLog(answers: .applied)
+        let error = await #expect(throws: SearchBusError.self) { try await send(log, to: "nobody") }
+        #expect(error?.code == .unknownAddressee)
+        #expect(error?.remedy.contains("box, products, main") == true)
+        #expect(log.appended.isEmpty)
+    }
+
+    @Test func `an outcome that does not come in time is an error`() async throws {
+        let error = await #expect(throws: SearchBusError.self) {
+            try await send(ScriptedLog(answers: .nothing), timeout: .milliseconds(1))
+        }
+        #expect(error?.code == .backendTimeout)
+    }
+}
+
+/// A log of one session, whose widget answers in a way that is laid down.
+private final class ScriptedLog: EventLog {
+    enum Answers {
+        case applied, unchanged, rejected, strangersFirst, nothing
+    }
+
+    private let answers: Answers
+    private let knowsSession: Bool
+    private let drafts = Mutex<[EventDraft]>([])
+    private let outcomes: AsyncStream<Event>
+    private let outcome: AsyncStream<Event>.Continuation
+
+    init(answers: Answers, knowsSession: Bool = false) {
+        self.answers = answers
+        self.knowsSession = knowsSession
+        (outcomes, outcome) = AsyncStream.makeStream()
+    }
+
+    var appended: [EventDraft] { drafts.withLock { $0 } }
+
+    func append(_ events: [EventDraft], moving cursor: CursorMove?) async throws -> AppendReceipt {
+        drafts.withLock { $0 += events }
+        let id = events.last?.id ?? ""
+        switch answers {
+        case .applied: outcome.yield(try event("applied", of: id))
+        case .unchanged: outcome.yield(try event("unchanged", of: id))
+        case .rejected: outcome.yield(try event("rejected", of: id))
+        case .strangersFirst:
+            outcome.yield(try event("rejected", of: "another"))
+            outcome.yield(try event("applied", of: id))
+        case .nothing: break
+        }
+        return AppendReceipt(
+            first: SequenceNumber(rawValue: 1),
+            last: SequenceNumber(rawValue: UInt64(events.count))
+        )
+    }
+
+    func latest(_ query: LatestQuery) async throws -> LatestPage {
+        LatestPage(
+            events: knowsSession ? [try event("applied", of: "old")] : [],
+            head: .zero,
+            epoch: "e",
+            hasMore: false
+        )
+    }
+
+    func replay(_ query: ReplayQuery) async throws -> ReplayPage {
+        ReplayPage(events: [], through: .zero, head: .zero, epoch: "e", trimmed: nil)
+    }
+
+    func cursor(of component: String) async throws -> SequenceNumber { .zero }
+
+    func subscribe(to prefixes: [TopicPrefix], after: SequenceNumber) async throws -> any EventSubscription {
+        Subscription(outcomes)
+    }
+
+    private func event(_ result: String, of intent: String) throws -> Event {
+        let body: JSON = [
+            "id": "o", "source": "/interactor/box", "type": .string("searchbus.outcome.\(result)"),
+            "data": [
+                "intent": .string(intent), "result": .string(result), "code": "invalid-intent", "message": "No.",
+                "remedy": "Ask otherwise.",
+            ],
+        ]
+        return try Event(topic: Topic(.outcome, "box", session: "s"), body: body.bytes)
+    }
+
+    private final class Subscription: EventSubscription {
+        private let events: AsyncStream<Event>
+
+        init(_ events: AsyncStream<Event>) { self.events = events }
+
+        func next() async throws -> [Event] {
+            for await event in events { return [event] }
+            throw CancellationError()
+        }
+
+        func cancel() {}
+    }
+}

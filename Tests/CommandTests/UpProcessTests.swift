@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: MIT
+// Part of SearchBus.
+
+import Dispatch
+import Foundation
+import Glibc
+import Supervisor
+import Testing
+import Wire
+
+/// `searchbus up` itself, as a process, with the real broker and shells in the place of everything else.
+@Suite(.serialized, .timeLimit(.minutes(2))) struct UpProcessTests {
+    /// A folder with executables and an app whose custom widget and shells hold one end of a named pipe.
+    private final class Stage {
+        let folder: String
+        let fifo: Fifo
+
+        init() throws {
+            folder = try makeTemporaryDirectory()
+            fifo = try Fifo()
+            let products = try #require(Stage.products)
+            for name in ["searchbus", "searchbus-broker"] {
+                try FileManager.default.copyItem(atPath: "\(products)/\(name)", toPath: "\(folder)/\(name)")
+            }
+            for name in ["filters", "searcher", "interactor", "gateway"] {
+                let path = "\(folder)/searchbus-\(name)"
+                // Ends with its input, as the real ones do.
+                try AtomicFile.write(Array("#!/bin/sh\nexec 3>\(fifo.path)\necho \(name) >&3\ncat\n".utf8), to: path)
+                chmod(path, 0o700)
+            }
+            let app = """
+                name: stage
+                searchers: { products: { type: hits, index: products } }
+                widgets:
+                  box: { type: search-box, searcher: products }
+                  own: { type: of-my-own, run: [sh, -c, "exec 3>\(fifo.path); echo own >&3; sleep 1000"] }
+                """
+            try AtomicFile.write(Array(app.utf8), to: "\(folder)/searchbus.yaml")
+        }
+
+        deinit { removeDirectory(folder) }
+
+        /// Where the package's executables were built: beside the tests.
+        private static let products: String? = {
+            let folder = try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
+            let candidates = CommandLine.arguments + [folder ?? ""] + Bundle.allBundles.map(\.bundlePath)
+            return candidates.map { URL(filePath: $0).deletingLastPathComponent().path }
+                .first { FileManager.default.isExecutableFile(atPath: "\($0)/searchbus-broker") }
+        }()
+
+        func up() throws -> (process: Process, output: Pipe) {
+            let process = Process()
+            let output = Pipe()
+            process.executableURL = URL(filePath: "\(folder)/searchbus")
+            process.arguments = ["up", "--data", "\(folder)/data"]
+            process.currentDirectoryURL = URL(filePath: folder)
+            process.standardOutput = output
+            process.standardError = output
+            try process.run()
+            return (process, output)
+        }
+
+        /// Reads what is written until every process is up.
+        static func waitForAll(_ output: Pipe) -> String {
+            var text = ""
+            while text.components(separatedBy: " started (pid ").count <= 6 {
+                let data = output.fileHandleForReading.availableData
+                guard !data.isEmpty else { break }
+                text += String(decoding: data, as: UTF8.self)
+            }
+            return text
+        }
+    }
+
+    @Test func `asked to end, it ends everything and says so`() async throws {
+        let stage = try Stage()
+        let (process, output) = try stage.up()
+        #expect(Stage.waitForAll(output).hasPrefix("broker started"))
+        process.terminate()
+        let rest = try #require(String(data: output.fileHandleForReading.readDataToEndOfFile(), encoding: .utf8))
+        process.waitUntilExit()
+        #expect(process.terminationReason == .exit)
+        #expect(process.terminationStatus == 0)
+        #expect(rest.hasSuffix("broker stopped\n"))
+        #expect(await stage.fifo.readToEnd() != nil)
+        #expect(!FileManager.default.fileExists(atPath: "\(stage.folder)/data/run/supervisor.json"))
+    }
+
+    @Test func `killed, it leaves nothing behind`() async throws {
+        let stage = try Stage()
+        let (process, output) = try stage.up()
+        _ = Stage.waitForAll(output)
+        kill(process.processIdentifier, SIGKILL)
+        process.waitUntilExit()
+        // Comes back once every shell and the custom widget are gone.
+        #expect(await stage.fifo.readToEnd() != nil)
+        // The broker lets go of its directory when it is gone.
+        #expect(Self.isFreed("\(stage.folder)/data/broker.lock"))
+    }
+
+    /// Waits until nobody holds a lock any more, but not for ever.
+    private static func isFreed(_ path: String) -> Bool {
+        let isFree = DispatchSemaphore(value: 0)
+        DispatchQueue.global().async {
+            let lock = open(path, O_RDWR | O_CLOEXEC)
+            flock(lock, LOCK_EX)
+            close(lock)
+            isFree.signal()
+        }
+        return isFree.wait(timeout: .now() + 20) == .success
+    }
+
+    @Test func `a second one on the same data is refused`() throws {
+        let stage = try Stage()
+        let (process, output) = try stage.up()
+        _ = Stage.waitForAll(output)
+        let (second, answer) = try stage.up()
+        let text = try #require(String(data: answer.fileHandleForReading.readDataToEndOfFile(), encoding: .utf8))
+        second.waitUntilExit()
+        #expect(second.terminationStatus == 75)
+        #expect(text.contains("Another `searchbus up` (process \(process.processIdentifier))"))
+        process.terminate()
+        _ = output.fileHandleForReading.readDataToEndOfFile()
+        process.waitUntilExit()
+    }
+}
