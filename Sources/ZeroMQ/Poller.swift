@@ -34,9 +34,10 @@ public struct Poller: ~Copyable {
         guard zmq_errno() == EINTR else { throw ZeroMQError(call: "zmq_poll") }
     }
 
-    /// Whether the last wait found something at a place.
+    /// Whether the last wait found something at a place, which for a descriptor may be its end.
     public func isReadable(_ place: Int) -> Bool {
-        items[place].revents & Int16(ZMQ_POLLIN) != 0
+        // A pipe whose other end is closed reports no input, only what libzmq calls an error.
+        items[place].revents & Int16(ZMQ_POLLIN | ZMQ_POLLERR) != 0
     }
 }
 

@@ -169,7 +169,7 @@ def test_link_opened_while_a_session_is_being_made(stack, right, contexts):
     context, _ = contexts(storage_state=right)
     page = context.new_page()
     waiting = []
-    page.route("**/api/sessions", waiting.append)
+    page.route("**/api/sessions", lambda route: waiting.append(route))
     page.goto(f"{stack.url}/")
     eventually(lambda: page.evaluate("1") and len(waiting), lambda count: count == 1, "a session is asked for")
     page.goto(f"{stack.url}/#/search?session={wanted}")

@@ -12,7 +12,7 @@ from searchbus_testing import Stack, eventually
 from shop_data import APP, COUNT
 from shop_sessions import Nemesis, Person, calm_views, check_same, person, step, wait_quiet
 
-ROUNDS = int(os.environ.get("SEARCHBUS_TEST_ROUNDS", "8"))
+ROUNDS = int(os.environ.get("SEARCHBUS_TEST_ROUNDS", "6"))
 
 
 @pytest.fixture(scope="module")
