@@ -72,8 +72,12 @@ public struct Bench {
         }
         guard let subject else {
             return BenchReport.Section(
-                measurement.rawValue, "left out",
-                notes: ["It needs an app and its indexes: searchbus bench --app APP.yaml --data DIR (`make data` makes them)."])
+                measurement.rawValue,
+                "left out",
+                notes: [
+                    "It needs an app and its indexes: searchbus bench --app APP.yaml --data DIR (`make data` makes them)."
+                ]
+            )
         }
         let ground = AppGround(subject: subject, executables: executables)
         return switch measurement {

@@ -19,7 +19,7 @@ extension BrokerLoop {
         }
         guard store.isOverLimit else { return }
         do {
-            store.isOverLimit = try store.trim()
+            store.isOverLimit = try store.trim() && store.usedBytes() > configuration.retentionBytes
         } catch {
             // Trimming that fails is tried again when the size is next looked at.
             store.isOverLimit = false

@@ -30,7 +30,12 @@ public enum Executable {
     public static func fail(_ error: any Error) -> Never {
         let known = error as? SearchBusError ?? SearchBusError(.internalError, "\(error)")
         say("error: \(known)")
-        exit(known.exitCode)
+        exit(known.code)
+    }
+
+    /// Ends the process with the exit code of an error that was reported already.
+    public static func exit(_ code: ErrorCode) -> Never {
+        Glibc.exit(code.exitCode)
     }
 
     /// Writes a line to standard error, whole, whatever other threads write.
@@ -91,9 +96,4 @@ public enum Executable {
         precondition(code == 0, "the process may start no more threads (\(String(cString: strerror(code))))")
         pthread_detach(thread)
     }
-}
-
-extension SearchBusError {
-    /// The exit code of the error's kind.
-    var exitCode: Int32 { code.exitCode }
 }

@@ -15,6 +15,10 @@ extension SearcherHost {
         defer { cache.insert(entry, for: session) }
         let cause = Cause(event)
         do {
+            guard journal?.mustSetAside(event.sequence) != true else {
+                throw JSONError("it has ended the process three times")
+            }
+            journal?.note(event.sequence)
             switch event.topic.kind {
             case .intent:
                 let outcome = try fold(try event.intent(), to: event.topic.component, cause, &entry)

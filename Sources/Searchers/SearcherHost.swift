@@ -27,6 +27,7 @@ public actor SearcherHost {
     private let backends: [String: any SearchBackend]
     private let log: any EventLog
     private let meter: ComponentMeter
+    let journal: CrashJournal?
     private let inputs: [TopicPrefix]
     private var cursor = SequenceNumber.zero
     private var folded = SequenceNumber.zero
@@ -39,18 +40,21 @@ public actor SearcherHost {
     ///   - backends: The engines, by name.
     ///   - log: The log it lives on.
     ///   - meter: Where the host counts its work.
+    ///   - journal: Where it notes what it is about to fold, to find an event that kills it; `nil` in tests.
     ///   - stallDelay: After how long people are told that a search is slow.
     public init(
         _ unit: SearcherUnit,
         backends: [String: any SearchBackend],
         log: any EventLog,
         meter: ComponentMeter,
+        journal: CrashJournal? = nil,
         stallDelay: Duration = .milliseconds(200)
     ) {
         self.unit = unit
         self.backends = backends
         self.log = log
         self.meter = meter
+        self.journal = journal
         self.stallDelay = stallDelay
         let names = Set([unit.name] + unit.members.map(\.name)).sorted()
         inputs =
@@ -63,6 +67,14 @@ public actor SearcherHost {
     ///
     /// - Throws: `SearchBusError` where the log is another one than at the start; `CancellationError`.
     public func run() async throws {
+        try await withTaskCancellationHandler {
+            try await runUntilCancelled()
+        } onCancel: {
+            inbox.fail(CancellationError())
+        }
+    }
+
+    private func runUntilCancelled() async throws {
         while !Task.isCancelled {
             do {
                 try await runFromCursor()
@@ -117,6 +129,7 @@ public actor SearcherHost {
             foldedCount += 1
             touched.formUnion(try fold(event))
         }
+        journal?.clear()
         for completion in content.completions { try finish(completion) }
         try await search(touched)
         try announceAndStall()
@@ -136,7 +149,7 @@ public actor SearcherHost {
             folded: foldedCount,
             prefixes: inputs
         )
-        _ = try await log.append(turn.drafts, moving: move)
+        try await log.appendPersistently(turn.drafts, moving: move)
         cursor = folded
         foldedCount = 0
         meter.noteCursor(cursor)

@@ -34,7 +34,7 @@ struct SearcherSession: Sendable {
     mutating func results(of running: SearcherStateMachine.Running, _ completion: SearchCompletion) -> [Output] {
         completion.answers.map { member, result in
             let state = machine.members[member]
-            recorded.queries[member] = state?.query
+            recorded.queries[member] = running.asked[member]?.query
             switch result {
             case .success(let response):
                 var data = response.json.object ?? JSONObject()
@@ -63,7 +63,7 @@ struct SearcherSession: Sendable {
         of running: SearcherStateMachine.Running,
         _ member: String
     ) -> Output {
-        let state = machine.members[member]
+        let state = running.asked[member]
         if progress != .superseded { recorded.queries[member] = state?.query }
         var data = JSONObject([
             ("searcher", .string(member)), ("request", JSON(running.request)),

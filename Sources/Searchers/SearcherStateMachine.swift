@@ -30,6 +30,8 @@ public struct SearcherStateMachine: Sendable {
     struct Running: Sendable {
         let request: Int
         let members: [String]
+        /// What each member is asked for; by now somebody may want something newer.
+        let asked: [String: MemberState]
         let cause: Cause
         /// Whether it only adds a page to a list that is shown already.
         let isPage: Bool
@@ -125,16 +127,19 @@ public struct SearcherStateMachine: Sendable {
     mutating func fold(_ filters: FilterState, named name: String, at sequence: SequenceNumber, _ cause: Cause) {
         var affected: [String] = []
         for member in unit.members where member.filterState == name {
-            guard var state = members[member.name], sequence > state.filtersAt || state.filtersAt == .zero else {
+            // A restored state may know newer filters than those it has searched, so the place searched decides.
+            guard var state = members[member.name], sequence > state.searchedFiltersAt || state.answered == 0 else {
                 continue
             }
             let isKnown = state.filters == filters && state.searchedFiltersAt == state.filtersAt && state.answered > 0
             let isWanted = state.filters == filters && (wanted.contains(member.name) || isRunning(member.name))
-            state.filters = filters
-            state.filtersAt = sequence
+            if sequence >= state.filtersAt {
+                state.filters = filters
+                state.filtersAt = sequence
+            }
             if isKnown { state.searchedFiltersAt = sequence }
             members[member.name] = state
-            guard !isKnown, !isWanted, sequence > state.searchedFiltersAt else { continue }
+            guard !isKnown, !isWanted else { continue }
             members[member.name]?.page = 0
             if member.searchWhen.admits(state.query) { affected.append(member.name) }
         }
@@ -147,7 +152,7 @@ public struct SearcherStateMachine: Sendable {
 
     /// An index changed: what was searched in it is searched again.
     mutating func indexChanged(_ index: String, _ cause: Cause) {
-        let affected = unit.members.filter { $0.template.index == index && (members[$0.name]?.answered ?? 0) > 0 }
+        let affected = unit.members.filter { $0.template.index == index && lastRequest > 0 }
         for member in affected { members[member.name]?.page = 0 }
         want(affected.map(\.name), cause)
     }
@@ -180,7 +185,13 @@ public struct SearcherStateMachine: Sendable {
         guard running == nil, !wanted.isEmpty, let cause = wantedCause else { return nil }
         lastRequest += 1
         let names = unit.members.map(\.name).filter(wanted.contains)
-        running = Running(request: lastRequest, members: names, cause: cause, isPage: wantsPage)
+        running = Running(
+            request: lastRequest,
+            members: names,
+            asked: members.filter { names.contains($0.key) },
+            cause: cause,
+            isPage: wantsPage
+        )
         wanted = []
         wantsPage = false
         let requests = names.compactMap { name -> (member: String, request: SearchRequest)? in

@@ -40,7 +40,7 @@ public enum SearcherWorker {
         }
         let writes = unit.members.flatMap { ["results/\($0.name)/", "search/\($0.name)/"] }
         let reads =
-            ["intent/\(name)/"] + unit.members.map { "intent/\($0.name)/" }
+            Set([name] + unit.members.map(\.name)).sorted().map { "intent/\($0)/" }
             + Set(unit.members.compactMap(\.filterState)).sorted().map { "filters/\($0)/" }
         let process = WorkerProcess(
             name: "searcher-\(name)",
@@ -51,8 +51,8 @@ public enum SearcherWorker {
             runtimeDirectory: runtimeDirectory
         )
         let engines = backends
-        try await process.run(isSupervised: isSupervised) { log, meter, _ in
-            try await SearcherHost(unit, backends: engines, log: log, meter: meter).run()
+        try await process.run(isSupervised: isSupervised) { log, meter, journal in
+            try await SearcherHost(unit, backends: engines, log: log, meter: meter, journal: journal).run()
         }
     }
 }

@@ -37,7 +37,8 @@ struct InteractorCommand: AsyncParsableCommand {
             type,
             widget: configuration,
             runtimeDirectory: runtime,
-            isSupervised: supervised
+            isSupervised: supervised,
+            role: "interactor"
         )
     }
 }

@@ -8,7 +8,12 @@ import Wire
 
 @Suite("Keystrokes")
 struct KeystrokeTests {
-    private func view(_ widget: String, _ key: Int?, at time: Int64, session: Int = 0) -> (
+    private func view(
+        _ widget: String,
+        _ key: Int?,
+        at time: Int64,
+        session: Int = 0
+    ) -> (
         session: Int, time: Int64, view: ViewArrival
     ) {
         (session, time, ViewArrival(widget: widget, sequence: 1, key: key))
@@ -17,7 +22,11 @@ struct KeystrokeTests {
     private func outcome(_ views: [(session: Int, time: Int64, view: ViewArrival)]) -> KeystrokeOutcome {
         // Keys are due 0, 200 and 400 ms after the moment 1000.
         KeystrokeOutcome(
-            arrivals: Arrivals(sessions: 1, rate: 5, seconds: 0.6), start: 1000, list: "hits", views: views)
+            arrivals: Arrivals(sessions: 1, rate: 5, seconds: 0.6),
+            start: 1000,
+            list: "hits",
+            views: views
+        )
     }
 
     @Test func `A key takes from when it was due until the last view of its chain`() {
@@ -32,7 +41,9 @@ struct KeystrokeTests {
     }
 
     @Test func `A key that is overtaken takes until the later one is shown`() {
-        let result = outcome([view("box", 0, at: 1010), view("hits", 1, at: 200_001_000), view("hits", 2, at: 400_001_010)])
+        let result = outcome([
+            view("box", 0, at: 1010), view("hits", 1, at: 200_001_000), view("hits", 2, at: 400_001_010),
+        ])
         #expect(result.overtaken == 1)
         #expect(result.lost == 0)
         #expect(result.times.sorted() == [10, 1000 - 1000 + 0, 200_000_000].sorted())
@@ -41,8 +52,11 @@ struct KeystrokeTests {
 
     @Test func `A key that nothing follows is lost, also where another session goes on`() {
         let result = KeystrokeOutcome(
-            arrivals: Arrivals(sessions: 2, rate: 1, seconds: 1), start: 0, list: "hits",
-            views: [view("box", 0, at: 5), view("hits", 0, at: 500_000_009, session: 1), view("hits", nil, at: 7)])
+            arrivals: Arrivals(sessions: 2, rate: 1, seconds: 1),
+            start: 0,
+            list: "hits",
+            views: [view("box", 0, at: 5), view("hits", 0, at: 500_000_009, session: 1), view("hits", nil, at: 7)]
+        )
         #expect(result.lost == 1, "the box alone is no result, and a view of no key is none either")
         #expect(result.times == [9])
     }
@@ -71,7 +85,8 @@ struct KeystrokeTests {
         #expect(
             found == [
                 ViewArrival(widget: "hits", sequence: 42, key: 12), ViewArrival(widget: "box", sequence: 43, key: nil),
-            ])
+            ]
+        )
     }
 
     @Test func `Words are plain, of a length that people type, and each there once`() {
@@ -98,7 +113,10 @@ struct KeystrokeTests {
     @Test func `What the system tells of a process is read, whatever the process is called`() {
         let stat = "42 (a) b (c)) S 1 42 42 0 -1 4194560 700 0 0 0 31 11 0 0 20 0 4 0 100 0 0"
         #expect(ProcessFigures.processorTicks(in: stat) == 42)
-        #expect(ProcessFigures.proportionalBytes(in: "5560-7ffe ---p 0 00:00 0 [rollup]\nRss: 99 kB\nPss:   12 kB\n") == 12_288)
+        #expect(
+            ProcessFigures.proportionalBytes(in: "5560-7ffe ---p 0 00:00 0 [rollup]\nRss: 99 kB\nPss:   12 kB\n")
+                == 12_288
+        )
         #expect(ProcessFigures.proportionalBytes(in: "") == nil)
     }
 }

@@ -22,6 +22,7 @@ struct MeasureTests {
         #expect(Percentiles([7]).nanoseconds(at: 0.01) == 7)
         #expect(Percentiles([7]).nanoseconds(at: 0.999) == 7)
         #expect(Percentiles([]).nanoseconds(at: 0.5) == 0)
+        #expect(Percentiles([]).milliseconds(at: 0.5).isNaN)
     }
 
     @Test(arguments: [([], 0), ([3], 3), ([9, 1, 5], 5), ([4, 1, 2, 9], 3)] as [([Double], Double)])

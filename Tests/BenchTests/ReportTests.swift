@@ -23,8 +23,15 @@ struct ReportTests {
         #expect(Figure("a", 2, .seconds, yardstick: 0).ratio == nil)
     }
 
+    @Test func `Nothing measured meets nothing`() {
+        let figure = Figure("a", Percentiles([]).milliseconds(at: 0.99), .milliseconds, reach: .atMost(100))
+        #expect(figure.isMet == false)
+        #expect(ReportText.text(figure.value, figure.unit) == "none")
+    }
+
     @Test(arguments: [
-        (0.5, Figure.Unit.milliseconds, "0.50 ms"), (12.34, .milliseconds, "12.3 ms"), (1234.5, .milliseconds, "1,235 ms"),
+        (0.5, Figure.Unit.milliseconds, "0.50 ms"), (12.34, .milliseconds, "12.3 ms"),
+        (1234.5, .milliseconds, "1,235 ms"),
         (9.999, .seconds, "10.0 s"), (99.97, .percent, "100 %"), (131.6, .microseconds, "132 µs"),
         (51_234.4, .perSecond, "51,234/s"), (512, .bytes, "512 B"), (1536, .bytes, "1.50 KiB"),
         (20 * 1_048_576, .bytes, "20.0 MiB"), (3 * 1_073_741_824, .bytes, "3.00 GiB"), (7, .count, "7"),
@@ -36,13 +43,15 @@ struct ReportTests {
 
     @Test func `A section is a table in columns that are as wide as they need to be, then its notes`() {
         let section = BenchReport.Section(
-            "append", "append → subscriber",
+            "append",
+            "append → subscriber",
             figures: [
                 Figure("p50", 180, .microseconds, yardstick: 132, reach: .timesYardstick(1.5)),
                 Figure("p99.9", 2500, .microseconds, yardstick: 900, reach: .atMost(2000)),
                 Figure("through BusClient", 400, .microseconds),
             ],
-            notes: ["Medians of 5 rounds."])
+            notes: ["Medians of 5 rounds."]
+        )
         #expect(
             ReportText.lines(of: section) == [
                 "append: append → subscriber",
@@ -52,7 +61,8 @@ struct ReportTests {
                 "  through BusClient    400 µs",
                 "  · Medians of 5 rounds.",
                 "",
-            ])
+            ]
+        )
     }
 
     @Test func `A section without figures is its title and its notes`() {

@@ -72,7 +72,8 @@ def contexts(request, browser):
     made = []
 
     def make(using=browser, **options):
-        context = using.new_context(**{"viewport": WIDE, "locale": "en-US", **options})
+        defaults = {"viewport": WIDE, "locale": "en-US", "reduced_motion": "reduce"}
+        context = using.new_context(**{**defaults, **options})
         context.set_default_timeout(PATIENCE)
         made.append((context, Traps(context)))
         return made[-1]

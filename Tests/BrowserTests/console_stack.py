@@ -35,7 +35,7 @@ def eventually(read, accept, what, patience=PATIENCE):
             return value
         if time.monotonic() > deadline:
             raise AssertionError(f"not within {patience} s: {what}; last was {value!r:.1000}")
-        time.sleep(0.05)
+        time.sleep(0.1)
 
 
 class Stack:

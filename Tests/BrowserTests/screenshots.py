@@ -23,13 +23,20 @@ QUERY = "wireless headph"
 def prepare(screen):
     """Brings the search page into the state that pictures show: a text, two brands and a range."""
     stack = screen.stack
-    screen.type(QUERY)
+    latency = screen.page.locator(".latency")
+    for _ in range(10):  # Until the badge tells of the console, not of a machine that is busy with something else.
+        screen.box.fill("")
+        stack.settled(screen.session, "")
+        screen.type(QUERY, delay=60)
+        stack.settled(screen.session, QUERY)
+        expect(latency).to_be_visible()
+        if float(latency.get_attribute("data-milliseconds")) < 80:
+            break
     brands = [item["value"] for item in stack.settled(screen.session, QUERY)["brand"]["items"]]
     choices = [("brand", "select", {"values": brands[:2], "on": True}), ("price", "set-range", {"range": [20, 80]})]
     stack.send(screen.session, *choices)
     screen.shows(stack.fresh(QUERY, *choices))
     expect(screen.chips).to_have_count(3)
-    expect(screen.page.locator(".latency")).to_be_visible()
 
 
 def picture(screen, folder, name):
@@ -76,6 +83,7 @@ def take(screen, folder, suffix, narrow):
 def main(folder):
     """Takes all pictures."""
     folder.mkdir(parents=True, exist_ok=True)
+    expect.set_options(timeout=30_000)
     stack = Stack()
     try:
         stack.start()

@@ -4,7 +4,6 @@
 
 import re
 
-import pytest
 from playwright.sync_api import expect
 
 QUERY = "wireless headph"
@@ -77,11 +76,12 @@ def test_latency_badge_leads_to_the_trace_of_the_keystroke(console):
     expect(screen.page.locator(".waterfall .trace-row").first).to_contain_text("set-query")
 
 
-@pytest.mark.parametrize("text", ["Ünïcödé 北京", "a\"b OR name:*", "100% (sale)", "  two  spaces  "])
-def test_any_text_is_text(stack, console, text):
+def test_any_text_is_text(stack, console):
     """Signs that mean something elsewhere are typed, searched and kept as they are."""
-    screen = console(watch_text=True)
-    screen.type(text, delay=0)
-    stack.settled(screen.session, text)
-    assert screen.box.input_value() == text
-    expect(screen.stats).to_be_visible()
+    screen = console()
+    for text in ("Ünïcödé 北京", "a\"b OR name:*", "100% (sale)", "  two  spaces  "):
+        screen.box.fill("")
+        screen.type(text, delay=0)
+        stack.settled(screen.session, text)
+        assert screen.box.input_value() == text
+        expect(screen.stats).to_be_visible()

@@ -61,23 +61,38 @@ import Wire
         }
 
         /// Reads what is written until every process is up.
-        static func waitForAll(_ output: Pipe) -> String {
-            var text = ""
-            while text.components(separatedBy: " started (pid ").count <= 6 {
-                let data = output.fileHandleForReading.availableData
-                guard !data.isEmpty else { break }
-                text += String(decoding: data, as: UTF8.self)
+        static func waitForAll(_ output: Pipe) async -> String {
+            await read(output) { $0.components(separatedBy: " started (pid ").count > 6 }
+        }
+
+        /// Reads what is written until the text is enough, or nothing more comes; on a thread that may wait.
+        static func read(
+            _ output: Pipe,
+            until isEnough: @escaping @Sendable (String) -> Bool = { _ in false }
+        ) async -> String {
+            await withCheckedContinuation { continuation in
+                DispatchQueue.global().async {
+                    let descriptor = output.fileHandleForReading.fileDescriptor
+                    var text = ""
+                    var buffer = [UInt8](repeating: 0, count: 4096)
+                    var event = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+                    while !isEnough(text), poll(&event, 1, 20_000) > 0 {
+                        let count = Glibc.read(descriptor, &buffer, buffer.count)
+                        guard count > 0 else { break }
+                        text += String(decoding: buffer[..<count], as: UTF8.self)
+                    }
+                    continuation.resume(returning: text)
+                }
             }
-            return text
         }
     }
 
     @Test func `asked to end, it ends everything and says so`() async throws {
         let stage = try Stage()
         let (process, output) = try stage.up()
-        #expect(Stage.waitForAll(output).hasPrefix("broker started"))
+        #expect(await Stage.waitForAll(output).hasPrefix("broker started"))
         process.terminate()
-        let rest = try #require(String(data: output.fileHandleForReading.readDataToEndOfFile(), encoding: .utf8))
+        let rest = await Stage.read(output)
         process.waitUntilExit()
         #expect(process.terminationReason == .exit)
         #expect(process.terminationStatus == 0)
@@ -89,7 +104,7 @@ import Wire
     @Test func `killed, it leaves nothing behind`() async throws {
         let stage = try Stage()
         let (process, output) = try stage.up()
-        _ = Stage.waitForAll(output)
+        _ = await Stage.waitForAll(output)
         kill(process.processIdentifier, SIGKILL)
         process.waitUntilExit()
         // Comes back once every shell and the custom widget are gone.
@@ -110,17 +125,17 @@ import Wire
         return isFree.wait(timeout: .now() + 20) == .success
     }
 
-    @Test func `a second one on the same data is refused`() throws {
+    @Test func `a second one on the same data is refused`() async throws {
         let stage = try Stage()
         let (process, output) = try stage.up()
-        _ = Stage.waitForAll(output)
+        _ = await Stage.waitForAll(output)
         let (second, answer) = try stage.up()
-        let text = try #require(String(data: answer.fileHandleForReading.readDataToEndOfFile(), encoding: .utf8))
+        let text = await Stage.read(answer)
         second.waitUntilExit()
         #expect(second.terminationStatus == 75)
         #expect(text.contains("Another `searchbus up` (process \(process.processIdentifier))"))
         process.terminate()
-        _ = output.fileHandleForReading.readDataToEndOfFile()
+        _ = await Stage.read(output)
         process.waitUntilExit()
     }
 }

@@ -52,14 +52,18 @@ import Wire
         #expect(
             app.json["widgets"]?.array?.map { $0["controller"] } == [
                 "/controllers/gauge.js", "/controllers/gauge.js", "/controllers/gauge.three.js", "/src/own.js",
-            ])
+            ]
+        )
     }
 
-    @Test("An app that makes no sense is refused", arguments: [
-        [:], ["name": "a", "widgets": [["type": "t"]]], ["name": "a", "widgets": [["name": "a/b", "type": "t"]]],
-        ["name": "a", "widgets": [["name": "x", "type": "t"], ["name": "x", "type": "t"]]],
-        ["name": "a", "widgets": [["name": "x", "type": "../t", "controllerFile": "f.js"]]],
-    ] as [JSON])
+    @Test(
+        "An app that makes no sense is refused",
+        arguments: [
+            [:], ["name": "a", "widgets": [["type": "t"]]], ["name": "a", "widgets": [["name": "a/b", "type": "t"]]],
+            ["name": "a", "widgets": [["name": "x", "type": "t"], ["name": "x", "type": "t"]]],
+            ["name": "a", "widgets": [["name": "x", "type": "../t", "controllerFile": "f.js"]]],
+        ] as [JSON]
+    )
     func nonsense(json: JSON) {
         #expect(throws: JSONError.self) { try GatewayApp(json: json) }
     }

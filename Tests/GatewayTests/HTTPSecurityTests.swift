@@ -9,12 +9,13 @@ import Wire
 @testable import Gateway
 
 /// What the gateway lets in, over real connections.
-@Suite struct HTTPSecurityTests {
+@Suite(.oneAtATime) struct HTTPSecurityTests {
     /// Header variants that must not pass; `PORT` stands for the gateway's.
     static let foreignHosts: [String] =
         [
             "evil.com", "evil.com:PORT", "127.0.0.1", "localhost", "[::1]", "127.0.0.1:80", "127.0.0.1:PORT0",
-            "127.0.0.1:0PORT", "127.0.0.1:+PORT", "127.0.0.1:PORT.", "127.0.0.1.:PORT", "localhost.:PORT", "LOCALHOST:PORT",
+            "127.0.0.1:0PORT", "127.0.0.1:+PORT", "127.0.0.1:PORT.", "127.0.0.1.:PORT", "localhost.:PORT",
+            "LOCALHOST:PORT",
             "Localhost:PORT", "localhost.localdomain:PORT", "localhost.evil.com:PORT", "evil.localhost:PORT",
             "127.0.0.1.evil.com:PORT", "127.0.0.1.nip.io:PORT", "127.0.0.2:PORT", "127.1:PORT", "127.0.1:PORT",
             "0.0.0.0:PORT", "0:PORT", "2130706433:PORT", "0x7f000001:PORT", "0177.0.0.1:PORT", "0x7f.0.0.1:PORT",
@@ -65,7 +66,8 @@ import Wire
                 let name = "\(host):\(gateway.port)"
                 #expect(try await gateway.send("GET /healthz HTTP/1.1\r\nHost: \(name)\r\n\r\n").status == 200)
                 #expect(
-                    try await gateway.send("GET http://\(name)/healthz HTTP/1.1\r\nHost: \(name)\r\n\r\n").status == 200)
+                    try await gateway.send("GET http://\(name)/healthz HTTP/1.1\r\nHost: \(name)\r\n\r\n").status == 200
+                )
             }
         }
     }
@@ -78,11 +80,18 @@ import Wire
                 let path = operation.path.replacingOccurrences(of: "{session}", with: "s1")
                 let method = operation.method.uppercased()
                 for fields in [
-                    [], [("Authorization", "Bearer x")], [("Authorization", "Bearer ")], [("Authorization", gateway.key)],
-                    [("Cookie", "searchbus-\(gateway.port)=\(gateway.key)")], [("Cookie", "searchbus-\(gateway.port)=.x")],
+                    [], [("Authorization", "Bearer x")], [("Authorization", "Bearer ")],
+                    [("Authorization", gateway.key)],
+                    [("Cookie", "searchbus-\(gateway.port)=\(gateway.key)")],
+                    [("Cookie", "searchbus-\(gateway.port)=.x")],
                 ] {
                     let answer = try await gateway.ask(
-                        method, path, body: method == "GET" ? nil : "{}", fields: fields, hasKey: false)
+                        method,
+                        path,
+                        body: method == "GET" ? nil : "{}",
+                        fields: fields,
+                        hasKey: false
+                    )
                     #expect(answer.status == 401 && answer.code == "unauthorized", "\(method) \(path)")
                 }
             }
@@ -134,14 +143,22 @@ import Wire
     func origins() async throws {
         try await SharedGateway.use { gateway async throws in
             let cookie = ("Cookie", try await gateway.anotherCookie())
-            func status(_ method: String, _ path: String, _ fields: [(String, String)], body: String? = nil) async throws -> Int {
+            func status(
+                _ method: String,
+                _ path: String,
+                _ fields: [(String, String)],
+                body: String? = nil
+            ) async throws -> Int {
                 try await gateway.ask(method, path, body: body, fields: [cookie] + fields, hasKey: false).status
             }
             let own = ("Origin", "http://\(gateway.host)")
             #expect(try await status("POST", "/api/sessions", [own], body: "{}") == 201)
-            #expect(try await status("POST", "/api/sessions", [("Sec-Fetch-Site", "same-origin"), own], body: "{}") == 201)
+            #expect(
+                try await status("POST", "/api/sessions", [("Sec-Fetch-Site", "same-origin"), own], body: "{}") == 201
+            )
             for fields in [
-                [], [("Origin", "http://evil.com")], [("Origin", "null")], [("Origin", "http://localhost:\(gateway.port)")],
+                [], [("Origin", "http://evil.com")], [("Origin", "null")],
+                [("Origin", "http://localhost:\(gateway.port)")],
                 [("Sec-Fetch-Site", "cross-site")], [("Sec-Fetch-Site", "same-site"), own], [own, own],
             ] {
                 let before = gateway.log.head
@@ -157,7 +174,10 @@ import Wire
         }
     }
 
-    @Test("A write must be JSON", arguments: ["text/plain", "application/x-www-form-urlencoded", "multipart/form-data", ""])
+    @Test(
+        "A write must be JSON",
+        arguments: ["text/plain", "application/x-www-form-urlencoded", "multipart/form-data", ""]
+    )
     func mediaTypes(type: String) async throws {
         try await SharedGateway.use { gateway async throws in
             for (method, path) in [("POST", "/api/sessions"), ("PUT", "/api/sessions/s1"), ("POST", "/api/links")] {
@@ -171,12 +191,14 @@ import Wire
     func securityHeaders() async throws {
         try await SharedGateway.use { gateway async throws in
             _ = try await gateway.ask("PUT", "/api/sessions/headers", body: "{}")
-            for operation in OpenAPIOperation.all where !operation.answers.contains(where: { $0.mediaType == "text/event-stream" }) {
+            for operation in OpenAPIOperation.all
+            where !operation.answers.contains(where: { $0.mediaType == "text/event-stream" }) {
                 let path = operation.path.replacingOccurrences(of: "{session}", with: "headers")
                 let method = operation.method.uppercased()
                 for hasKey in [true, false] {
                     Self.expectSecurityHeaders(
-                        try await gateway.ask(method, path, body: method == "GET" ? nil : "{}", hasKey: hasKey))
+                        try await gateway.ask(method, path, body: method == "GET" ? nil : "{}", hasKey: hasKey)
+                    )
                 }
             }
             for path in ["/api/sessions/headers/events", "/api/events"] {
@@ -215,7 +237,9 @@ import Wire
             #expect(try await gateway.ask("GET", "/api/app", hasKey: false).status == 200)
             #expect(try await gateway.ask("POST", "/api/sessions", body: "{}", hasKey: false).status == 201)
             let foreign = [("Origin", "http://evil.com")]
-            #expect(try await gateway.ask("POST", "/api/sessions", body: "{}", fields: foreign, hasKey: false).status == 403)
+            #expect(
+                try await gateway.ask("POST", "/api/sessions", body: "{}", fields: foreign, hasKey: false).status == 403
+            )
         }
     }
 }

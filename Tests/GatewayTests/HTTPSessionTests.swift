@@ -8,7 +8,7 @@ import Wire
 @testable import Gateway
 
 /// Sessions and intents, over real connections.
-@Suite struct HTTPSessionTests {
+@Suite(.oneAtATime) struct HTTPSessionTests {
     @Test("A new session starts every part of the app once, in order, in one append")
     func creation() async throws {
         try await TestGateway.with { gateway async throws in
@@ -28,7 +28,9 @@ import Wire
     func concurrentCreation() async throws {
         try await TestGateway.with { gateway async throws in
             let statuses = try await withThrowingTaskGroup(of: Int.self) { group in
-                for _ in 0..<12 { group.addTask { try await gateway.ask("PUT", "/api/sessions/mine", body: "{}").status } }
+                for _ in 0..<12 {
+                    group.addTask { try await gateway.ask("PUT", "/api/sessions/mine", body: "{}").status }
+                }
                 return try await group.reduce(into: []) { $0.append($1) }
             }
             #expect(statuses.filter { $0 == 201 }.count == 1)
@@ -49,7 +51,10 @@ import Wire
         }
     }
 
-    @Test("Session ids that are none are refused", arguments: ["a%2Fb", "..", "a.b", String(repeating: "a", count: 65), "ä"])
+    @Test(
+        "Session ids that are none are refused",
+        arguments: ["a%2Fb", "..", "a.b", String(repeating: "a", count: 65), "ä"]
+    )
     func invalidIDs(id: String) async throws {
         try await SharedGateway.use { gateway async throws in
             let answer = try await gateway.ask("PUT", "/api/sessions/\(id)", body: "{}")
@@ -61,9 +66,13 @@ import Wire
     func unknown() async throws {
         try await SharedGateway.use { gateway async throws in
             for answer in [
-                try await gateway.ask("GET", "/api/sessions/none"), try await gateway.ask("GET", "/api/sessions/none/events"),
+                try await gateway.ask("GET", "/api/sessions/none"),
+                try await gateway.ask("GET", "/api/sessions/none/events"),
                 try await gateway.ask(
-                    "POST", "/api/sessions/none/intents", body: "{\"to\":\"box\",\"type\":\"clear\"}"),
+                    "POST",
+                    "/api/sessions/none/intents",
+                    body: "{\"to\":\"box\",\"type\":\"clear\"}"
+                ),
             ] {
                 #expect(answer.status == 404 && answer.code == "unknown-session")
                 #expect(answer["Content-Type"] == "application/problem+json")
@@ -93,14 +102,17 @@ import Wire
         try await TestGateway.with { gateway async throws in
             _ = try await gateway.ask("PUT", "/api/sessions/s", body: "{}")
             let answer = try await gateway.ask(
-                "POST", "/api/sessions/s/intents",
-                body: #"{"intents":[{"to":"box","type":"clear","id":"i1"},{"to":"main","type":"undo","id":"i2"}]}"#)
+                "POST",
+                "/api/sessions/s/intents",
+                body: #"{"intents":[{"to":"box","type":"clear","id":"i1"},{"to":"main","type":"undo","id":"i2"}]}"#
+            )
             #expect(answer.status == 202)
             #expect(gateway.log.appends.count == 2)
             #expect(
                 try answer.json()["intents"] == [
                     ["id": "i1", "sequence": "00000000000000000005"], ["id": "i2", "sequence": "00000000000000000006"],
-                ])
+                ]
+            )
         }
     }
 
@@ -115,8 +127,10 @@ import Wire
             #expect(first.body == second.body && second.status == 202)
             #expect(gateway.log.head == head)
             let partial = try await gateway.ask(
-                "POST", "/api/sessions/s/intents",
-                body: #"{"intents":[{"to":"box","type":"clear","id":"i1"},{"to":"box","type":"clear","id":"i2"}]}"#)
+                "POST",
+                "/api/sessions/s/intents",
+                body: #"{"intents":[{"to":"box","type":"clear","id":"i1"},{"to":"box","type":"clear","id":"i2"}]}"#
+            )
             #expect(partial.status == 409 && partial.code == "partial-repeat")
         }
     }
@@ -127,8 +141,10 @@ import Wire
             _ = try await gateway.ask("PUT", "/api/sessions/s", body: "{}")
             let head = gateway.log.head
             let answer = try await gateway.ask(
-                "POST", "/api/sessions/s/intents",
-                body: #"{"intents":[{"to":"box","type":"clear"},{"to":"nobody","type":"clear"}]}"#)
+                "POST",
+                "/api/sessions/s/intents",
+                body: #"{"intents":[{"to":"box","type":"clear"},{"to":"nobody","type":"clear"}]}"#
+            )
             #expect(answer.status == 404 && answer.code == "unknown-addressee")
             #expect(gateway.log.head == head)
         }
@@ -146,7 +162,8 @@ import Wire
                         isRejected
                             ? #"{"intent":"\#(draft.id)","code":"invalid-intent","message":"No."}"#
                             : #"{"intent":"\#(draft.id)"}"#,
-                        type: "searchbus.outcome.\(isRejected ? "rejected" : "applied")")
+                        type: "searchbus.outcome.\(isRejected ? "rejected" : "applied")"
+                    )
                 }
             }
             let body = #"{"intents":[{"to":"box","type":"clear","id":"i1"},{"to":"main","type":"nonsense","id":"i2"}]}"#
@@ -168,14 +185,20 @@ import Wire
         try await TestGateway.with(change: { $0.limits.outcomeTime = .milliseconds(50) }) { gateway async throws in
             _ = try await gateway.ask("PUT", "/api/sessions/s", body: "{}")
             let answer = try await gateway.ask(
-                "POST", "/api/sessions/s/intents?wait=outcome", body: #"{"to":"box","type":"clear","id":"i1"}"#)
+                "POST",
+                "/api/sessions/s/intents?wait=outcome",
+                body: #"{"to":"box","type":"clear","id":"i1"}"#
+            )
             #expect(answer.status == 202)
             #expect(try answer.json()["intents"]?.array?.first == ["id": "i1", "sequence": "00000000000000000005"])
             #expect(try answer.json()["notice"]?["remedy"]?.string?.isEmpty == false)
             #expect(
                 try await gateway.ask(
-                    "POST", "/api/sessions/s/intents?wait=x", body: #"{"to":"box","type":"clear"}"#
-                ).status == 400)
+                    "POST",
+                    "/api/sessions/s/intents?wait=x",
+                    body: #"{"to":"box","type":"clear"}"#
+                ).status == 400
+            )
         }
     }
 
@@ -186,7 +209,10 @@ import Wire
             for (code, status) in [(ErrorCode.brokerUnavailable, 503), (.storageFull, 507)] {
                 gateway.log.fail(SearchBusError(code, "No."))
                 let answer = try await gateway.ask(
-                    "POST", "/api/sessions/s/intents", body: #"{"to":"box","type":"clear"}"#)
+                    "POST",
+                    "/api/sessions/s/intents",
+                    body: #"{"to":"box","type":"clear"}"#
+                )
                 #expect(answer.status == status && answer.code == code.rawValue)
                 #expect(try answer.json()["remedy"] == .string(code.remedy))
             }

@@ -11,7 +11,7 @@ import Wire
 @testable import Gateway
 
 /// What the gateway tells about itself and the others, over real connections.
-@Suite struct HTTPStatusTests {
+@Suite(.oneAtATime) struct HTTPStatusTests {
     @Test("The app is described as the console needs it")
     func app() async throws {
         try await SharedGateway.use { gateway async throws in
@@ -82,7 +82,8 @@ import Wire
         try await TestGateway.with { gateway async throws in
             for number in 1...9 { try gateway.log.put("view/box/s\(number % 3)/", "{}", id: "e\(number)") }
             func ids(_ query: String) async throws -> [JSON?] {
-                try await gateway.ask("GET", "/api/log?\(query)").json()["events"]?.array?.map { $0["event"]?["id"] } ?? []
+                try await gateway.ask("GET", "/api/log?\(query)").json()["events"]?.array?.map { $0["event"]?["id"] }
+                    ?? []
             }
             #expect(try await ids("limit=2") == ["e1", "e2"])
             #expect(try await ids("before=5&limit=2") == ["e3", "e4"])
@@ -109,7 +110,12 @@ import Wire
             let page = try await gateway.ask("GET", "/", hasKey: false)
             #expect(page.status == 200 && page.text == "<p>hi" && page["Content-Type"] == "text/html; charset=utf-8")
             let tag = try #require(page["ETag"])
-            let again = try await gateway.ask("GET", "/index.html", fields: [("If-None-Match", "\"x\", \(tag)")], hasKey: false)
+            let again = try await gateway.ask(
+                "GET",
+                "/index.html",
+                fields: [("If-None-Match", "\"x\", \(tag)")],
+                hasKey: false
+            )
             #expect(again.status == 304 && again.body.isEmpty)
             let script = try await gateway.ask("GET", "/src/main.js", hasKey: false)
             #expect(script["Content-Type"] == "text/javascript; charset=utf-8" && script["Cache-Control"] == "no-cache")
@@ -131,7 +137,10 @@ import Wire
         try FileManager.default.createDirectory(atPath: web, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(atPath: web) }
         try Data("one".utf8).write(to: URL(filePath: "\(web)/index.html"))
-        let files = try ConsoleFiles(directory: web, controllers: ["/controllers/x.js": "\(web)/x.js"].filter { _ in false })
+        let files = try ConsoleFiles(
+            directory: web,
+            controllers: ["/controllers/x.js": "\(web)/x.js"].filter { _ in false }
+        )
         let tag = files.response(to: "/", knownTag: nil)?.headers[.eTag]
         try Data("three".utf8).write(to: URL(filePath: "\(web)/index.html"))
         try Data("1".utf8).write(to: URL(filePath: "\(web)/new.js"))

@@ -8,9 +8,12 @@ import Testing
 @Suite struct HostRuleTests {
     let rule = HostRule(host: "127.0.0.1", port: 8080)
 
-    @Test("The names of this machine with the port are allowed", arguments: [
-        "127.0.0.1:8080", "localhost:8080", "[::1]:8080",
-    ])
+    @Test(
+        "The names of this machine with the port are allowed",
+        arguments: [
+            "127.0.0.1:8080", "localhost:8080", "[::1]:8080",
+        ]
+    )
     func ownNames(host: String) {
         #expect(rule.allows(hosts: [host], target: "/"))
         #expect(rule.allows(hosts: [host], target: "http://\(host)/api/app"))
@@ -34,10 +37,13 @@ import Testing
         #expect(!rule.allows(hosts: ["localhost"], target: "/"))
     }
 
-    @Test("An origin is the console's own only if it is exactly the host asked", arguments: [
-        "http://localhost:8080", "https://127.0.0.1:8080", "http://127.0.0.1", "null", "http://127.0.0.1:8080/", "",
-        "http://127.0.0.1:80801", "http://evil",
-    ])
+    @Test(
+        "An origin is the console's own only if it is exactly the host asked",
+        arguments: [
+            "http://localhost:8080", "https://127.0.0.1:8080", "http://127.0.0.1", "null", "http://127.0.0.1:8080/", "",
+            "http://127.0.0.1:80801", "http://evil",
+        ]
+    )
     func foreignOrigins(origin: String) {
         #expect(!rule.isOwn(origin: origin, host: "127.0.0.1:8080"))
     }

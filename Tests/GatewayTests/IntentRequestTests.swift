@@ -17,32 +17,41 @@ import Wire
         let one = try parse(["to": "box", "type": "set-query", "data": ["query": "sam"], "id": "a.b:c-1_D"])
         #expect(one.map(\.id) == ["a.b:c-1_D"])
         #expect(one.first?.data == ["query": "sam"])
-        let batch = try parse(["intents": [["to": "box", "type": "clear"], ["to": "main", "type": "x9", "id": nil]]])
+        let batch = try parse([
+            "intents": [["to": "box", "type": "clear"], ["to": "main", "type": "x9", "id": .null]]
+        ])
         #expect(batch.map(\.addressee) == ["box", "main"])
         #expect(batch[0].data == [:])
         #expect(batch[0].id != batch[1].id && !batch[0].id.isEmpty)
     }
 
-    @Test("What the app does not have cannot be addressed, members of a searcher neither", arguments: [
-        "nobody", "", "products", "box/s", "view/box", "BOX",
-    ])
+    @Test(
+        "What the app does not have cannot be addressed, members of a searcher neither",
+        arguments: [
+            "nobody", "", "products", "box/s", "view/box", "BOX",
+        ]
+    )
     func addressees(name: String) {
         let error = #expect(throws: SearchBusError.self) { try parse(["to": .string(name), "type": "clear"]) }
         #expect(error?.code == .unknownAddressee)
     }
 
-    @Test("Intents that are not in order are refused with the reason", arguments: [
-        [], "x", [:], ["to": "box"], ["to": "box", "type": ""], ["to": "box", "type": "Set"],
-        ["to": "box", "type": "-set"], ["to": "box", "type": "1"], ["to": "box", "type": "a.b"],
-        ["to": "box", "type": .string(String(repeating: "a", count: 65))], ["to": "box", "type": "a", "data": []],
-        ["to": "box", "type": "a", "data": "x"], ["to": "box", "type": "a", "id": ""], ["to": "box", "type": "a", "id": 7],
-        ["to": "box", "type": "a", "id": "a b"], ["to": "box", "type": "a", "id": "a\n"], ["to": 3, "type": "a"],
-        ["to": "box", "type": "a", "id": .string(String(repeating: "a", count: 129))],
-        ["to": "box", "type": "set-query", "data": ["query": .string(String(repeating: "é", count: 513))]],
-        ["intents": []], ["intents": "x"], ["intents": [3]],
-        ["intents": [["to": "box", "type": "a", "id": "x"], ["to": "box", "type": "a", "id": "x"]]],
-        ["intents": .array((0...100).map { _ in ["to": "box", "type": "a"] })],
-    ] as [JSON])
+    @Test(
+        "Intents that are not in order are refused with the reason",
+        arguments: [
+            [], "x", [:], ["to": "box"], ["to": "box", "type": ""], ["to": "box", "type": "Set"],
+            ["to": "box", "type": "-set"], ["to": "box", "type": "1"], ["to": "box", "type": "a.b"],
+            ["to": "box", "type": .string(String(repeating: "a", count: 65))], ["to": "box", "type": "a", "data": []],
+            ["to": "box", "type": "a", "data": "x"], ["to": "box", "type": "a", "id": ""],
+            ["to": "box", "type": "a", "id": 7],
+            ["to": "box", "type": "a", "id": "a b"], ["to": "box", "type": "a", "id": "a\n"], ["to": 3, "type": "a"],
+            ["to": "box", "type": "a", "id": .string(String(repeating: "a", count: 129))],
+            ["to": "box", "type": "set-query", "data": ["query": .string(String(repeating: "é", count: 513))]],
+            ["intents": []], ["intents": "x"], ["intents": [3]],
+            ["intents": [["to": "box", "type": "a", "id": "x"], ["to": "box", "type": "a", "id": "x"]]],
+            ["intents": .array((0...100).map { _ in ["to": "box", "type": "a"] })],
+        ] as [JSON]
+    )
     func refusals(json: JSON) {
         let error = #expect(throws: SearchBusError.self) { try parse(json) }
         #expect(error?.code == .invalidIntent)

@@ -7,7 +7,7 @@ import Wire
 
 @testable import Gateway
 
-@Suite struct OpenAPITests {
+@Suite(.oneAtATime) struct OpenAPITests {
     @Test("The document describes exactly what is served")
     func coverage() async throws {
         let served = try await SharedGateway.use { gateway async throws in
@@ -50,7 +50,9 @@ import Wire
     @Test("Parts of a path are declared as parameters")
     func parameters() {
         for operation in OpenAPIOperation.all {
-            let names = operation.path.split(separator: "/").filter { $0.hasPrefix("{") }.map { $0.dropFirst().dropLast() }
+            let names = operation.path.split(separator: "/").filter { $0.hasPrefix("{") }.map {
+                $0.dropFirst().dropLast()
+            }
             let declared = operation.parameters.filter { $0["in"] == "path" }.compactMap { $0["name"]?.string }
             #expect(names.map(String.init) == declared)
         }

@@ -11,10 +11,17 @@ import Wire
     private let hosts = HostRule(host: "127.0.0.1", port: 8080)
 
     private func isAllowed(
-        _ method: HTTPRequest.Method, _ fields: HTTPFields, identity: Identity = .browser("b")
+        _ method: HTTPRequest.Method,
+        _ fields: HTTPFields,
+        identity: Identity = .browser("b")
     ) -> Bool {
         let request = HTTPRequest(
-            method: method, scheme: "http", authority: "127.0.0.1:8080", path: "/", headerFields: fields)
+            method: method,
+            scheme: "http",
+            authority: "127.0.0.1:8080",
+            path: "/",
+            headerFields: fields
+        )
         return (try? OriginRule.check(request, identity: identity, hosts: hosts)) != nil
     }
 
@@ -26,9 +33,12 @@ import Wire
         #expect(isAllowed(.post, [.origin: "http://127.0.0.1:8080"]))
     }
 
-    @Test("What a page of another site makes a browser send is refused, reads too", arguments: [
-        HTTPRequest.Method.get, .post, .put,
-    ])
+    @Test(
+        "What a page of another site makes a browser send is refused, reads too",
+        arguments: [
+            HTTPRequest.Method.get, .post, .put,
+        ]
+    )
     func foreign(method: HTTPRequest.Method) {
         for site in ["cross-site", "same-site", "nonsense", ""] { #expect(!isAllowed(method, [.secFetchSite: site])) }
         for origin in ["null", "http://evil", "http://localhost:8080", "http://127.0.0.1:8081"] {

@@ -18,7 +18,8 @@ import Wire
 
     private func note(_ state: String, restarts: Int = 0) throws -> SupervisedProcess {
         try #require(
-            SupervisedProcess(["name": "interactor-box", "pid": 7, "restarts": JSON(restarts), "state": .string(state)]))
+            SupervisedProcess(["name": "interactor-box", "pid": 7, "restarts": JSON(restarts), "state": .string(state)])
+        )
     }
 
     private mutating func speak(_ name: String, _ data: String) throws {
@@ -51,7 +52,8 @@ import Wire
     mutating func members() throws {
         try speak(
             "interactor-box",
-            #"{"role":"interactor","component":"box","pid":9,"lag":4,"eventsPerSecond":1.5,"reads":["a/"],"extra":1}"#)
+            #"{"role":"interactor","component":"box","pid":9,"lag":4,"eventsPerSecond":1.5,"reads":["a/"],"extra":1}"#
+        )
         try speak("broker", #"{"head":"9","log":{"events":3},"cursors":{"box":"00000000000000000008"}}"#)
         let processes = board.processes(at: start, supervised: [try note("running", restarts: 2)])
         #expect(processes.map { $0["name"] } == ["broker", "interactor-box"])

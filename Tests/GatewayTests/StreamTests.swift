@@ -10,8 +10,10 @@ import Wire
 
 private func frame(_ topic: String, _ sequence: Int) -> StreamFrame {
     StreamFrame(
-        topic: topic, sequence: SequenceNumber(rawValue: UInt64(sequence)),
-        bytes: ByteBuffer(string: "\(topic)\(sequence)\n"))
+        topic: topic,
+        sequence: SequenceNumber(rawValue: UInt64(sequence)),
+        bytes: ByteBuffer(string: "\(topic)\(sequence)\n")
+    )
 }
 
 private func text(_ step: StreamStep?) -> String? {
@@ -27,7 +29,9 @@ private func sequences(_ queue: inout ViewQueue) -> [UInt64] { queue.takeAll().m
     @Test("Of each topic the newest view is kept, and they leave by sequence")
     func conflation() {
         var queue = ViewQueue()
-        for (topic, sequence) in [("a", 1), ("b", 2), ("a", 3), ("c", 4), ("a", 5)] { queue.put(frame(topic, sequence)) }
+        for (topic, sequence) in [("a", 1), ("b", 2), ("a", 3), ("c", 4), ("a", 5)] {
+            queue.put(frame(topic, sequence))
+        }
         #expect(queue.count == 3)
         #expect(queue.conflated == 2)
         #expect(sequences(&queue) == [2, 4, 5])
@@ -86,13 +90,19 @@ private func sequences(_ queue: inout ViewQueue) -> [UInt64] { queue.takeAll().m
 
     private func machine(resume: ResumePoint? = nil) -> SessionStreamStateMachine {
         SessionStreamStateMachine(
-            resume: resume, pulse: StreamPulse(interval: .seconds(5), patience: .seconds(5), now: start))
+            resume: resume,
+            pulse: StreamPulse(interval: .seconds(5), patience: .seconds(5), now: start)
+        )
     }
 
     private func state(_ sequences: [(String, Int)], whole: Bool) throws -> SessionState {
         SessionState(
-            session: "s", epoch: "epoch1", head: SequenceNumber(rawValue: 50),
-            events: try sequences.map { try .sample("view/\($0.0)/s/", sequence: $0.1) }, isWhole: whole)
+            session: "s",
+            epoch: "epoch1",
+            head: SequenceNumber(rawValue: 50),
+            events: try sequences.map { try .sample("view/\($0.0)/s/", sequence: $0.1) },
+            isWhole: whole
+        )
     }
 
     @Test("A client without a place gets everything, then what comes")

@@ -23,12 +23,19 @@ import Wire
     @Test("A message is one line of JSON, whatever it holds")
     func oneLine() throws {
         let line = try line("a\nb\r\u{1B}[31m\u{0}\u{85}\u{2028}c", ["path": "/x\n{\"level\":\"error\"}"])
-        #expect(line.unicodeScalars.allSatisfy { $0.value >= 0x20 && !(0x7F...0x9F).contains($0.value) && $0.value != 0x2028 })
+        #expect(
+            line.unicodeScalars.allSatisfy {
+                $0.value >= 0x20 && !(0x7F...0x9F).contains($0.value) && $0.value != 0x2028
+            }
+        )
         let json = try JSON(parsing: line)
         #expect(json["level"] == "info" && json["path"] == "/x\n{\"level\":\"error\"}")
     }
 
-    @Test("A link's token is not logged", arguments: ["GET /?token=abc-DEF_1 done", "token=abc-DEF_1", "a token=abc-DEF_1&b"])
+    @Test(
+        "A link's token is not logged",
+        arguments: ["GET /?token=abc-DEF_1 done", "token=abc-DEF_1", "a token=abc-DEF_1&b"]
+    )
     func tokens(text: String) throws {
         #expect(try !line(text, ["uri": "\(text)"]).contains("abc-DEF_1"))
     }
@@ -81,9 +88,13 @@ import Wire
         #expect(throws: SearchBusError.self) { try query.integer("limit", in: 1...1000, default: 200) }
     }
 
-    @Test("Topics, sessions and places that are none are refused", arguments: [
-        "topic=nonsense/", "topic=view/a/b/c/", "topic=view/%0A/", "session=a%2Fb", "session=", "after=x", "before=-1",
-    ])
+    @Test(
+        "Topics, sessions and places that are none are refused",
+        arguments: [
+            "topic=nonsense/", "topic=view/a/b/c/", "topic=view/%0A/", "session=a%2Fb", "session=", "after=x",
+            "before=-1",
+        ]
+    )
     func refusals(text: String) {
         let query = QueryParameters(target: "/x?\(text)")
         #expect(throws: SearchBusError.self) {
@@ -101,16 +112,22 @@ import Wire
         #expect(try ListenAddress(parsing: text).description == text)
     }
 
-    @Test("Addresses that others can reach are refused with a remedy", arguments: [
-        "0.0.0.0:8080", "[::]:8080", "192.168.0.1:80", "example.com:80", "127.0.0.1.evil.com:80", ":8080",
-        "127.0.0.256:80", "127.0.0:80", "128.0.0.1:80",
-    ])
+    @Test(
+        "Addresses that others can reach are refused with a remedy",
+        arguments: [
+            "0.0.0.0:8080", "[::]:8080", "192.168.0.1:80", "example.com:80", "127.0.0.1.evil.com:80", ":8080",
+            "127.0.0.256:80", "127.0.0:80", "128.0.0.1:80",
+        ]
+    )
     func remote(text: String) {
         let error = #expect(throws: SearchBusError.self) { try ListenAddress(parsing: text) }
         #expect(error?.code == .notPermitted)
     }
 
-    @Test("What is no address is refused", arguments: ["", "8080", "127.0.0.1", "127.0.0.1:", "127.0.0.1:65536", "127.0.0.1:+1", "127.0.0.1:x"])
+    @Test(
+        "What is no address is refused",
+        arguments: ["", "8080", "127.0.0.1", "127.0.0.1:", "127.0.0.1:65536", "127.0.0.1:+1", "127.0.0.1:x"]
+    )
     func malformed(text: String) {
         let error = #expect(throws: SearchBusError.self) { try ListenAddress(parsing: text) }
         #expect(error?.code == .invalidArgument)

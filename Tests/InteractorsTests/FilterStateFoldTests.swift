@@ -90,7 +90,7 @@ import Wire
         Intent(type: "clear", data: ["groups": "all"]),
         Intent(type: "clear", data: ["attributes": ["brand"], "except": "yes"]),
         Intent(type: "explode"),
-        Intent(type: "toggle-filter", data: nil),
+        Intent(type: "toggle-filter", data: .null),
     ])
     func `nonsense is rejected and changes nothing`(_ intent: Intent) throws {
         var state = FilterState(groups: [FilterGroup(id: brand, filters: [apple])])

@@ -21,7 +21,8 @@ import Wire
         let price = try price()
         #expect(
             price.view == [
-                "phase": "idle", "attribute": "price", "title": "price", "bounds": nil, "range": nil, "outside": false,
+                "phase": "idle", "attribute": "price", "title": "price", "bounds": .null, "range": .null,
+                "outside": false,
                 "precision": 0,
             ]
         )
@@ -32,7 +33,7 @@ import Wire
         price.answer(3, SearchResponse.Hits(page: 1))
         price.expectView(["bounds": [10, 20]])
         price.answer(4, SearchResponse.Hits())
-        price.expectView(["bounds": nil])
+        price.expectView(["bounds": .null])
     }
 
     @Test func `a range is handed on as given`() throws {
@@ -44,7 +45,7 @@ import Wire
             to: "main",
             set([["type": "numeric", "attribute": "price", "range": [5, 2_000]]])
         )
-        price.send("set-range", ["range": nil])
+        price.send("set-range", ["range": .null])
         price.expect("set-filters", to: "main", set([]))
         price.send("clear")
         price.expect("set-filters", to: "main", set([]))
@@ -67,7 +68,7 @@ import Wire
         )
         price.expectView(["range": [1, 9]])
         price.filters()
-        price.expectView(["range": nil])
+        price.expectView(["range": .null])
     }
 
     @Test func `an initial range becomes a filter, and needs are told`() throws {

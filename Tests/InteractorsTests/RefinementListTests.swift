@@ -190,7 +190,7 @@ import Wire
     @Test func `nonsense is rejected`() throws {
         let list = try list()
         list.sendRejected("select", [:], "needs `value`")
-        list.sendRejected("select", ["value": nil], "`value`")
+        list.sendRejected("select", ["value": .null], "`value`")
         list.sendRejected("select", ["value": ["a"]], "`value`")
         list.sendRejected("select", ["values": ["a", [:]], "on": true], "`values`")
         list.sendRejected("select", ["values": ["a"]], "`on`")

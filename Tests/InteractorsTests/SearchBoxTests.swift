@@ -34,7 +34,7 @@ import Wire
         box.expectView(["client": "c-1", "edit": 1])
         box.send("clear")
         box.expect("set-query", to: "products", ["query": ""])
-        box.expectView(["query": "", "client": nil, "edit": nil])
+        box.expectView(["query": "", "client": .null, "edit": .null])
     }
 
     @Test func `on submission only, typing is not searched`() throws {

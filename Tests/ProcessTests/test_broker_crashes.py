@@ -160,3 +160,19 @@ def test_outputs_and_cursor_are_one(make_broker):
         assert refused(bus, output, cursor=move(0, 3, "two", folded=3)) == "cursor-moved"
         assert bus.cursor("a") == 3
         assert [event.kind for event in bus.read()] == ["intent"] * 3 + ["view"]
+
+
+def test_a_missed_event_is_noticed_across_a_kill(make_broker):
+    """What a component was shown is checked also where part of it was stored before the broker was restarted.
+
+    Otherwise a component that hears one channel sooner than another moves its cursor over an intent that it was not shown
+    yet, and loses it when it is killed at that moment.
+    """
+    broker = make_broker().start()
+    with broker.bus() as bus:
+        bus.append(*[Draft("intent/a/s/") for _ in range(3)])
+        broker.child.kill()
+        broker.start()
+        last = bus.insist(Draft("intent/a/s/"))[1]
+        assert refused(bus, Draft("view/a/s/"), cursor=move(0, last, "one", folded=1)) == "events-missed"
+        assert bus.append(Draft("view/a/s/"), cursor=move(0, last, "two", folded=4))[0] == last + 1

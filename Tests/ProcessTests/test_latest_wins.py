@@ -154,12 +154,31 @@ def test_a_slow_search_says_so(slow):
     _, stack = slow
     text = next(word for word in (f"word{n:03}" for n in range(1000)) if delay(word) > 0.3)
     session = stack.new_session()
+    wait_quiet(stack)
     stack.gateway.send(session, ("box", "set-query", {"query": text}))
     eventually(lambda: stack.gateway.views(session)["stats"], lambda view: view["nbHits"] == count_of(text), "answered")
     with stack.bus() as bus:
         phases = [event.data["phase"] for event in bus.read(["view/stats/"], session=session)]
         life = [event.type for event in bus.read(["search/"], session=session) if event.data["query"] == text]
     assert life == ["started", "stalled"] and phases[-3:] == ["loading", "stalled", "ready"]
+
+
+def test_every_event_of_a_search_names_its_text(slow):
+    """Also that of a search which was overtaken: it is the old text that was not searched to the end."""
+    _, stack = slow
+    late, next_one = [word for word in (f"late{n:03}" for n in range(1000)) if delay(word) > 0.3][:2]
+    session = stack.new_session()
+    wait_quiet(stack)
+    with stack.bus() as bus:
+        stack.gateway.send(session, ("box", "set-query", {"query": late}))
+        (started,) = eventually(lambda: [event for event in bus.read(["search/"], session=session)
+                                         if event.data["query"] == late], bool, "it is under way")
+        stack.gateway.send(session, ("box", "set-query", {"query": next_one}))
+        eventually(lambda: stack.gateway.views(session)["stats"], lambda view: view["nbHits"] == count_of(next_one),
+                   "the next one is answered")
+        texts = {(event.type, event.data["query"]) for event in bus.read(["search/"], session=session)
+                 if event.data["request"] == started.data["request"]}
+    assert texts == {("started", late), ("superseded", late)}
 
 
 def test_a_searcher_that_dies_while_it_searches_searches_again(slow, chance):

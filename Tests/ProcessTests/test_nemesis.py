@@ -8,35 +8,24 @@ import random
 
 import pytest
 from searchbus_checks import check_app_log
-from searchbus_testing import Stack, eventually
+from searchbus_testing import Stack, eventually, running
 from shop_data import APP, COUNT
 from shop_sessions import Nemesis, Person, calm_views, check_same, person, step, wait_quiet
 
-ROUNDS = int(os.environ.get("SEARCHBUS_TEST_ROUNDS", "6"))
+GROUPS = int(os.environ.get("SEARCHBUS_TEST_ROUNDS", "6")) // 3
 
 
-@pytest.fixture(scope="module")
-def stacks(indexes):
-    """A shop for every few rounds, so that none is restarted so often that its supervisor loses patience."""
-    held = []
-
-    def get(number):
-        if number % 3 == 0:
-            while held:
-                held.pop()[0].close()
-            stack = Stack(APP, indexes).start()
-            held.append((stack, {}))
-        return held[0]
-
-    yield get
-    for stack, _ in held:
-        stack.close()
+@pytest.fixture(scope="module", params=range(GROUPS))
+def harmed(indexes):
+    """A shop for every three rounds, so that none is restarted so often that its supervisor loses patience."""
+    with running(Stack(APP, indexes)) as stack:
+        yield stack, {}
 
 
-@pytest.mark.parametrize("number", range(ROUNDS))
-def test_views_come_out_right(stacks, chance, number):
+@pytest.mark.parametrize("number", range(3))
+def test_views_come_out_right(harmed, chance, number):
     """People type and refine while processes are killed and frozen, one at a time and several together."""
-    stack, kills = stacks(number)
+    stack, kills = harmed
     seed = chance.random()
     plans = [person(random.Random(seed + index)) for index in range(3)]
     sessions = [stack.new_session() for _ in plans]
@@ -50,11 +39,11 @@ def test_views_come_out_right(stacks, chance, number):
         one.finish()
     wait_quiet(stack)
     story = f"{len(nemesis.story)} strikes: {nemesis.story}"
-    print(story)
+    print(f"round {number}: {story}")
+    with stack.bus() as bus:
+        check_app_log(bus.read(), sessions)
     for session, expected in zip(sessions, calm_views(stack, *plans)):
         check_same(stack, session, expected, story)
-    with stack.bus() as bus:
-        check_app_log(bus.read())
 
 
 def lose_searcher(stack):

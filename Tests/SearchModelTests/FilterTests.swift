@@ -44,10 +44,10 @@ import Wire
 
     @Test(
         arguments: [
-            nil, [], [:], ["type": "odd"], ["type": "facet", "value": 1],
+            .null, [], [:], ["type": "odd"], ["type": "facet", "value": 1],
             ["type": "facet", "attribute": "", "value": 1],
             ["type": "facet", "attribute": "a"], ["type": "facet", "attribute": "a", "value": [1]],
-            ["type": "facet", "attribute": "a", "value": nil], ["type": "numeric", "attribute": "a"],
+            ["type": "facet", "attribute": "a", "value": .null], ["type": "numeric", "attribute": "a"],
             ["type": "numeric", "attribute": "a", "operator": "=>", "value": 1],
             ["type": "numeric", "attribute": "a", "operator": "<", "value": "1"],
             ["type": "numeric", "attribute": "a", "range": [2, 1]],

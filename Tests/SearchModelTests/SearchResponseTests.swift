@@ -86,7 +86,7 @@ import Wire
         #expect(highlight.hasMatch)
         #expect(!Highlight(spans: [.init("x", isMatched: false)]).hasMatch)
         #expect(try Highlight(json: highlight.json) == highlight)
-        for json: JSON in [nil, "x", [1], [["a", 1]], [["a", true, 1]]] {
+        for json: JSON in [.null, "x", [1], [["a", 1]], [["a", true, 1]]] {
             #expect(throws: JSONError.self) { try Highlight(json: json) }
         }
     }

@@ -111,7 +111,9 @@ import Testing
         words.forEach { free($0) }
         close(ends[0])
         let reader = Task { await fifo.readToEnd { close(held) } }
-        #expect(await reader.value == "running\n")
+        let written = await reader.value
+        kill(-pid, SIGKILL)
+        #expect(written == "running\n")
         var status: Int32 = 0
         #expect(waitpid(pid, &status, 0) == pid)
         #expect(status & 0x7f == SIGTERM)

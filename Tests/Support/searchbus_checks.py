@@ -77,9 +77,10 @@ def check_views(events):
             texts[place] = index
 
 
-def check_app_log(events):
-    """Everything that must be true of the log of an app."""
+def check_app_log(events, sessions=None):
+    """Everything that must be true of the log of an app; what is said of sessions, of some or of all."""
     check_order(events)
+    events = [event for event in events if sessions is None or event.session in sessions]
     check_outcomes(events)
     check_searches(events)
     check_views(events)

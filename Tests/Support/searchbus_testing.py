@@ -75,12 +75,16 @@ def make_directory():
 class Child:
     """A process that the tests started: its output, and the ways in which it can be harmed."""
 
+    # Every one that was started; those that a test leaves behind are found here.
+    all = []
+
     def __init__(self, command, output, **options):
         self.output_path = pathlib.Path(output)
         with self.output_path.open("ab") as file:
             self.process = subprocess.Popen([str(word) for word in command], stdout=file, stderr=subprocess.STDOUT,
                                             **{"stdin": subprocess.DEVNULL, **options})
         self.pid = self.process.pid
+        Child.all.append(self)
 
     @property
     def output(self):
@@ -301,16 +305,21 @@ class Stack:
         return eventually(self.processes, all_run, "every process runs", patience)
 
     def close(self):
-        """Ends it and removes its directory."""
-        pids = list(self.pids().values())
-        if self.child is not None and self.child.is_running:
-            try:
+        """Ends it and removes its directory; whatever it left behind is ended too."""
+        pids = self.pids().values()
+        try:
+            if self.child is not None and self.child.is_running:
                 self.child.end(signal.SIGINT)
-            except AssertionError:
-                for pid in filter(is_alive, pids):
-                    os.kill(pid, signal.SIGKILL)
-                raise
-        shutil.rmtree(self.data, ignore_errors=True)
+        finally:
+            for pid in filter(self.is_ours, pids):
+                os.kill(pid, signal.SIGKILL)
+            shutil.rmtree(self.data, ignore_errors=True)
+
+    def is_ours(self, pid):
+        """Whether a process lives and works on this data directory."""
+        with contextlib.suppress(OSError):
+            return is_alive(pid) and str(self.data).encode() in pathlib.Path(f"/proc/{pid}/cmdline").read_bytes()
+        return False
 
 
 @contextlib.contextmanager

@@ -7,10 +7,10 @@ import Wire
 @Suite struct JSONParserTests {
     @Test(
         arguments: [
-            ("null", nil), ("true", true), (" false\n", false), ("0", 0), ("-0", 0), ("40.0", 40), ("4e1", 40),
+            ("null", .null), ("true", true), (" false\n", false), ("0", 0), ("-0", 0), ("40.0", 40), ("4e1", 40),
             ("0.5", 0.5),
             ("-1.25E-2", -0.0125), ("\"\"", ""), ("\"a b\"", "a b"), ("[]", []), ("[1,[2],{}]", [1, [2], [:]]),
-            ("{\"a\":{\"b\":[null]}}", ["a": ["b": [nil]]]), ("\t{ \"a\" : 1 , \"b\" : 2 }\r\n", ["a": 1, "b": 2]),
+            ("{\"a\":{\"b\":[null]}}", ["a": ["b": [.null]]]), ("\t{ \"a\" : 1 , \"b\" : 2 }\r\n", ["a": 1, "b": 2]),
         ] as [(String, JSON)]
     )
     func `a text is read`(_ text: String, _ value: JSON) throws {

@@ -27,7 +27,7 @@ import Wire
     }
 
     @Test func `accessors answer for their own kind only`() {
-        let values: [JSON] = [nil, true, 1, 1.5, "s", [], [:]]
+        let values: [JSON] = [.null, true, 1, 1.5, "s", [], [:]]
         #expect(values.map { $0.isNull } == [true, false, false, false, false, false, false])
         #expect(values.compactMap(\.bool) == [true])
         #expect(values.compactMap(\.int) == [1])
@@ -36,11 +36,11 @@ import Wire
         #expect(values.compactMap(\.array) == [[]])
         #expect(values.compactMap(\.object).count == 1)
         #expect(values.allSatisfy { $0["a"] == nil })
-        #expect(JSON(String?.none) == nil && JSON(Int?.none) == nil && JSON(["a"]) == ["a"])
+        #expect(JSON(String?.none) == JSON.null && JSON(Int?.none) == JSON.null && JSON(["a"]) == ["a"])
     }
 
     @Test func `required members are there and of their kind`() throws {
-        let value: JSON = ["s": "x", "i": 1, "d": 1.5, "n": nil, "a": ["x", "y"], "m": ["x", 1]]
+        let value: JSON = ["s": "x", "i": 1, "d": 1.5, "n": .null, "a": ["x", "y"], "m": ["x", 1]]
         #expect(try value.requiredString("s") == "x")
         #expect(try value.requiredInt("i") == 1)
         #expect(try value.requiredDouble("i") == 1 && value.requiredDouble("d") == 1.5)

@@ -7,9 +7,9 @@ import Wire
 @Suite struct JSONWriterTests {
     @Test(
         arguments: [
-            (nil, "null"), (true, "true"), (-7, "-7"), (0.1, "0.1"), (1e300, "1e+300"),
+            (.null, "null"), (true, "true"), (-7, "-7"), (0.1, "0.1"), (1e300, "1e+300"),
             ("a\"\\/\n\u{1}é", #""a\"\\/\n\u0001é""#),
-            ([], "[]"), ([1, "a", [:]], #"[1,"a",{}]"#), (["b": 1, "a": [nil]], #"{"b":1,"a":[null]}"#),
+            ([], "[]"), ([1, "a", [:]], #"[1,"a",{}]"#), (["b": 1, "a": [.null]], #"{"b":1,"a":[null]}"#),
         ] as [(JSON, String)]
     )
     func `a value is written compactly`(_ value: JSON, _ text: String) {

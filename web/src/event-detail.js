@@ -80,8 +80,10 @@ export class EventDetail {
     for (const [name, button] of Object.entries(this.#tabs)) attribute(button, "aria-selected", String(name === tab));
     attribute(this.#body, "aria-labelledby", `tab-${tab}`);
     this.#asked.abort();
-    if (tab === "trace") this.#drawTrace();
-    else this.#body.replaceChildren(facts(this.#entry), jsonView(this.#entry.event));
+    if (tab === "trace") {
+      this.#body.replaceChildren(h("p", { class: "trace-note is-waiting", role: "status" }, "Reading the log…"));
+      this.#drawTrace();
+    } else this.#body.replaceChildren(facts(this.#entry), jsonView(this.#entry.event));
   }
 
   async #drawTrace() {

@@ -36,6 +36,7 @@ struct KeystrokeLoad {
     ///   - count: How many sessions.
     ///   - rate: How many keys a session presses a second.
     ///   - seconds: For how long.
+    /// - Returns: What was measured.
     /// - Throws: `SearchBusError` where the gateway refuses.
     func run(sessions count: Int, rate: Double, seconds: Double) throws -> Result {
         let run = Identifier.make(length: 8)
@@ -57,24 +58,41 @@ struct KeystrokeLoad {
         _ = opening.finish(quiet: 400)
         let head = try Blocking.run { [endpoints = app.endpoints] in try await LogCensus(endpoints).head() }
         let senders = try sessions.map { _ in try app.connect() }
+        // A connection closes when nobody holds it any more; the reader knows their descriptors only.
+        defer { withExtendedLifetime((streams, senders)) {} }
         let reader = StreamReader(
-            streams: streams.map(\.descriptor), answers: senders.map(\.descriptor), run: run)
+            streams: streams.map(\.descriptor),
+            answers: senders.map(\.descriptor),
+            run: run
+        )
         let before = Usage(app)
         let arrivals = Arrivals(sessions: count, rate: rate, seconds: seconds)
         let start = try type(arrivals, sessions, senders, run)
         let percents = before.percents()
         let reading = reader.finish(quiet: 400)
         let outcome = KeystrokeOutcome(
-            arrivals: arrivals, start: start, list: list,
-            views: reading.arrivals.map { (session: $0.session, time: $0.time, view: $0.view) })
+            arrivals: arrivals,
+            start: start,
+            list: list,
+            views: reading.arrivals.map { (session: $0.session, time: $0.time, view: $0.view) }
+        )
         return Result(
-            outcome: outcome, reading: reading, sessions: sessions, run: run, loadPercent: percents.own,
-            processPercents: percents.app, head: head)
+            outcome: outcome,
+            reading: reading,
+            sessions: sessions,
+            run: run,
+            loadPercent: percents.own,
+            processPercents: percents.app,
+            head: head
+        )
     }
 
     /// Presses every key at its time; answers with the time at which the first was due.
     private func type(
-        _ arrivals: Arrivals, _ sessions: [String], _ senders: [HTTPConnection], _ run: String
+        _ arrivals: Arrivals,
+        _ sessions: [String],
+        _ senders: [HTTPConnection],
+        _ run: String
     ) throws -> Int64 {
         var typists = sessions.indices.map { Typist(words, session: $0) }
         let requests = arrivals.all.map { arrival in
@@ -83,7 +101,10 @@ struct KeystrokeLoad {
             let body =
                 #"{"id":"\#(id)","to":"\#(box)","type":"set-query","data":{"query":"\#(text)","client":"c","edit":\#(arrival.number)}}"#
             return senders[arrival.session].request(
-                "POST", "/api/sessions/\(sessions[arrival.session])/intents", body: body)
+                "POST",
+                "/api/sessions/\(sessions[arrival.session])/intents",
+                body: body
+            )
         }
         let start = Stopwatch.now() + 100_000_000
         for (arrival, request) in zip(arrivals.all, requests) {

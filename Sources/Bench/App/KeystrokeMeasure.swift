@@ -19,7 +19,11 @@ struct KeystrokeMeasure {
     /// - Throws: `SearchBusError` where the app cannot be started, or has nothing to type into.
     func run() throws -> BenchReport.Section {
         guard let box = ground.box, let list = ground.list else {
-            return BenchReport.Section("keystroke", "left out", notes: ["The app has no search box with a list of hits."])
+            return BenchReport.Section(
+                "keystroke",
+                "left out",
+                notes: ["The app has no search box with a list of hits."]
+            )
         }
         let app = try RunningApp(ground)
         let load = KeystrokeLoad(app: app, box: box, list: list, words: try ground.vocabulary())
@@ -31,9 +35,11 @@ struct KeystrokeMeasure {
         let crowd = try load.run(sessions: Self.crowd, rate: Self.crowdRate, seconds: seconds)
         let missing = try missingViews(crowd, app)
         return BenchReport.Section(
-            "keystroke", "key pressed → last view of its chain on the session's event stream",
+            "keystroke",
+            "key pressed → last view of its chain on the session's event stream",
             figures: singleFigures(single, searchTimes) + crowdFigures(crowd, missing),
-            notes: notes(single, crowd, app))
+            notes: notes(single, crowd, app)
+        )
     }
 
     private func singleFigures(_ result: KeystrokeLoad.Result, _ searchTimes: [String: Double]) -> [Figure] {
@@ -41,9 +47,11 @@ struct KeystrokeMeasure {
         let searches = result.outcome.shown.keys.map { key in
             Int64((searchTimes["\(result.run)-\(key.session)-\(key.number)"] ?? 0) * 1e6)
         }
-        let net = Percentiles(zip(result.outcome.shown.keys, searches).map { key, search in
-            (result.outcome.shown[key] ?? 0) - search
-        })
+        let net = Percentiles(
+            zip(result.outcome.shown.keys, searches).map { key, search in
+                (result.outcome.shown[key] ?? 0) - search
+            }
+        )
         return [
             Figure("1 session, p50", whole.milliseconds(at: 0.5), .milliseconds),
             Figure("1 session, p99", whole.milliseconds(at: 0.99), .milliseconds),
@@ -74,7 +82,9 @@ struct KeystrokeMeasure {
         var seen = [[String: UInt64]](repeating: [:], count: result.sessions.count)
         for arrival in result.reading.arrivals {
             seen[arrival.session][arrival.view.widget] = max(
-                arrival.view.sequence, seen[arrival.session][arrival.view.widget] ?? 0)
+                arrival.view.sequence,
+                seen[arrival.session][arrival.view.widget] ?? 0
+            )
         }
         let lasts = try Blocking.run { [endpoints = app.endpoints, sessions = result.sessions, head = result.head] in
             try await LogCensus(endpoints).lastViews(of: sessions, after: head)
@@ -85,7 +95,9 @@ struct KeystrokeMeasure {
     }
 
     private func notes(
-        _ single: KeystrokeLoad.Result, _ crowd: KeystrokeLoad.Result, _ app: RunningApp
+        _ single: KeystrokeLoad.Result,
+        _ crowd: KeystrokeLoad.Result,
+        _ app: RunningApp
     ) -> [String] {
         func busiest(_ result: KeystrokeLoad.Result) -> String {
             result.processPercents.prefix(6).map { "\($0.name) \(ReportText.decimals($0.percent)) %" }

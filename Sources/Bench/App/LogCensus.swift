@@ -52,14 +52,17 @@ struct LogCensus {
             for session in sessions {
                 let page = try await client.latest(LatestQuery([TopicPrefix(.view)], session: session, after: start))
                 views.append(
-                    Dictionary(page.events.map { ($0.topic.component, $0.sequence.rawValue) }, uniquingKeysWith: max))
+                    Dictionary(page.events.map { ($0.topic.component, $0.sequence.rawValue) }, uniquingKeysWith: max)
+                )
             }
             return views
         }
     }
 
     private func fold<Value: Sendable>(
-        _ prefixes: [TopicPrefix] = [.all], after start: SequenceNumber, into initial: Value,
+        _ prefixes: [TopicPrefix] = [.all],
+        after start: SequenceNumber,
+        into initial: Value,
         _ add: @Sendable (inout Value, Event) -> Void
     ) async throws -> Value {
         try await withClient { client in

@@ -34,10 +34,15 @@ struct LogMeasure {
             "\(kind.rawValue)/ \(ReportText.text(Double(amount.bytes) / keys, .bytes)) in "
                 + "\(ReportText.decimals(Double(amount.events) / keys))"
         }
-        let kept = try RetentionMeasure(executables: ground.executables, retention: Self.retention, surplus: Self.surplus)
-            .run()
+        let kept = try RetentionMeasure(
+            executables: ground.executables,
+            retention: Self.retention,
+            surplus: Self.surplus
+        )
+        .run()
         return BenchReport.Section(
-            "log", "what a key adds to the log, and what is left when old events go",
+            "log",
+            "what a key adds to the log, and what is left when old events go",
             figures: [
                 Figure("events a key", Double(events) / keys, .count),
                 Figure("bytes a key", Double(bytes) / keys, .bytes),
@@ -46,6 +51,7 @@ struct LogMeasure {
                 "A key, by kind: \(kinds.joined(separator: ", ")) events.",
                 "Then \(Self.retention * Self.surplus) MiB of views of 64 sessions to a broker that may keep \(Self.retention) MiB: "
                     + "the last view of each topic is always kept.",
-            ])
+            ]
+        )
     }
 }

@@ -30,7 +30,8 @@ struct MemoryMeasure {
         }
         let memory = processes.map { Double(ProcessFigures.proportionalBytes(of: $0.pid) ?? 0) }
         return BenchReport.Section(
-            "memory", "from `up` to ready, and what an idle app takes",
+            "memory",
+            "from `up` to ready, and what an idle app takes",
             figures: [
                 Figure("up to ready, median of \(Self.starts)", seconds.median, .seconds, reach: .atMost(2)),
                 Figure("up to ready, worst", seconds.max() ?? 0, .seconds),
@@ -41,7 +42,9 @@ struct MemoryMeasure {
             notes: [
                 "Memory is PSS (shared pages divided among those who share them); idle is percent of one processor.",
                 "Idle by process: "
-                    + zip(processes, idle).map { "\($0.name) \(ReportText.decimals($1)) %" }.joined(separator: ", ") + ".",
-            ])
+                    + zip(processes, idle).map { "\($0.name) \(ReportText.decimals($1)) %" }.joined(separator: ", ")
+                    + ".",
+            ]
+        )
     }
 }

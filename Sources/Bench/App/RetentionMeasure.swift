@@ -44,8 +44,12 @@ struct RetentionMeasure {
         for start in stride(from: 0, to: count, by: batch) {
             let drafts = try (start..<min(count, start + batch)).map { number in
                 EventDraft(
-                    topic: try Topic(.view, "bench", session: "s\(number % sessions)"), id: "\(number)",
-                    source: "/bench", type: "searchbus.view.bench", data: data)
+                    topic: try Topic(.view, "bench", session: "s\(number % sessions)"),
+                    id: "\(number)",
+                    source: "/bench",
+                    type: "searchbus.view.bench",
+                    data: data
+                )
             }
             _ = try await client.append(drafts, moving: nil)
         }
@@ -55,7 +59,8 @@ struct RetentionMeasure {
     private static func settledStatus(_ endpoints: BusEndpoints, limit: Int) async throws -> Int {
         let client = try BusClient(endpoints: endpoints)
         defer { client.close() }
-        let subscription = try await client.subscribe(to: [TopicPrefix(.status, "broker")], after: .zero)
+        let head = try await client.latest(LatestQuery([TopicPrefix(.index)], limit: 1)).head
+        let subscription = try await client.subscribe(to: [TopicPrefix(.status, "broker")], after: head)
         defer { subscription.cancel() }
         var last = Int.max
         for _ in 0..<20 {

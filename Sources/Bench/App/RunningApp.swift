@@ -39,7 +39,9 @@ final class RunningApp {
         let start = Stopwatch.now()
         process = try ChildProcess(
             "\(ground.executables)/searchbus",
-            ["up", ground.subject.file, "--data", data, "--runtime", runtime, "--listen", "127.0.0.1:0"], log: output)
+            ["up", ground.subject.file, "--data", data, "--runtime", runtime, "--listen", "127.0.0.1:0"],
+            log: output
+        )
         let line = try Self.readyLine(of: process, output: output, deadline: start + Self.patience)
         secondsToReady = Double(Stopwatch.now() - start) / 1e9
         guard let port = Self.port(in: line),

@@ -44,7 +44,9 @@ public struct StreamScanner: Sendable {
         guard let base = bytes.baseAddress else { return }
         var start = 0
         while start < bytes.count {
-            let end = memchr(base + start, 0x0A, bytes.count - start).map { $0 - UnsafeMutableRawPointer(mutating: base) }
+            let end = memchr(base + start, 0x0A, bytes.count - start).map {
+                $0 - UnsafeMutableRawPointer(mutating: base)
+            }
             let piece = bytes[start..<(end ?? bytes.count)]
             line.append(contentsOf: piece.prefix(Self.window - line.count))
             guard let end else { return }

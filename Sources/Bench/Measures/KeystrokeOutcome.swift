@@ -35,7 +35,10 @@ public struct KeystrokeOutcome: Sendable, Hashable {
     ///   - list: The widget that shows the results.
     ///   - views: What came, when, and for which session.
     public init(
-        arrivals: Arrivals, start: Int64, list: String, views: [(session: Int, time: Int64, view: ViewArrival)]
+        arrivals: Arrivals,
+        start: Int64,
+        list: String,
+        views: [(session: Int, time: Int64, view: ViewArrival)]
     ) {
         var last: [Key: Int64] = [:]
         var listed: Set<Key> = []

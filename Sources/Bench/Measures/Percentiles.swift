@@ -22,11 +22,14 @@ public struct Percentiles: Sendable, Hashable {
         return sorted[min(max(rank, 1), sorted.count) - 1]
     }
 
-    /// The time in milliseconds that this part of the times does not exceed.
-    public func milliseconds(at part: Double) -> Double { Double(nanoseconds(at: part)) / 1e6 }
+    /// The time in milliseconds that this part of the times does not exceed; not a number where there is none, so that
+    /// nothing measured is no figure that is met.
+    public func milliseconds(at part: Double) -> Double { microseconds(at: part) / 1e3 }
 
-    /// The time in microseconds that this part of the times does not exceed.
-    public func microseconds(at part: Double) -> Double { Double(nanoseconds(at: part)) / 1e3 }
+    /// The time in microseconds that this part of the times does not exceed; not a number where there is none.
+    public func microseconds(at part: Double) -> Double {
+        sorted.isEmpty ? .nan : Double(nanoseconds(at: part)) / 1e3
+    }
 }
 
 extension Sequence<Double> {

@@ -28,12 +28,17 @@ struct AppendMeasure {
         func figures(_ name: String, _ subject: Subject) -> [Figure] {
             [("p50", 0.5), ("p99", 0.99), ("p99.9", 0.999)].map { label, part in
                 Figure(
-                    "\(name) \(label)", subject.median(at: part), .microseconds, yardstick: yardstick.median(at: part),
-                    reach: part < 0.999 ? .timesYardstick(1.5) : .atMost(2000))
+                    "\(name) \(label)",
+                    subject.median(at: part),
+                    .microseconds,
+                    yardstick: yardstick.median(at: part),
+                    reach: part < 0.999 ? .timesYardstick(1.5) : .atMost(2000)
+                )
             }
         }
         return BenchReport.Section(
-            "append", "append → subscriber, one event of \(AppendWriter.dataSize) bytes at a time",
+            "append",
+            "append → subscriber, one event of \(AppendWriter.dataSize) bytes at a time",
             figures: figures("from outside", outsider) + figures("from a component", component)
                 + [("p50", 0.5), ("p99", 0.99)].map { label, part in
                     Figure("through BusClient \(label)", client.microseconds(at: part), .microseconds)
@@ -42,7 +47,8 @@ struct AppendMeasure {
                 "Medians of \(Self.rounds) rounds in turns, \(Self.samples) events each; one measuring thread for both.",
                 "From outside: the broker keeps the event's id to know a repeat. From a component: its cursor moves too.",
                 "Through BusClient: append in one task, heard in another; the figure has both clients' threads in it.",
-            ])
+            ]
+        )
     }
 
     /// One side of the comparison.
@@ -82,7 +88,12 @@ struct AppendMeasure {
             var times: [Int64] = []
             for _ in 0..<(Self.warmUp + Self.samples) {
                 let draft = EventDraft(
-                    topic: topic, id: Identifier.make(), source: "/bench", type: "searchbus.view.bench", data: data)
+                    topic: topic,
+                    id: Identifier.make(),
+                    source: "/bench",
+                    type: "searchbus.view.bench",
+                    data: data
+                )
                 let start = Stopwatch.now()
                 async let receipt = client.append([draft], moving: nil)
                 _ = try await subscription.next()

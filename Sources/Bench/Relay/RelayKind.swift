@@ -56,8 +56,15 @@ struct AppendWriter {
             let time = Timestamp.now().description
             let drafts = (0..<count).map { index in
                 EventDraft(
-                    topic: topic, id: "\(id)-\(index)", source: "/interactor/bench", type: "searchbus.view.bench",
-                    time: time, correlationID: id, causationID: id, data: data)
+                    topic: topic,
+                    id: "\(id)-\(index)",
+                    source: "/interactor/bench",
+                    type: "searchbus.view.bench",
+                    time: time,
+                    correlationID: id,
+                    causationID: id,
+                    data: data
+                )
             }
             return Command.append(drafts, cursorMove(id)).frames
         }
@@ -68,8 +75,12 @@ struct AppendWriter {
         guard sender == .component else { return nil }
         defer { moves += 1 }
         return CursorMove(
-            component: component, from: SequenceNumber(rawValue: moves == 0 ? 0 : moves - 1),
-            to: SequenceNumber(rawValue: moves), appendID: id, folded: 0,
-            prefixes: [TopicPrefix(.intent, "bench"), TopicPrefix(.results, "bench")])
+            component: component,
+            from: SequenceNumber(rawValue: moves == 0 ? 0 : moves - 1),
+            to: SequenceNumber(rawValue: moves),
+            appendID: id,
+            folded: 0,
+            prefixes: [TopicPrefix(.intent, "bench"), TopicPrefix(.results, "bench")]
+        )
     }
 }

@@ -32,10 +32,15 @@ final class RelayProcess {
         case .broker:
             process = try ChildProcess(
                 "\(executables)/searchbus-broker",
-                ["--data", data, "--runtime", runtime, "--supervised"] + arguments, log: log)
+                ["--data", data, "--runtime", runtime, "--supervised"] + arguments,
+                log: log
+            )
         case .yardstick:
             process = try ChildProcess(
-                "\(executables)/searchbus", ["bench-relay", "--runtime", runtime, "--data", data], log: log)
+                "\(executables)/searchbus",
+                ["bench-relay", "--runtime", runtime, "--data", data],
+                log: log
+            )
         }
     }
 

@@ -22,11 +22,30 @@ struct ThroughputMeasure {
 
     private static let loads = [
         Load(
-            name: "batches of 64, components", sender: .component, batch: 64, appends: 800, outstanding: 16,
-            reach: .atLeast(50_000)),
+            name: "batches of 64, components",
+            sender: .component,
+            batch: 64,
+            appends: 800,
+            outstanding: 16,
+            reach: .atLeast(50_000)
+        ),
         Load(name: "batches of 64, outsiders", sender: .outsider, batch: 64, appends: 800, outstanding: 16, reach: nil),
-        Load(name: "single events, components", sender: .component, batch: 1, appends: 20_000, outstanding: 256, reach: nil),
-        Load(name: "single events, outsiders", sender: .outsider, batch: 1, appends: 20_000, outstanding: 256, reach: nil),
+        Load(
+            name: "single events, components",
+            sender: .component,
+            batch: 1,
+            appends: 20_000,
+            outstanding: 256,
+            reach: nil
+        ),
+        Load(
+            name: "single events, outsiders",
+            sender: .outsider,
+            batch: 1,
+            appends: 20_000,
+            outstanding: 256,
+            reach: nil
+        ),
     ]
 
     let executables: String
@@ -47,15 +66,22 @@ struct ThroughputMeasure {
                 ours.append(try subject.eventsPerSecond())
             }
             return Figure(
-                load.name, ours.median, .perSecond, yardstick: theirs.median, reach: load.reach)
+                load.name,
+                ours.median,
+                .perSecond,
+                yardstick: theirs.median,
+                reach: load.reach
+            )
         }
         return BenchReport.Section(
-            "throughput", "events of \(AppendWriter.dataSize) bytes stored a second, many appends under way",
+            "throughput",
+            "events of \(AppendWriter.dataSize) bytes stored a second, many appends under way",
             figures: figures,
             notes: [
                 "Medians of \(Self.rounds) rounds in turns; an event counts when it is acknowledged; nobody subscribes.",
                 "The yardstick shares a transaction among up to 64 appends that wait; it keeps no ids and moves no cursor.",
-            ])
+            ]
+        )
     }
 
     private struct Subject {

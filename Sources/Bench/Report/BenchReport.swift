@@ -44,7 +44,8 @@ public struct BenchReport: Sendable, Hashable {
                         "name": .string(section.name), "title": .string(section.title),
                         "figures": .array(section.figures.map(\.json)), "notes": JSON(section.notes),
                     ]
-                }),
+                }
+            ),
         ]
     }
 }

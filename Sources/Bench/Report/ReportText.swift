@@ -38,6 +38,7 @@ public enum ReportText {
 
     /// A value with its unit.
     public static func text(_ value: Double, _ unit: Figure.Unit) -> String {
+        guard value.isFinite else { return "none" }
         switch unit {
         case .bytes: return bytes(value)
         case .perSecond: return "\(grouped(value))/s"

@@ -42,8 +42,10 @@ final class ChildProcess {
         guard code == 0 else {
             close(ends[1])
             throw SearchBusError(
-                .libraryMissing, "\(executable) cannot be started: \(String(cString: strerror(code))).",
-                remedy: "Build or install all of SearchBus; its executables belong in one folder.")
+                .libraryMissing,
+                "\(executable) cannot be started: \(String(cString: strerror(code))).",
+                remedy: "Build or install all of SearchBus; its executables belong in one folder."
+            )
         }
         pid = child
         input = ends[1]

@@ -8,7 +8,9 @@ import Supervisor
 enum ProcessFigures {
     /// The memory that it accounts for, in bytes: shared pages are divided among those who share them.
     static func proportionalBytes(of pid: Int) -> Int? {
-        AtomicFile.read("/proc/\(pid)/smaps_rollup").flatMap { proportionalBytes(in: String(decoding: $0, as: UTF8.self)) }
+        AtomicFile.read("/proc/\(pid)/smaps_rollup").flatMap {
+            proportionalBytes(in: String(decoding: $0, as: UTF8.self))
+        }
     }
 
     /// Reads the text of a `smaps_rollup` file.

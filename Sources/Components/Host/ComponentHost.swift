@@ -172,7 +172,7 @@ public struct ComponentHost<Fold: SessionFold>: Sendable {
             folded: progress.count,
             prefixes: fold.inputs
         )
-        _ = try await log.append(turn.drafts, moving: move)
+        try await log.appendPersistently(turn.drafts, moving: move)
         progress.cursor = progress.folded
         progress.count = 0
         meter.noteCursor(progress.cursor)

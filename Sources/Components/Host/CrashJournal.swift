@@ -42,13 +42,13 @@ public final class CrashJournal: Sendable {
     deinit { munmap(cells, 3 * MemoryLayout<UInt64>.size) }
 
     /// Whether the process has died over the event too often.
-    func mustSetAside(_ sequence: SequenceNumber) -> Bool {
+    package func mustSetAside(_ sequence: SequenceNumber) -> Bool {
         deaths >= Self.limit && sequence == suspect
     }
 
     /// Notes what is about to be folded.
-    func note(_ sequence: SequenceNumber) { cells[0] = sequence.rawValue }
+    package func note(_ sequence: SequenceNumber) { cells[0] = sequence.rawValue }
 
     /// Notes that the turn was survived.
-    func clear() { cells[0] = 0 }
+    package func clear() { cells[0] = 0 }
 }

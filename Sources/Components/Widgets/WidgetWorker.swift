@@ -16,17 +16,19 @@ public enum WidgetWorker {
     ///   - widget: The widget's configuration.
     ///   - runtimeDirectory: Where the broker's sockets are.
     ///   - isSupervised: Whether the process ends when standard input does.
+    ///   - role: What the process is in status events: `custom`, unless it comes with SearchBus.
     /// - Throws: `ParameterError` for parameters that make no sense; what the bus throws.
     public static func run<Logic: Interactor>(
         _ type: Logic.Type,
         widget: WidgetConfiguration,
         runtimeDirectory: String,
-        isSupervised: Bool
+        isSupervised: Bool,
+        role: String = "custom"
     ) async throws {
         let fold = try WidgetFold<Logic>(widget)
         let process = WorkerProcess(
-            name: "interactor-\(widget.name)",
-            role: "interactor",
+            name: "\(role)-\(widget.name)",
+            role: role,
             component: widget.name,
             reads: fold.inputs.map(\.description),
             writes: ["view/\(widget.name)/", "outcome/\(widget.name)/"],

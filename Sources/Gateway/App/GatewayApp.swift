@@ -60,8 +60,9 @@ extension GatewayApp: JSONConvertible {
         return try searchers.filter { !members.contains(try $0.requiredString("name")) }
     }
 
-    /// The controllers' files, and where each is served, by widget. Widgets of one type mostly share a file, which then
-    /// has one address.
+    /// The controllers' files, and where each is served, by widget.
+    ///
+    /// Widgets of one type mostly share a file, which then has one address.
     private static func controllers(of widgets: [JSON]) throws -> [String: (path: String, file: String)] {
         var files: [String: String] = [:]
         var found: [String: (path: String, file: String)] = [:]

@@ -33,7 +33,10 @@ final class ConnectionGuard: ChannelDuplexHandler {
     private var isClosing = false
 
     init(
-        hosts: HostRule, registry: ConnectionRegistry, metrics: GatewayMetrics, limits: GatewayConfiguration.Limits
+        hosts: HostRule,
+        registry: ConnectionRegistry,
+        metrics: GatewayMetrics,
+        limits: GatewayConfiguration.Limits
     ) {
         self.hosts = hosts
         self.registry = registry
@@ -69,7 +72,9 @@ final class ConnectionGuard: ChannelDuplexHandler {
             bodySize = 0
             guard hosts.allows(hosts: head.headers["Host"], target: head.uri) else {
                 refuse(
-                    SearchBusError(.forbiddenHost, "The request is not addressed to a name of this gateway."), context)
+                    SearchBusError(.forbiddenHost, "The request is not addressed to a name of this gateway."),
+                    context
+                )
                 return
             }
             unanswered += 1
@@ -100,8 +105,11 @@ final class ConnectionGuard: ChannelDuplexHandler {
             SearchBusError(
                 isTooLarge ? .tooLarge : .malformedCommand,
                 isTooLarge ? "The request's header is too large." : "The request is not HTTP.",
-                remedy: isTooLarge ? nil : "Send requests of HTTP/1.1."),
-            status: isTooLarge ? .requestHeaderFieldsTooLarge : .badRequest, context)
+                remedy: isTooLarge ? nil : "Send requests of HTTP/1.1."
+            ),
+            status: isTooLarge ? .requestHeaderFieldsTooLarge : .badRequest,
+            context
+        )
     }
 
     // MARK: What goes out
@@ -129,7 +137,9 @@ final class ConnectionGuard: ChannelDuplexHandler {
 
     /// Answers a request that nobody else has seen.
     private func refuse(
-        _ error: SearchBusError, status: HTTPResponseStatus? = nil, _ context: ChannelHandlerContext
+        _ error: SearchBusError,
+        status: HTTPResponseStatus? = nil,
+        _ context: ChannelHandlerContext
     ) {
         metrics.refused(error.code)
         guard unanswered == 0 else {
@@ -144,7 +154,9 @@ final class ConnectionGuard: ChannelDuplexHandler {
         ]
         SecurityHeaders.add(to: &headers)
         context.write(
-            wrapOutboundOut(.head(HTTPResponseHead(version: .http1_1, status: status, headers: headers))), promise: nil)
+            wrapOutboundOut(.head(HTTPResponseHead(version: .http1_1, status: status, headers: headers))),
+            promise: nil
+        )
         context.write(wrapOutboundOut(.body(.byteBuffer(ByteBuffer(bytes: body)))), promise: nil)
         context.write(wrapOutboundOut(.end(nil)), promise: nil)
         closeGently(context)

@@ -4,8 +4,10 @@
 import NIOCore
 import Synchronization
 
-/// The open connections. When there are too many, the oldest that asks for nothing makes room, so that connections
-/// which only hold places cannot keep a client out that has something to ask.
+/// The open connections.
+///
+/// When there are too many, the oldest that asks for nothing makes room, so that connections which only hold places
+/// cannot keep a client out that has something to ask.
 final class ConnectionRegistry: Sendable {
     private struct Entry {
         let channel: any Channel

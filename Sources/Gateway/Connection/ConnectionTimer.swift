@@ -38,7 +38,9 @@ struct ConnectionTimer: Sendable {
 
     /// A part of a request's body came in.
     mutating func receivedBody(bytes: Int) {
-        if case .readingBody(let since, let before) = state { state = .readingBody(since: since, bytes: before + bytes) }
+        if case .readingBody(let since, let before) = state {
+            state = .readingBody(since: since, bytes: before + bytes)
+        }
     }
 
     /// A request is whole.

@@ -19,11 +19,14 @@ struct GuardedHTTPChannel: ServerChildChannel {
         makeGuard: @escaping @Sendable () -> ConnectionGuard
     ) {
         let decoder = HTTP1Channel.Configuration.DecoderConfiguration(
-            maxHeaderFieldSize: limits.headerSize, maxHeaderListSize: limits.headerSize,
-            maxHeaderFieldCount: limits.headerFields)
+            maxHeaderFieldSize: limits.headerSize,
+            maxHeaderListSize: limits.headerSize,
+            maxHeaderFieldCount: limits.headerFields
+        )
         inner = HTTP1Channel(
             responder: responder,
-            configuration: .init(idleTimeout: TimeAmount(limits.idleTime), httpDecoderConfiguration: decoder))
+            configuration: .init(idleTimeout: TimeAmount(limits.idleTime), httpDecoderConfiguration: decoder)
+        )
         self.registry = registry
         self.makeGuard = makeGuard
     }

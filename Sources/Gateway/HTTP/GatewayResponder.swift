@@ -33,17 +33,25 @@ struct GatewayResponder: HTTPResponder {
         }
         if request.method == .head { response = response.createHeadResponse() }
         metrics.answered(
-            template, method: request.method.rawValue, status: response.status.code, after: ContinuousClock.now - start)
+            template,
+            method: request.method.rawValue,
+            status: response.status.code,
+            after: ContinuousClock.now - start
+        )
         context.logger.debug(
             "request",
             metadata: [
-                "method": "\(request.method.rawValue)", "path": "\(request.uri.path)", "status": "\(response.status.code)",
-            ])
+                "method": "\(request.method.rawValue)", "path": "\(request.uri.path)",
+                "status": "\(response.status.code)",
+            ]
+        )
         return response
     }
 
     private func answer(
-        _ request: Request, _ context: GatewayContext, _ template: inout String
+        _ request: Request,
+        _ context: GatewayContext,
+        _ template: inout String
     ) async throws -> Response {
         let target = request.head.path ?? "/"
         let path = String(target.prefix { $0 != "?" && $0 != "#" })
@@ -52,19 +60,31 @@ struct GatewayResponder: HTTPResponder {
         if case .found(let route, _) = match { template = route.template }
         try OriginRule.check(request.head, identity: identity, hosts: hosts)
         var ask = RouteRequest(
-            request: request, context: context, parameters: [:], query: QueryParameters(target: target), identity: identity)
+            request: request,
+            context: context,
+            parameters: [:],
+            query: QueryParameters(target: target),
+            identity: identity
+        )
         switch match {
         case .found(let route, let parameters):
             if route.access == .authenticated { try requireRight(identity) }
             try OriginRule.checkMediaType(request.head)
             try checkSize(request)
             ask = RouteRequest(
-                request: request, context: context, parameters: parameters, query: ask.query, identity: identity)
+                request: request,
+                context: context,
+                parameters: parameters,
+                query: ask.query,
+                identity: identity
+            )
             return try await route.handler(ask)
         case .otherMethods(let methods):
             throw methodProblem(methods)
         case .none:
-            if request.method == .get || request.method == .head, let response = try files(ask, path) { return response }
+            if request.method == .get || request.method == .head, let response = try files(ask, path) {
+                return response
+            }
             if path.hasPrefix("/api/") { try requireRight(identity) }
             throw SearchBusError(.unknownRoute, "Nothing is served at this path.")
         }
@@ -84,7 +104,9 @@ struct GatewayResponder: HTTPResponder {
 
     private func methodProblem(_ methods: [HTTPRequest.Method]) -> Problem {
         var problem = Problem(
-            SearchBusError(.unknownRoute, "The path is served, but not with this method."), status: 405)
+            SearchBusError(.unknownRoute, "The path is served, but not with this method."),
+            status: 405
+        )
         var names = Set(methods.map(\.rawValue))
         if names.contains("GET") { names.insert("HEAD") }
         problem.headers[.allow] = names.sorted().joined(separator: ", ")

@@ -29,7 +29,8 @@ struct Problem: Error, Sendable {
         switch error {
         case let problem as Problem: self = problem
         case let error as SearchBusError: self.init(error)
-        case let error as JSONError: self.init(SearchBusError(.malformedJSON, "The body is not as it should be: \(error)."))
+        case let error as JSONError:
+            self.init(SearchBusError(.malformedJSON, "The body is not as it should be: \(error)."))
         case is BodyTooLarge, is NIOTooManyBytesError:
             self.init(SearchBusError(.tooLarge, "The body is larger than 64 KiB."))
             headers[.connection] = "close"
@@ -52,8 +53,10 @@ struct Problem: Error, Sendable {
         var fields = headers
         fields[.contentType] = Self.mediaType
         return Response(
-            status: HTTPResponse.Status(code: status), headers: fields,
-            body: ResponseBody(byteBuffer: ByteBuffer(bytes: json.bytes)))
+            status: HTTPResponse.Status(code: status),
+            headers: fields,
+            body: ResponseBody(byteBuffer: ByteBuffer(bytes: json.bytes))
+        )
     }
 }
 
@@ -66,6 +69,9 @@ extension Response {
     /// A response of JSON that is written already.
     static func json(_ buffer: ByteBuffer, status: HTTPResponse.Status = .ok) -> Response {
         Response(
-            status: status, headers: [.contentType: "application/json"], body: ResponseBody(byteBuffer: buffer))
+            status: status,
+            headers: [.contentType: "application/json"],
+            body: ResponseBody(byteBuffer: buffer)
+        )
     }
 }

@@ -34,7 +34,9 @@ struct QueryParameters: Sendable {
         guard let text = self[name] else { return value }
         guard let number = Int(text), bounds.contains(number) else {
             throw SearchBusError(
-                .invalidArgument, "`\(name)` is not a whole number from \(bounds.lowerBound) to \(bounds.upperBound).")
+                .invalidArgument,
+                "`\(name)` is not a whole number from \(bounds.lowerBound) to \(bounds.upperBound)."
+            )
         }
         return number
     }

@@ -32,7 +32,9 @@ struct Route: Sendable {
     fileprivate let parts: [Substring]
 
     init(
-        _ method: HTTPRequest.Method, _ template: String, access: Access = .authenticated,
+        _ method: HTTPRequest.Method,
+        _ template: String,
+        access: Access = .authenticated,
         _ handler: @escaping @Sendable (RouteRequest) async throws -> Response
     ) {
         self.method = method

@@ -48,20 +48,22 @@ struct LogPart: Sendable {
         buffer.writeString(
             """
             ],"from":"\(from)","through":"\(through)","head":"\(head)","more":\(hasMore),"trimmed":\(isTrimmed)}
-            """)
+            """
+        )
         return buffer
     }
 }
 
-/// Reads parts of the log. The log itself is read forwards only; what lies before a place is read in windows that reach
-/// further and further back.
+/// Reads parts of the log.
+///
+/// The log itself is read forwards only; what lies before a place is read in windows that reach further and further
+/// back.
 struct LogReader: Sendable {
-    /// How many pages one question may read, so that none holds up the broker.
-    static let pageLimit = 32
-    /// How many events a page asks for, and how many the first window backwards spans at the least.
-    private static let pageSize = 1000
-
     let log: any EventLog
+    /// How many pages one question may read, so that none holds up the broker.
+    var pageLimit = 32
+    /// How many events a page asks for.
+    var pageSize = 1000
 
     /// Reads a part of the log.
     ///
@@ -74,8 +76,10 @@ struct LogReader: Sendable {
     private func readForwards(_ query: LogQuery) async throws -> LogPart {
         let start = query.after ?? .zero
         var part = LogPart(from: start, through: start)
-        for _ in 0..<Self.pageLimit {
-            let page = try await log.replay(replay(query, after: part.through, limit: max(query.limit, 1)))
+        // Of few events many are looked at to find them.
+        let size = query.correlation == nil ? query.limit : max(query.limit, pageSize)
+        for _ in 0..<pageLimit {
+            let page = try await log.replay(replay(query, after: part.through, limit: size))
             note(page, in: &part)
             for event in page.events where query.wants(event) {
                 part.events.append(event)
@@ -108,22 +112,15 @@ struct LogReader: Sendable {
             pages += 1
         }
         part.through = upper > .zero ? SequenceNumber(rawValue: upper.rawValue - 1) : .zero
+        part.from = part.through
         var span = UInt64(max(query.limit, 200))
-        while upper.rawValue > 1, part.events.count < query.limit, pages < Self.pageLimit {
+        while upper.rawValue > 1, part.events.count < query.limit, pages < pageLimit {
             let bottom = SequenceNumber(rawValue: upper.rawValue - 1 > span ? upper.rawValue - 1 - span : 0)
-            var window: [Event] = []
-            var place = bottom
-            var bounded = query
-            bounded.before = upper
-            while place.rawValue + 1 < upper.rawValue {
-                let page = try await log.replay(replay(query, after: place, limit: Self.pageSize))
-                pages += 1
-                note(page, in: &part)
-                window += page.events.filter(bounded.wants)
-                guard page.through > place, page.through < page.head else { break }
-                place = page.through
-            }
-            part.events = window + part.events
+            // The first window is read whatever it takes, since an answer without it would lead nowhere.
+            let allowance = part.from == part.through ? Int.max : pageLimit - pages
+            guard let window = try await self.window(query, from: bottom, to: upper, allowance, &part) else { break }
+            pages += window.pages
+            part.events = window.events + part.events
             part.from = bottom
             upper = bottom.advanced(by: 1)
             span *= 8
@@ -135,6 +132,31 @@ struct LogReader: Sendable {
             part.from = SequenceNumber(rawValue: (part.events.first?.sequence.rawValue ?? 1) - 1)
         }
         return part
+    }
+
+    /// The wanted events between two places, or `nil` where they take more pages than allowed.
+    private func window(
+        _ query: LogQuery,
+        from bottom: SequenceNumber,
+        to upper: SequenceNumber,
+        _ allowance: Int,
+        _ part: inout LogPart
+    ) async throws -> (events: [Event], pages: Int)? {
+        var query = query
+        query.before = upper
+        var events: [Event] = []
+        var pages = 0
+        var place = bottom
+        while place.rawValue + 1 < upper.rawValue {
+            guard pages < allowance else { return nil }
+            let page = try await log.replay(replay(query, after: place, limit: pageSize))
+            pages += 1
+            note(page, in: &part)
+            events += page.events.filter(query.wants)
+            guard page.through > place, page.through < page.head else { break }
+            place = page.through
+        }
+        return (events, pages)
     }
 
     private func replay(_ query: LogQuery, after place: SequenceNumber, limit: Int) -> ReplayQuery {

@@ -12,7 +12,8 @@ enum OpenAPIDocument {
             "title": "SearchBus gateway", "version": "1",
             "description": .string(
                 "Search screens as processes on a bus: sessions, their views, the intents that change them, and the "
-                    + "events behind it all. Problems are RFC 9457 with a `code` and a `remedy`."),
+                    + "events behind it all. Problems are RFC 9457 with a `code` and a `remedy`."
+            ),
             "license": ["name": "MIT", "identifier": "MIT"],
         ],
         "security": [["key": []], ["cookie": []]],

@@ -34,7 +34,8 @@ struct OpenAPIOperation {
             responses[String(answer.status)] = [
                 "description": .string(answer.description),
                 "content": .object(
-                    JSONObject([(answer.mediaType, ["schema": OpenAPISchemas.reference(answer.schema)])])),
+                    JSONObject([(answer.mediaType, ["schema": OpenAPISchemas.reference(answer.schema)])])
+                ),
             ]
         }
         let common = isOpen ? [403, 421] : [401, 403, 421, 503]
@@ -54,12 +55,20 @@ struct OpenAPIOperation {
     }
 
     private static let topic = query(
-        "topic", "A topic or the beginning of one, such as `results/`; may stand several times.",
-        ["type": "array", "items": ["type": "string"]])
+        "topic",
+        "A topic or the beginning of one, such as `results/`; may stand several times.",
+        ["type": "array", "items": ["type": "string"]]
+    )
     private static let inSession = query(
-        "session", "Only events of this session.", OpenAPISchemas.reference("Session"))
+        "session",
+        "Only events of this session.",
+        OpenAPISchemas.reference("Session")
+    )
     private static let after = query(
-        "after", "Only events after this place.", OpenAPISchemas.reference("Sequence"))
+        "after",
+        "Only events after this place.",
+        OpenAPISchemas.reference("Sequence")
+    )
     private static let lastEventID: JSON = [
         "name": "Last-Event-ID", "in": "header", "description": "The `id` of the last event that was received.",
         "schema": ["type": "string", "pattern": "^[A-Za-z0-9_-]{1,64}-[0-9]{1,20}$"],
@@ -67,82 +76,158 @@ struct OpenAPIOperation {
 
     private static let sessionOperations = [
         OpenAPIOperation(
-            method: "post", path: "/api/sessions", id: "createSession", summary: "Make a new session.", body: "Empty",
-            answers: [(201, "The session.", "application/json", "SessionReference")]),
+            method: "post",
+            path: "/api/sessions",
+            id: "createSession",
+            summary: "Make a new session.",
+            body: "Empty",
+            answers: [(201, "The session.", "application/json", "SessionReference")]
+        ),
         OpenAPIOperation(
-            method: "put", path: "/api/sessions/{session}", id: "ensureSession",
-            summary: "Make sure that a session of a chosen id exists.", parameters: [session], body: "Empty",
+            method: "put",
+            path: "/api/sessions/{session}",
+            id: "ensureSession",
+            summary: "Make sure that a session of a chosen id exists.",
+            parameters: [session],
+            body: "Empty",
             answers: [
                 (200, "It existed.", "application/json", "SessionReference"),
                 (201, "It is new.", "application/json", "SessionReference"),
-            ]),
+            ]
+        ),
         OpenAPIOperation(
-            method: "get", path: "/api/sessions/{session}", id: "readSession",
-            summary: "Every widget's view, and the place on the log at which this is true.", parameters: [session],
-            answers: [(200, "The views.", "application/json", "SessionState")], problems: [400, 404]),
+            method: "get",
+            path: "/api/sessions/{session}",
+            id: "readSession",
+            summary: "Every widget's view, and the place on the log at which this is true.",
+            parameters: [session],
+            answers: [(200, "The views.", "application/json", "SessionState")],
+            problems: [400, 404]
+        ),
         OpenAPIOperation(
-            method: "post", path: "/api/sessions/{session}/intents", id: "sendIntents",
-            summary: "Put an intent, or a batch of them, on the log. Repeating it with the same ids has no further effect.",
+            method: "post",
+            path: "/api/sessions/{session}/intents",
+            id: "sendIntents",
+            summary:
+                "Put an intent, or a batch of them, on the log. Repeating it with the same ids has no further effect.",
             parameters: [
                 session,
                 query(
-                    "wait", "Wait up to 5 s for what becomes of the intents.",
-                    ["type": "string", "enum": ["outcome"]]),
-            ], body: "Intents", answers: [(202, "On the log.", "application/json", "IntentReceipts")],
-            problems: [404, 409, 507]),
+                    "wait",
+                    "Wait up to 5 s for what becomes of the intents.",
+                    ["type": "string", "enum": ["outcome"]]
+                ),
+            ],
+            body: "Intents",
+            answers: [(202, "On the log.", "application/json", "IntentReceipts")],
+            problems: [404, 409, 507]
+        ),
         OpenAPIOperation(
-            method: "get", path: "/api/sessions/{session}/events", id: "streamSession",
-            summary: "The session's views as they change, as server-sent events: `view`, `reset`, `heartbeat`, `notice`.",
+            method: "get",
+            path: "/api/sessions/{session}/events",
+            id: "streamSession",
+            summary:
+                "The session's views as they change, as server-sent events: `view`, `reset`, `heartbeat`, `notice`.",
             parameters: [session, lastEventID],
-            answers: [(200, "The stream.", "text/event-stream", "EventStream")], problems: [400, 404, 429]),
+            answers: [(200, "The stream.", "text/event-stream", "EventStream")],
+            problems: [400, 404, 429]
+        ),
     ]
 
     private static let busOperations = [
         OpenAPIOperation(
-            method: "get", path: "/api/events", id: "streamEvents",
+            method: "get",
+            path: "/api/events",
+            id: "streamEvents",
             summary: "The bus itself, as server-sent events: `event`, `heartbeat`, `trimmed`.",
             parameters: [topic, inSession, after, lastEventID],
-            answers: [(200, "The stream.", "text/event-stream", "EventStream")], problems: [400, 429]),
+            answers: [(200, "The stream.", "text/event-stream", "EventStream")],
+            problems: [400, 429]
+        ),
         OpenAPIOperation(
-            method: "get", path: "/api/log", id: "readLog", summary: "A part of the log, oldest first.",
+            method: "get",
+            path: "/api/log",
+            id: "readLog",
+            summary: "A part of the log, oldest first.",
             parameters: [
                 topic, inSession,
                 query(
-                    "correlation", "Only events of the chain that this intent began.", ["type": "string"]),
+                    "correlation",
+                    "Only events of the chain that this intent began.",
+                    ["type": "string"]
+                ),
                 after,
                 query(
-                    "before", "Only events before this place; without `after` the newest of them.",
-                    OpenAPISchemas.reference("Sequence")),
+                    "before",
+                    "Only events before this place; without `after` the newest of them.",
+                    OpenAPISchemas.reference("Sequence")
+                ),
                 query(
-                    "limit", "How many events at the most.",
-                    ["type": "integer", "minimum": 1, "maximum": 1000, "default": 200]),
-            ], answers: [(200, "The events.", "application/json", "LogPart")], problems: [400]),
+                    "limit",
+                    "How many events at the most.",
+                    ["type": "integer", "minimum": 1, "maximum": 1000, "default": 200]
+                ),
+            ],
+            answers: [(200, "The events.", "application/json", "LogPart")],
+            problems: [400]
+        ),
         OpenAPIOperation(
-            method: "get", path: "/api/status", id: "readStatus", summary: "How the processes and the log are.",
-            answers: [(200, "The status.", "application/json", "Status")]),
+            method: "get",
+            path: "/api/status",
+            id: "readStatus",
+            summary: "How the processes and the log are.",
+            answers: [(200, "The status.", "application/json", "Status")]
+        ),
     ]
 
     private static let ownOperations = [
         OpenAPIOperation(
-            method: "get", path: "/api/app", id: "describeApp",
+            method: "get",
+            path: "/api/app",
+            id: "describeApp",
             summary: "What runs: searchers, filter states and widgets.",
-            answers: [(200, "The app.", "application/json", "App")]),
+            answers: [(200, "The app.", "application/json", "App")]
+        ),
         OpenAPIOperation(
-            method: "post", path: "/api/links", id: "createLink",
-            summary: "Make a link that lets one browser in, once.", body: "Empty",
-            answers: [(201, "The link.", "application/json", "Link")]),
+            method: "post",
+            path: "/api/links",
+            id: "createLink",
+            summary: "Make a link that lets one browser in, once.",
+            body: "Empty",
+            answers: [(201, "The link.", "application/json", "Link")]
+        ),
         OpenAPIOperation(
-            method: "get", path: "/metrics", id: "readMetrics", summary: "Metrics in the text format of Prometheus.",
-            answers: [(200, "The metrics.", "text/plain", "Text")]),
+            method: "get",
+            path: "/metrics",
+            id: "readMetrics",
+            summary: "Metrics in the text format of Prometheus.",
+            answers: [(200, "The metrics.", "text/plain", "Text")]
+        ),
         OpenAPIOperation(
-            method: "get", path: "/healthz", id: "checkHealth", summary: "Whether the gateway runs.",
-            answers: [(200, "It runs.", "application/json", "Health")], isOpen: true),
+            method: "get",
+            path: "/healthz",
+            id: "checkHealth",
+            summary: "Whether the gateway runs.",
+            answers: [(200, "It runs.", "application/json", "Health")],
+            isOpen: true
+        ),
         OpenAPIOperation(
-            method: "get", path: "/readyz", id: "checkReadiness", summary: "Whether the gateway hears the bus.",
-            answers: [(200, "It does.", "application/json", "Health")], problems: [503], isOpen: true),
+            method: "get",
+            path: "/readyz",
+            id: "checkReadiness",
+            summary: "Whether the gateway hears the bus.",
+            answers: [(200, "It does.", "application/json", "Health")],
+            problems: [503],
+            isOpen: true
+        ),
         OpenAPIOperation(
-            method: "get", path: "/openapi.json", id: "describeAPI", summary: "This document.",
-            answers: [(200, "The document.", "application/json", "Document")], isOpen: true),
+            method: "get",
+            path: "/openapi.json",
+            id: "describeAPI",
+            summary: "This document.",
+            answers: [(200, "The document.", "application/json", "Document")],
+            isOpen: true
+        ),
     ]
 
     /// Everything that can be asked for.

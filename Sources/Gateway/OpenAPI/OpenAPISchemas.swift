@@ -32,7 +32,10 @@ enum OpenAPISchemas {
         ("Document", anyObject),
         ("Session", ["type": "string", "pattern": "^[A-Za-z0-9_-]{1,64}$"]),
         ("Sequence", ["type": "string", "pattern": "^[0-9]{1,20}$", "description": "A place on the log; 20 digits."]),
-        ("EventStream", ["type": "string", "description": "Server-sent events, each with one JSON object as its data."]),
+        (
+            "EventStream",
+            ["type": "string", "description": "Server-sent events, each with one JSON object as its data."]
+        ),
         ("Health", object([("status", string)])),
         ("Link", object([("url", string)])),
         (
@@ -61,7 +64,9 @@ enum OpenAPISchemas {
                     ("id", ["type": "string", "pattern": "^[A-Za-z0-9_.:-]{1,128}$"]),
                     ("to", ["type": "string", "description": "A searcher, a filter state or a widget."]),
                     ("type", ["type": "string", "pattern": "^[a-z][a-z0-9-]{0,63}$"]), ("data", anyObject),
-                ], required: ["to", "type"])
+                ],
+                required: ["to", "type"]
+            )
         ),
         (
             "Intents",
@@ -83,13 +88,17 @@ enum OpenAPISchemas {
                         list(
                             of: object(
                                 [("id", string), ("sequence", place), ("outcome", reference("Outcome"))],
-                                required: ["id", "sequence"]))
+                                required: ["id", "sequence"]
+                            )
+                        )
                     ),
                     (
                         "notice",
                         object([("code", string), ("message", string), ("remedy", string)])
                     ),
-                ], required: ["intents"])
+                ],
+                required: ["intents"]
+            )
         ),
         (
             "Outcome",
@@ -97,7 +106,9 @@ enum OpenAPISchemas {
                 [
                     ("result", ["type": "string", "enum": ["applied", "unchanged", "rejected"]]), ("code", string),
                     ("message", string),
-                ], required: ["result"])
+                ],
+                required: ["result"]
+            )
         ),
     ]
 
@@ -110,7 +121,9 @@ enum OpenAPISchemas {
                     ("subject", string), ("time", ["type": "string", "format": "date-time"]),
                     ("datacontenttype", string), ("sequence", place), ("previous", place), ("epoch", string),
                     ("correlationid", string), ("causationid", string), ("data", [:]),
-                ], required: ["specversion", "id", "source", "type", "data"])
+                ],
+                required: ["specversion", "id", "source", "type", "data"]
+            )
         ),
         ("TopicEvent", object([("topic", string), ("event", reference("Event"))])),
         (
@@ -132,7 +145,9 @@ enum OpenAPISchemas {
                     ("name", string), ("version", ["type": ["string", "null"]]), ("epoch", string),
                     ("console", object([("title", string), ("subtitle", string)], required: ["title"])),
                     ("searchers", list(of: named)), ("filterStates", list(of: named)), ("widgets", list(of: named)),
-                ], required: ["name", "epoch", "searchers", "filterStates", "widgets"])
+                ],
+                required: ["name", "epoch", "searchers", "filterStates", "widgets"]
+            )
         ),
         (
             "Process",
@@ -149,7 +164,9 @@ enum OpenAPISchemas {
                     ),
                     ("memoryBytes", ["type": ["integer", "null"]]), ("uptimeSeconds", ["type": ["number", "null"]]),
                     ("restarts", integer), ("reads", list(of: string)), ("writes", list(of: string)),
-                ], required: ["name", "role", "health", "lag", "restarts", "reads", "writes"])
+                ],
+                required: ["name", "role", "health", "lag", "restarts", "reads", "writes"]
+            )
         ),
         (
             "Status",

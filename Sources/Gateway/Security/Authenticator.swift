@@ -19,7 +19,9 @@ enum Identity: Sendable, Hashable {
 
 /// Lets browsers in that came through a link, and programs that know the key.
 final class Authenticator: Sendable {
-    /// The name of the cookie. It has the port in it, since browsers share cookies between the ports of a host.
+    /// The name of the cookie.
+    ///
+    /// It has the port in it, since browsers share cookies between the ports of a host.
     let cookieName: String
     private let secrets: GatewaySecrets
     private let allowsEverybody: Bool

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
 // Part of SearchBus.
 
-/// Which hosts a request may name. A page of a foreign name that resolves to this machine (DNS rebinding) sends its own
-/// name, and so is told apart.
+/// Which hosts a request may name.
+///
+/// A page of a foreign name that resolves to this machine (DNS rebinding) sends its own name, and so is told apart.
 struct HostRule: Sendable {
     /// The hosts with their ports, exactly as they must be written.
     let allowed: Set<String>

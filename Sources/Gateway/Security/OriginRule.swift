@@ -33,8 +33,10 @@ enum OriginRule {
         // Browsers put an origin on every write, so a cookie without one is not our console's doing.
         guard !origin.isEmpty || !site.isEmpty else {
             throw SearchBusError(
-                .forbiddenOrigin, "A write with a cookie needs an `Origin`.",
-                remedy: "Programs send the key instead: `Authorization: Bearer KEY`.")
+                .forbiddenOrigin,
+                "A write with a cookie needs an `Origin`.",
+                remedy: "Programs send the key instead: `Authorization: Bearer KEY`."
+            )
         }
     }
 

@@ -13,7 +13,9 @@ struct SecretText: Sendable, CustomStringConvertible, CustomReflectable {
         return SecretText(encode((0..<32).map { _ in UInt8.random(in: .min ... .max, using: &generator) }))
     }
 
-    /// Whether a text is the secret. Looks at every byte of the text, wherever the first difference is.
+    /// Whether a text is the secret.
+    ///
+    /// Looks at every byte of the text, wherever the first difference is.
     func matches(_ candidate: some StringProtocol) -> Bool {
         let expected = Array(text.utf8)
         guard !expected.isEmpty else { return false }

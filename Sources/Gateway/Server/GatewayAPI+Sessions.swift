@@ -61,6 +61,8 @@ extension GatewayAPI {
         }
         try await sessions.require(session)
         return .json(
-            try await intents.send(requests, session: session, waitingForOutcome: isWaiting), status: .accepted)
+            try await intents.send(requests, session: session, waitingForOutcome: isWaiting),
+            status: .accepted
+        )
     }
 }

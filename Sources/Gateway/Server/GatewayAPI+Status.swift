@@ -49,8 +49,10 @@ extension GatewayAPI {
         writeStreams(to: &text)
         writeProcesses(to: &text)
         return Response(
-            status: .ok, headers: [.contentType: "text/plain; version=0.0.4; charset=utf-8"],
-            body: ResponseBody(byteBuffer: ByteBuffer(string: text.text)))
+            status: .ok,
+            headers: [.contentType: "text/plain; version=0.0.4; charset=utf-8"],
+            body: ResponseBody(byteBuffer: ByteBuffer(string: text.text))
+        )
     }
 
     private func writeRequests(to text: inout PrometheusText) {
@@ -62,13 +64,19 @@ extension GatewayAPI {
         for (answer, count) in answers {
             text.sample(
                 "searchbus_http_requests_total",
-                [("route", answer.route), ("method", answer.method), ("status", String(answer.status))], Double(count))
+                [("route", answer.route), ("method", answer.method), ("status", String(answer.status))],
+                Double(count)
+            )
         }
         text.begin("searchbus_http_refused_total", "counter", "Requests refused before they were looked at.")
         for (code, count) in counts.refused.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
             text.sample("searchbus_http_refused_total", [("code", code.rawValue)], Double(count))
         }
-        text.begin("searchbus_http_request_seconds", "histogram", "Time to the answer, or to the beginning of a stream.")
+        text.begin(
+            "searchbus_http_request_seconds",
+            "histogram",
+            "Time to the answer, or to the beginning of a stream."
+        )
         for (route, histogram) in counts.latencies.sorted(by: { $0.key < $1.key }) {
             text.histogram("searchbus_http_request_seconds", [("route", route)], histogram)
         }
@@ -77,26 +85,46 @@ extension GatewayAPI {
         text.single("searchbus_intents_total", "counter", "Intents put on the log.", Double(counts.intents))
         text.single("searchbus_connections", "gauge", "Open connections.", Double(registry.count))
         text.single(
-            "searchbus_connections_evicted_total", "counter", "Connections that had to make room.",
-            Double(registry.evicted))
+            "searchbus_connections_evicted_total",
+            "counter",
+            "Connections that had to make room.",
+            Double(registry.evicted)
+        )
         text.single(
-            "searchbus_connections_cut_total", "counter", "Connections cut because they were too slow.",
-            Double(counts.connectionsCut))
+            "searchbus_connections_cut_total",
+            "counter",
+            "Connections cut because they were too slow.",
+            Double(counts.connectionsCut)
+        )
     }
 
     private func writeStreams(to text: inout PrometheusText) {
         let counts = metrics.counts
         text.single("searchbus_streams", "gauge", "Open event streams.", Double(streams.count))
         text.single(
-            "searchbus_bus_events_total", "counter", "Events heard on the bus by the gateway.", Double(counts.eventsHeard))
+            "searchbus_bus_events_total",
+            "counter",
+            "Events heard on the bus by the gateway.",
+            Double(counts.eventsHeard)
+        )
         text.single(
-            "searchbus_views_delivered_total", "counter", "Views handed to streams.", Double(counts.viewsDelivered))
+            "searchbus_views_delivered_total",
+            "counter",
+            "Views handed to streams.",
+            Double(counts.viewsDelivered)
+        )
         text.single(
-            "searchbus_views_conflated_total", "counter", "Views that a newer one took the place of.",
-            Double(counts.viewsConflated))
+            "searchbus_views_conflated_total",
+            "counter",
+            "Views that a newer one took the place of.",
+            Double(counts.viewsConflated)
+        )
         text.single(
-            "searchbus_streams_cut_total", "counter", "Streams cut because the client took nothing.",
-            Double(counts.streamsCut))
+            "searchbus_streams_cut_total",
+            "counter",
+            "Streams cut because the client took nothing.",
+            Double(counts.streamsCut)
+        )
         text.single("searchbus_bus_connected", "gauge", "Whether the broker is heard.", isBusConnected() ? 1 : 0)
         text.single("searchbus_log_head", "gauge", "The last sequence heard of.", Double(head.rawValue))
     }

@@ -37,13 +37,15 @@ extension GatewayAPI {
             withExtendedLifetime(place) {}
         }
         return Response(
-            status: .ok, headers: Self.streamHeaders,
+            status: .ok,
+            headers: Self.streamHeaders,
             body: ResponseBody { writer in
                 try await self.write(client, to: &writer, of: ask.request) { resume in
                     await self.join(client, session: session, after: resume)
                 }
                 withExtendedLifetime(lease) {}
-            })
+            }
+        )
     }
 
     /// Reads a session's state for a stream that begins, or has lost track.
@@ -57,7 +59,8 @@ extension GatewayAPI {
         } catch let error as SearchBusError where error.code == .unknownSession {
             client.end(ServerSentEvent.notice(error))
         } catch {
-            let known = error as? SearchBusError ?? SearchBusError(.internalError, "The session's state cannot be read.")
+            let known =
+                error as? SearchBusError ?? SearchBusError(.internalError, "The session's state cannot be read.")
             client.end(ServerSentEvent.notice(known))
         }
     }
@@ -83,7 +86,9 @@ extension GatewayAPI {
             start = resume.sequence
             if resume.epoch != page.epoch {
                 start = .zero
-                client.update { $0.put([Self.trimmedMessage(SearchBusError(.epochChanged, "The log is now \(page.epoch)."))]) }
+                client.update {
+                    $0.put([Self.trimmedMessage(SearchBusError(.epochChanged, "The log is now \(page.epoch)."))])
+                }
             }
         }
         hub.add(client)
@@ -93,7 +98,8 @@ extension GatewayAPI {
         }
         let first = min(start, page.head)
         return Response(
-            status: .ok, headers: Self.streamHeaders,
+            status: .ok,
+            headers: Self.streamHeaders,
             body: ResponseBody { writer in
                 let pump = Task { await self.pump(prefixes, session: session, after: first, into: client) }
                 defer {
@@ -102,12 +108,15 @@ extension GatewayAPI {
                 }
                 try await self.write(client, to: &writer, of: ask.request) { _ in }
                 withExtendedLifetime(lease) {}
-            })
+            }
+        )
     }
 
     /// Takes events from a subscription as fast as the client takes them, and no faster.
     private func pump(
-        _ prefixes: [TopicPrefix], session: String?, after start: SequenceNumber,
+        _ prefixes: [TopicPrefix],
+        session: String?,
+        after start: SequenceNumber,
         into client: StreamClient<BusStreamStateMachine>
     ) async {
         var start = start
@@ -146,7 +155,9 @@ extension GatewayAPI {
 
     /// Writes a stream to its connection until it ends or the client goes.
     private func write<Machine: StreamStateMachine>(
-        _ client: StreamClient<Machine>, to writer: inout any ResponseBodyWriter, of request: Request,
+        _ client: StreamClient<Machine>,
+        to writer: inout any ResponseBodyWriter,
+        of request: Request,
         join: @Sendable (ResumePoint?) async -> Void
     ) async throws {
         try await withTaskCancellationHandler {

@@ -51,7 +51,11 @@ final class GatewayAPI: Sendable {
         self.isBusConnected = isBusConnected
         sessions = SessionDirectory(app: configuration.app, log: log, position: hub.position)
         intents = IntentSender(
-            log: log, hub: hub, metrics: metrics, outcomeTime: configuration.limits.outcomeTime)
+            log: log,
+            hub: hub,
+            metrics: metrics,
+            outcomeTime: configuration.limits.outcomeTime
+        )
         streams = StreamLimits(perBrowser: configuration.limits.streamsPerBrowser, total: configuration.limits.streams)
     }
 

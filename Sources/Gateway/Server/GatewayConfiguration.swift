@@ -80,7 +80,11 @@ public struct GatewayConfiguration: Sendable {
     ///   - webDirectory: Where the console's files are.
     /// - Throws: `SearchBusError` that names the argument which is wrong.
     public init(
-        listen: String, appFile: String, runtimeDirectory: String, dataDirectory: String, webDirectory: String?
+        listen: String,
+        appFile: String,
+        runtimeDirectory: String,
+        dataDirectory: String,
+        webDirectory: String?
     ) throws {
         guard let contents = FileManager.default.contents(atPath: appFile) else {
             throw SearchBusError(.invalidArgument, "`\(appFile)` cannot be read.")
@@ -92,9 +96,13 @@ public struct GatewayConfiguration: Sendable {
             throw SearchBusError(.invalidAppFile, "`\(appFile)` is no app: \(error).")
         }
         self.init(
-            listen: try ListenAddress(parsing: listen), app: app, runtimeDirectory: runtimeDirectory,
-            dataDirectory: dataDirectory, webDirectory: webDirectory,
-            controllerDirectory: appFile.lastIndex(of: "/").map { String(appFile[..<$0]) } ?? ".")
+            listen: try ListenAddress(parsing: listen),
+            app: app,
+            runtimeDirectory: runtimeDirectory,
+            dataDirectory: dataDirectory,
+            webDirectory: webDirectory,
+            controllerDirectory: appFile.lastIndex(of: "/").map { String(appFile[..<$0]) } ?? "."
+        )
     }
 
     /// Sets from which level on messages are logged.

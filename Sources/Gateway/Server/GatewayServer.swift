@@ -40,7 +40,8 @@ public final class GatewayServer: Sendable {
     ///   - isBusConnected: Whether the broker was heard lately.
     /// - Throws: `SearchBusError` where the secrets cannot be kept or a file cannot be read.
     public init(
-        _ configuration: GatewayConfiguration, log: any EventLog,
+        _ configuration: GatewayConfiguration,
+        log: any EventLog,
         isBusConnected: @escaping @Sendable () -> Bool = { true }
     ) throws {
         self.configuration = configuration
@@ -53,7 +54,8 @@ public final class GatewayServer: Sendable {
             directory: configuration.webDirectory,
             controllers: configuration.app.controllers.mapValues { file in
                 file.hasPrefix("/") ? file : "\(configuration.controllerDirectory)/\(file)"
-            })
+            }
+        )
         registry = ConnectionRegistry(limit: configuration.limits.connections)
         hub = StreamHub(log: log, metrics: metrics, logger: logger)
     }
@@ -93,29 +95,49 @@ public final class GatewayServer: Sendable {
     }
 
     private func application(
-        port: Int, _ onReady: @escaping @Sendable (String) -> Void
+        port: Int,
+        _ onReady: @escaping @Sendable (String) -> Void
     ) -> Application<GatewayResponder> {
         let host = configuration.listen.urlHost
         let hosts = HostRule(host: host, port: port)
         let authenticator = Authenticator(
-            secrets: secrets, port: port, allowsEverybody: configuration.allowsEverybody)
+            secrets: secrets,
+            port: port,
+            allowsEverybody: configuration.allowsEverybody
+        )
         let origin = "http://\(host):\(port)"
         let api = GatewayAPI(
-            configuration: configuration, log: log, hub: hub, registry: registry, metrics: metrics,
-            authenticator: authenticator, files: files, origin: origin, isBusConnected: isBusConnected)
+            configuration: configuration,
+            log: log,
+            hub: hub,
+            registry: registry,
+            metrics: metrics,
+            authenticator: authenticator,
+            files: files,
+            origin: origin,
+            isBusConnected: isBusConnected
+        )
         let routes = api.routes
         served.withLock { $0 = routes }
         let responder = GatewayResponder(
-            table: routes, hosts: hosts, authenticator: authenticator, metrics: metrics,
-            bodyLimit: configuration.limits.bodySize, files: { try api.file($0, path: $1) })
-        let pulse = GatewayPulse(hub: hub, log: log, metrics: metrics) { [files, isDevelopment = configuration.isDevelopment] in
+            table: routes,
+            hosts: hosts,
+            authenticator: authenticator,
+            metrics: metrics,
+            bodyLimit: configuration.limits.bodySize,
+            files: { try api.file($0, path: $1) }
+        )
+        let pulse = GatewayPulse(hub: hub, log: log, metrics: metrics) {
+            [files, isDevelopment = configuration.isDevelopment] in
             if isDevelopment { files.refresh() }
         }
         return Application(
             responder: responder,
             server: server(hosts),
             configuration: ApplicationConfiguration(
-                address: .hostname(configuration.listen.host, port: port), backlog: 512),
+                address: .hostname(configuration.listen.host, port: port),
+                backlog: 512
+            ),
             services: [hub, pulse],
             onServerRunning: { _ in onReady(origin + authenticator.makeLink()) },
             logger: logger

@@ -14,7 +14,9 @@ struct LineLogHandler: LogHandler {
     private let write: @Sendable (String) -> Void
 
     init(
-        label: String, level: Logger.Level, write: @escaping @Sendable (String) -> Void = { Executable.say($0) }
+        label: String,
+        level: Logger.Level,
+        write: @escaping @Sendable (String) -> Void = { Executable.say($0) }
     ) {
         self.label = label
         self.write = write
@@ -31,7 +33,9 @@ struct LineLogHandler: LogHandler {
             ("time", .string(Timestamp.now().description)), ("level", .string(event.level.rawValue)),
             ("logger", .string(label)), ("message", .string(Self.cleaned(event.message.description))),
         ])
-        for (key, value) in metadata.merging(event.metadata ?? [:], uniquingKeysWith: { $1 }).sorted(by: { $0.key < $1.key })
+        for (key, value) in metadata.merging(event.metadata ?? [:], uniquingKeysWith: { $1 }).sorted(by: {
+            $0.key < $1.key
+        })
         where line[key] == nil {
             line[key] = .string(Self.cleaned("\(value)"))
         }
@@ -55,7 +59,9 @@ struct LineLogHandler: LogHandler {
                     case 0x7F...0x9F, 0x2028, 0x2029: "\u{FFFD}"
                     default: scalar
                     }
-                }))
+                }
+            )
+        )
     }
 }
 

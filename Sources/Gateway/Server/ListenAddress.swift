@@ -20,14 +20,20 @@ public struct ListenAddress: Sendable, Hashable, CustomStringConvertible {
             (0...65_535).contains(port), text[text.index(after: colon)...].allSatisfy(\.isNumber)
         else {
             throw SearchBusError(
-                .invalidArgument, "`\(text)` is no address to listen on.", remedy: "Write it as 127.0.0.1:8080.")
+                .invalidArgument,
+                "`\(text)` is no address to listen on.",
+                remedy: "Write it as 127.0.0.1:8080."
+            )
         }
         var host = String(text[..<colon])
         if host.hasPrefix("["), host.hasSuffix("]") { host = String(host.dropFirst().dropLast()) }
         guard ListenAddress.isLoopback(host) else {
             throw SearchBusError(
-                .notPermitted, "The gateway listens on loopback only, and `\(host)` is not.",
-                remedy: "Listen on 127.0.0.1 and put a proxy that speaks TLS, or an SSH tunnel to the same port, before it.")
+                .notPermitted,
+                "The gateway listens on loopback only, and `\(host)` is not.",
+                remedy:
+                    "Listen on 127.0.0.1 and put a proxy that speaks TLS, or an SSH tunnel to the same port, before it."
+            )
         }
         self.host = host
         self.port = port

@@ -41,7 +41,10 @@ struct IntentRequest: Sendable, Hashable {
         guard json.object != nil else { throw refuse("is no JSON object") }
         guard let addressee = json["to"]?.string else { throw refuse("does not say whom it is for (`to`)") }
         guard app.hasAddressee(addressee) else {
-            throw SearchBusError(.unknownAddressee, "\(place) is for `\(addressee.prefix(80))`, which the app does not have.")
+            throw SearchBusError(
+                .unknownAddressee,
+                "\(place) is for `\(addressee.prefix(80))`, which the app does not have."
+            )
         }
         guard let type = json["type"]?.string, Self.isTypeName(type) else {
             throw refuse("has no `type` of 1 to 64 lower-case letters, digits and hyphens")
@@ -66,8 +69,13 @@ struct IntentRequest: Sendable, Hashable {
     /// - Throws: `SearchBusError` with `invalid-session`.
     func draft(session: String) throws -> EventDraft {
         EventDraft(
-            topic: try Topic(.intent, addressee, session: session), id: id, source: "/gateway",
-            type: "searchbus.intent.\(type)", correlationID: id, data: data.bytes)
+            topic: try Topic(.intent, addressee, session: session),
+            id: id,
+            source: "/gateway",
+            type: "searchbus.intent.\(type)",
+            correlationID: id,
+            data: data.bytes
+        )
     }
 
     private static func isTypeName(_ text: String) -> Bool {

@@ -26,13 +26,17 @@ struct IntentSender: Sendable {
         defer { hub.remove(wait) }
         let head = hub.position.head
         let receipt = try await append(drafts)
-        if receipt.first <= head { try await findPastOutcomes(of: intents, session: session, since: receipt.first, wait) }
+        if receipt.first <= head {
+            try await findPastOutcomes(of: intents, session: session, since: receipt.first, wait)
+        }
         let outcomes = await wait.outcomes(within: outcomeTime)
         var answer = JSONObject([("intents", Self.json(intents, receipt: receipt, outcomes: outcomes))])
         if outcomes.count < intents.count {
             let notice = SearchBusError(
-                .componentFailed, "Not every outcome was there within \(outcomeTime).",
-                remedy: "The intents are on the log and will be carried out; `searchbus status` tells who is behind.")
+                .componentFailed,
+                "Not every outcome was there within \(outcomeTime).",
+                remedy: "The intents are on the log and will be carried out; `searchbus status` tells who is behind."
+            )
             answer["notice"] = notice.json
         }
         return .object(answer)
@@ -47,7 +51,10 @@ struct IntentSender: Sendable {
 
     /// A repeated intent may have its outcome already: it is looked for on the log.
     private func findPastOutcomes(
-        of intents: [IntentRequest], session: String, since first: SequenceNumber, _ wait: OutcomeWait
+        of intents: [IntentRequest],
+        session: String,
+        since first: SequenceNumber,
+        _ wait: OutcomeWait
     ) async throws {
         let prefixes = Set(intents.map(\.addressee)).map { TopicPrefix(.outcome, $0) }
         var query = ReplayQuery(prefixes, session: session, after: first)
@@ -60,7 +67,9 @@ struct IntentSender: Sendable {
     }
 
     private static func json(
-        _ intents: [IntentRequest], receipt: AppendReceipt, outcomes: [String: Outcome] = [:]
+        _ intents: [IntentRequest],
+        receipt: AppendReceipt,
+        outcomes: [String: Outcome] = [:]
     ) -> JSON {
         // A repeat of a part of an earlier append has that append's receipt, which does not tell the places apart.
         let isOwn = receipt.last.rawValue - receipt.first.rawValue + 1 == UInt64(intents.count)
@@ -70,6 +79,7 @@ struct IntentSender: Sendable {
                 var members = JSONObject([("id", .string(intent.id)), ("sequence", .string(sequence.description))])
                 if let outcome = outcomes[intent.id] { members["outcome"] = outcome.json }
                 return .object(members)
-            })
+            }
+        )
     }
 }

@@ -127,8 +127,13 @@ final class SessionDirectory: Sendable {
         let drafts = try addressees.map { addressee in
             let id = Identifier.make()
             return EventDraft(
-                topic: try Topic(.intent, addressee, session: session), id: id, source: "/gateway",
-                type: "searchbus.intent.start", correlationID: id, data: Array("{}".utf8))
+                topic: try Topic(.intent, addressee, session: session),
+                id: id,
+                source: "/gateway",
+                type: "searchbus.intent.start",
+                correlationID: id,
+                data: Array("{}".utf8)
+            )
         }
         _ = try await log.append(drafts, moving: nil)
     }

@@ -30,12 +30,18 @@ struct GatewayPulse: Service {
             let answers = metrics.answerCount
             let seconds = (now - before.at).inSeconds
             let status = status(
-                counts, eventsPerSecond: Double(counts.eventsHeard - before.events) / seconds,
-                turnsPerSecond: Double(answers - before.answers) / seconds)
+                counts,
+                eventsPerSecond: Double(counts.eventsHeard - before.events) / seconds,
+                turnsPerSecond: Double(answers - before.answers) / seconds
+            )
             before = (counts.eventsHeard, answers, now)
             let draft = EventDraft(
-                topic: try Topic(.status, "gateway"), id: Identifier.make(), source: "/gateway",
-                type: "searchbus.status.process", data: status.bytes)
+                topic: try Topic(.status, "gateway"),
+                id: Identifier.make(),
+                source: "/gateway",
+                type: "searchbus.status.process",
+                data: status.bytes
+            )
             // A status that cannot be sent is worth nothing later, and must not hold up the next tick.
             let log = log
             Task { _ = try? await log.append([draft], moving: nil) }

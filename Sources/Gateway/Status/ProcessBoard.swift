@@ -53,7 +53,11 @@ struct ProcessBoard: Sendable {
     }
 
     private func describe(
-        _ name: String, _ data: JSON?, silence: Duration?, note: SupervisedProcess?, cursors: JSON?
+        _ name: String,
+        _ data: JSON?,
+        silence: Duration?,
+        note: SupervisedProcess?,
+        cursors: JSON?
     ) -> JSON {
         let component = data?["component"]?.string
         var members = JSONObject([

@@ -3,8 +3,10 @@
 
 import NIOCore
 
-/// What a client of the bus's stream still has to be told. The events wait in its subscription, which is bounded and
-/// fetches from the log what it had to leave out; here is only what was taken from there last.
+/// What a client of the bus's stream still has to be told.
+///
+/// The events wait in its subscription, which is bounded and fetches from the log what it had to leave out; here is
+/// only what was taken from there last.
 struct BusStreamStateMachine: StreamStateMachine {
     private var messages: [ByteBuffer] = [ServerSentEvent.opening]
     private var isEnded = false

@@ -25,7 +25,11 @@ enum ServerSentEvent {
     }
 
     /// An event of the gateway's own.
-    static func message(_ name: StaticString, _ data: some Collection<UInt8>, at place: ResumePoint? = nil) -> ByteBuffer {
+    static func message(
+        _ name: StaticString,
+        _ data: some Collection<UInt8>,
+        at place: ResumePoint? = nil
+    ) -> ByteBuffer {
         var buffer = ByteBuffer()
         buffer.reserveCapacity(data.count + 96)
         if let place { buffer.writeString("id: \(place)\n") }
@@ -59,7 +63,8 @@ struct ResumePoint: Sendable, Hashable, CustomStringConvertible {
 
     /// Reads an id; `nil` for text that is none of ours.
     init?(_ text: String) {
-        guard let dash = text.lastIndex(of: "-"), let sequence = SequenceNumber(String(text[text.index(after: dash)...])),
+        guard let dash = text.lastIndex(of: "-"),
+            let sequence = SequenceNumber(String(text[text.index(after: dash)...])),
             Name.isValid(String(text[..<dash]))
         else { return nil }
         self.init(epoch: String(text[..<dash]), sequence: sequence)

@@ -19,11 +19,16 @@ struct SessionState: Sendable {
     /// Reads the state of a session.
     ///
     /// - Parameters:
+    ///   - session: The session.
+    ///   - log: Where its views are.
     ///   - resume: Where the reader has got to; what it has is left out, unless it has it from another log.
-    ///   - ledger: Says how far back to go for a reader that has got to a place.
+    ///   - safePlace: Says how far back to go for a reader that has got to a place.
+    /// - Returns: The views, and the place at which they are true.
     /// - Throws: What the log throws.
     static func read(
-        _ session: String, from log: any EventLog, resume: ResumePoint? = nil,
+        _ session: String,
+        from log: any EventLog,
+        resume: ResumePoint? = nil,
         safePlace: (SequenceNumber) -> SequenceNumber = { $0 }
     ) async throws -> SessionState {
         if let resume {
@@ -37,9 +42,14 @@ struct SessionState: Sendable {
         return try await complete(try await log.latest(query), of: query, log, isWhole: true)
     }
 
-    /// Reads the further pages. A topic that moved in between is met again with a higher sequence.
+    /// Reads the further pages.
+    ///
+    /// A topic that moved in between is met again with a higher sequence.
     private static func complete(
-        _ first: LatestPage, of query: LatestQuery, _ log: any EventLog, isWhole: Bool
+        _ first: LatestPage,
+        of query: LatestQuery,
+        _ log: any EventLog,
+        isWhole: Bool
     ) async throws -> SessionState {
         var page = first
         var query = query
@@ -54,8 +64,12 @@ struct SessionState: Sendable {
             }
         }
         return SessionState(
-            session: query.session ?? "", epoch: page.epoch, head: page.head,
-            events: newest.values.sorted { $0.sequence < $1.sequence }, isWhole: isWhole)
+            session: query.session ?? "",
+            epoch: page.epoch,
+            head: page.head,
+            events: newest.values.sorted { $0.sequence < $1.sequence },
+            isWhole: isWhole
+        )
     }
 
     /// The whole state as the answer to `GET /api/sessions/{s}`.
@@ -74,7 +88,10 @@ struct SessionState: Sendable {
         writeViews(to: &data)
         data.writeString("}")
         return ServerSentEvent.message(
-            "reset", data.readableBytesView, at: ResumePoint(epoch: epoch, sequence: head))
+            "reset",
+            data.readableBytesView,
+            at: ResumePoint(epoch: epoch, sequence: head)
+        )
     }
 
     private func writeViews(to buffer: inout ByteBuffer) {

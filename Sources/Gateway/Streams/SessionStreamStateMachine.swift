@@ -53,8 +53,11 @@ struct SessionStreamStateMachine: StreamStateMachine {
             for event in state.events {
                 views.put(
                     StreamFrame(
-                        topic: event.topic.description, sequence: event.sequence,
-                        bytes: ServerSentEvent.busEvent(event, named: "view")))
+                        topic: event.topic.description,
+                        sequence: event.sequence,
+                        bytes: ServerSentEvent.busEvent(event, named: "view")
+                    )
+                )
             }
         }
     }

@@ -42,7 +42,9 @@ final class StreamClient<Machine: StreamStateMachine>: OpenStream {
         return value
     }
 
-    /// What to do next; waits until there is something. Called by one task.
+    /// What to do next; waits until there is something.
+    ///
+    /// Called by one task.
     func next() async -> StreamStep {
         await withCheckedContinuation { continuation in
             let wake = state.withLock { state in
@@ -58,7 +60,9 @@ final class StreamClient<Machine: StreamStateMachine>: OpenStream {
         update { $0.written() }
     }
 
-    /// Waits until everything was handed out that waited, or the stream ends. Called by one task.
+    /// Waits until everything was handed out that waited, or the stream ends.
+    ///
+    /// Called by one task.
     func waitForRoom(_ hasRoom: @Sendable (Machine) -> Bool) async {
         await withCheckedContinuation { continuation in
             let hasRoom = state.withLock { state in

@@ -171,7 +171,8 @@ final class StreamHub: Service {
                     guard let session = event.topic.session, state.clients[session] != nil else { continue }
                     frames[session, default: []].append(StreamFrame(view: event))
                 case .outcome:
-                    guard !state.waits.isEmpty, let outcome = Outcome(event), let waits = state.waits[outcome.intent] else {
+                    guard !state.waits.isEmpty, let outcome = Outcome(event), let waits = state.waits[outcome.intent]
+                    else {
                         continue
                     }
                     outcomes.append((outcome, Array(waits.values)))
@@ -195,7 +196,9 @@ extension StreamFrame {
     /// A view, written for the streams of its session.
     init(view event: Event) {
         self.init(
-            topic: event.topic.description, sequence: event.sequence,
-            bytes: ServerSentEvent.busEvent(event, named: "view"))
+            topic: event.topic.description,
+            sequence: event.sequence,
+            bytes: ServerSentEvent.busEvent(event, named: "view")
+        )
     }
 }

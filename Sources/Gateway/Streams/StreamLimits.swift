@@ -32,11 +32,17 @@ final class StreamLimits: Sendable {
         let refusal = state.withLock { state -> SearchBusError? in
             if let browser, state.perBrowser[browser, default: 0] >= perBrowser {
                 return SearchBusError(
-                    .busy, "This browser has \(perBrowser) streams open already.", remedy: "Close a tab of the console.")
+                    .busy,
+                    "This browser has \(perBrowser) streams open already.",
+                    remedy: "Close a tab of the console."
+                )
             }
             if state.total >= total {
                 return SearchBusError(
-                    .busy, "The gateway has \(total) streams open already.", remedy: "Close some of the streams.")
+                    .busy,
+                    "The gateway has \(total) streams open already.",
+                    remedy: "Close some of the streams."
+                )
             }
             state.total += 1
             if let browser { state.perBrowser[browser, default: 0] += 1 }

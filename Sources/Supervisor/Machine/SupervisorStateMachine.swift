@@ -156,6 +156,8 @@ public struct SupervisorStateMachine: Sendable {
 
     /// Whether everything runs and the console can be opened.
     public var isReady: Bool {
-        processes.allSatisfy(\.isRunning) && (link != nil || !processes.contains { $0.definition.role == .gateway })
+        // A program of the user's own that does not start must not hide the console, which shows it.
+        processes.allSatisfy { $0.isRunning || $0.definition.name.hasPrefix("custom-") }
+            && (link != nil || !processes.contains { $0.definition.role == .gateway })
     }
 }

@@ -35,7 +35,7 @@ struct CheckCommand: ParsableCommand {
                     throw file.summary(of: error)
                 }
                 Terminal.output.print(Self.report(file, app: nil, problems: error.problems).text)
-                throw ExitCode(ErrorCode.invalidAppFile.exitCode)
+                Executable.exit(ErrorCode.invalidAppFile)
             }
         }
     }

@@ -28,7 +28,9 @@ struct HTTPAnswer: Sendable {
         var end: Int?
         while end == nil {
             let more = try await socket.receive()
-            guard !more.isEmpty else { throw SocketFailure(description: "closed before a header: \(bytes.count) bytes") }
+            guard !more.isEmpty else {
+                throw SocketFailure(description: "closed before a header: \(bytes.count) bytes")
+            }
             bytes += more
             end = bytes.firstRange(of: Array("\r\n\r\n".utf8))?.lowerBound
         }

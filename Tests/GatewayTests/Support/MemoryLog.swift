@@ -62,7 +62,9 @@ final class MemoryLog: EventLog {
             return subscriptions
         }
         fill(self)
-        for subscription in subscriptions { subscription.fail(SearchBusError(.epochChanged, "The log is now \(epoch).")) }
+        for subscription in subscriptions {
+            subscription.fail(SearchBusError(.epochChanged, "The log is now \(epoch)."))
+        }
     }
 
     /// Tells subscriptions that the log does not reach back far enough for them.
@@ -75,12 +77,22 @@ final class MemoryLog: EventLog {
     /// Appends one event, as some component would.
     @discardableResult
     func put(
-        _ topic: String, _ data: String = "{}", type: String = "searchbus.test.event", id: String = Identifier.make(),
-        correlation: String? = nil, causation: String? = nil
+        _ topic: String,
+        _ data: String = "{}",
+        type: String = "searchbus.test.event",
+        id: String = Identifier.make(),
+        correlation: String? = nil,
+        causation: String? = nil
     ) throws -> SequenceNumber {
         let draft = EventDraft(
-            topic: try Topic(parsing: topic), id: id, source: "/test", type: type, correlationID: correlation,
-            causationID: causation, data: Array(data.utf8))
+            topic: try Topic(parsing: topic),
+            id: id,
+            source: "/test",
+            type: type,
+            correlationID: correlation,
+            causationID: causation,
+            data: Array(data.utf8)
+        )
         return try store([draft]).last
     }
 
@@ -94,7 +106,8 @@ final class MemoryLog: EventLog {
     }
 
     private static func append(
-        _ drafts: [EventDraft], _ state: inout State
+        _ drafts: [EventDraft],
+        _ state: inout State
     ) throws -> (AppendReceipt, [Event], [MemorySubscription]) {
         let stored = drafts.filter { $0.topic.kind.isStored }
         let known = stored.compactMap { state.receipts[$0.id] }
@@ -110,11 +123,16 @@ final class MemoryLog: EventLog {
             let previous = state.events.last { $0.topic == draft.topic }?.sequence ?? .zero
             if draft.topic.kind.isStored { state.head = state.head.advanced(by: 1) }
             let event = try Event(
-                draft, sequence: draft.topic.kind.isStored ? state.head : .zero, previous: previous, epoch: state.epoch)
+                draft,
+                sequence: draft.topic.kind.isStored ? state.head : .zero,
+                previous: previous,
+                epoch: state.epoch
+            )
             if draft.topic.kind.isStored { state.events.append(event) }
             events.append(event)
         }
-        let receipt = stored.isEmpty ? AppendReceipt(first: .zero, last: .zero) : AppendReceipt(first: first, last: state.head)
+        let receipt =
+            stored.isEmpty ? AppendReceipt(first: .zero, last: .zero) : AppendReceipt(first: first, last: state.head)
         for draft in stored { state.receipts[draft.id] = receipt }
         if !stored.isEmpty { state.appends.append(stored) }
         return (receipt, events, Array(state.subscriptions.values))
@@ -140,8 +158,12 @@ final class MemoryLog: EventLog {
             let page = Array(wanted.prefix(query.limit))
             let isCut = page.count < wanted.count
             return ReplayPage(
-                events: page, through: isCut ? page.last?.sequence ?? .zero : max(state.head, query.after),
-                head: state.head, epoch: state.epoch, trimmed: query.after < state.trimmed ? state.trimmed : nil)
+                events: page,
+                through: isCut ? page.last?.sequence ?? .zero : max(state.head, query.after),
+                head: state.head,
+                epoch: state.epoch,
+                trimmed: query.after < state.trimmed ? state.trimmed : nil
+            )
         }
     }
 
@@ -154,15 +176,19 @@ final class MemoryLog: EventLog {
                     && (query.session == nil || event.topic.session == query.session)
             }.sorted { $0.sequence < $1.sequence }
             return LatestPage(
-                events: Array(wanted.prefix(query.limit)), head: state.head, epoch: state.epoch,
-                hasMore: wanted.count > query.limit)
+                events: Array(wanted.prefix(query.limit)),
+                head: state.head,
+                epoch: state.epoch,
+                hasMore: wanted.count > query.limit
+            )
         }
     }
 
     func cursor(of component: String) async throws -> SequenceNumber { .zero }
 
     func subscribe(
-        to prefixes: [TopicPrefix], after sequence: SequenceNumber
+        to prefixes: [TopicPrefix],
+        after sequence: SequenceNumber
     ) async throws -> any EventSubscription {
         try state.withLock { state in
             if let failure = state.failure { throw failure }
@@ -183,7 +209,9 @@ extension Event {
         var body: [UInt8] = Array(#"{"specversion":"1.0","#.utf8)
         body += draft.attributes.dropFirst().dropLast()
         if let session = draft.topic.session { body += Array(#","subject":"\#(session)""#.utf8) }
-        body += Array(#","time":"\#(draft.time ?? Timestamp.now().description)","datacontenttype":"application/json""#.utf8)
+        body += Array(
+            #","time":"\#(draft.time ?? Timestamp.now().description)","datacontenttype":"application/json""#.utf8
+        )
         if sequence > .zero { body += Array(#","sequence":"\#(sequence)","previous":"\#(previous)""#.utf8) }
         body += Array(#","epoch":"\#(epoch)","data":"#.utf8)
         body += draft.data + Array("}".utf8)
@@ -192,13 +220,27 @@ extension Event {
 
     /// An event for tests of pure logic.
     static func sample(
-        _ topic: String, _ data: String = "{}", sequence: Int = 1, type: String = "searchbus.test.event",
-        id: String = "e", correlation: String? = nil, epoch: String = "epoch1"
+        _ topic: String,
+        _ data: String = "{}",
+        sequence: Int = 1,
+        type: String = "searchbus.test.event",
+        id: String = "e",
+        correlation: String? = nil,
+        epoch: String = "epoch1"
     ) throws -> Event {
         let draft = EventDraft(
-            topic: try Topic(parsing: topic), id: id, source: "/test", type: type, correlationID: correlation,
-            data: Array(data.utf8))
+            topic: try Topic(parsing: topic),
+            id: id,
+            source: "/test",
+            type: type,
+            correlationID: correlation,
+            data: Array(data.utf8)
+        )
         return try Event(
-            draft, sequence: SequenceNumber(rawValue: UInt64(sequence)), previous: .zero, epoch: epoch)
+            draft,
+            sequence: SequenceNumber(rawValue: UInt64(sequence)),
+            previous: .zero,
+            epoch: epoch
+        )
     }
 }

@@ -9,8 +9,9 @@ struct SocketFailure: Error, CustomStringConvertible {
     let description: String
 }
 
-/// A loopback connection that sends exactly the bytes it is given. All waiting happens on threads of its own, so that
-/// tests never hold up the server that runs in the same process.
+/// A loopback connection that sends exactly the bytes it is given.
+///
+/// All waiting happens on threads of its own, so that tests never hold up the server that runs in the same process.
 final class RawSocket: Sendable {
     private let file: Int32
 
@@ -105,7 +106,9 @@ func onThread<Value: Sendable>(_ work: @escaping @Sendable () -> Value) async ->
 
 /// Looks again and again until something is so.
 func eventually(
-    within time: Duration = .seconds(10), _ what: String, _ isSo: @Sendable () async throws -> Bool
+    within time: Duration = .seconds(10),
+    _ what: String,
+    _ isSo: @Sendable () async throws -> Bool
 ) async throws {
     let deadline = ContinuousClock.now + time
     while try await !isSo() {

@@ -36,8 +36,10 @@ final class TestGateway: Sendable {
 
     /// Starts a gateway, hands it to the test and stops it.
     static func with<Value>(
-        log: MemoryLog = MemoryLog(), change: (inout GatewayConfiguration) throws -> Void = { _ in },
-        isBusConnected: @escaping @Sendable () -> Bool = { true }, _ body: (TestGateway) async throws -> Value
+        log: MemoryLog = MemoryLog(),
+        change: (inout GatewayConfiguration) throws -> Void = { _ in },
+        isBusConnected: @escaping @Sendable () -> Bool = { true },
+        _ body: (TestGateway) async throws -> Value
     ) async throws -> Value {
         let gateway = try await TestGateway(log: log, change: change, isBusConnected: isBusConnected)
         do {
@@ -56,14 +58,18 @@ final class TestGateway: Sendable {
     }
 
     private init(
-        log: MemoryLog, change: (inout GatewayConfiguration) throws -> Void,
+        log: MemoryLog,
+        change: (inout GatewayConfiguration) throws -> Void,
         isBusConnected: @escaping @Sendable () -> Bool
     ) async throws {
         directory = NSTemporaryDirectory() + "gateway-\(Identifier.make())"
         try FileManager.default.createDirectory(atPath: directory, withIntermediateDirectories: true)
         var configuration = GatewayConfiguration(
-            listen: try ListenAddress(parsing: "127.0.0.1:0"), app: try GatewayApp(json: Self.appJSON),
-            runtimeDirectory: directory, dataDirectory: directory)
+            listen: try ListenAddress(parsing: "127.0.0.1:0"),
+            app: try GatewayApp(json: Self.appJSON),
+            runtimeDirectory: directory,
+            dataDirectory: directory
+        )
         configuration.logLevel = .error
         try change(&configuration)
         let server = try GatewayServer(configuration, log: log, isBusConnected: isBusConnected)
@@ -77,11 +83,17 @@ final class TestGateway: Sendable {
             link = text
             break
         }
+        // A gateway that gave no link could not start, and says why.
+        if link == nil { try await running.value }
+        // Without a link the server did not come up, and says why.
+        if link == nil { try await running.value }
         self.log = log
         self.server = server
         self.link = try #require(link)
         port = try #require(link?.split(separator: ":").last.flatMap { Int($0.prefix { $0.isNumber }) })
-        let secrets = try JSON(parsing: Data(contentsOf: URL(filePath: "\(configuration.dataDirectory)/gateway.secret")))
+        let secrets = try JSON(
+            parsing: Data(contentsOf: URL(filePath: "\(configuration.dataDirectory)/gateway.secret"))
+        )
         key = try secrets.requiredString("bearer")
         let hub = server.hub
         try await eventually("the gateway hears the bus") { hub.isJoined || !isBusConnected() }
@@ -102,7 +114,11 @@ final class TestGateway: Sendable {
 
     /// The text of a request with the key.
     func request(
-        _ method: String, _ path: String, body: String? = nil, fields: [(String, String)] = [], hasKey: Bool = true
+        _ method: String,
+        _ path: String,
+        body: String? = nil,
+        fields: [(String, String)] = [],
+        hasKey: Bool = true
     ) -> String {
         var all = [("Host", host)]
         if hasKey { all.append(("Authorization", "Bearer \(key)")) }
@@ -116,10 +132,16 @@ final class TestGateway: Sendable {
 
     /// Sends a request and reads its answer.
     func ask(
-        _ method: String, _ path: String, body: String? = nil, fields: [(String, String)] = [], hasKey: Bool = true
+        _ method: String,
+        _ path: String,
+        body: String? = nil,
+        fields: [(String, String)] = [],
+        hasKey: Bool = true
     ) async throws -> HTTPAnswer {
         try await send(
-            request(method, path, body: body, fields: fields, hasKey: hasKey), isHead: method == "HEAD")
+            request(method, path, body: body, fields: fields, hasKey: hasKey),
+            isHead: method == "HEAD"
+        )
     }
 
     /// Sends text and reads an answer.

@@ -43,9 +43,10 @@ struct RandomInputs {
     }
 
     private let members: [(String, [JSON])] = [
-        ("query", ["", "a", "ab", 7]), ("client", ["c-1", "c-2", nil]), ("edit", [1, 2]), ("row", [0, 1, 4, 9, -1]),
-        ("value", ["red", "blue", 4, true, nil]), ("values", [["red"], ["red", 4], [[]], 1]), ("on", [true, false, 1]),
-        ("range", [[1, 5], [5, 1], nil, [0.5, 7.25]]),
+        ("query", ["", "a", "ab", 7]), ("client", ["c-1", "c-2", .null]), ("edit", [1, 2]), ("row", [0, 1, 4, 9, -1]),
+        ("value", ["red", "blue", 4, true, .null]), ("values", [["red"], ["red", 4], [[]], 1]),
+        ("on", [true, false, 1]),
+        ("range", [[1, 5], [5, 1], .null, [0.5, 7.25]]),
         ("filter", [["type": "facet", "attribute": "color", "value": "red"], ["type": "odd"]]),
         ("group", [["kind": "or", "name": "color"], "color"]),
     ]
