@@ -22,8 +22,14 @@ public struct SequenceNumber: RawRepresentable, Sendable, Hashable, Comparable, 
 
     /// Twenty digits, so that the order of the texts is the order of the numbers.
     public var description: String {
-        let digits = String(rawValue)
-        return String(repeating: "0", count: 20 - digits.utf8.count) + digits
+        String(unsafeUninitializedCapacity: 20) { digits in
+            var rest = rawValue
+            for place in stride(from: 19, through: 0, by: -1) {
+                digits[place] = UInt8(ascii: "0") + UInt8(rest % 10)
+                rest /= 10
+            }
+            return 20
+        }
     }
 
     /// The place so many events later.
