@@ -43,7 +43,7 @@ final class BrokerLoop {
         remoteRouter = try BrokerLoop.makeRouter(context)
         publisher = try Socket(context)
         try publisher.setVerbose()
-        try publisher.setSendLimit(1000)
+        try publisher.setSendLimit(10_000)
         try publisher.setLinger(milliseconds: 0)
         try publisher.setMaximumFrameSize(4096)
         try publisher.setHandshakeLimit(milliseconds: 2000)
