@@ -11,6 +11,7 @@ let settings: [SwiftSetting] = [
 
 let argumentParser = Target.Dependency.product(name: "ArgumentParser", package: "swift-argument-parser")
 let grdb = Target.Dependency.product(name: "GRDB", package: "GRDB.swift")
+let sqlite = Target.Dependency.product(name: "GRDBSQLite", package: "GRDB.swift")
 
 /// A library of the package; its dependencies point up this list only.
 func library(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
@@ -64,7 +65,7 @@ let package = Package(
         library("Runtime", ["Wire"]),
         library("ZeroMQ", ["CZeroMQ"]),
         library("Bus", ["ZeroMQ", "Wire"]),
-        library("Broker", ["Bus", "Runtime", "ZeroMQ", "Wire", grdb]),
+        library("Broker", ["Bus", "Runtime", "ZeroMQ", "Wire", grdb, sqlite]),
         library("SearchModel", ["Wire"]),
         library("SearchIndex", ["SearchModel", "Wire", grdb]),
         library("Backends", ["SearchModel", "SearchIndex", "Wire"]),

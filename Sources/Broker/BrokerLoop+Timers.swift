@@ -5,6 +5,7 @@ import Bus
 import Glibc
 import Runtime
 import Wire
+import ZeroMQ
 
 extension BrokerLoop {
     /// Does what is due, and a step of trimming where the log is too large.
@@ -28,12 +29,13 @@ extension BrokerLoop {
     }
 
     private func publishHeartbeat() throws {
+        let (heads, since) = store.channels.heads()
         let heartbeat = Heartbeat(
             epoch: store.epoch,
             instance: instance,
             head: store.head,
-            heads: store.channels.heads,
-            since: store.channels.since
+            heads: heads,
+            since: since
         )
         try publishOwn(Heartbeat.topic, type: Heartbeat.type, data: heartbeat.json)
     }
@@ -43,7 +45,11 @@ extension BrokerLoop {
             "name": "broker", "role": "broker", "pid": JSON(Int(getpid())), "uptimeSeconds": .number(statistics.uptime),
             "memoryBytes": JSON(ProcessMemory.privateBytes()),
             "eventsPerSecond": .number(statistics.takeRate()), "head": .string(store.head.description),
-            "log": statistics.json(trimmed: store.trimmed, events: store.approximateCount),
+            "log": statistics.json(
+                trimmed: store.mark,
+                events: store.approximateCount,
+                heldBytes: outgoing.held
+            ),
             "cursors": .object(
                 JSONObject(
                     ((try? store.allCursors()) ?? [:]).sorted { $0.key < $1.key }

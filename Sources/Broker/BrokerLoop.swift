@@ -19,6 +19,12 @@ final class BrokerLoop {
     private static let groupLimit = 256
     /// How many events one append group stores before it is committed.
     private static let eventLimit = 512
+    /// How many bytes may wait for slow subscribers before large events are withheld from all.
+    private static let heldLimit = 24 << 20
+    /// Events up to this size are never withheld: the number that may wait for a subscriber bounds their memory.
+    private static let smallBody = 2048
+    /// How soon subscribers are told of a withheld event, which they then fetch from the log.
+    private static let withheldNotice: Duration = .milliseconds(20)
 
     let configuration: BrokerConfiguration
     let store: LogStore
@@ -29,13 +35,16 @@ final class BrokerLoop {
     private let router: Socket<Router>
     private let remoteRouter: Socket<Router>
     private let publisher: Socket<XPub>
+    let outgoing = OutgoingBytes()
     let instance = Identifier.make(length: 12)
+    private let answerStart: [UInt8]
     var timers: BrokerTimers
 
     init(configuration: BrokerConfiguration, store: LogStore, wakeUp: WakeUp) throws {
         self.configuration = configuration
         self.store = store
         self.wakeUp = wakeUp
+        answerStart = Array(#"{"status":"ok","epoch":"\#(store.epoch)","head":""#.utf8)
         timers = BrokerTimers(now: clock.now)
         let endpoints = try BusEndpoints(runtimeDirectory: configuration.runtimeDirectory)
         context = try Context()
@@ -47,6 +56,8 @@ final class BrokerLoop {
         try publisher.setLinger(milliseconds: 0)
         try publisher.setMaximumFrameSize(4096)
         try publisher.setHandshakeLimit(milliseconds: 2000)
+        // Whoever is frozen so long gets nothing more and reads on from the log; until then it holds memory.
+        try publisher.setPeerHeartbeat(milliseconds: 4000, limit: 12_000)
         do {
             try router.bind(endpoints.commands)
             try publisher.bind(endpoints.events)
@@ -151,7 +162,7 @@ final class BrokerLoop {
                 let page = try store.replay(query)
                 var header = okHeader()
                 header["through"] = .string(page.through.description)
-                if query.after < store.trimmed { header["trimmed"] = .string(store.trimmed.description) }
+                if query.after < store.mark { header["trimmed"] = .string(store.mark.description) }
                 try send(header, page.events, to: client)
             case .latest(let query):
                 let page = try store.latest(query)
@@ -171,6 +182,23 @@ final class BrokerLoop {
         }
     }
 
+    /// The answer to an append, which is made too often to be a tree first.
+    private func okAnswer(to receipt: AppendReceipt) -> [UInt8] {
+        var header = answerStart
+        header.reserveCapacity(header.count + 96)
+        store.head.write(to: &header)
+        header += Self.firstPart
+        receipt.first.write(to: &header)
+        header += Self.lastPart
+        receipt.last.write(to: &header)
+        header += Self.endPart
+        return header
+    }
+
+    private static let firstPart = Array(#"","first":""#.utf8)
+    private static let lastPart = Array(#"","last":""#.utf8)
+    private static let endPart = Array(#""}"#.utf8)
+
     private func okHeader() -> JSONObject {
         JSONObject([
             ("status", "ok"), ("epoch", .string(store.epoch)), ("head", .string(store.head.description)),
@@ -180,11 +208,7 @@ final class BrokerLoop {
     private func reply(_ client: Client, _ answer: Result<AppendReceipt, SearchBusError>) throws {
         switch answer {
         case .failure(let error): try refuse(client, error)
-        case .success(let receipt):
-            var header = okHeader()
-            header["first"] = .string(receipt.first.description)
-            header["last"] = .string(receipt.last.description)
-            try send(header, [], to: client)
+        case .success(let receipt): try send(okAnswer(to: receipt), [], to: client)
         }
     }
 
@@ -193,8 +217,12 @@ final class BrokerLoop {
     }
 
     private func send(_ header: JSONObject, _ events: [Publication], to client: Client) throws {
+        try send(JSON.object(header).bytes, events, to: client)
+    }
+
+    private func send(_ header: [UInt8], _ events: [Publication], to client: Client) throws {
         var frames = client.envelope
-        frames.append(JSON.object(header).bytes)
+        frames.append(header)
         for event in events {
             frames.append(Array(event.topic.utf8))
             frames.append(event.body)
@@ -206,8 +234,15 @@ final class BrokerLoop {
 
     // MARK: Events
 
+    /// Publishes an event, unless it is large and too much waits for slow subscribers already: then all fetch it from the
+    /// log, as the next heartbeat bids them, until whoever holds them up has caught up or was cut off.
     func publish(_ publication: Publication) throws {
-        _ = try publisher.send([Array(publication.topic.utf8), publication.body])
+        guard publication.body.count <= Self.smallBody || outgoing.held < Self.heldLimit else {
+            statistics.withheld += 1
+            timers.hasten(.heartbeat, to: clock.now.advanced(by: Self.withheldNotice))
+            return
+        }
+        try publisher.publish(publication.topic, publication.body, countedBy: outgoing)
     }
 
     private func publishEcho(_ nonce: String) throws {

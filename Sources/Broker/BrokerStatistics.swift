@@ -17,6 +17,8 @@ struct BrokerStatistics {
     var refused = 0
     /// Answers that found nobody since the start.
     var unanswered = 0
+    /// Events that were stored but not published since the start, because too much waited for slow subscribers.
+    var withheld = 0
     /// The size of the log's content.
     var bytes = 0
 
@@ -46,11 +48,11 @@ struct BrokerStatistics {
         return elapsed > 0 ? (Double(eventsSinceRate) / elapsed * 10).rounded() / 10 : 0
     }
 
-    func json(trimmed: SequenceNumber, events count: Int) -> JSON {
+    func json(trimmed: SequenceNumber, events count: Int, heldBytes: Int) -> JSON {
         [
             "events": JSON(count), "bytes": JSON(bytes), "trimmed": .string(trimmed.description),
             "published": JSON(events), "appends": JSON(appends), "refused": JSON(refused),
-            "unanswered": JSON(unanswered),
+            "unanswered": JSON(unanswered), "withheld": JSON(withheld), "heldBytes": JSON(heldBytes),
         ]
     }
 }

@@ -40,6 +40,11 @@ struct BrokerTimers {
         return Int(seconds) * 1000 + Int(attoseconds / 1_000_000_000_000_000) + 1
     }
 
+    /// Makes work due at a moment, unless it is due before.
+    mutating func hasten(_ work: Work, to moment: ContinuousClock.Instant) {
+        due[work] = min(due[work] ?? moment, moment)
+    }
+
     /// What is due, each set to its next time.
     mutating func take(now: ContinuousClock.Instant) -> [Work] {
         Work.allCases.filter { work in

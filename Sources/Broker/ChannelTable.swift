@@ -13,10 +13,10 @@ struct ChannelTable {
 
     private var numbers: [String: Int] = [:]
     private var names: [String] = []
-    /// The last sequence of each channel with an event after `since`.
-    private(set) var heads: [String: SequenceNumber] = [:]
-    /// Channels that are not in `heads` had no event after this place.
-    private(set) var since: SequenceNumber = .zero
+    /// The last sequence of each channel since the start; zero where there was none.
+    private var lasts: [SequenceNumber] = []
+    /// Nothing is known of what came up to here.
+    private var start: SequenceNumber = .zero
     private var ring = [Int32](repeating: -1, count: ringSize)
     private var ringStart: SequenceNumber = .zero
     private var head: SequenceNumber = .zero
@@ -24,8 +24,8 @@ struct ChannelTable {
 
     /// Forgets everything before a place.
     mutating func start(at head: SequenceNumber) {
-        heads = [:]
-        since = head
+        lasts = lasts.map { _ in .zero }
+        start = head
         ringStart = head
         self.head = head
     }
@@ -34,25 +34,30 @@ struct ChannelTable {
     mutating func number(of channel: String) -> Int {
         if let number = numbers[channel] { return number }
         names.append(channel)
+        lasts.append(.zero)
         numbers[channel] = names.count - 1
         covered = [:]
         return names.count - 1
     }
 
     /// A place after which a channel had no event.
-    func last(of channel: Int) -> SequenceNumber { heads[names[channel]] ?? since }
+    func last(of channel: Int) -> SequenceNumber { max(lasts[channel], start) }
+
+    /// The last sequences of the channels with the newest events, and a place after which no other channel had one.
+    func heads() -> (heads: [String: SequenceNumber], since: SequenceNumber) {
+        let recent = lasts.indices.filter { lasts[$0] > .zero }.sorted { lasts[$0] > lasts[$1] }
+        let since = recent.count > Self.headLimit ? lasts[recent[Self.headLimit]] : start
+        let listed = recent.prefix(Self.headLimit).map { (names[$0], lasts[$0]) }
+        return (Dictionary(uniqueKeysWithValues: listed), since)
+    }
 
     /// Notes a stored event.
     mutating func note(_ sequence: SequenceNumber, channel: Int) {
-        heads[names[channel]] = sequence
+        lasts[channel] = sequence
         ring[Int(sequence.rawValue) & (Self.ringSize - 1)] = Int32(channel)
         head = sequence
         if head.rawValue - ringStart.rawValue > UInt64(Self.ringSize) {
             ringStart = SequenceNumber(rawValue: head.rawValue - UInt64(Self.ringSize))
-        }
-        if heads.count > Self.headLimit, let oldest = heads.min(by: { $0.value < $1.value }) {
-            heads[oldest.key] = nil
-            since = oldest.value
         }
     }
 

@@ -54,7 +54,7 @@ enum LogSchema {
 
     /// The keys of `meta`.
     enum Key: String {
-        case epoch, head, trimmed
+        case epoch, head, trimmed, expired
     }
 
     static func write(_ value: String, to key: Key, _ db: Database) throws {
@@ -70,8 +70,16 @@ enum LogSchema {
         try String.fetchOne(db, sql: "SELECT value FROM meta WHERE key = ?", arguments: [key.rawValue])
     }
 
-    /// The epoch, the last sequence and the trimming mark.
-    static func readState(_ db: Database) throws -> (epoch: String, head: SequenceNumber, trimmed: SequenceNumber) {
+    /// What the log says of itself beside its events.
+    struct State {
+        let epoch: String
+        let head: SequenceNumber
+        let trimmed: SequenceNumber
+        let expired: SequenceNumber
+    }
+
+    /// The epoch, the last sequence and the marks of what was deleted.
+    static func readState(_ db: Database) throws -> State {
         guard let epoch = try read(.epoch, db) else {
             throw SearchBusError(.logCorrupt, "The log has lost its identity.")
         }
@@ -79,8 +87,12 @@ enum LogSchema {
         let last = UInt64(try Int64.fetchOne(db, sql: "SELECT max(sequence) FROM events") ?? 0)
         let cursor = UInt64(try Int64.fetchOne(db, sql: "SELECT max(sequence) FROM cursors") ?? 0)
         let marked = try read(.head, db).flatMap { SequenceNumber($0) } ?? .zero
-        let trimmed = try read(.trimmed, db).flatMap { SequenceNumber($0) } ?? .zero
-        return (epoch, SequenceNumber(rawValue: max(last, cursor, marked.rawValue)), trimmed)
+        return State(
+            epoch: epoch,
+            head: SequenceNumber(rawValue: max(last, cursor, marked.rawValue)),
+            trimmed: try read(.trimmed, db).flatMap { SequenceNumber($0) } ?? .zero,
+            expired: try read(.expired, db).flatMap { SequenceNumber($0) } ?? .zero
+        )
     }
 }
 

@@ -2,7 +2,6 @@
 // Part of SearchBus.
 
 import Bus
-import Foundation
 import GRDB
 import Wire
 
@@ -29,14 +28,14 @@ extension LogStore {
     /// Carries out a group of appends in one transaction: all that are in order are stored, or, when the disk fails, none.
     func append(_ group: [AppendCommand], now: Timestamp) -> AppendGroupResult {
         var result = AppendGroupResult()
+        let moment = Moment(now)
         do {
             try queue.inDatabase { db in
-                try db.inTransaction(.immediate) {
+                try statements.transaction {
                     for command in group {
-                        let answer = try append(command, now: now, db, &result.publications)
+                        let answer = try append(command, moment, db, &result.publications)
                         result.answers.append(answer)
                     }
-                    return .commit
                 }
             }
             return result
@@ -49,47 +48,52 @@ extension LogStore {
         }
     }
 
+    /// A time in the forms that a group of appends needs it in.
+    private struct Moment {
+        let milliseconds: Int64
+        let text: String
+
+        init(_ time: Timestamp) {
+            milliseconds = time.microseconds / 1000
+            text = time.description
+        }
+    }
+
     /// Carries out one append; a refusal leaves the transaction as it was.
     private func append(
         _ command: AppendCommand,
-        now: Timestamp,
+        _ moment: Moment,
         _ db: Database,
         _ publications: inout [Publication]
     ) throws -> Result<AppendReceipt, SearchBusError> {
+        let stored = command.events.reduce(0) { $0 + ($1.topic.kind.isStored ? 1 : 0) }
+        let receipt =
+            stored == 0
+            ? AppendReceipt(first: .zero, last: .zero)
+            : AppendReceipt(first: head.advanced(by: 1), last: head.advanced(by: stored))
         do {
-            if let receipt = try earlierReceipt(of: command, db) { return .success(receipt) }
+            if let earlier = try earlierReceipt(of: command, receipt, db) { return .success(earlier) }
         } catch let error as SearchBusError {
             return .failure(error)
         }
-        let time = now.description
-        var first = SequenceNumber.zero
         for event in command.events {
-            guard event.topic.kind.isStored else {
-                let body = event.body(
-                    sequence: .zero,
-                    previous: .zero,
-                    channelPrevious: .zero,
-                    epoch: epoch,
-                    now: time
-                )
-                publications.append(Publication(topic: event.topic.description, body: body))
-                continue
-            }
-            let body = try store(event, now: now, time: time, db)
-            if first == .zero { first = head }
+            let body = event.topic.kind.isStored ? try store(event, moment, db) : transient(event, moment)
             publications.append(Publication(topic: event.topic.description, body: body))
         }
-        let receipt = AppendReceipt(first: first, last: first == .zero ? .zero : head)
         if let cursor = command.cursor {
             let entry = CursorEntry(sequence: cursor.to, appendID: cursor.appendID, receipt: receipt)
-            try setCursor(entry, of: cursor.component, db)
-        } else {
-            try keepReceipt(receipt, of: command.events, db)
+            try statements.moveCursor(of: cursor.component, to: entry)
+            remember(entry, of: cursor.component)
         }
         return .success(receipt)
     }
 
-    private func store(_ event: ReceivedEvent, now: Timestamp, time: String, _ db: Database) throws -> [UInt8] {
+    /// The body of an event that is not stored.
+    private func transient(_ event: ReceivedEvent, _ moment: Moment) -> [UInt8] {
+        event.body(sequence: .zero, previous: .zero, channelPrevious: .zero, epoch: epoch, now: moment.text)
+    }
+
+    private func store(_ event: ReceivedEvent, _ moment: Moment, _ db: Database) throws -> [UInt8] {
         let topic = try entry(for: event.topic, db)
         let sequence = head.advanced(by: 1)
         let body = event.body(
@@ -97,52 +101,41 @@ extension LogStore {
             previous: topic.last,
             channelPrevious: channels.last(of: topic.channel),
             epoch: epoch,
-            now: time
+            now: moment.text
         )
-        let statement = try db.cachedStatement(
-            sql: "INSERT INTO events (sequence, topic, time, body) VALUES (?, ?, ?, ?)"
-        )
-        try statement.execute(arguments: [sequence.databaseValue, topic.id, now.microseconds / 1000, Data(body)])
+        try statements.insertEvent(sequence, topic: topic.id, milliseconds: moment.milliseconds, body: body)
         // The last event of a topic outlives trimming; it goes when the next one comes.
-        if topic.last > .zero, topic.last <= trimmed {
-            try db.cachedStatement(sql: "DELETE FROM events WHERE sequence = ?")
-                .execute(arguments: [topic.last.databaseValue])
-        }
+        if topic.last > .zero, topic.last <= trimmed { try statements.deleteEvent(topic.last) }
         head = sequence
-        setLast(sequence, of: event.topic)
+        topic.last = sequence
         channels.note(sequence, channel: topic.channel)
         return body
     }
 
-    /// The first answer to a repeated append; `nil` for a new one that is in order.
+    // MARK: Repeats
+
+    /// The first answer to a repeated append; `nil` for a new one that is in order, whose receipts are then noted.
     ///
     /// - Throws: `SearchBusError` for an append that must be refused.
-    private func earlierReceipt(of command: AppendCommand, _ db: Database) throws -> AppendReceipt? {
+    private func earlierReceipt(
+        of command: AppendCommand,
+        _ receipt: AppendReceipt,
+        _ db: Database
+    ) throws -> AppendReceipt? {
         if let move = command.cursor { return try earlierReceipt(of: move, db) }
         let ids = command.events.filter { $0.topic.kind.isStored }.map(\.id)
-        guard Set(ids).count == ids.count else {
+        guard ids.count <= 1 || Set(ids).count == ids.count else {
             throw SearchBusError(.invalidEvent, "Two events of the append have the same id.")
         }
-        let statement = try db.cachedStatement(sql: "SELECT first, last FROM receipts WHERE id = ?")
-        var known: Set<AppendReceipt> = []
-        var unknown = 0
-        for id in ids {
-            guard let row = try Row.fetchOne(statement, arguments: [id]) else {
-                unknown += 1
-                continue
-            }
-            known.insert(
-                AppendReceipt(
-                    first: SequenceNumber(rawValue: UInt64(row[0] as Int64)),
-                    last: SequenceNumber(rawValue: UInt64(row[1] as Int64))
-                )
-            )
-        }
+        var known: [String] = []
+        for id in ids where try !statements.insertReceipt(receipt, id: id) { known.append(id) }
         guard !known.isEmpty else { return nil }
-        guard unknown == 0, known.count == 1 else {
+        let answers = try known.map { try statements.receipt(id: $0) }
+        guard known.count == ids.count, let first = answers.first, answers.allSatisfy({ $0 == first }) else {
+            for id in ids where !known.contains(id) { try statements.deleteReceipt(id: id) }
             throw SearchBusError(.partialRepeat, "Some events of the append are on the log already, others are not.")
         }
-        return known.first
+        return first
     }
 
     private func earlierReceipt(of move: CursorMove, _ db: Database) throws -> AppendReceipt? {
@@ -158,7 +151,7 @@ extension LogStore {
         guard move.to <= head else {
             throw SearchBusError(.cursorMoved, "`\(move.component)` has folded beyond the log's end at \(head).")
         }
-        guard !move.prefixes.isEmpty, move.from >= trimmed,
+        guard !move.prefixes.isEmpty, move.from >= mark,
             let count = try countOfEvents(folded: move, db), count != move.folded
         else { return nil }
         throw SearchBusError(
@@ -182,15 +175,6 @@ extension LogStore {
         return rows.reduce(0) { sum, row in
             let channel: String = row[0]
             return move.prefixes.contains { $0.coversChannel(channel) } ? sum + (row[1] as Int) : sum
-        }
-    }
-
-    private func keepReceipt(_ receipt: AppendReceipt, of events: [ReceivedEvent], _ db: Database) throws {
-        let statement = try db.cachedStatement(sql: "INSERT INTO receipts (id, first, last) VALUES (?, ?, ?)")
-        for event in events where event.topic.kind.isStored {
-            try statement.execute(arguments: [
-                event.id, receipt.first.databaseValue, receipt.last.databaseValue,
-            ])
         }
     }
 }

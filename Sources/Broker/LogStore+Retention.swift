@@ -69,8 +69,12 @@ extension LogStore {
                 var expired: [String] = []
                 try db.inTransaction(.immediate) {
                     expired = try idleSessions(since: moment, limit: limit, db)
+                    guard !expired.isEmpty else { return .commit }
+                    let last = try expired.map { try lastSequence(of: $0, db) }.max() ?? .zero
                     for session in expired { try delete(session, db) }
-                    if !expired.isEmpty { try LogSchema.write(head.description, to: .head, db) }
+                    self.expired = max(self.expired, last)
+                    try LogSchema.write(self.expired.description, to: .expired, db)
+                    try LogSchema.write(head.description, to: .head, db)
                     return .commit
                 }
                 if !expired.isEmpty { forgetTopics() }
@@ -94,6 +98,15 @@ extension LogStore {
                 """,
             arguments: [moment.microseconds / 1000, limit]
         )
+    }
+
+    private func lastSequence(of session: String, _ db: Database) throws -> SequenceNumber {
+        let last = try Int64.fetchOne(
+            db,
+            sql: "SELECT max(sequence) FROM events WHERE topic IN (SELECT id FROM topics WHERE session = ?)",
+            arguments: [session]
+        )
+        return SequenceNumber(rawValue: UInt64(last ?? 0))
     }
 
     private func delete(_ session: String, _ db: Database) throws {

@@ -10,11 +10,17 @@ import Wire
 /// One process owns the file, and one thread this object.
 final class LogStore {
     /// A topic as the store knows it.
-    struct TopicEntry {
+    final class TopicEntry {
         let id: Int64
         let channel: Int
         /// The sequence of the last event; zero where there is none.
         var last: SequenceNumber
+
+        init(id: Int64, channel: Int, last: SequenceNumber) {
+            self.id = id
+            self.channel = channel
+            self.last = last
+        }
     }
 
     /// A component's cursor and the append that moved it last.
@@ -27,12 +33,15 @@ final class LogStore {
     /// How many topics are remembered; beyond it all are forgotten and read again as they come.
     private static let topicCacheLimit = 20_000
 
+    let statements: AppendStatements
     let queue: DatabaseQueue
     let epoch: String
     /// The last sequence given.
     var head: SequenceNumber
-    /// Events up to here may be missing unless they are the last of their topic.
+    /// Events up to here are gone, to keep the log small, unless they are the last of their topic.
     var trimmed: SequenceNumber
+    /// Events up to here may be gone because their sessions are.
+    var expired: SequenceNumber
     var channels = ChannelTable()
     /// Whether the log was larger than it may be when it was last looked at.
     var isOverLimit = false
@@ -47,7 +56,9 @@ final class LogStore {
         do {
             queue = try DatabaseQueue(path: path, configuration: LogStore.configuration(durability))
             try queue.inDatabase(LogSchema.prepare)
-            (epoch, head, trimmed) = try queue.inDatabase(LogSchema.readState)
+            statements = try queue.inDatabase(AppendStatements.init)
+            let state = try queue.inDatabase(LogSchema.readState)
+            (epoch, head, trimmed, expired) = (state.epoch, state.head, state.trimmed, state.expired)
         } catch let error as DatabaseError {
             throw SearchBusError(storage: error, path: path)
         }
@@ -76,9 +87,14 @@ final class LogStore {
         topics = [:]
         topicNames = [:]
         cursors = [:]
-        if let state = try? queue.inDatabase(LogSchema.readState) { head = state.head }
+        if let state = try? queue.inDatabase(LogSchema.readState) {
+            (head, trimmed, expired) = (state.head, state.trimmed, state.expired)
+        }
         channels.start(at: head)
     }
+
+    /// The place after which nothing is missing; before it only the last event of each topic is certain.
+    var mark: SequenceNumber { max(trimmed, expired) }
 
     // MARK: Topics
 
@@ -112,11 +128,6 @@ final class LogStore {
         }
         topics[name] = entry
         topicNames[entry.id] = name
-    }
-
-    /// Notes the last event of a topic.
-    func setLast(_ sequence: SequenceNumber, of topic: Topic) {
-        topics[topic.description]?.last = sequence
     }
 
     /// The name of a topic by its row.
@@ -154,18 +165,8 @@ final class LogStore {
         return entry
     }
 
-    /// Moves a component's cursor.
-    func setCursor(_ entry: CursorEntry, of component: String, _ db: Database) throws {
-        try db.cachedStatement(
-            sql: """
-                INSERT INTO cursors (component, sequence, append, first, last) VALUES (?, ?, ?, ?, ?)
-                ON CONFLICT (component) DO UPDATE SET sequence = excluded.sequence, append = excluded.append,
-                first = excluded.first, last = excluded.last
-                """
-        ).execute(arguments: [
-            component, entry.sequence.databaseValue, entry.appendID, entry.receipt.first.databaseValue,
-            entry.receipt.last.databaseValue,
-        ])
+    /// Notes a component's cursor that was moved.
+    func remember(_ entry: CursorEntry, of component: String) {
         cursors[component] = entry
     }
 

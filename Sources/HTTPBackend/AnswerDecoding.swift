@@ -44,11 +44,11 @@ enum AnswerDecoding {
     /// The counted values of an attribute, the commonest first; selected ones are there even at count 0.
     static func facet(_ attribute: String, in answer: JSON, request: SearchRequest) throws -> [FacetCount] {
         let selected = request.filters.selectedValues(of: attribute)
-        var counts = try (answer["facets"]?[attribute]?.object?.members ?? []).map { name, count in
-            guard let count = count.int, count >= 0 else {
+        var counts = try (answer["facets"]?[attribute]?.object?.members ?? []).map { member in
+            guard let count = member.value.int, count >= 0 else {
                 throw JSONError("a count of `\(attribute)` is not a number")
             }
-            return FacetCount(value: value(named: name, selected: selected), count: count)
+            return FacetCount(value: value(named: member.key, selected: selected), count: count)
         }
         let order: (FacetCount, FacetCount) -> Bool = { left, right in
             left.count != right.count

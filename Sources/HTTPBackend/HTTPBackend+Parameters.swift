@@ -22,7 +22,8 @@ extension HTTPBackend.Configuration {
             }
             self.timeout = .milliseconds(Int(timeout * 1000))
         }
-        for (name, value) in parameters["headers"]?.object?.members ?? [] {
+        for member in parameters["headers"]?.object?.members ?? [] {
+            let (name, value) = (member.key, member.value)
             guard let value = value.string else {
                 throw SearchBusError(.invalidAppFile, "The header `\(name)` of the backend `\(backend)` is no text.")
             }

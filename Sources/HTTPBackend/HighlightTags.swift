@@ -54,7 +54,9 @@ enum HighlightTags {
             } else if let text = value["value"]?.string, value["matchLevel"] != nil {
                 if let highlight = highlight(text), highlights[name] == nil { highlights[name] = highlight }
             } else {
-                for (key, member) in value.object?.members ?? [] { walk(member, name.isEmpty ? key : "\(name).\(key)") }
+                for member in value.object?.members ?? [] {
+                    walk(member.value, name.isEmpty ? member.key : "\(name).\(member.key)")
+                }
             }
         }
         walk(result, "")

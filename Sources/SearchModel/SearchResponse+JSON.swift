@@ -20,17 +20,18 @@ extension SearchResponse: JSONConvertible {
         }
         var hits = Hits(
             hits: try json.list("hits").map(Hit.init(json:)),
-            totalCount: json["nbHits"]?.int ?? 0,
-            page: json["page"]?.int ?? 0,
-            hitsPerPage: json["hitsPerPage"]?.int ?? 20,
+            totalCount: try json.integer("nbHits") ?? 0,
+            page: try json.integer("page") ?? 0,
+            hitsPerPage: try json.integer("hitsPerPage") ?? 20,
             isExhaustive: json["exhaustive"]?["nbHits"]?.bool ?? true
         )
-        for (attribute, values) in json["facets"]?.object?.members ?? [] {
-            hits.facets[attribute] = try (values.array ?? []).map(FacetCount.init(json:))
+        for member in json["facets"]?.object?.members ?? [] {
+            hits.facets[member.key] = try (member.value.array ?? []).map(FacetCount.init(json:))
         }
-        for (attribute, ends) in json["facetStats"]?.object?.members ?? [] {
+        for member in json["facetStats"]?.object?.members ?? [] {
+            let ends = member.value
             guard let low = ends["min"]?.double, let high = ends["max"]?.double, low <= high else { continue }
-            hits.stats[attribute] = low...high
+            hits.stats[member.key] = low...high
         }
         self.init(query: query, processingTimeMS: time, content: .hits(hits))
     }
@@ -84,8 +85,8 @@ extension FacetCount: JSONConvertible {
 extension Hit: JSONConvertible {
     public init(json: JSON) throws {
         var highlights: [String: Highlight] = [:]
-        for (attribute, value) in json["highlights"]?.object?.members ?? [] {
-            highlights[attribute] = try Highlight(json: value)
+        for member in json["highlights"]?.object?.members ?? [] {
+            highlights[member.key] = try Highlight(json: member.value)
         }
         self.init(
             objectID: try json.requiredString("objectID"),

@@ -10,8 +10,7 @@ import Wire
 extension SearcherHost {
     /// Folds one event in; answers with the sessions that it touched.
     func fold(_ event: Event) throws -> Set<String> {
-        guard let session = event.topic.session else { return foldIndex(event) }
-        guard var entry = cache.take(session) else { return [] }
+        guard let session = event.topic.session, var entry = cache.take(session) else { return [] }
         defer { cache.insert(entry, for: session) }
         let cause = Cause(event)
         do {
@@ -59,11 +58,10 @@ extension SearcherHost {
         }
     }
 
-    /// An index changed: every session that is held and was searched in it is searched again.
-    private func foldIndex(_ event: Event) -> Set<String> {
-        guard event.topic.kind == .index else { return [] }
+    /// An index changed: what the sessions have searched in it is searched again; answers with those that do.
+    func foldIndex(_ event: Event, _ sessions: Set<String>) -> Set<String> {
         var touched: Set<String> = []
-        for session in cache.sessions {
+        for session in sessions {
             guard var entry = cache.take(session) else { continue }
             entry.machine.indexChanged(event.topic.component, Cause(event))
             if entry.machine.isBusy { touched.insert(session) }

@@ -120,14 +120,15 @@ public actor SearcherHost {
 
     private func runTurn(_ content: SearcherInbox.Content) async throws {
         let events = content.events.sorted { $0.sequence < $1.sequence }
-        try await load(Set(events.compactMap(\.topic.session)))
+        let recent = events.contains { $0.topic.kind == .index } ? try await recentSessions() : []
+        try await load(Set(events.compactMap(\.topic.session)).union(recent))
         let startedAt = ContinuousClock.now
         turn = TurnBuilder(source: "/searcher/\(unit.name)")
         var touched = Set(content.completions.map(\.session))
         for event in events {
             folded = max(folded, event.sequence)
             foldedCount += 1
-            touched.formUnion(try fold(event))
+            touched.formUnion(event.topic.kind == .index ? foldIndex(event, recent) : try fold(event))
         }
         journal?.clear()
         for completion in content.completions { try finish(completion) }
@@ -241,6 +242,25 @@ public actor SearcherHost {
         for session in sessions where !cache.contains(session) {
             cache.insert(try await restored(session).session, for: session)
         }
+    }
+
+    /// The sessions that were searched last, the only ones that follow a changing index: as many as fit one append with
+    /// their outcomes and results. They are read from the log, since a searcher that was restarted holds none.
+    private func recentSessions() async throws -> Set<String> {
+        let limit = min(Self.cacheLimit, 900 / (unit.members.count * 2 + 1))
+        var query = LatestQuery(
+            unit.members.flatMap { [TopicPrefix(.results, $0.name), TopicPrefix(.search, $0.name)] }
+        )
+        var recent: [String] = []
+        while true {
+            let page = try await log.latest(query)
+            recent += page.events.compactMap(\.topic.session)
+            guard page.hasMore, let last = page.events.last else { break }
+            query.after = last.sequence
+        }
+        var sessions: Set<String> = []
+        for session in recent.reversed() where sessions.count < limit { sessions.insert(session) }
+        return sessions
     }
 
     private func restored(_ session: String) async throws -> (session: SearcherSession, wasBusy: Bool) {

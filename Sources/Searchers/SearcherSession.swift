@@ -102,7 +102,8 @@ struct SearcherSession: Sendable {
             switch event.topic.kind {
             case .filters: try session.take(filters: data, event)
             case .state:
-                for (member, query) in data["queries"]?.object?.members ?? [] {
+                for member in data["queries"]?.object?.members ?? [] {
+                    let (member, query) = (member.key, member.value)
                     session.note(member, query.string)
                 }
                 session.machine.lastRequest = max(session.machine.lastRequest, data["request"]?.int ?? 0)

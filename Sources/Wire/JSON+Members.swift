@@ -20,7 +20,7 @@ extension JSONParser {
         skipSpace()
         guard peek() == UInt8(ascii: "{") else { throw failure("an object should be here") }
         try enter()
-        var members: [(key: String, value: JSON)] = []
+        var members: [JSONObject.Member] = []
         while true {
             skipSpace()
             guard peek() == UInt8(ascii: "\"") else { throw failure("a member name in quotes should be here") }
@@ -30,7 +30,7 @@ extension JSONParser {
             position += 1
             skipSpace()
             if key == last { break }
-            members.append((key, try value()))
+            members.append(JSONObject.Member(key: key, value: try value()))
             skipSpace()
             guard peek() == UInt8(ascii: ",") else { throw failure("`\(last)` is missing") }
             position += 1

@@ -31,6 +31,13 @@ extension JSON {
         return value
     }
 
+    /// An integer member, `nil` where it is missing.
+    public func integer(_ key: String) throws -> Int? {
+        guard let value = self[key], !value.isNull else { return nil }
+        guard let integer = value.int else { throw JSONError("`\(key)` is not an integer") }
+        return integer
+    }
+
     /// A number member that must be there.
     public func requiredDouble(_ key: String) throws -> Double {
         guard let value = try required(key).double else { throw JSONError("`\(key)` is not a number") }

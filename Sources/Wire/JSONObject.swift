@@ -6,8 +6,21 @@
 /// Objects on the bus are small (a dozen members), so a look-up that walks the list is quicker than hashing. Two objects
 /// are equal when they have the same members, whatever their order.
 public struct JSONObject: Sendable {
+    /// A name and its value.
+    ///
+    /// A type with a name, since storage of nameless tuples costs a look-up in the runtime for each object.
+    public struct Member: Sendable {
+        public let key: String
+        public internal(set) var value: JSON
+
+        public init(key: String, value: JSON) {
+            self.key = key
+            self.value = value
+        }
+    }
+
     /// The members in order.
-    public private(set) var members: [(key: String, value: JSON)]
+    public private(set) var members: [Member]
 
     /// Makes an object from members; of members with the same key the last wins.
     public init(_ members: [(String, JSON)] = []) {
@@ -19,7 +32,7 @@ public struct JSONObject: Sendable {
     /// Makes an object from members as they were read; of members with the same key the last wins.
     ///
     /// Few members are compared, many are hashed, so that no input takes quadratic time.
-    init(read members: [(key: String, value: JSON)]) {
+    init(read members: [Member]) {
         let areDistinct =
             if members.count > 16 {
                 Set(members.map(\.key)).count == members.count
@@ -52,7 +65,7 @@ public struct JSONObject: Sendable {
             switch (index, newValue) {
             case (let index?, let value?): members[index].value = value
             case (let index?, nil): members.remove(at: index)
-            case (nil, let value?): members.append((key, value))
+            case (nil, let value?): members.append(Member(key: key, value: value))
             case (nil, nil): break
             }
         }

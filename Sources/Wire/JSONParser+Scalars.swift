@@ -52,19 +52,27 @@ extension JSONParser {
     mutating func string() throws -> String {
         position += 1
         let start = position
+        var seen: UInt8 = 0
         while let byte = peek() {
             if byte == UInt8(ascii: "\"") {
-                guard let text = String(validating: bytes[start..<position], as: UTF8.self) else {
-                    throw failure("a string is not UTF-8")
-                }
+                let text = try text(from: start, isASCII: seen < 0x80)
                 position += 1
                 return text
             }
             if byte == UInt8(ascii: "\\") { return try escapedString(from: start) }
             guard byte >= 0x20 else { throw failure("a control character stands unescaped in a string") }
+            seen |= byte
             position += 1
         }
         throw failure("a string is not closed")
+    }
+
+    /// The text up to here; only what is beyond ASCII can be wrong, and checking is slow.
+    private func text(from start: Int, isASCII: Bool) throws -> String {
+        let part = UnsafeBufferPointer(rebasing: bytes[start..<position])
+        if isASCII { return String(decoding: part, as: UTF8.self) }
+        guard let text = String(validating: part, as: UTF8.self) else { throw failure("a string is not UTF-8") }
+        return text
     }
 
     private mutating func escapedString(from start: Int) throws -> String {

@@ -34,10 +34,19 @@ public struct JSONError: Error, Hashable, CustomStringConvertible {
 extension JSON {
     /// Parses a complete JSON text (RFC 8259) of UTF-8 bytes.
     ///
+    /// - Parameters:
+    ///   - bytes: The text.
+    ///   - limits: What it must not exceed.
+    ///   - unwanted: A member of the outermost object that, where it is an array, is read as an empty one, which saves
+    ///     making its elements.
     /// - Throws: `JSONError` for text that is not JSON, is not UTF-8 or passes a limit.
-    public init(parsing bytes: some Collection<UInt8>, limits: JSONLimits = JSONLimits()) throws {
-        let parsed = try bytes.withContiguousStorageIfAvailable { try JSON.parse($0, limits) }
-        self = try parsed ?? Array(bytes).withUnsafeBufferPointer { try JSON.parse($0, limits) }
+    public init(
+        parsing bytes: some Collection<UInt8>,
+        limits: JSONLimits = JSONLimits(),
+        emptying unwanted: String? = nil
+    ) throws {
+        let parsed = try bytes.withContiguousStorageIfAvailable { try JSON.parse($0, limits, unwanted) }
+        self = try parsed ?? Array(bytes).withUnsafeBufferPointer { try JSON.parse($0, limits, unwanted) }
     }
 
     /// Parses a complete JSON text.
@@ -45,8 +54,13 @@ extension JSON {
         try self.init(parsing: Array(text.utf8), limits: limits)
     }
 
-    private static func parse(_ bytes: UnsafeBufferPointer<UInt8>, _ limits: JSONLimits) throws -> JSON {
+    private static func parse(
+        _ bytes: UnsafeBufferPointer<UInt8>,
+        _ limits: JSONLimits,
+        _ unwanted: String?
+    ) throws -> JSON {
         var parser = JSONParser(bytes: bytes, limits: limits)
+        parser.unwanted = unwanted
         return try parser.document()
     }
 }
@@ -58,6 +72,8 @@ struct JSONParser {
     var position = 0
     var depth = 0
     var values = 0
+    /// The member of the outermost object whose elements are stepped over.
+    var unwanted: String?
 
     init(bytes: UnsafeBufferPointer<UInt8>, limits: JSONLimits) {
         self.bytes = bytes
@@ -109,7 +125,7 @@ struct JSONParser {
 
     mutating func object() throws -> JSON {
         try enter()
-        var members: [(key: String, value: JSON)] = []
+        var members: [JSONObject.Member] = []
         skipSpace()
         if peek() == UInt8(ascii: "}") {
             position += 1
@@ -125,7 +141,12 @@ struct JSONParser {
             guard peek() == UInt8(ascii: ":") else { throw failure("a colon should be here") }
             position += 1
             skipSpace()
-            members.append((key, try value()))
+            if depth == 1, key == unwanted, peek() == UInt8(ascii: "[") {
+                try skipValue()
+                members.append(JSONObject.Member(key: key, value: .array([])))
+            } else {
+                members.append(JSONObject.Member(key: key, value: try value()))
+            }
             skipSpace()
             switch peek() {
             case UInt8(ascii: ","): position += 1

@@ -27,6 +27,16 @@ extension Socket {
         try set(ZMQ_HANDSHAKE_IVL, Int32(clamping: milliseconds))
     }
 
+    /// Asks quiet peers for a sign of life, and cuts off who gives none, with everything that waits for it.
+    ///
+    /// - Parameters:
+    ///   - milliseconds: The time between two questions.
+    ///   - limit: How long an answer may take, in milliseconds.
+    public func setPeerHeartbeat(milliseconds: Int, limit: Int) throws {
+        try set(ZMQ_HEARTBEAT_IVL, Int32(clamping: milliseconds))
+        try set(ZMQ_HEARTBEAT_TIMEOUT, Int32(clamping: limit))
+    }
+
     /// Sets the pause before a lost connection is tried again, doubled up to the longest, in milliseconds.
     public func setReconnect(milliseconds: Int, longest: Int) throws {
         try set(ZMQ_RECONNECT_IVL, Int32(clamping: milliseconds))

@@ -7,6 +7,8 @@ import re
 import pytest
 from playwright.sync_api import expect
 
+from console_stack import eventually
+
 NARROW = {"width": 390, "height": 844}
 PLACES = ("search", "events", "system")
 
@@ -72,12 +74,12 @@ def test_dark_mode_follows_the_system_and_the_button(console):
     assert brightness(screen) < 60
     button = screen.page.get_by_role("button", name="Switch between light and dark")
     button.click()
-    assert brightness(screen) > 200
+    eventually(lambda: brightness(screen), lambda value: value > 200, "the page is light")
     screen.page.reload()
     expect(screen.hits.first).to_be_visible()
     assert brightness(screen) > 200
     button.click()
-    assert brightness(screen) < 60
+    eventually(lambda: brightness(screen), lambda value: value < 60, "the page is dark")
 
 
 def test_keyboard_alone_is_enough(stack, console):

@@ -13,8 +13,8 @@ import Wire
         let served = try await SharedGateway.use { gateway async throws in
             try #require(gateway.routes).routes.map { "\($0.method.rawValue.lowercased()) \($0.template)" }
         }
-        let described = OpenAPIDocument.json["paths"]?.object?.members.flatMap { path, operations in
-            operations.object?.members.map { "\($0.key) \(path)" } ?? []
+        let described = OpenAPIDocument.json["paths"]?.object?.members.flatMap { path in
+            path.value.object?.members.map { "\($0.key) \(path.key)" } ?? []
         }
         #expect(try #require(described).sorted() == served.sorted())
     }

@@ -81,6 +81,7 @@ class Child:
     def __init__(self, command, output, **options):
         self.output_path = pathlib.Path(output)
         with self.output_path.open("ab") as file:
+            self.output_start = file.tell()
             self.process = subprocess.Popen([str(word) for word in command], stdout=file, stderr=subprocess.STDOUT,
                                             **{"stdin": subprocess.DEVNULL, **options})
         self.pid = self.process.pid
@@ -88,8 +89,8 @@ class Child:
 
     @property
     def output(self):
-        """What it has printed."""
-        return self.output_path.read_text(errors="replace")
+        """What it has printed, without what others had printed into its file before."""
+        return self.output_path.read_bytes()[self.output_start:].decode(errors="replace")
 
     @property
     def is_running(self):

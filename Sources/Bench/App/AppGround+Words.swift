@@ -12,7 +12,8 @@ extension AppGround {
         var seen: Set<String> = []
         var words: [String] = []
         for record in records {
-            for (key, value) in record.object?.members ?? [] where key != "objectID" {
+            for member in record.object?.members ?? [] where member.key != "objectID" {
+                let value = member.value
                 guard let text = value.string, text.utf8.count <= 100 else { continue }
                 for part in text.lowercased().split(whereSeparator: { !("a"..."z").contains($0) }) {
                     let word = String(part)

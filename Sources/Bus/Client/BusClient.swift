@@ -31,6 +31,8 @@ public final class BusClient: EventLog {
         self.requestTimeout = requestTimeout
         // A loop that cannot make its sockets says so to every request instead of leaving them waiting.
         thread = SocketThread {
+            mailbox.executor.start()
+            defer { mailbox.executor.close() }
             do {
                 let loop = try ClientLoop(context: context, endpoints: endpoints, mailbox: mailbox)
                 try loop.run()
@@ -42,10 +44,16 @@ public final class BusClient: EventLog {
 
     deinit { close() }
 
-    /// Ends every request and subscription and closes the sockets; returns when that is done.
+    /// Ends every request and subscription and closes the sockets; returns when that is done, or at once on the thread of
+    /// the sockets itself.
     public func close() {
-        if mailbox.close() { thread.join() }
+        let isOnSocketThread = mailbox.executor.isCurrent
+        guard mailbox.close() else { return }
+        if isOnSocketThread { thread.detach() } else { thread.join() }
     }
+
+    /// Runs tasks on the thread of the sockets, which spares components that answer events at once two wake-ups each time.
+    public var executor: any TaskExecutor { mailbox.executor }
 
     /// Whether the broker was heard within the last two seconds.
     public var isConnected: Bool { mailbox.isConnected }

@@ -68,16 +68,24 @@ final class ClientLoop {
         while true {
             try poller.wait(milliseconds: isWaiting ? 25 : 500)
             if poller.isReadable(wakePlace) { mailbox.wakeUp.clear() }
-            let (orders, isClosed) = mailbox.take()
-            for order in orders { try carryOut(order) }
-            if isClosed { break }
+            if try carryOutOrders() { break }
             if poller.isReadable(subscriberPlace) { try readEvents() }
             if poller.isReadable(dealerPlace) { try readReplies() }
             try runTimers()
+            while mailbox.executor.runJobs() {
+                if try carryOutOrders() { break }
+            }
         }
         let error = SearchBusError(.brokerUnavailable, "The bus connection was closed.")
         for flight in inFlight.values { finish(flight, .failure(error)) }
         for subscription in subscriptions.values { subscription.queue.cancel() }
+    }
+
+    /// Does what the tasks have ordered; whether the last order was to end.
+    private func carryOutOrders() throws -> Bool {
+        let (orders, isClosed) = mailbox.take()
+        for order in orders { try carryOut(order) }
+        return isClosed
     }
 
     /// Whether something may have to be sent again soon.

@@ -22,11 +22,14 @@ final class Mailbox: Sendable {
     }
 
     let wakeUp: WakeUp
+    /// Runs tasks on the socket thread.
+    let executor: SocketExecutor
     private let state = Mutex(State())
     private let connected = Atomic<Bool>(false)
 
     init(wakeUp: WakeUp) {
         self.wakeUp = wakeUp
+        executor = SocketExecutor(wakeUp: wakeUp)
     }
 
     /// Whether the broker was heard lately.
@@ -44,7 +47,8 @@ final class Mailbox: Sendable {
             return nil
         }
         guard let failure else {
-            wakeUp.ring()
+            // On its own thread the loop looks here before it waits.
+            if !executor.isCurrent { wakeUp.ring() }
             return
         }
         Mailbox.refuse(order, failure)

@@ -35,8 +35,13 @@ final class SocketThread: Sendable {
         self.handle = handle
     }
 
-    /// Waits until the thread has ended; called once.
+    /// Waits until the thread has ended; called once, and not after `detach`.
     func join() {
         pthread_join(handle, nil)
+    }
+
+    /// Lets the thread end by itself, for a caller that is on it; called once, and not after `join`.
+    func detach() {
+        pthread_detach(handle)
     }
 }

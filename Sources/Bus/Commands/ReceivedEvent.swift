@@ -14,12 +14,6 @@ public struct ReceivedEvent: Sendable {
     /// The data as JSON text.
     public let data: [UInt8]
 
-    /// What the broker alone writes.
-    private static let reserved: Set<String> = [
-        "specversion", "subject", "sequence", "previous", "channelprevious", "epoch", "data", "data_base64",
-        "datacontenttype", "time",
-    ]
-
     /// Checks an event's two frames.
     ///
     /// - Throws: `SearchBusError` with `invalid-event`, `too-large` or `not-permitted`.
@@ -38,49 +32,23 @@ public struct ReceivedEvent: Sendable {
             )
         }
         do {
-            guard let members = try JSON(parsing: attributes, limits: JSONLimits(depth: 2, values: 128)).object else {
-                throw JSONError("the attributes are no object")
+            if let plain = attributes.withUnsafeBufferPointer({ Attributes(plain: $0) }) {
+                self.init(topic: topic, data: data, attributes: plain)
+            } else {
+                self.init(topic: topic, data: data, attributes: try Attributes(parsing: attributes))
             }
-            self.init(topic: topic, data: data, checked: try ReceivedEvent.check(members))
             try JSONValidator.validate(data)
         } catch let error as JSONError {
             throw SearchBusError(.invalidEvent, "An event for \(topic) is wrong: \(error).")
         }
     }
 
-    private init(topic: Topic, data: [UInt8], checked: (id: String, time: String?, attributes: [UInt8])) {
+    private init(topic: Topic, data: [UInt8], attributes: Attributes) {
         self.topic = topic
         self.data = data
-        id = checked.id
-        time = checked.time
-        attributes = checked.attributes
-    }
-
-    private static func check(_ members: JSONObject) throws -> (id: String, time: String?, attributes: [UInt8]) {
-        let json = JSON.object(members)
-        let id = try text("id", in: json)
-        _ = try text("source", in: json)
-        _ = try text("type", in: json)
-        var kept = JSONObject()
-        for (key, value) in members.members where !reserved.contains(key) {
-            guard (1...20).contains(key.utf8.count),
-                key.utf8.allSatisfy({ (0x61...0x7A).contains($0) || (0x30...0x39).contains($0) })
-            else { throw JSONError("`\(key.prefix(40))` is no attribute name: 1 to 20 lower-case letters and digits") }
-            switch value {
-            case .string, .bool, .int: kept[key] = value
-            case .null: break
-            default: throw JSONError("`\(key)` is not a string, an integer or a truth value")
-            }
-        }
-        var bytes: [UInt8] = []
-        kept.writeMembers(to: &bytes)
-        return (id, json["time"]?.string, bytes)
-    }
-
-    private static func text(_ key: String, in json: JSON) throws -> String {
-        let value = try json.requiredString(key)
-        guard (1...256).contains(value.utf8.count) else { throw JSONError("`\(key)` must have 1 to 256 bytes") }
-        return value
+        id = attributes.id
+        time = attributes.time
+        self.attributes = attributes.kept
     }
 
     /// The event as it is stored and published.
@@ -103,19 +71,43 @@ public struct ReceivedEvent: Sendable {
     ) -> [UInt8] {
         var output: [UInt8] = []
         output.reserveCapacity(attributes.count + data.count + 320)
-        output += Array(#"{"specversion":"1.0","#.utf8)
+        output += Parts.start
         output += attributes
-        if let session = topic.session { output += Array(#","subject":"\#(session)""#.utf8) }
-        output += Array(#","time":"#.utf8)
-        JSON.writeString(time ?? now, to: &output)
-        output += Array(#","datacontenttype":"application/json""#.utf8)
-        if topic.kind.isStored {
-            output += Array(#","sequence":"\#(sequence)","previous":"\#(previous)""#.utf8)
-            output += Array(#","channelprevious":"\#(channelPrevious)""#.utf8)
+        if let session = topic.session {
+            output += Parts.subject
+            output.append(contentsOf: session.utf8)
+            output.append(UInt8(ascii: "\""))
         }
-        output += Array(#","epoch":"\#(epoch)","data":"#.utf8)
+        output += Parts.time
+        JSON.writeString(time ?? now, to: &output)
+        output += Parts.contentType
+        if topic.kind.isStored {
+            output += Parts.sequence
+            sequence.write(to: &output)
+            output += Parts.previous
+            previous.write(to: &output)
+            output += Parts.channelPrevious
+            channelPrevious.write(to: &output)
+            output.append(UInt8(ascii: "\""))
+        }
+        output += Parts.epoch
+        output.append(contentsOf: epoch.utf8)
+        output += Parts.data
         output += data
         output.append(UInt8(ascii: "}"))
         return output
+    }
+
+    /// The constant parts of a body, made once.
+    private enum Parts {
+        static let start = Array(#"{"specversion":"1.0","#.utf8)
+        static let subject = Array(#","subject":""#.utf8)
+        static let time = Array(#","time":"#.utf8)
+        static let contentType = Array(#","datacontenttype":"application/json""#.utf8)
+        static let sequence = Array(#","sequence":""#.utf8)
+        static let previous = Array(#"","previous":""#.utf8)
+        static let channelPrevious = Array(#"","channelprevious":""#.utf8)
+        static let epoch = Array(#","epoch":""#.utf8)
+        static let data = Array(#"","data":"#.utf8)
     }
 }

@@ -38,21 +38,20 @@ public struct Event: Sendable, Hashable {
     ///
     /// - Throws: `JSONError` or `SearchBusError` for frames that no broker publishes.
     public init(topic: Topic, body: [UInt8]) throws {
-        let (attributes, dataStart) = try JSON.membersBefore("data", in: body)
-        let json = JSON.object(attributes)
+        let attributes = try Attributes(body)
         self.topic = topic
         self.body = body
-        self.dataStart = dataStart
-        id = try json.requiredString("id")
-        source = try json.requiredString("source")
-        type = try json.requiredString("type")
-        time = json["time"]?.string ?? ""
-        correlationID = json["correlationid"]?.string
-        causationID = json["causationid"]?.string
-        sequence = json["sequence"]?.string.flatMap { SequenceNumber($0) } ?? .zero
-        previous = json["previous"]?.string.flatMap { SequenceNumber($0) } ?? .zero
-        channelPrevious = json["channelprevious"]?.string.flatMap { SequenceNumber($0) } ?? .zero
-        epoch = json["epoch"]?.string ?? ""
+        dataStart = attributes.dataStart
+        id = try attributes.required(attributes.id, "id")
+        source = try attributes.required(attributes.source, "source")
+        type = try attributes.required(attributes.type, "type")
+        time = attributes.time ?? ""
+        correlationID = attributes.correlationID
+        causationID = attributes.causationID
+        sequence = attributes.sequence
+        previous = attributes.previous
+        channelPrevious = attributes.channelPrevious
+        epoch = attributes.epoch ?? ""
     }
 
     /// The bytes of the data.

@@ -45,11 +45,11 @@ extension Heartbeat: JSONConvertible {
             return value
         }
         var heads: [String: SequenceNumber] = [:]
-        for (channel, value) in json["heads"]?.object?.members ?? [] {
-            guard let text = value.string, let head = SequenceNumber(text) else {
+        for member in json["heads"]?.object?.members ?? [] {
+            guard let text = member.value.string, let head = SequenceNumber(text) else {
                 throw JSONError("`heads` holds something that is no sequence number")
             }
-            heads[channel] = head
+            heads[member.key] = head
         }
         self.init(
             epoch: try json.requiredString("epoch"),

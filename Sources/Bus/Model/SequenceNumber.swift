@@ -23,12 +23,24 @@ public struct SequenceNumber: RawRepresentable, Sendable, Hashable, Comparable, 
     /// Twenty digits, so that the order of the texts is the order of the numbers.
     public var description: String {
         String(unsafeUninitializedCapacity: 20) { digits in
-            var rest = rawValue
-            for place in stride(from: 19, through: 0, by: -1) {
-                digits[place] = UInt8(ascii: "0") + UInt8(rest % 10)
-                rest /= 10
-            }
+            write(to: digits)
             return 20
+        }
+    }
+
+    /// Appends the twenty digits.
+    public func write(to output: inout [UInt8]) {
+        withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 20) { digits in
+            write(to: digits)
+            output.append(contentsOf: digits)
+        }
+    }
+
+    private func write(to digits: UnsafeMutableBufferPointer<UInt8>) {
+        var rest = rawValue
+        for place in stride(from: 19, through: 0, by: -1) {
+            digits[place] = UInt8(ascii: "0") + UInt8(truncatingIfNeeded: rest % 10)
+            rest /= 10
         }
     }
 

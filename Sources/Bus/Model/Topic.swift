@@ -35,12 +35,22 @@ public struct Topic: Sendable, Hashable, CustomStringConvertible {
     public let component: String
     /// The session, for the kinds that have one.
     public let session: String?
+    /// The topic without the session: what components subscribe to.
+    public let channel: String
+    /// The whole topic.
+    public let description: String
 
     /// Makes a topic.
     ///
     /// - Throws: `SearchBusError` with `invalid-topic` for a part with characters that topics do not have, or a session
     ///   that is missing or too many.
     public init(_ kind: Kind, _ component: String, session: String? = nil) throws {
+        try Topic.check(kind, component, session)
+        let channel = "\(kind.rawValue)/\(component)/"
+        self.init(kind, component, session, channel: channel, whole: session.map { "\(channel)\($0)/" } ?? channel)
+    }
+
+    private static func check(_ kind: Kind, _ component: String, _ session: String?) throws {
         guard Name.isValid(component) else {
             throw SearchBusError(.invalidTopic, "`\(component.prefix(80))` cannot be part of a topic.")
         }
@@ -53,27 +63,36 @@ public struct Topic: Sendable, Hashable, CustomStringConvertible {
         if let session, !Name.isValid(session) {
             throw SearchBusError(.invalidSession, "`\(session.prefix(80))` is no session.")
         }
+    }
+
+    private init(_ kind: Kind, _ component: String, _ session: String?, channel: String, whole: String) {
         self.kind = kind
         self.component = component
         self.session = session
+        self.channel = channel
+        description = whole
     }
 
     /// Reads a topic from its text.
     ///
     /// - Throws: `SearchBusError` with `invalid-topic` or `invalid-session`.
     public init(parsing text: String) throws {
-        let parts = text.split(separator: "/", omittingEmptySubsequences: false)
-        guard (3...4).contains(parts.count), parts.last == "", let kind = Kind(rawValue: String(parts[0])) else {
-            throw SearchBusError(.invalidTopic, "`\(text.prefix(160))` is no topic.")
-        }
-        try self.init(kind, String(parts[1]), session: parts.count == 4 ? String(parts[2]) : nil)
+        let slash = UInt8(ascii: "/")
+        let slashes = text.utf8.indices.filter { text.utf8[$0] == slash }
+        guard (2...3).contains(slashes.count), text.utf8.last == slash,
+            let kind = Kind(rawValue: String(text[..<slashes[0]]))
+        else { throw SearchBusError(.invalidTopic, "`\(text.prefix(160))` is no topic.") }
+        func part(_ number: Int) -> String { String(text[slashes[number - 1]..<slashes[number]].dropFirst()) }
+        let component = part(1)
+        let session = slashes.count == 3 ? part(2) : nil
+        try Topic.check(kind, component, session)
+        let channel = session == nil ? text : String(text[...slashes[1]])
+        self.init(kind, component, session, channel: channel, whole: text)
     }
 
-    /// The topic without the session: what components subscribe to.
-    public var channel: String { "\(kind.rawValue)/\(component)/" }
+    public static func == (left: Topic, right: Topic) -> Bool { left.description == right.description }
 
-    /// The whole topic.
-    public var description: String { session.map { "\(channel)\($0)/" } ?? channel }
+    public func hash(into hasher: inout Hasher) { hasher.combine(description) }
 }
 
 /// The rule for names of components, sessions and indexes.

@@ -81,7 +81,7 @@ public struct WorkerProcess: Sendable {
         let journal = try CrashJournal(path: "\(runtimeDirectory)/\(name).journal")
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask { for await _ in ends {} }
-            group.addTask { try await work(client, meter, journal) }
+            group.addTask(executorPreference: client.executor) { try await work(client, meter, journal) }
             group.addTask { try await reportStatus(client, meter) }
             // Whatever ends first ends the process: being asked to, or work that cannot go on.
             try await group.next()

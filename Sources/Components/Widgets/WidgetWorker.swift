@@ -31,11 +31,18 @@ public enum WidgetWorker {
             role: role,
             component: widget.name,
             reads: fold.inputs.map(\.description),
-            writes: ["view/\(widget.name)/", "outcome/\(widget.name)/"],
+            writes: ["view/\(widget.name)/", "outcome/\(widget.name)/"] + asked(Logic.asks, by: widget),
             runtimeDirectory: runtimeDirectory
         )
         try await process.run(isSupervised: isSupervised) { log, meter, journal in
             try await ComponentHost(fold, log: log, meter: meter, journal: journal).run()
         }
+    }
+
+    /// Where a widget sends its requests.
+    private static func asked(_ connections: WidgetConnections, by widget: WidgetConfiguration) -> [String] {
+        let searchers = connections.contains(.searcher) ? [widget.searcher].compactMap(\.self) : []
+        let filterStates = connections.contains(.filterState) ? [widget.filterState].compactMap(\.self) : []
+        return (searchers + filterStates).map { "intent/\($0)/" }
     }
 }

@@ -78,7 +78,9 @@ struct ProcessBoard: Sendable {
             ("reads", data?["reads"] ?? []),
             ("writes", data?["writes"] ?? []),
         ])
-        for (key, value) in data?.object?.members ?? [] where members[key] == nil && key != "cursors" && key != "log" {
+        for member in data?.object?.members ?? [] where members[member.key] == nil {
+            let (key, value) = (member.key, member.value)
+            guard key != "cursors", key != "log" else { continue }
             members[key] = value
         }
         return .object(members)

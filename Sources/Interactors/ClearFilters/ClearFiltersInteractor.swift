@@ -16,6 +16,8 @@ public struct ClearFiltersInteractor: Interactor {
     public static let type = "clear-filters"
     public static let intents = ["clear"]
     public static let connections: WidgetConnections = .filterState
+    public static let asks: WidgetConnections = .filterState
+    public static let readsHits = false
     public static let parameters = FilterScope.parameters
 
     private let filterState: String

@@ -26,6 +26,12 @@ public protocol Interactor: Sendable {
     /// What the widget must be connected to.
     static var connections: WidgetConnections { get }
 
+    /// Whether the widget looks at the hits of a response; one that does not is spared their parsing and sees none.
+    static var readsHits: Bool { get }
+
+    /// What the widget writes to beside its own topics, for the picture of the system.
+    static var asks: WidgetConnections { get }
+
     /// Makes the interactor.
     ///
     /// - Throws: `ParameterError` for a parameter whose value makes no sense.
@@ -58,6 +64,8 @@ public protocol Interactor: Sendable {
 extension Interactor {
     public static var intents: [String] { [] }
     public static var parameters: [Parameter] { [] }
+    public static var readsHits: Bool { true }
+    public static var asks: WidgetConnections { [] }
     public var initialFilters: [InitialFilter] { [] }
     public var needs: SearchNeeds { SearchNeeds() }
     public func save(_ state: State) -> JSON? { nil }

@@ -21,6 +21,8 @@ public struct CurrentFiltersInteractor: Interactor {
     public static let type = "current-filters"
     public static let intents = ["remove", "clear"]
     public static let connections: WidgetConnections = .filterState
+    public static let asks: WidgetConnections = .filterState
+    public static let readsHits = false
     public static let parameters = FilterScope.parameters
 
     private let filterState: String

@@ -20,7 +20,8 @@ struct HitTemplate: Sendable, Hashable {
         guard let members = json.isNull ? JSONObject() : json.object else {
             throw HitTemplate.error("is not a mapping")
         }
-        for (key, value) in members.members {
+        for member in members.members {
+            let (key, value) = (member.key, member.value)
             switch key {
             case _ where HitTemplate.attributes.contains(key):
                 guard value.string != nil else { throw HitTemplate.error("names no attribute in `\(key)`") }
@@ -42,7 +43,8 @@ struct HitTemplate: Sendable, Hashable {
         guard let members = entry.object, members["attribute"]?.string != nil else {
             throw error("has a `meta` that is not a list of entries with `attribute`")
         }
-        for (key, value) in members.members {
+        for member in members.members {
+            let (key, value) = (member.key, member.value)
             guard metaMembers.contains(key), value.string != nil else {
                 throw error("has a `meta` entry with an unknown or odd member `\(key)`")
             }

@@ -21,6 +21,7 @@ public struct HitsInteractor: Interactor {
     public static let type = "hits"
     public static let intents = ["present", "load-more"]
     public static let connections: WidgetConnections = .searcher
+    public static let asks: WidgetConnections = .searcher
     public static let parameters = [
         Parameter(
             "infiniteScrolling",

@@ -24,6 +24,8 @@ public struct RefinementListInteractor: Interactor {
     public static let type = "refinement-list"
     public static let intents = ["select", "show-more", "clear"]
     public static let connections: WidgetConnections = [.searcher, .facetsSearcher, .filterState]
+    public static let asks: WidgetConnections = .filterState
+    public static let readsHits = false
     public static let parameters =
         AttributeFilters.parameters(defaultOperator: .or) + [
             Parameter(

@@ -54,7 +54,8 @@ struct SettingsInference {
     /// Looks at one more record.
     mutating func observe(_ record: JSON) {
         guard let object = record.object else { return }
-        for (key, value) in object.members where key != Record.identifierAttribute {
+        for member in object.members where member.key != Record.identifierAttribute {
+            let (key, value) = (member.key, member.value)
             observe(value, name: key, depth: 1)
         }
     }
@@ -64,7 +65,7 @@ struct SettingsInference {
         case .array(let elements):
             for element in elements { observe(element, name: name, depth: depth) }
         case .object(let object) where depth < SettingsInference.deepest:
-            for (key, member) in object.members { observe(member, name: "\(name).\(key)", depth: depth + 1) }
+            for member in object.members { observe(member.value, name: "\(name).\(member.key)", depth: depth + 1) }
         case .string, .int, .double, .bool:
             if observations[name] == nil {
                 guard observations.count < SettingsInference.mostAttributes else { return }

@@ -140,7 +140,9 @@ public final class RecordReader {
                 object[Record.identifierAttribute] ?? .null == .null
             else { return try Record(value) }
             var identified = JSONObject([(Record.identifierAttribute, .string("\(name):\(place)"))])
-            for (key, value) in object.members where key != Record.identifierAttribute { identified[key] = value }
+            for member in object.members where member.key != Record.identifierAttribute {
+                identified[member.key] = member.value
+            }
             return try Record(.object(identified))
         } catch let error as RawRecordError {
             throw SearchBusError(.invalidRecord, "\(name), line \(raw.line), record \(place): \(error.message)")

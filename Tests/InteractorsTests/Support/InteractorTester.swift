@@ -101,7 +101,8 @@ final class InteractorTester<Widget: Interactor> {
 
     /// Asserts members of the view.
     func expectView(_ members: JSON, at location: SourceLocation = #_sourceLocation) {
-        for (key, value) in members.object?.members ?? [] {
+        for member in members.object?.members ?? [] {
+            let (key, value) = (member.key, member.value)
             #expect(view[key] ?? .null == value, "the view's `\(key)`", sourceLocation: location)
         }
     }

@@ -65,7 +65,8 @@ struct IndexSearchCommand: ParsableCommand {
     private static func excerpt(_ hit: Hit) -> String {
         var parts: [String] = []
         var length = 0
-        for (key, value) in hit.record.object?.members ?? [] where key != Record.identifierAttribute {
+        for member in hit.record.object?.members ?? [] where member.key != Record.identifierAttribute {
+            let (key, value) = (member.key, member.value)
             guard length < (Terminal.output.width ?? 120) else { break }
             let plain: String? = value.string ?? (value.double != nil ? value.text : nil)
             guard let plain, !plain.isEmpty else { continue }

@@ -38,9 +38,9 @@ struct IndexShowCommand: ParsableCommand {
 
     /// The settings, a line each.
     static func settings(_ settings: IndexSettings) -> [String] {
-        (settings.json.object?.members ?? []).map { key, value in
-            let words = value.array?.compactMap(\.string) ?? []
-            return "\(key): \(words.isEmpty ? "none" : words.joined(separator: ", "))"
+        (settings.json.object?.members ?? []).map { member in
+            let words = member.value.array?.compactMap(\.string) ?? []
+            return "\(member.key): \(words.isEmpty ? "none" : words.joined(separator: ", "))"
         }
     }
 }

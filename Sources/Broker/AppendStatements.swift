@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: MIT
+// Part of SearchBus.
+
+import Bus
+import GRDB
+import GRDBSQLite
+import Wire
+
+/// The statements of an append: what the log does tens of thousands of times a second.
+final class AppendStatements {
+    private let connection: OpaquePointer
+    private let begin: PreparedStatement
+    private let commit: PreparedStatement
+    private let rollback: PreparedStatement
+    private let insertEvent: PreparedStatement
+    private let deleteEvent: PreparedStatement
+    private let insertReceipt: PreparedStatement
+    private let deleteReceipt: PreparedStatement
+    private let selectReceipt: PreparedStatement
+    private let moveCursor: PreparedStatement
+
+    init(_ db: Database) throws {
+        guard let connection = db.sqliteConnection else {
+            throw DatabaseError(resultCode: .SQLITE_MISUSE, message: "the log is closed")
+        }
+        self.connection = connection
+        begin = try PreparedStatement("BEGIN IMMEDIATE", db)
+        commit = try PreparedStatement("COMMIT", db)
+        rollback = try PreparedStatement("ROLLBACK", db)
+        insertEvent = try PreparedStatement("INSERT INTO events (sequence, topic, time, body) VALUES (?, ?, ?, ?)", db)
+        deleteEvent = try PreparedStatement("DELETE FROM events WHERE sequence = ?", db)
+        insertReceipt = try PreparedStatement(
+            "INSERT INTO receipts (id, first, last) VALUES (?, ?, ?) ON CONFLICT DO NOTHING",
+            db
+        )
+        deleteReceipt = try PreparedStatement("DELETE FROM receipts WHERE id = ?", db)
+        selectReceipt = try PreparedStatement("SELECT first, last FROM receipts WHERE id = ?", db)
+        moveCursor = try PreparedStatement(
+            """
+            INSERT INTO cursors (component, sequence, append, first, last) VALUES (?, ?, ?, ?, ?)
+            ON CONFLICT (component) DO UPDATE SET sequence = excluded.sequence, append = excluded.append,
+            first = excluded.first, last = excluded.last
+            """,
+            db
+        )
+    }
+
+    /// Runs a body in a transaction; where it fails, nothing of it stays.
+    func transaction(_ body: () throws -> Void) throws {
+        try begin.run()
+        do {
+            try body()
+            try commit.run()
+        } catch {
+            // SQLite has rolled back by itself after some failures, such as a full disk.
+            if sqlite3_get_autocommit(connection) == 0 { try? rollback.run() }
+            throw error
+        }
+    }
+
+    func insertEvent(_ sequence: SequenceNumber, topic: Int64, milliseconds: Int64, body: [UInt8]) throws {
+        insertEvent.bind(Int64(sequence.rawValue), at: 1)
+        insertEvent.bind(topic, at: 2)
+        insertEvent.bind(milliseconds, at: 3)
+        try insertEvent.binding(body, at: 4) { try insertEvent.run() }
+    }
+
+    func deleteEvent(_ sequence: SequenceNumber) throws {
+        deleteEvent.bind(Int64(sequence.rawValue), at: 1)
+        try deleteEvent.run()
+    }
+
+    /// Notes the answer to an event; says whether there was none before.
+    func insertReceipt(_ receipt: AppendReceipt, id: String) throws -> Bool {
+        insertReceipt.bind(Int64(receipt.first.rawValue), at: 2)
+        insertReceipt.bind(Int64(receipt.last.rawValue), at: 3)
+        return try insertReceipt.binding(id, at: 1) { try insertReceipt.runAndCheck() }
+    }
+
+    func deleteReceipt(id: String) throws {
+        try deleteReceipt.binding(id, at: 1) { try deleteReceipt.run() }
+    }
+
+    /// The answer that an event got; `nil` for an event that did not come before.
+    func receipt(id: String) throws -> AppendReceipt? {
+        try selectReceipt.binding(id, at: 1) { try selectReceipt.numbers() }.map { first, last in
+            AppendReceipt(
+                first: SequenceNumber(rawValue: UInt64(first)),
+                last: SequenceNumber(rawValue: UInt64(last))
+            )
+        }
+    }
+
+    func moveCursor(of component: String, to entry: LogStore.CursorEntry) throws {
+        moveCursor.bind(Int64(entry.sequence.rawValue), at: 2)
+        moveCursor.bind(Int64(entry.receipt.first.rawValue), at: 4)
+        moveCursor.bind(Int64(entry.receipt.last.rawValue), at: 5)
+        try moveCursor.binding(component, at: 1) {
+            try moveCursor.binding(entry.appendID, at: 3) { try moveCursor.run() }
+        }
+    }
+}

@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: MIT
+// Part of SearchBus.
+
+import Wire
+
+extension ReceivedEvent {
+    /// The attributes of an event that is to be appended, checked.
+    struct Attributes: Hashable {
+        let id: String
+        let time: String?
+        /// Every attribute but those that the broker writes, as members of a JSON object without the braces.
+        let kept: [UInt8]
+
+        /// What the broker alone writes.
+        private static let reserved: Set<String> = [
+            "specversion", "subject", "sequence", "previous", "channelprevious", "epoch", "data", "data_base64",
+            "datacontenttype", "time",
+        ]
+        /// How many attributes are compared with each other for a repeated name.
+        private static let plainLimit = 16
+
+        /// Takes attributes over as they are, where each is of the plain form, known to be right and not the broker's;
+        /// `nil` where anything has to be looked at more closely.
+        init?(plain bytes: UnsafeBufferPointer<UInt8>) {
+            var members = PlainMembers(bytes)
+            var names: [Range<Int>] = []
+            var kept: [UInt8] = []
+            kept.reserveCapacity(bytes.count)
+            var (id, time): (String?, String?) = (nil, nil)
+            var (hasSource, hasType) = (false, false)
+            walk: while true {
+                switch members.next() {
+                case .member(let member):
+                    let isRepeated = names.contains { Self.areEqual($0, member.key, bytes) }
+                    guard !isRepeated, names.count < Self.plainLimit else { return nil }
+                    names.append(member.key)
+                    if members.equals(member.key, "time"), member.isString {
+                        time = members.text(member.value)
+                        continue
+                    }
+                    // An underscore is in no attribute's name but a reserved one's.
+                    guard !bytes[member.key].contains(UInt8(ascii: "_")), !Self.isReserved(member.key, members) else {
+                        return nil
+                    }
+                    if members.equals(member.key, "id") {
+                        guard Self.isName(member) else { return nil }
+                        id = members.text(member.value)
+                    } else if members.equals(member.key, "source") {
+                        hasSource = Self.isName(member)
+                    } else if members.equals(member.key, "type") {
+                        hasType = Self.isName(member)
+                    }
+                    if !kept.isEmpty { kept.append(UInt8(ascii: ",")) }
+                    let end = member.value.upperBound + (member.isString ? 1 : 0)
+                    kept.append(contentsOf: bytes[(member.key.lowerBound - 1)..<end])
+                case .end: break walk
+                case .stopped, .unusual: return nil
+                }
+            }
+            guard let id, hasSource, hasType else { return nil }
+            (self.id, self.time, self.kept) = (id, time, kept)
+        }
+
+        private static func areEqual(
+            _ left: Range<Int>,
+            _ right: Range<Int>,
+            _ bytes: UnsafeBufferPointer<UInt8>
+        ) -> Bool {
+            left.count == right.count && bytes[left].elementsEqual(bytes[right])
+        }
+
+        private static func isName(_ member: PlainMembers.Member) -> Bool {
+            member.isString && (1...256).contains(member.value.count)
+        }
+
+        private static func isReserved(_ key: Range<Int>, _ members: PlainMembers) -> Bool {
+            members.equals(key, "specversion") || members.equals(key, "subject") || members.equals(key, "sequence")
+                || members.equals(key, "previous") || members.equals(key, "channelprevious")
+                || members.equals(key, "epoch") || members.equals(key, "data") || members.equals(key, "time")
+                || members.equals(key, "datacontenttype")
+        }
+
+        /// Reads attributes of any form.
+        ///
+        /// - Throws: `JSONError` that says what is wrong with them.
+        init(parsing bytes: [UInt8]) throws {
+            guard let members = try JSON(parsing: bytes, limits: JSONLimits(depth: 2, values: 128)).object else {
+                throw JSONError("the attributes are no object")
+            }
+            let json = JSON.object(members)
+            id = try Self.text("id", in: json)
+            _ = try Self.text("source", in: json)
+            _ = try Self.text("type", in: json)
+            time = json["time"]?.string
+            var object = JSONObject()
+            for member in members.members where !Self.reserved.contains(member.key) {
+                let key = member.key
+                guard (1...20).contains(key.utf8.count),
+                    key.utf8.allSatisfy({ (0x61...0x7A).contains($0) || (0x30...0x39).contains($0) })
+                else {
+                    throw JSONError("`\(key.prefix(40))` is no attribute name: 1 to 20 lower-case letters and digits")
+                }
+                switch member.value {
+                case .string, .bool, .int: object[key] = member.value
+                case .null: break
+                default: throw JSONError("`\(key)` is not a string, an integer or a truth value")
+                }
+            }
+            var kept: [UInt8] = []
+            object.writeMembers(to: &kept)
+            self.kept = kept
+        }
+
+        private static func text(_ key: String, in json: JSON) throws -> String {
+            let value = try json.requiredString(key)
+            guard (1...256).contains(value.utf8.count) else { throw JSONError("`\(key)` must have 1 to 256 bytes") }
+            return value
+        }
+    }
+}

@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: MIT
+// Part of SearchBus.
+
+import CZeroMQ
+import Glibc
+import Synchronization
+
+/// Counts the bytes that libzmq holds for peers which have not read them yet.
+///
+/// libzmq limits its queues by messages; this says how much memory they are. Messages that several peers wait for are
+/// held once and count once. May be used from any thread.
+public final class OutgoingBytes: Sendable {
+    private let count = Atomic<Int>(0)
+    /// What stands before the bytes of a message: their number.
+    private static let headerSize = 16
+
+    public init() {}
+
+    /// The bytes held now.
+    public var held: Int { count.load(ordering: .relaxed) }
+
+    /// Makes a message of libzmq that is counted until libzmq lets go of it, and hands it to a body, which sends it.
+    ///
+    /// - Parameter send: Sends the message, and answers whether libzmq has taken it.
+    func withMessage(_ bytes: [UInt8], _ send: (UnsafeMutablePointer<zmq_msg_t>) -> Bool) {
+        let block = UnsafeMutableRawPointer.allocate(byteCount: Self.headerSize + bytes.count, alignment: 16)
+        block.storeBytes(of: bytes.count, as: Int.self)
+        bytes.withUnsafeBytes { source in
+            if let start = source.baseAddress { (block + Self.headerSize).copyMemory(from: start, byteCount: source.count) }
+        }
+        count.add(bytes.count, ordering: .relaxed)
+        var message = zmq_msg_t()
+        // The release runs on a thread of libzmq, maybe after the socket is closed, so each message keeps the counter.
+        let counter = Unmanaged.passRetained(self).toOpaque()
+        let start = block + Self.headerSize
+        zmq_msg_init_data(
+            &message,
+            start,
+            bytes.count,
+            { data, counter in
+                if let data, let counter { OutgoingBytes.release(data: data, counter: counter) }
+            },
+            counter
+        )
+        if !send(&message) { zmq_msg_close(&message) }
+    }
+
+    private static func release(data: UnsafeMutableRawPointer, counter: UnsafeMutableRawPointer) {
+        let block = data - headerSize
+        let size = block.load(as: Int.self)
+        Unmanaged<OutgoingBytes>.fromOpaque(counter).takeRetainedValue().count.subtract(size, ordering: .relaxed)
+        block.deallocate()
+    }
+}
+
+extension Socket where Role == XPub {
+    /// Publishes an event to whoever subscribed; a peer whose queue is full does not get it.
+    ///
+    /// - Parameters:
+    ///   - topic: What it is published under.
+    ///   - body: The event.
+    ///   - outgoing: What counts the body as long as libzmq holds it.
+    /// - Throws: `ZeroMQError` where the socket fails.
+    public func publish(_ topic: String, _ body: [UInt8], countedBy outgoing: OutgoingBytes) throws {
+        var topic = topic
+        try topic.withUTF8 { bytes in
+            while zmq_send(pointer, bytes.baseAddress, bytes.count, ZMQ_SNDMORE | ZMQ_DONTWAIT) < 0 {
+                guard zmq_errno() == EINTR else { throw ZeroMQError(call: "zmq_send") }
+            }
+        }
+        var failure: ZeroMQError?
+        outgoing.withMessage(body) { message in
+            while zmq_msg_send(message, pointer, ZMQ_DONTWAIT) < 0 {
+                guard zmq_errno() == EINTR else {
+                    failure = ZeroMQError(call: "zmq_msg_send")
+                    return false
+                }
+            }
+            return true
+        }
+        if let failure { throw failure }
+    }
+}
