@@ -30,6 +30,10 @@ extension LogStore {
         var result = AppendGroupResult()
         let moment = Moment(now)
         do {
+            // What is only heard needs no transaction.
+            guard group.contains(where: { $0.cursor != nil || $0.events.contains { $0.topic.kind.isStored } }) else {
+                return announce(group, moment)
+            }
             try queue.inDatabase { db in
                 try statements.transaction {
                     for command in group {
@@ -46,6 +50,16 @@ extension LogStore {
                 ?? SearchBusError(.storageFailed, "The append failed: \(error)")
             return AppendGroupResult(answers: group.map { _ in .failure(failure) })
         }
+    }
+
+    /// Publishes events that are not stored.
+    private func announce(_ group: [AppendCommand], _ moment: Moment) -> AppendGroupResult {
+        AppendGroupResult(
+            answers: group.map { _ in .success(AppendReceipt(first: .zero, last: .zero)) },
+            publications: group.flatMap(\.events).map {
+                Publication(topic: $0.topic.description, body: transient($0, moment))
+            }
+        )
     }
 
     /// A time in the forms that a group of appends needs it in.

@@ -66,35 +66,49 @@ extension SearcherHost {
             entry.machine.indexChanged(event.topic.component, Cause(event))
             if entry.machine.isBusy { touched.insert(session) }
             cache.insert(entry, for: session)
+            enqueue(session)
         }
         return touched
     }
 
-    /// A search has ended: its answers go out, unless a newer search has overtaken it.
+    /// A search has ended: its answers go out, unless a newer search has overtaken it, which can begin now.
     func finish(_ completion: SearchCompletion) throws {
         let session = completion.session
         guard var entry = cache.take(session) else { return }
-        defer { cache.insert(entry, for: session) }
+        defer {
+            cache.insert(entry, for: session)
+            enqueue(session)
+        }
         let isSuccess = completion.answers.contains { if case .success = $0.result { true } else { false } }
         guard let running = entry.machine.end(request: completion.request, isSuccess: isSuccess) else { return }
         entry.task = nil
+        underWay.remove(session)
         let outputs =
             running.isSuperseded
             ? entry.progress(.superseded, of: running) : entry.results(of: running, completion)
         for output in outputs { try turn.add(output, session: session, cause: running.cause) }
     }
 
-    /// Says of every search under way what is not said yet.
-    func announceAndStall() throws {
-        for session in cache.sessions {
+    /// Says of the searches under way what is not said yet: which of this turn's have no answer so far, and which of all
+    /// take long.
+    func announceAndStall(_ touched: Set<String>) throws {
+        for session in touched {
             guard let running = cache[session]?.machine.running, var entry = cache.take(session) else { continue }
             defer { cache.insert(entry, for: session) }
-            var outputs: [Output] = []
-            if entry.machine.announce() { outputs += entry.progress(.started, of: running) }
-            if let launchedAt = entry.launchedAt, launchedAt.advanced(by: stallDelay) <= .now, entry.machine.stall() {
-                outputs += entry.progress(.stalled, of: running)
+            guard entry.machine.announce() else { continue }
+            for output in entry.progress(.started, of: running) {
+                try turn.add(output, session: session, cause: running.cause)
             }
-            for output in outputs { try turn.add(output, session: session, cause: running.cause) }
+        }
+        for session in underWay where turn.drafts.count < Self.draftLimit {
+            guard let running = cache[session]?.machine.running, var entry = cache.take(session) else { continue }
+            defer { cache.insert(entry, for: session) }
+            guard let launchedAt = entry.launchedAt, launchedAt.advanced(by: stallDelay) <= .now,
+                entry.machine.stall()
+            else { continue }
+            for output in entry.progress(.stalled, of: running) {
+                try turn.add(output, session: session, cause: running.cause)
+            }
         }
     }
 

@@ -38,13 +38,33 @@ final class SearcherInbox: Sendable {
         var wantsEvents = true
         var writer: CheckedContinuation<Void, Never>?
         var rings = 0
+        var run = 0
     }
 
     private let state = Mutex(State())
 
-    /// Leaves events; returns when there is room for more.
-    func put(_ events: [Event]) async {
-        change { $0.content.events += events }
+    /// Forgets everything; what belongs to an earlier run is not taken in any more.
+    ///
+    /// - Returns: The number of the new run.
+    func beginRun() -> Int {
+        let (run, writer) = state.withLock { state in
+            let failure = state.content.failure
+            defer { state.writer = nil }
+            state.run += 1
+            state.content = Content()
+            // Being cancelled is said once, and for all runs.
+            if failure is CancellationError { state.content.failure = failure }
+            return (state.run, state.writer)
+        }
+        writer?.resume()
+        return run
+    }
+
+    /// Leaves events of a run; returns when there is room for more.
+    func put(_ events: [Event], of run: Int) async {
+        change { state in
+            if state.run == run { state.content.events += events }
+        }
         await withCheckedContinuation { (continuation: CheckedContinuation<Void, Never>) in
             let isFull = state.withLock { state in
                 guard state.content.events.count >= Self.limit else { return false }
@@ -55,12 +75,18 @@ final class SearcherInbox: Sendable {
         }
     }
 
-    func put(_ completion: SearchCompletion) {
-        change { $0.content.completions.append(completion) }
+    /// Leaves an ended search of a run.
+    func put(_ completion: SearchCompletion, of run: Int) {
+        change { state in
+            if state.run == run { state.content.completions.append(completion) }
+        }
     }
 
-    func fail(_ error: any Error) {
-        change { $0.content.failure = error }
+    /// Says that a run, or without one all, cannot go on.
+    func fail(_ error: any Error, of run: Int? = nil) {
+        change { state in
+            if run == nil || state.run == run { state.content.failure = error }
+        }
     }
 
     /// Takes what has happened, waiting until there is something or the moment has come.

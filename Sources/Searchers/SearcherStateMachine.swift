@@ -154,7 +154,9 @@ public struct SearcherStateMachine: Sendable {
     mutating func indexChanged(_ index: String, _ cause: Cause) {
         let affected = unit.members.filter { member in
             // A search that failed before it ever answered is made again too, where its rule admits it.
-            guard member.template.index == index, lastRequest > 0, let state = members[member.name] else { return false }
+            guard member.template.index == index, lastRequest > 0, let state = members[member.name] else {
+                return false
+            }
             return state.answered > 0 || member.searchWhen.admits(state.query)
         }
         for member in affected { members[member.name]?.page = 0 }

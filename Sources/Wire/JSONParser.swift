@@ -37,13 +37,13 @@ extension JSON {
     /// - Parameters:
     ///   - bytes: The text.
     ///   - limits: What it must not exceed.
-    ///   - unwanted: A member of the outermost object that, where it is an array, is read as an empty one, which saves
-    ///     making its elements.
+    ///   - unwanted: Members of the outermost object that, where they are arrays or objects, are read as empty ones, which
+    ///     saves making what is in them.
     /// - Throws: `JSONError` for text that is not JSON, is not UTF-8 or passes a limit.
     public init(
         parsing bytes: some Collection<UInt8>,
         limits: JSONLimits = JSONLimits(),
-        emptying unwanted: String? = nil
+        emptying unwanted: Set<String> = []
     ) throws {
         let parsed = try bytes.withContiguousStorageIfAvailable { try JSON.parse($0, limits, unwanted) }
         self = try parsed ?? Array(bytes).withUnsafeBufferPointer { try JSON.parse($0, limits, unwanted) }
@@ -57,7 +57,7 @@ extension JSON {
     private static func parse(
         _ bytes: UnsafeBufferPointer<UInt8>,
         _ limits: JSONLimits,
-        _ unwanted: String?
+        _ unwanted: Set<String>
     ) throws -> JSON {
         var parser = JSONParser(bytes: bytes, limits: limits)
         parser.unwanted = unwanted
@@ -72,8 +72,8 @@ struct JSONParser {
     var position = 0
     var depth = 0
     var values = 0
-    /// The member of the outermost object whose elements are stepped over.
-    var unwanted: String?
+    /// The members of the outermost object whose content is stepped over.
+    var unwanted: Set<String> = []
 
     init(bytes: UnsafeBufferPointer<UInt8>, limits: JSONLimits) {
         self.bytes = bytes
@@ -141,12 +141,8 @@ struct JSONParser {
             guard peek() == UInt8(ascii: ":") else { throw failure("a colon should be here") }
             position += 1
             skipSpace()
-            if depth == 1, key == unwanted, peek() == UInt8(ascii: "[") {
-                try skipValue()
-                members.append(JSONObject.Member(key: key, value: .array([])))
-            } else {
-                members.append(JSONObject.Member(key: key, value: try value()))
-            }
+            let value = depth == 1 && unwanted.contains(key) ? try emptyValue() : try value()
+            members.append(JSONObject.Member(key: key, value: value))
             skipSpace()
             switch peek() {
             case UInt8(ascii: ","): position += 1
@@ -156,6 +152,19 @@ struct JSONParser {
                 return .object(JSONObject(read: members))
             default: throw failure("a comma or a closing brace should be here")
             }
+        }
+    }
+
+    /// Steps over the content of an array or object; any other value is read.
+    private mutating func emptyValue() throws -> JSON {
+        switch peek() {
+        case UInt8(ascii: "["):
+            try skipValue()
+            return .array([])
+        case UInt8(ascii: "{"):
+            try skipValue()
+            return .object(JSONObject())
+        default: return try value()
         }
     }
 

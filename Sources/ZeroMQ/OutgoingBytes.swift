@@ -21,18 +21,21 @@ public final class OutgoingBytes: Sendable {
 
     /// Makes a message of libzmq that is counted until libzmq lets go of it, and hands it to a body, which sends it.
     ///
-    /// - Parameter send: Sends the message, and answers whether libzmq has taken it.
+    /// - Parameters:
+    ///   - bytes: What the message holds.
+    ///   - send: Sends the message, and answers whether libzmq has taken it.
     func withMessage(_ bytes: [UInt8], _ send: (UnsafeMutablePointer<zmq_msg_t>) -> Bool) {
         let block = UnsafeMutableRawPointer.allocate(byteCount: Self.headerSize + bytes.count, alignment: 16)
+        let start = block + Self.headerSize
         block.storeBytes(of: bytes.count, as: Int.self)
         bytes.withUnsafeBytes { source in
-            if let start = source.baseAddress { (block + Self.headerSize).copyMemory(from: start, byteCount: source.count) }
+            guard let first = source.baseAddress else { return }
+            start.copyMemory(from: first, byteCount: source.count)
         }
         count.add(bytes.count, ordering: .relaxed)
         var message = zmq_msg_t()
         // The release runs on a thread of libzmq, maybe after the socket is closed, so each message keeps the counter.
         let counter = Unmanaged.passRetained(self).toOpaque()
-        let start = block + Self.headerSize
         zmq_msg_init_data(
             &message,
             start,

@@ -32,6 +32,7 @@ extension Socket {
     /// - Parameters:
     ///   - milliseconds: The time between two questions.
     ///   - limit: How long an answer may take, in milliseconds.
+    /// - Throws: `ZeroMQError` for times that libzmq does not know.
     public func setPeerHeartbeat(milliseconds: Int, limit: Int) throws {
         try set(ZMQ_HEARTBEAT_IVL, Int32(clamping: milliseconds))
         try set(ZMQ_HEARTBEAT_TIMEOUT, Int32(clamping: limit))

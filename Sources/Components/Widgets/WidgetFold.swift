@@ -80,7 +80,7 @@ public struct WidgetFold<Logic: Interactor>: SessionFold {
             let intent = try event.intent()
             return intent.type == "start" ? .start : .intent(intent)
         case .results:
-            let data = try JSON(parsing: event.dataBytes, emptying: Logic.readsHits ? nil : "hits")
+            let data = try JSON(parsing: event.dataBytes, emptying: Logic.parts.unwanted)
             return .results(
                 searcher: event.topic.component,
                 request: try data.requiredInt("request"),

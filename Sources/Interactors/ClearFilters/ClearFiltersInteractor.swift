@@ -17,7 +17,7 @@ public struct ClearFiltersInteractor: Interactor {
     public static let intents = ["clear"]
     public static let connections: WidgetConnections = .filterState
     public static let asks: WidgetConnections = .filterState
-    public static let readsHits = false
+    public static let parts: ResponseParts = []
     public static let parameters = FilterScope.parameters
 
     private let filterState: String

@@ -26,8 +26,8 @@ public protocol Interactor: Sendable {
     /// What the widget must be connected to.
     static var connections: WidgetConnections { get }
 
-    /// Whether the widget looks at the hits of a response; one that does not is spared their parsing and sees none.
-    static var readsHits: Bool { get }
+    /// The parts of a response that the widget looks at; it is spared the parsing of the others, which it sees empty.
+    static var parts: ResponseParts { get }
 
     /// What the widget writes to beside its own topics, for the picture of the system.
     static var asks: WidgetConnections { get }
@@ -64,7 +64,7 @@ public protocol Interactor: Sendable {
 extension Interactor {
     public static var intents: [String] { [] }
     public static var parameters: [Parameter] { [] }
-    public static var readsHits: Bool { true }
+    public static var parts: ResponseParts { .all }
     public static var asks: WidgetConnections { [] }
     public var initialFilters: [InitialFilter] { [] }
     public var needs: SearchNeeds { SearchNeeds() }

@@ -22,7 +22,7 @@ public struct CurrentFiltersInteractor: Interactor {
     public static let intents = ["remove", "clear"]
     public static let connections: WidgetConnections = .filterState
     public static let asks: WidgetConnections = .filterState
-    public static let readsHits = false
+    public static let parts: ResponseParts = []
     public static let parameters = FilterScope.parameters
 
     private let filterState: String

@@ -22,6 +22,7 @@ public struct HitsInteractor: Interactor {
     public static let intents = ["present", "load-more"]
     public static let connections: WidgetConnections = .searcher
     public static let asks: WidgetConnections = .searcher
+    public static let parts: ResponseParts = .hits
     public static let parameters = [
         Parameter(
             "infiniteScrolling",

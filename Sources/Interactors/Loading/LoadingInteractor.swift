@@ -12,7 +12,7 @@ public struct LoadingInteractor: Interactor {
 
     public static let type = "loading"
     public static let connections: WidgetConnections = [.searcher, .facetsSearcher, .multiSearcher]
-    public static let readsHits = false
+    public static let parts: ResponseParts = []
 
     public init(_ widget: WidgetConfiguration) throws {
         _ = try ParameterValues(widget, Self.parameters)

@@ -27,7 +27,7 @@ public struct NumberRangeInteractor: Interactor {
     public static let intents = ["set-range", "clear"]
     public static let connections: WidgetConnections = [.searcher, .filterState]
     public static let asks: WidgetConnections = .filterState
-    public static let readsHits = false
+    public static let parts: ResponseParts = .stats
     public static let parameters =
         AttributeFilters.parameters(defaultOperator: .and) + [
             Parameter("range", .any, "The two ends of the range that a session starts with."),

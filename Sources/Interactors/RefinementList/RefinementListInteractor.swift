@@ -25,7 +25,7 @@ public struct RefinementListInteractor: Interactor {
     public static let intents = ["select", "show-more", "clear"]
     public static let connections: WidgetConnections = [.searcher, .facetsSearcher, .filterState]
     public static let asks: WidgetConnections = .filterState
-    public static let readsHits = false
+    public static let parts: ResponseParts = .facets
     public static let parameters =
         AttributeFilters.parameters(defaultOperator: .or) + [
             Parameter(

@@ -24,7 +24,7 @@ public struct SearchBoxInteractor: Interactor {
     public static let intents = ["set-query", "submit", "clear"]
     public static let connections: WidgetConnections = [.searcher, .facetsSearcher, .multiSearcher]
     public static let asks: WidgetConnections = .searcher
-    public static let readsHits = false
+    public static let parts: ResponseParts = []
     public static let parameters = [
         Parameter("placeholder", .string, default: "Search", "What the empty box says."),
         Parameter(

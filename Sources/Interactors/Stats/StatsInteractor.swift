@@ -24,7 +24,7 @@ public struct StatsInteractor: Interactor {
 
     public static let type = "stats"
     public static let connections: WidgetConnections = [.searcher, .facetsSearcher]
-    public static let readsHits = false
+    public static let parts: ResponseParts = .facets
     public static let parameters = [
         Parameter("template", .string, default: "{nbHits} results in {processingTimeMS} ms", "The line."),
         Parameter("templateOne", .string, "The line for exactly one result; without it, `template`."),

@@ -45,7 +45,9 @@ struct StatusReport: Sendable {
 
     private func process(_ name: String) -> JSON {
         var object = JSONObject([("name", .string(name)), ("state", .string(health(name)))])
-        for member in heard[name]?.object?.members ?? [] where member.key != "name" { object[member.key] = member.value }
+        for member in heard[name]?.object?.members ?? [] where member.key != "name" {
+            object[member.key] = member.value
+        }
         if let supervised = state?.processes.first(where: { $0.name == name }) {
             object["pid"] = JSON(supervised.pid)
             object["restarts"] = JSON(supervised.restarts)

@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: MIT
+// Part of SearchBus.
+
+import AppModel
+import ArgumentParser
+import Bench
+import Foundation
+import Runtime
+import Supervisor
+import Wire
+
+/// Measures SearchBus on this machine.
+struct BenchCommand: ParsableCommand {
+    /// Where the demo app is, in the repository.
+    private static let demo = "deploy/demo/store.yaml"
+
+    static let configuration = CommandConfiguration(
+        commandName: "bench",
+        abstract: "Measure SearchBus on this machine, beside plain libzmq and SQLite.",
+        discussion: """
+            Prints each figure beside its yardstick, which is measured in the same run, and whether it reaches what the \
+            design asks for. Leave the machine alone meanwhile. The app is started on a log of its own; the indexes are \
+            only read.
+
+            Exit codes: 0 measured, however slow; 64 a wrong argument; 69 something that is needed does not run; \
+            78 the app file has problems.
+            """
+    )
+
+    @Option(
+        parsing: .upToNextOption,
+        help: "Measure only these: append, throughput, keystroke, log, memory.")
+    var only: [String] = []
+    @Option(help: "For how many seconds keys are pressed in a measurement.") var seconds = 10.0
+    @Option(help: "The app file (default: \(demo)).", completion: .file(extensions: ["yaml", "yml"]))
+    var app: String?
+    @Option(help: "The data directory with the indexes (default: .searchbus/NAME in this folder).")
+    var data: String?
+    @Flag(help: "Print one JSON object.") var json = false
+
+    func validate() throws {
+        guard seconds >= 1, seconds <= 600 else { throw ValidationError("--seconds is 1 to 600.") }
+        for name in only where Bench.Measurement(rawValue: name) == nil {
+            let known = Bench.Measurement.allCases.map(\.rawValue).joined(separator: ", ")
+            throw ValidationError("There is no measurement `\(name)`; there are \(known).")
+        }
+    }
+
+    func run() {
+        Executable.report {
+            let wanted = Bench.Measurement.allCases.filter { only.isEmpty || only.contains($0.rawValue) }
+            let bench = try Bench(subject: wanted.contains(where: \.needsApp) ? try subject() : nil, seconds: seconds)
+            var report = BenchReport(notes: bench.machineNotes)
+            if !json {
+                for note in report.notes { Terminal.output.print(note) }
+                Terminal.output.print("")
+            }
+            for measurement in wanted {
+                if Terminal.error.isInteractive { Terminal.error.write("measuring \(measurement.rawValue) …\r") }
+                let section = try bench.measure(measurement)
+                report.sections.append(section)
+                if !json { for line in ReportText.lines(of: section) { Terminal.output.print(line) } }
+            }
+            if json { Terminal.output.print(report.json.text) }
+        }
+    }
+
+    /// The app and its indexes; `nil` where nothing is named and there is no demo app, or its indexes are missing.
+    private func subject() throws -> Bench.Subject? {
+        guard app != nil || FileManager.default.fileExists(atPath: Self.demo) else { return nil }
+        let file = try AppFilePath(app ?? Self.demo)
+        let loaded = try file.load()
+        let folder = data ?? "\(AppLocation.folder)/\(AppLocation.folderName(for: loaded.name))"
+        let indexes = "\(RuntimeDirectory.absolute(folder))/indexes"
+        guard FileManager.default.fileExists(atPath: indexes) else {
+            guard data == nil else {
+                throw SearchBusError(
+                    .unknownIndex, "There are no indexes in \(folder).", remedy: "Import them first: searchbus index import.")
+            }
+            return nil
+        }
+        return Bench.Subject(app: loaded, file: file.path, indexes: indexes)
+    }
+}
+
+/// The yardstick of the append figures, as a process of its own: `searchbus bench` starts it.
+struct BenchRelayCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "bench-relay", abstract: "Relay events with plain libzmq and SQLite.", shouldDisplay: false)
+
+    @Option(help: "The folder of the sockets.") var runtime: String
+    @Option(help: "The folder of the log.") var data: String
+
+    func run() {
+        Executable.report { try YardstickRelay.run(runtime: runtime, data: data) }
+    }
+}
