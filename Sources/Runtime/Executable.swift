@@ -44,21 +44,29 @@ public enum Executable {
         _ = write(STDERR_FILENO, bytes, bytes.count)
     }
 
-    /// Calls a closure once, on a thread of its own, when the process is asked to end.
-    ///
-    /// Call it before other threads are started: they inherit that these signals are not theirs.
+    /// The pipe into which the signal handler writes; set once, before the handler is.
+    private nonisolated(unsafe) static var termination: Int32 = -1
+
+    /// Calls a closure once, on a thread of its own, when the process is asked to end; to be called once.
     public static func onTermination(_ action: @escaping @Sendable () -> Void) {
-        var signals = sigset_t()
-        sigemptyset(&signals)
-        for signal in [SIGTERM, SIGINT] { sigaddset(&signals, signal) }
-        pthread_sigmask(SIG_BLOCK, &signals, nil)
+        var ends: [Int32] = [-1, -1]
+        precondition(pipe(&ends) == 0, "the process may open no more files (\(String(cString: strerror(errno))))")
+        for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+        let reader = ends[0]
+        termination = ends[1]
+        // A handler works whatever threads there are already; a mask would leave some of them to die of the signal.
+        for number in [SIGTERM, SIGINT] {
+            signal(number) { _ in
+                let error = errno
+                var mark: UInt8 = 0
+                _ = write(Executable.termination, &mark, 1)
+                errno = error
+            }
+        }
         signal(SIGPIPE, SIG_IGN)
         startThread {
-            var signals = sigset_t()
-            sigemptyset(&signals)
-            for signal in [SIGTERM, SIGINT] { sigaddset(&signals, signal) }
-            var received: Int32 = 0
-            while sigwait(&signals, &received) != 0 {}
+            var mark: UInt8 = 0
+            while read(reader, &mark, 1) != 1 {}
             action()
         }
     }

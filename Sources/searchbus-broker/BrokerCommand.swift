@@ -23,6 +23,11 @@ struct BrokerCommand: ParsableCommand {
     @Flag(help: "Take appends on loopback too.") var tcpAppend = false
     @Flag(help: "End when standard input ends.") var supervised = false
 
+    func validate() throws {
+        guard (1...1_000_000).contains(retention) else { throw ValidationError("--retention is 1 to 1000000 MiB.") }
+        guard (0...36_500).contains(sessionDays) else { throw ValidationError("--session-days is 0 to 36500.") }
+    }
+
     func run() {
         Executable.report {
             let configuration = BrokerConfiguration(

@@ -201,6 +201,24 @@ final class LogStoreTests {
         #expect(try open().head.rawValue == 2)
     }
 
+    @Test func `Whoever lags behind a session that went is told of a gap, not accused of one`() throws {
+        let store = try open()
+        let later = Timestamp(microseconds: now.microseconds + 10_000_000)
+        _ = try append(store, [try draft("idle", "view/w/idle/")], at: now)
+        _ = try append(store, [try draft("live", "view/w/live/")], at: later)
+        #expect(store.mark == .zero)
+        _ = try store.expireSessions(idleSince: Timestamp(microseconds: now.microseconds + 5_000_000))
+        let reopened = try open()
+        #expect(reopened.mark.rawValue == 1)
+        // A component at the beginning can only be shown what is left.
+        let place = move(0, 2, id: "a", folded: 1, prefixes: [TopicPrefix(.view, "w")])
+        #expect(try append(reopened, [], place) == AppendReceipt(first: .zero, last: .zero))
+        // What is left still goes when the log grows too large.
+        _ = try append(reopened, [try draft("newer", "view/w/live/")], at: later)
+        _ = try reopened.trim()
+        #expect(try ids(reopened.replay(ReplayQuery([.all], after: .zero))) == ["newer"])
+    }
+
     @Test func `A damaged file is named, not repaired in silence`() throws {
         _ = try append(try open(), [try draft("a")])
         try Data(repeating: 7, count: 8192).write(to: URL(fileURLWithPath: "\(folder)/log.sqlite"))

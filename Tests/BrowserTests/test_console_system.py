@@ -42,7 +42,6 @@ def test_choosing_a_process_tells_whom_it_hears(system):
     expect(chosen).to_contain_text("Choose a process")
 
 
-@pytest.mark.xfail(strict=True, reason="widgets do not tell that they write intents to searchers and filter states")
 def test_widgets_are_shown_as_sources_of_what_they_ask_for(system):
     """The box asks the searcher and the brands ask the filters: both are upstream."""
     for chosen, source in (("searcher-everything", "interactor-box"), ("filters", "interactor-brand")):

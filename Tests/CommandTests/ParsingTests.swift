@@ -4,6 +4,7 @@
 import ArgumentParser
 import Bus
 import SearchIndex
+import Supervisor
 import Testing
 import Wire
 
@@ -27,7 +28,7 @@ import Wire
         let up: UpCommand = try parse("up")
         #expect(up.app == nil)
         #expect(up.listen == "127.0.0.1:8080")
-        #expect(up.durability == .process)
+        #expect(up.broker.durability == .process)
         #expect(!up.noAuth)
     }
 
@@ -45,11 +46,19 @@ import Wire
             "w",
             "--durability",
             "power",
+            "--retention",
+            "64",
+            "--session-days",
+            "2",
+            "--tcp",
             "--no-auth"
         )
         #expect(up.app == "a.yaml")
         #expect([up.listen, up.data, up.runtime, up.web] == ["127.0.0.1:9", "d", "r", "w"])
-        #expect(up.durability == .power)
+        #expect(
+            up.broker.options
+                == BrokerOptions(durability: "power", retention: 64, sessionDays: 2, isOnTCP: true)
+        )
         #expect(up.noAuth)
     }
 
@@ -80,6 +89,8 @@ import Wire
         #expect(exitCode("index", "import", "a", "-", "-") == 64)
         #expect(exitCode("index", "import", "a") == 64)
         #expect(exitCode("up", "--durability", "maybe") == 64)
+        #expect(exitCode("up", "--retention", "0") == 64)
+        #expect(exitCode("up", "--session-days", "-1") == 64)
         #expect(exitCode("send", "s", "w", "i", "--timeout", "0") == 64)
         #expect(exitCode("nonsense") == 64)
         #expect(exitCode("watch", "results", "--after", "3") == nil)

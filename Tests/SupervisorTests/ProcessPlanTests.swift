@@ -59,7 +59,7 @@ import Wire
         let common = "--app /run/sb/app.json --runtime /run/sb --supervised"
         #expect(
             command("broker")
-                == "/bin/sb/searchbus-broker --data /data --runtime /run/sb --durability process --supervised"
+                == "/bin/sb/searchbus-broker --data /data --runtime /run/sb --durability process --retention 256 --session-days 30 --supervised"
         )
         #expect(command("filters") == "/bin/sb/searchbus-filters \(common)")
         #expect(command("searcher-films") == "/bin/sb/searchbus-searcher --searcher films --data /data \(common)")
@@ -80,11 +80,15 @@ import Wire
 
     @Test func `options reach the processes that they concern`() throws {
         var plan = plan
-        plan.durability = "power"
+        plan.broker = BrokerOptions(durability: "power", retention: 64, takesAppendsOnTCP: true)
         plan.web = "/web"
         plan.requiresAuthorization = false
         let processes = plan.processes(of: try AppFile.read(Self.text))
-        #expect(processes.first?.arguments.contains("power") == true)
+        #expect(
+            processes.first?.arguments.suffix(8) == [
+                "--durability", "power", "--retention", "64", "--session-days", "30", "--tcp-append", "--supervised",
+            ]
+        )
         #expect(
             processes.last?.arguments.starts(with: [
                 "--data", "/data", "--listen", "127.0.0.1:8080", "--web", "/web", "--no-auth",

@@ -47,8 +47,8 @@ import Wire
 
     @Test func `a second supervisor is kept away and told who holds the directory`() throws {
         try withTemporaryDirectory { folder in
-            let lock = try SupervisorLock(dataDirectory: folder)
-            let error = #expect(throws: SearchBusError.self) { try SupervisorLock(dataDirectory: folder) }
+            let lock = try SupervisorLock(directory: folder, option: "data")
+            let error = #expect(throws: SearchBusError.self) { try SupervisorLock(directory: folder, option: "data") }
             #expect(error?.code == .dataDirectoryInUse)
             #expect(error?.message.contains("process \(getpid())") == true)
             withExtendedLifetime(lock) {}
@@ -57,8 +57,8 @@ import Wire
 
     @Test func `the lock is free again when its holder lets go`() throws {
         try withTemporaryDirectory { folder in
-            _ = try SupervisorLock(dataDirectory: folder)
-            _ = try SupervisorLock(dataDirectory: folder)
+            _ = try SupervisorLock(directory: folder, option: "data")
+            _ = try SupervisorLock(directory: folder, option: "data")
         }
     }
 

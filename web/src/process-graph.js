@@ -108,13 +108,13 @@ export class ProcessGraph {
     return words.join(" · ");
   }
 
-  /** How a process stands to the chosen one, as a class. */
+  /** How a process stands to the chosen one, as classes; one that it hears may hear it too. */
   #relation(process) {
     const chosen = this.#processes.find(({ name }) => name === this.#chosen);
     if (!chosen || process.role === "broker" || chosen.role === "broker") return "";
     if (process === chosen) return "is-chosen";
-    if (feeds(process, chosen)) return "is-upstream";
-    return feeds(chosen, process) ? "is-downstream" : "is-apart";
+    const relations = [feeds(process, chosen) && "is-upstream", feeds(chosen, process) && "is-downstream"];
+    return relations.filter(Boolean).join(" ") || "is-apart";
   }
 
   #pick(process) {

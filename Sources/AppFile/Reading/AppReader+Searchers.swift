@@ -40,13 +40,15 @@ extension AppReader {
         guard type != "multi" else {
             return Searcher(name: entry.name, kind: .multi(members: members(fields)), searchWhen: rule(fields))
         }
-        let index = index(fields)
+        let backend = backendName(fields, backends)
+        let isEmbedded = backends.first { $0.name == backend }?.fields.text("type") ?? Backend.embedded.type
+        let index = index(fields, isEmbedded: isEmbedded == Backend.embedded.type)
         return Searcher(
             name: entry.name,
             kind: type == "hits"
                 ? .hits(index: index, hitsPerPage: fields.integer("hitsPerPage", in: 1...1_000, default: 20))
                 : .facets(index: index, attribute: fields.requiredText("attribute") ?? ""),
-            backend: backendName(fields, backends),
+            backend: backend,
             searchWhen: rule(fields),
             filters: baseFilters(fields),
             extraNeeds: SearchNeeds(facets: Set(fields.texts("facets") ?? []), stats: Set(fields.texts("stats") ?? []))
@@ -61,8 +63,12 @@ extension AppReader {
         return members
     }
 
-    private func index(_ fields: Fields) -> String {
+    private func index(_ fields: Fields, isEmbedded: Bool) -> String {
         guard let index = fields.requiredText("index") else { return "" }
+        guard !isEmbedded || AppReader.isName(index) else {
+            fields.report("is no name of an index", "index", remedy: "Use 1 to 64 letters, digits, `_` or `-`.")
+            return ""
+        }
         guard !index.contains("/"), index.utf8.count <= 128 else {
             fields.report("is no name of an index", "index", remedy: "Use up to 128 bytes without `/`.")
             return ""

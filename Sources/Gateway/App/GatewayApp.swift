@@ -41,7 +41,6 @@ extension GatewayApp: JSONConvertible {
         controllers = Dictionary(paths.values.map { ($0.path, $0.file) }, uniquingKeysWith: { first, _ in first })
         description = JSONObject([
             ("name", .string(name)),
-            ("version", json["version"] ?? .null),
             ("console", json["console"] ?? ["title": .string(name)]),
             ("searchers", .array(searchers.map { $0.only(["name", "type", "index", "attribute", "searchers"]) })),
             ("filterStates", .array(filterStates.map { $0.only(["name", "searchers"]) })),

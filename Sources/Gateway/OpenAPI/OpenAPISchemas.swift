@@ -105,7 +105,7 @@ enum OpenAPISchemas {
             object(
                 [
                     ("result", ["type": "string", "enum": ["applied", "unchanged", "rejected"]]), ("code", string),
-                    ("message", string),
+                    ("message", string), ("remedy", string),
                 ],
                 required: ["result"]
             )
@@ -142,7 +142,7 @@ enum OpenAPISchemas {
             "App",
             object(
                 [
-                    ("name", string), ("version", ["type": ["string", "null"]]), ("epoch", string),
+                    ("name", string), ("epoch", string),
                     ("console", object([("title", string), ("subtitle", string)], required: ["title"])),
                     ("searchers", list(of: named)), ("filterStates", list(of: named)), ("widgets", list(of: named)),
                 ],

@@ -11,6 +11,7 @@ struct Outcome: Sendable, Hashable {
     let result: String
     let code: String?
     let message: String?
+    let remedy: String?
 
     /// Reads an outcome event; `nil` for one that names no intent.
     init?(_ event: Event) {
@@ -20,12 +21,14 @@ struct Outcome: Sendable, Hashable {
         result = String(event.typeSuffix)
         code = data?["code"]?.string
         message = data?["message"]?.string
+        remedy = data?["remedy"]?.string
     }
 
     var json: JSON {
         var members = JSONObject([("result", .string(result))])
         if let code { members["code"] = .string(code) }
         if let message { members["message"] = .string(message) }
+        if let remedy { members["remedy"] = .string(remedy) }
         return .object(members)
     }
 }

@@ -16,8 +16,8 @@ public struct ProcessPlan: Sendable, Hashable {
     public var dataDirectory: String
     /// Where the sockets, `app.json` and the state file live.
     public var runtimeDirectory: String
-    /// What an acknowledged event survives: `process` or `power`.
-    public var durability: String
+    /// What the broker is told.
+    public var broker: BrokerOptions
     /// Where the gateway listens.
     public var listen: String
     /// The folder of the console's files; `nil` leaves the choice to the gateway.
@@ -30,7 +30,7 @@ public struct ProcessPlan: Sendable, Hashable {
         appFolder: String,
         dataDirectory: String,
         runtimeDirectory: String,
-        durability: String = "process",
+        broker: BrokerOptions = BrokerOptions(),
         listen: String = "127.0.0.1:8080",
         web: String? = nil,
         requiresAuthorization: Bool = true
@@ -39,7 +39,7 @@ public struct ProcessPlan: Sendable, Hashable {
         self.appFolder = appFolder
         self.dataDirectory = dataDirectory
         self.runtimeDirectory = runtimeDirectory
-        self.durability = durability
+        self.broker = broker
         self.listen = listen
         self.web = web
         self.requiresAuthorization = requiresAuthorization
@@ -53,7 +53,7 @@ public struct ProcessPlan: Sendable, Hashable {
 
     /// The processes of an app, in the order in which they start.
     public func processes(of app: App) -> [ProcessDefinition] {
-        [broker, filters(app)]
+        [brokerProcess, filters(app)]
             + app.searcherUnits.map { searcher($0, app) }
             + app.widgets.compactMap(widget)
             + [gateway(app)]
@@ -61,14 +61,12 @@ public struct ProcessPlan: Sendable, Hashable {
 
     // MARK: - Each kind
 
-    private var broker: ProcessDefinition {
+    private var brokerProcess: ProcessDefinition {
         ProcessDefinition(
             name: "broker",
             role: .broker,
             executable: path("searchbus-broker"),
-            arguments: [
-                "--data", dataDirectory, "--runtime", runtimeDirectory, "--durability", durability, "--supervised",
-            ]
+            arguments: ["--data", dataDirectory, "--runtime", runtimeDirectory] + broker.arguments + ["--supervised"]
         )
     }
 

@@ -29,7 +29,8 @@ struct BenchCommand: ParsableCommand {
 
     @Option(
         parsing: .upToNextOption,
-        help: "Measure only these: append, throughput, keystroke, log, memory.")
+        help: "Measure only these: append, throughput, keystroke, log, memory."
+    )
     var only: [String] = []
     @Option(help: "For how many seconds keys are pressed in a measurement.") var seconds = 10.0
     @Option(help: "The app file (default: \(demo)).", completion: .file(extensions: ["yaml", "yml"]))
@@ -75,7 +76,10 @@ struct BenchCommand: ParsableCommand {
         guard FileManager.default.fileExists(atPath: indexes) else {
             guard data == nil else {
                 throw SearchBusError(
-                    .unknownIndex, "There are no indexes in \(folder).", remedy: "Import them first: searchbus index import.")
+                    .unknownIndex,
+                    "There are no indexes in \(folder).",
+                    remedy: "Import them first: searchbus index import."
+                )
             }
             return nil
         }
@@ -86,7 +90,10 @@ struct BenchCommand: ParsableCommand {
 /// The yardstick of the append figures, as a process of its own: `searchbus bench` starts it.
 struct BenchRelayCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "bench-relay", abstract: "Relay events with plain libzmq and SQLite.", shouldDisplay: false)
+        commandName: "bench-relay",
+        abstract: "Relay events with plain libzmq and SQLite.",
+        shouldDisplay: false
+    )
 
     @Option(help: "The folder of the sockets.") var runtime: String
     @Option(help: "The folder of the log.") var data: String

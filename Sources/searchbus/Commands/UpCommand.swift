@@ -7,11 +7,6 @@ import Supervisor
 
 /// Runs an app.
 struct UpCommand: ParsableCommand {
-    /// What an acknowledged event survives.
-    enum Durability: String, ExpressibleByArgument, CaseIterable {
-        case process, power
-    }
-
     static let configuration = CommandConfiguration(
         commandName: "up",
         abstract: "Run an app: start its processes and keep them running.",
@@ -32,8 +27,7 @@ struct UpCommand: ParsableCommand {
     @Option(help: "Where the sockets live (default: `run` in the data directory).") var runtime: String?
     @Option(help: "The folder of the console's files (default: those that came with this executable).")
     var web: String?
-    @Option(help: "What an acknowledged event survives: the death of processes, or the loss of power.")
-    var durability = Durability.process
+    @OptionGroup(title: "Broker options") var broker: BrokerArguments
     @Flag(help: "Let everybody in who reaches the gateway's address.") var noAuth = false
 
     func run() {

@@ -39,7 +39,7 @@ struct AppRunner: Sendable {
             appFolder: file.folder,
             dataDirectory: data,
             runtimeDirectory: runtime,
-            durability: options.durability.rawValue,
+            broker: options.broker.options,
             listen: options.listen,
             web: options.web.map(RuntimeDirectory.absolute) ?? WebFolder.find(near: executables),
             requiresAuthorization: !options.noAuth
@@ -53,8 +53,9 @@ struct AppRunner: Sendable {
         let definitions = plan.processes(of: app)
         try ExecutableFolder.check(definitions)
         try RuntimeDirectory.make(plan.dataDirectory)
-        let lock = try SupervisorLock(dataDirectory: plan.dataDirectory)
+        let lock = try SupervisorLock(directory: plan.dataDirectory, option: "data")
         try RuntimeDirectory.make(plan.runtimeDirectory)
+        let runtimeLock = try SupervisorLock(directory: plan.runtimeDirectory, option: "runtime")
         try write(app)
         let supervisor = Supervisor(
             app: app.name,
@@ -71,7 +72,7 @@ struct AppRunner: Sendable {
             await supervisor.run()
             group.cancelAll()
         }
-        withExtendedLifetime(lock) {}
+        withExtendedLifetime((lock, runtimeLock)) {}
     }
 
     /// Follows the app file: a version that is in order takes effect, any other is only spoken of.

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: MIT
+// Part of SearchBus.
+
+/// What a broker is told when it is started.
+public struct BrokerOptions: Sendable, Hashable {
+    /// What an acknowledged event survives: `process` or `power`.
+    public var durability: String
+    /// The size above which the oldest events go, in MiB.
+    public var retention: Int
+    /// After how many days without events a session goes.
+    public var sessionDays: Int
+    /// Whether programs on this machine may read over tcp.
+    public var isOnTCP: Bool
+    /// Whether they may append over tcp too.
+    public var takesAppendsOnTCP: Bool
+
+    public init(
+        durability: String = "process",
+        retention: Int = 256,
+        sessionDays: Int = 30,
+        isOnTCP: Bool = false,
+        takesAppendsOnTCP: Bool = false
+    ) {
+        self.durability = durability
+        self.retention = retention
+        self.sessionDays = sessionDays
+        self.isOnTCP = isOnTCP
+        self.takesAppendsOnTCP = takesAppendsOnTCP
+    }
+
+    /// The options as the broker's executable takes them.
+    var arguments: [String] {
+        ["--durability", durability, "--retention", "\(retention)", "--session-days", "\(sessionDays)"]
+            + (isOnTCP ? ["--tcp"] : []) + (takesAppendsOnTCP ? ["--tcp-append"] : [])
+    }
+}
