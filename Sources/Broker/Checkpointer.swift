@@ -8,10 +8,14 @@ import GRDB
 /// Moves what was committed from the write-ahead log into the database file, on a queue of its own, so that no append
 /// waits for it.
 ///
-/// Passive checkpoints block neither readers nor the writer.
+/// Passive checkpoints block neither readers nor the writer, but while somebody writes all the time they never catch up
+/// and the write-ahead log grows. Where it has grown large, what little a passive checkpoint has left is therefore moved
+/// while the writer waits, and the file is cut.
 final class Checkpointer {
     /// The size of the write-ahead log from which it is worth the work, in bytes.
     private static let threshold = 4 << 20
+    /// The size from which it is cut, in bytes.
+    private static let limit = 32 << 20
 
     private let queue = DispatchQueue(label: "checkpoint", qos: .utility)
     private let timer: any DispatchSourceTimer
@@ -30,13 +34,22 @@ final class Checkpointer {
         timer = DispatchSource.makeTimerSource(queue: queue)
         timer.schedule(deadline: .now() + 1, repeating: 1, leeway: .milliseconds(200))
         timer.setEventHandler {
-            let attributes = try? FileManager.default.attributesOfItem(atPath: path + "-wal")
-            guard let size = attributes?[.size] as? Int, size > Checkpointer.threshold else { return }
+            guard Checkpointer.size(path) > Checkpointer.threshold else { return }
             // A checkpoint that fails is tried again in a second; the write-ahead log keeps everything meanwhile.
-            try? database.inDatabase { db in try db.execute(sql: "PRAGMA wal_checkpoint(PASSIVE)") }
+            try? database.inDatabase { db in
+                try db.execute(sql: "PRAGMA wal_checkpoint(PASSIVE)")
+                guard Checkpointer.size(path) > Checkpointer.limit else { return }
+                try db.execute(sql: "PRAGMA wal_checkpoint(TRUNCATE)")
+            }
         }
         timer.activate()
     }
 
     deinit { timer.cancel() }
+
+    /// The size of the write-ahead log, in bytes.
+    private static func size(_ path: String) -> Int {
+        let attributes = try? FileManager.default.attributesOfItem(atPath: path + "-wal")
+        return attributes?[.size] as? Int ?? 0
+    }
 }

@@ -102,11 +102,16 @@ struct SubscriberStateMachineTests {
         var machine = machine(after: 1)
         _ = machine.join()
         _ = machine.heardBarrier(nonce: "nonce")
+        let three = try event(3, previous: 0)
         let nine = try event(9, previous: 4)
         #expect(
-            machine.replayed(page([nine], through: 9, head: 9, trimmed: 7))
-                == [.reportTrimmed(upTo: .init(rawValue: 7)), .deliver([nine])]
+            machine.replayed(page([three], through: 3, head: 9, trimmed: 7))
+                == [
+                    .reportTrimmed(upTo: .init(rawValue: 7)), .deliver([three]), .replay(after: .init(rawValue: 3)),
+                ]
         )
+        // Once is enough.
+        #expect(machine.replayed(page([nine], through: 9, head: 9, trimmed: 7)) == [.deliver([nine])])
     }
 
     @Test func `What is not stored is delivered as it comes`() throws {

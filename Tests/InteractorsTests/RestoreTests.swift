@@ -45,6 +45,8 @@ import Wire
         var inputs = RandomInputs(seed: seed)
         var steady = widget.initialState
         var forgetful = widget.initialState
+        // What the log says of the searches.
+        var search = SearchPhase()
         for step in 0..<40 {
             let input = inputs.next(intents: type(of: widget).intents)
             let expected = widget.fold(&steady, input)
@@ -55,9 +57,16 @@ import Wire
                 && widget.view(forgetful) == widget.view(steady)
                 && widget.save(forgetful) == widget.save(steady)
             try #require(doesTheSame, "seed \(seed), step \(step), after \(input)")
+            switch input {
+            case .results(_, let request, _): _ = search.accepts(request)
+            case .search(_, let request, let progress): search.note(progress, of: request)
+            default: break
+            }
             // Through the text, as on the log.
+            var saved = try widget.save(forgetful).flatMap { try JSON(parsing: $0.bytes).object } ?? JSONObject()
+            for (key, value) in SearchPhase.members(newest: search.newest, shown: search.shown) { saved[key] = value }
             forgetful = widget.restore(
-                saved: try widget.save(forgetful).map { try JSON(parsing: $0.bytes) },
+                saved: saved.isEmpty ? nil : .object(saved),
                 view: try JSON(parsing: widget.view(forgetful).bytes)
             )
         }

@@ -49,6 +49,8 @@ struct SubscriberStateMachine {
     private var delivered: [String: SequenceNumber] = [:]
     private var held: [Event] = []
     private var hasDropped = false
+    /// The place up to which the reader knows that events are gone.
+    private var toldTrimmed = SequenceNumber.zero
     private var epoch: String?
     private var instance: String?
     private var makeNonce: () -> String
@@ -103,7 +105,10 @@ struct SubscriberStateMachine {
         guard phase == .replaying else { return [] }
         guard isSameEpoch(page.epoch) else { return end(page.epoch) }
         var actions: [Action] = []
-        if let trimmed = page.trimmed, trimmed > floor { actions.append(.reportTrimmed(upTo: trimmed)) }
+        if let trimmed = page.trimmed, trimmed > floor, trimmed > toldTrimmed {
+            toldTrimmed = trimmed
+            actions.append(.reportTrimmed(upTo: trimmed))
+        }
         actions += deliver(page.events.filter { !isDelivered($0) })
         raiseFloor(to: page.through)
         guard page.through >= page.head else { return actions + [.replay(after: floor)] }

@@ -13,11 +13,30 @@ final class SubscriptionQueue: EventSubscription {
     static let limit = 2048
 
     private struct State {
+        /// Events, each after the bad news that came before it.
         var events: [Event] = []
-        var failures: [SearchBusError] = []
+        /// Bad news, each with the number of events that came before it.
+        var failures: [(error: SearchBusError, place: Int)] = []
         var reader: CheckedContinuation<[Event], any Error>?
         var isCancelled = false
         var isPaused = false
+
+        /// What is next for the reader; `nil` where there is nothing.
+        mutating func next() -> Result<[Event], any Error>? {
+            guard let failure = failures.first else {
+                guard !events.isEmpty else { return nil }
+                defer { events = [] }
+                return .success(events)
+            }
+            guard failure.place > 0 else {
+                failures.removeFirst()
+                return .failure(failure.error)
+            }
+            let earlier = Array(events.prefix(failure.place))
+            events.removeFirst(earlier.count)
+            for index in failures.indices { failures[index].place -= earlier.count }
+            return .success(earlier)
+        }
     }
 
     let id: Int
@@ -33,29 +52,23 @@ final class SubscriptionQueue: EventSubscription {
 
     /// Leaves events for the reader; called on the socket thread.
     func put(_ events: [Event]) {
-        let reader = state.withLock { state -> (CheckedContinuation<[Event], any Error>, [Event])? in
-            guard !state.isCancelled else { return nil }
-            state.events += events
-            guard let reader = state.reader, state.failures.isEmpty else { return nil }
-            state.reader = nil
-            defer { state.events = [] }
-            return (reader, state.events)
-        }
-        reader?.0.resume(returning: reader?.1 ?? [])
+        leave { $0.events += events }
     }
 
-    /// Leaves bad news for the reader, to be told before any later events; called on the socket thread.
+    /// Leaves bad news for the reader, to be told between the events before and after; called on the socket thread.
     func fail(_ error: SearchBusError) {
-        let reader = state.withLock { state -> CheckedContinuation<[Event], any Error>? in
+        leave { $0.failures.append((error, $0.events.count)) }
+    }
+
+    private func leave(_ change: (inout State) -> Void) {
+        let wake = state.withLock { state -> (CheckedContinuation<[Event], any Error>, Result<[Event], any Error>)? in
             guard !state.isCancelled else { return nil }
-            guard let reader = state.reader else {
-                state.failures.append(error)
-                return nil
-            }
+            change(&state)
+            guard let reader = state.reader, let next = state.next() else { return nil }
             state.reader = nil
-            return reader
+            return (reader, next)
         }
-        reader?.resume(throwing: error)
+        if let (reader, next) = wake { reader.resume(with: next) }
     }
 
     /// Whether the subscription must pause; called on the socket thread.
@@ -78,29 +91,19 @@ final class SubscriptionQueue: EventSubscription {
     }
 
     private func take(_ continuation: CheckedContinuation<[Event], any Error>) {
-        enum Answer {
-            case events([Event])
-            case failure(any Error)
-        }
         var mustResume = false
-        let answer = state.withLock { state -> Answer? in
+        let answer = state.withLock { state -> Result<[Event], any Error>? in
             if state.isCancelled { return .failure(CancellationError()) }
-            if !state.events.isEmpty {
-                defer { state.events = [] }
-                mustResume = state.isPaused
-                state.isPaused = false
-                return .events(state.events)
+            guard let next = state.next() else {
+                state.reader = continuation
+                return nil
             }
-            if !state.failures.isEmpty { return .failure(state.failures.removeFirst()) }
-            state.reader = continuation
-            return nil
+            mustResume = state.isPaused && state.events.count < Self.limit
+            if mustResume { state.isPaused = false }
+            return next
         }
         if mustResume { onResume(id) }
-        switch answer {
-        case .events(let events): continuation.resume(returning: events)
-        case .failure(let error): continuation.resume(throwing: error)
-        case nil: break
-        }
+        if let answer { continuation.resume(with: answer) }
     }
 
     func cancel() {

@@ -34,7 +34,9 @@ public struct WidgetFold<Logic: Interactor>: SessionFold {
         }
         if let filterState = widget.filterState { inputs.append(TopicPrefix(.filters, filterState)) }
         self.inputs = inputs
-        memories = [TopicPrefix(.view, widget.name), TopicPrefix(.state, widget.name)]
+        memories =
+            [TopicPrefix(.view, widget.name), TopicPrefix(.state, widget.name)]
+            + widget.searcherMembers.flatMap { [TopicPrefix(.results, $0), TopicPrefix(.search, $0)] }
     }
 
     public var source: String { "/interactor/\(name)" }
@@ -45,11 +47,31 @@ public struct WidgetFold<Logic: Interactor>: SessionFold {
         guard view != nil || saved != nil else {
             return State(logic: logic.initialState, view: Published(), saved: Published())
         }
+        var known = try saved?.data().object ?? JSONObject()
+        for (key, value) in try searches(in: events) { known[key] = value }
         return State(
-            logic: logic.restore(saved: try saved?.data().nonNull, view: try view?.data()),
+            logic: logic.restore(saved: known.isEmpty ? nil : .object(known), view: try view?.data()),
             view: view.map { Published($0.dataBytes) } ?? Published(),
             saved: saved.map { Published($0.dataBytes) } ?? Published()
         )
+    }
+
+    /// What the log says of the session's searches.
+    ///
+    /// It may know of one that the widget has not folded yet; folding that one then has the same effect as otherwise.
+    private func searches(in events: [Event]) throws -> [(String, JSON)] {
+        var (newest, shown): (Int, Int?) = (0, nil)
+        for event in events where event.topic.kind == .results || event.topic.kind == .search {
+            let data = try JSON(parsing: event.dataBytes, emptying: ResponseParts().unwanted)
+            let isAnswer = event.topic.kind == .results
+            // What makes no sense was set aside when it came.
+            guard let request = data["request"]?.int, !isAnswer || (try? SearchResponse(json: data)) != nil else {
+                continue
+            }
+            newest = max(newest, request)
+            if isAnswer { shown = max(shown ?? 0, request) }
+        }
+        return SearchPhase.members(newest: newest, shown: shown)
     }
 
     public func fold(_ state: inout State, _ event: Event) throws -> [Output] {
@@ -123,9 +145,4 @@ extension SearchProgress {
         case .failed: "failed"
         }
     }
-}
-
-extension JSON {
-    /// The value, or `nil` where it is `null`.
-    fileprivate var nonNull: JSON? { isNull ? nil : self }
 }

@@ -52,6 +52,8 @@ public protocol Interactor: Sendable {
     func save(_ state: State) -> JSON?
 
     /// The state that `save` and `view` were taken from; called when the host has forgotten a session or was restarted.
+    ///
+    /// The host adds to `saved` what the log says of the widget's searches; `SearchPhase(saved:view:)` reads it.
     func restore(saved: JSON?, view: JSON?) -> State
 
     /// The filters that the widget's initial selection puts into its filter state when a session starts.

@@ -27,7 +27,7 @@ public struct SearchPhase: Sendable, Hashable {
     /// The search whose answer is shown, if any.
     public private(set) var shown: Int?
     /// The newest search heard of.
-    private var newest = 0
+    public private(set) var newest = 0
 
     public init() {}
 
@@ -76,13 +76,20 @@ public struct SearchPhase: Sendable, Hashable {
 }
 
 extension SearchPhase {
-    /// What a view does not say, as members of what a widget saves; empty where nothing was heard of any search.
-    public var saved: [(String, JSON)] {
+    /// The numbers of searches that a view does not say, as members of what `Interactor.restore` gets.
+    ///
+    /// No widget saves them: the events of its searcher are on the log, and there they are looked up.
+    ///
+    /// - Parameters:
+    ///   - newest: The newest search heard of.
+    ///   - shown: The newest search that was answered.
+    /// - Returns: The members; empty where nothing was heard of any search.
+    public static func members(newest: Int, shown: Int?) -> [(String, JSON)] {
         let members: [(String, JSON)] = newest > 0 ? [("newest", JSON(newest))] : []
         return shown.map { members + [("shown", JSON($0))] } ?? members
     }
 
-    /// The phase that a view and the saved members were made of.
+    /// The phase that a view and these members were made of.
     public init(saved: JSON?, view: JSON?) {
         newest = saved?["newest"]?.int ?? 0
         shown = saved?["shown"]?.int

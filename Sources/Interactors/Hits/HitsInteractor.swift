@@ -141,7 +141,7 @@ public struct HitsInteractor: Interactor {
     }
 
     public func save(_ state: State) -> JSON? {
-        JSON.saved(state.search.saved + (state.wanted.map { [("wanted", JSON($0))] } ?? []))
+        JSON.saved(state.wanted.map { [("wanted", JSON($0))] } ?? [])
     }
 
     public func restore(saved: JSON?, view: JSON?) -> State {

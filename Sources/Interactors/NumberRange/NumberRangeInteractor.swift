@@ -103,8 +103,6 @@ public struct NumberRangeInteractor: Interactor {
         ])
     }
 
-    public func save(_ state: State) -> JSON? { JSON.saved(state.search.saved) }
-
     public func restore(saved: JSON?, view: JSON?) -> State {
         State(
             search: SearchPhase(saved: saved, view: view),

@@ -191,7 +191,7 @@ extension RefinementListInteractor {
         let all = items(state)
         let shown = Set(listed(all, state).map(\.value))
         let hidden = all.filter { !shown.contains($0.value) }.map(\.facet.json)
-        return JSON.saved(state.search.saved + (hidden.isEmpty ? [] : [("hidden", .array(hidden))]))
+        return JSON.saved(hidden.isEmpty ? [] : [("hidden", .array(hidden))])
     }
 
     public func restore(saved: JSON?, view: JSON?) -> State {

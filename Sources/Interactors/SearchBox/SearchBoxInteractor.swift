@@ -116,7 +116,7 @@ public struct SearchBoxInteractor: Interactor {
     public func save(_ state: State) -> JSON? {
         // As one types, the two texts are always the same.
         let isSent = searchesAsYouType || (state.sent.isEmpty && state.query.isEmpty)
-        return JSON.saved(state.search.saved + (isSent ? [] : [("sent", .string(state.sent))]))
+        return JSON.saved(isSent ? [] : [("sent", .string(state.sent))])
     }
 
     public func restore(saved: JSON?, view: JSON?) -> State {

@@ -87,8 +87,6 @@ public struct StatsInteractor: Interactor {
         ])
     }
 
-    public func save(_ state: State) -> JSON? { JSON.saved(state.search.saved) }
-
     public func restore(saved: JSON?, view: JSON?) -> State {
         State(
             search: SearchPhase(saved: saved, view: view),
