@@ -76,7 +76,7 @@ public struct Filter: Sendable, Hashable {
 
 extension Filter: JSONConvertible {
     public init(json: JSON) throws {
-        let isNegated = json["negated"]?.bool ?? false
+        let isNegated = try json.truth("negated") ?? false
         switch try json.requiredString("type") {
         case "facet":
             let value = try json.required("value")

@@ -38,6 +38,13 @@ extension JSON {
         return integer
     }
 
+    /// A truth value, `nil` where it is missing.
+    public func truth(_ key: String) throws -> Bool? {
+        guard let value = self[key], !value.isNull else { return nil }
+        guard let truth = value.bool else { throw JSONError("`\(key)` is not true or false") }
+        return truth
+    }
+
     /// A number member that must be there.
     public func requiredDouble(_ key: String) throws -> Double {
         guard let value = try required(key).double else { throw JSONError("`\(key)` is not a number") }

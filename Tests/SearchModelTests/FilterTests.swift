@@ -53,6 +53,7 @@ import Wire
             ["type": "numeric", "attribute": "a", "range": [2, 1]],
             ["type": "numeric", "attribute": "a", "range": [1]],
             ["type": "numeric", "attribute": "a", "range": ["1", 2]], ["type": "tag"], ["type": "tag", "value": 1],
+            ["type": "tag", "value": "x", "negated": 1],
         ] as [JSON]
     )
     func `nonsense is no filter`(_ json: JSON) {

@@ -1,15 +1,13 @@
 // SPDX-License-Identifier: MIT
 // Part of SearchBus.
 
-import SearchModel
 import Wire
 
 extension FilterState {
     /// The filters under which an attribute's values are counted.
     ///
     /// Those that choose among the attribute's own values are left out: its filters in or-groups, and in a hierarchy
-    /// those
-    /// from its own level down. Its filters in and-groups stay.
+    /// those from its own level down. Its filters in and-groups stay.
     public func counting(_ attribute: String) -> FilterState {
         keeping { group, place in
             switch group.id.kind {
