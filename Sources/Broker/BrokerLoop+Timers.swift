@@ -70,7 +70,7 @@ extension BrokerLoop {
         )
         data.write(to: &body)
         body.append(UInt8(ascii: "}"))
-        try publish(Publication(topic: topic, body: body))
+        try publish(Publication(topic: topic, body: body, isStored: false))
     }
 
     private func measure() {

@@ -237,7 +237,8 @@ final class BrokerLoop {
     /// Publishes an event, unless it is large and too much waits for slow subscribers already: then all fetch it from the
     /// log, as the next heartbeat bids them, until whoever holds them up has caught up or was cut off.
     func publish(_ publication: Publication) throws {
-        guard publication.body.count <= Self.smallBody || outgoing.held < Self.heldLimit else {
+        guard !publication.isStored || publication.body.count <= Self.smallBody || outgoing.held < Self.heldLimit
+        else {
             statistics.withheld += 1
             timers.hasten(.heartbeat, to: clock.now.advanced(by: Self.withheldNotice))
             return

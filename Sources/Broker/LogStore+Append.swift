@@ -15,6 +15,8 @@ struct AppendCommand {
 struct Publication: Sendable {
     let topic: String
     let body: [UInt8]
+    /// Whether it is on the log, where everybody finds it who did not hear it.
+    let isStored: Bool
 }
 
 /// What became of a group of appends.
@@ -56,9 +58,7 @@ extension LogStore {
     private func announce(_ group: [AppendCommand], _ moment: Moment) -> AppendGroupResult {
         AppendGroupResult(
             answers: group.map { _ in .success(AppendReceipt(first: .zero, last: .zero)) },
-            publications: group.flatMap(\.events).map {
-                Publication(topic: $0.topic.description, body: transient($0, moment))
-            }
+            publications: group.flatMap(\.events).map { transient($0, moment) }
         )
     }
 
@@ -91,8 +91,12 @@ extension LogStore {
             return .failure(error)
         }
         for event in command.events {
-            let body = event.topic.kind.isStored ? try store(event, moment, db) : transient(event, moment)
-            publications.append(Publication(topic: event.topic.description, body: body))
+            guard event.topic.kind.isStored else {
+                publications.append(transient(event, moment))
+                continue
+            }
+            let body = try store(event, moment, db)
+            publications.append(Publication(topic: event.topic.description, body: body, isStored: true))
         }
         if let cursor = command.cursor {
             let entry = CursorEntry(sequence: cursor.to, appendID: cursor.appendID, receipt: receipt)
@@ -102,9 +106,16 @@ extension LogStore {
         return .success(receipt)
     }
 
-    /// The body of an event that is not stored.
-    private func transient(_ event: ReceivedEvent, _ moment: Moment) -> [UInt8] {
-        event.body(sequence: .zero, previous: .zero, channelPrevious: .zero, epoch: epoch, now: moment.text)
+    /// An event that is not stored.
+    private func transient(_ event: ReceivedEvent, _ moment: Moment) -> Publication {
+        let body = event.body(
+            sequence: .zero,
+            previous: .zero,
+            channelPrevious: .zero,
+            epoch: epoch,
+            now: moment.text
+        )
+        return Publication(topic: event.topic.description, body: body, isStored: false)
     }
 
     private func store(_ event: ReceivedEvent, _ moment: Moment, _ db: Database) throws -> [UInt8] {
@@ -165,9 +176,9 @@ extension LogStore {
         guard move.to <= head else {
             throw SearchBusError(.cursorMoved, "`\(move.component)` has folded beyond the log's end at \(head).")
         }
-        guard !move.prefixes.isEmpty, move.from >= mark,
-            let count = try countOfEvents(folded: move, db), count != move.folded
-        else { return nil }
+        guard !move.prefixes.isEmpty, let count = try countOfEvents(folded: move, db) else { return nil }
+        // Where events are gone, the log may have fewer than were folded, but still not more.
+        guard move.from >= mark ? count != move.folded : count > move.folded else { return nil }
         throw SearchBusError(
             .eventsMissed,
             "`\(move.component)` folded \(move.folded) events after \(move.from); the log has \(count) up to \(move.to)."
@@ -177,18 +188,26 @@ extension LogStore {
     /// How many events a component should have folded; `nil` where its prefixes name less than whole channels.
     private func countOfEvents(folded move: CursorMove, _ db: Database) throws -> Int? {
         guard move.prefixes.allSatisfy({ $0.depth <= 2 }) else { return nil }
-        if let count = channels.count(of: move.prefixes, after: move.from, upTo: move.to) { return count }
-        // After a restart the recent past is only in the file.
-        let statement = try db.cachedStatement(
-            sql: """
-                SELECT topics.channel, count(*) FROM events JOIN topics ON topics.id = events.topic
-                WHERE sequence > ? AND sequence <= ? GROUP BY topics.channel
-                """
-        )
-        let rows = try Row.fetchAll(statement, arguments: [move.from.databaseValue, move.to.databaseValue])
-        return rows.reduce(0) { sum, row in
-            let channel: String = row[0]
-            return move.prefixes.contains { $0.coversChannel(channel) } ? sum + (row[1] as Int) : sum
+        // The ring also counts what is gone since.
+        if move.from >= mark, let count = channels.count(of: move.prefixes, after: move.from, upTo: move.to) {
+            return count
         }
+        let conditions = move.prefixes.map { _ in "(channel >= ? AND channel < ?)" }.joined(separator: " OR ")
+        let ends = move.prefixes.flatMap { [$0.description, $0.upperBound] }
+        let places = [move.from.databaseValue, move.to.databaseValue]
+        return try Int.fetchOne(
+            db.cachedStatement(
+                sql: """
+                    SELECT count(*) FROM topics JOIN events ON events.topic = topics.id
+                    WHERE (\(conditions)) AND sequence > ? AND sequence <= ?
+                    """
+            ),
+            arguments: StatementArguments(ends.map(\.databaseValue) + places)
+        )
     }
+}
+
+extension TopicPrefix {
+    /// What every topic under the prefix sorts below: a name under "kind/" sorts below "kind0", since "0" follows "/".
+    var upperBound: String { depth == 0 ? "\u{7F}" : description.dropLast() + "0" }
 }

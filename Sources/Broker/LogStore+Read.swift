@@ -135,13 +135,11 @@ extension LogStore {
             }
         } else {
             for prefix in prefixes {
-                // Every name under "kind/" sorts below "kind0", since "0" follows "/".
                 let column = prefix.depth == 3 ? "name" : "channel"
-                let upper = prefix.depth == 0 ? "\u{7F}" : prefix.description.dropLast() + "0"
                 let rows = try Row.fetchCursor(
                     db,
                     sql: "SELECT id, name FROM topics WHERE \(column) >= ? AND \(column) < ?",
-                    arguments: [prefix.description, String(upper)]
+                    arguments: [prefix.description, prefix.upperBound]
                 )
                 while let row = try rows.next() { found[row[0]] = row[1] }
             }
@@ -170,7 +168,7 @@ extension LogStore {
     }
 
     private func add(_ body: Data, _ topic: String, to page: inout Page) {
-        page.events.append(Publication(topic: topic, body: [UInt8](body)))
+        page.events.append(Publication(topic: topic, body: [UInt8](body), isStored: true))
         page.size += body.count
     }
 }

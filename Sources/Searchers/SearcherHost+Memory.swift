@@ -21,29 +21,29 @@ extension SearcherHost {
     /// restarted holds none.
     func recentSessions() async throws -> Set<String> {
         let limit = min(Self.cacheLimit, 900 / (unit.members.count * 2 + 1))
-        var query = LatestQuery(
-            unit.members.flatMap { [TopicPrefix(.results, $0.name), TopicPrefix(.search, $0.name)] }
+        let query = LatestQuery(
+            unit.members.flatMap { [TopicPrefix(.results, $0.name), TopicPrefix(.search, $0.name)] },
+            after: recentPast
         )
-        var recent: [String] = []
-        while true {
-            let page = try await log.latest(query)
-            recent += page.events.compactMap(\.topic.session)
-            guard page.hasMore, let last = page.events.last else { break }
-            query.after = last.sequence
-        }
+        let recent = try await log.allLatest(query).compactMap(\.topic.session)
         var sessions: Set<String> = []
         for session in recent.reversed() where sessions.count < limit { sessions.insert(session) }
         return sessions
     }
 
     private func restored(_ session: String) async throws -> (session: SearcherSession, wasBusy: Bool) {
-        let page = try await log.latest(LatestQuery(memories, session: session))
+        let events = try await log.allLatest(LatestQuery(memories, session: session))
         do {
-            return try SearcherSession.restore(unit, from: page.events)
+            return try SearcherSession.restore(unit, from: events)
         } catch is JSONError {
             // What an older version wrote may not be readable; the session then starts over.
             return (SearcherSession(unit), true)
         }
+    }
+
+    /// Where the part of the log begins that is looked through for sessions; all of it would take too long.
+    private var recentPast: SequenceNumber {
+        SequenceNumber(rawValue: cursor.rawValue > 20_000 ? cursor.rawValue - 20_000 : 0)
     }
 
     private var memories: [TopicPrefix] {
@@ -54,17 +54,10 @@ extension SearcherHost {
 
     /// Wants again what was searched for when the last process ended.
     func recover() async throws {
-        let after = SequenceNumber(rawValue: cursor.rawValue > 20_000 ? cursor.rawValue - 20_000 : 0)
         let prefixes = unit.members.map { TopicPrefix(.search, $0.name) } + [TopicPrefix(.state, unit.name)]
-        var query = LatestQuery(prefixes, after: after)
         var causes: [String: Cause] = [:]
-        while true {
-            let page = try await log.latest(query)
-            for event in page.events {
-                if let session = event.topic.session { causes[session] = Cause(event) }
-            }
-            guard page.hasMore, let last = page.events.last else { break }
-            query.after = last.sequence
+        for event in try await log.allLatest(LatestQuery(prefixes, after: recentPast)) {
+            if let session = event.topic.session { causes[session] = Cause(event) }
         }
         for (session, cause) in causes {
             var (entry, wasBusy) = try await restored(session)

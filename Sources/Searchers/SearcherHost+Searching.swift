@@ -28,8 +28,12 @@ extension SearcherHost {
             guard !content.completions.isEmpty else { break }
             deadline = min(ContinuousClock.now.advanced(by: Self.grace), end)
             for completion in content.completions {
+                // What an earlier turn began has a turn of its own: one append holds only so much.
+                guard open.remove(completion.session) != nil else {
+                    completions.append(completion)
+                    continue
+                }
                 try finish(completion)
-                open.remove(completion.session)
             }
         }
         return begun

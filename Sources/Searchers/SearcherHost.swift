@@ -42,7 +42,7 @@ public actor SearcherHost {
     private var foldedCount = 0
     /// What waits for its turn.
     private var waiting: ArraySlice<Event> = []
-    private var completions: ArraySlice<SearchCompletion> = []
+    var completions: ArraySlice<SearchCompletion> = []
     /// The sessions that want a search, and those for which one is under way.
     var wanting = SessionQueue()
     var underWay: Set<String> = []

@@ -67,7 +67,7 @@ final class SearcherInbox: Sendable {
         }
         await withCheckedContinuation { (continuation: CheckedContinuation<Void, Never>) in
             let isFull = state.withLock { state in
-                guard state.content.events.count >= Self.limit else { return false }
+                guard state.run == run, state.content.events.count >= Self.limit else { return false }
                 state.writer = continuation
                 return true
             }

@@ -5,6 +5,7 @@ import AppModel
 import Backends
 import Bus
 import Components
+import SearchModel
 import Wire
 
 /// Runs one searcher unit in a process of its own.
@@ -42,6 +43,7 @@ public enum SearcherWorker {
         let reads =
             Set([name] + unit.members.map(\.name)).sorted().map { "intent/\($0)/" }
             + Set(unit.members.compactMap(\.filterState)).sorted().map { "filters/\($0)/" }
+            + Set(unit.members.map(\.template.index)).sorted().map { "index/\($0)/" }
         let process = WorkerProcess(
             name: "searcher-\(name)",
             role: "searcher",

@@ -24,6 +24,7 @@ export class EventDetail {
   };
   #body = h("div", { class: "detail-body", role: "tabpanel", tabindex: "-1" });
   #picked = h("div", { class: "detail-picked" });
+  #pickedID = null;
 
   /** `closed()` is called when the person closes the pane. */
   constructor(api, closed) {
@@ -71,6 +72,7 @@ export class EventDetail {
 
   #show(title, tab) {
     this.#title.textContent = title;
+    this.#pickedID = null;
     this.element.hidden = false;
     attribute(this.#tabs.event, "hidden", this.#entry === null);
     this.#choose(tab);
@@ -94,8 +96,9 @@ export class EventDetail {
     attribute(this.#tabs.event, "aria-selected", "false");
     try {
       const { events } = await this.#api.log({ correlation: this.#correlation, limit: traceLimit }, signal);
-      this.#picked.replaceChildren();
-      this.#body.replaceChildren(waterfall(events, (step) => this.#pick(step)), this.#picked);
+      // What a person has picked stays picked when the trace is read again.
+      if (!events.some(({ event }) => event.id === this.#pickedID)) this.#picked.replaceChildren();
+      this.#body.replaceChildren(waterfall(events, (step) => this.#pick(step), this.#pickedID), this.#picked);
     } catch (problem) {
       if (!signal.aborted) this.#body.replaceChildren(h("p", { class: "trace-note", role: "alert" }, problem.message));
     }
@@ -103,6 +106,7 @@ export class EventDetail {
 
   /** One row of the waterfall, as JSON below it. */
   #pick({ topic, event }) {
+    this.#pickedID = event.id;
     this.#picked.replaceChildren(facts({ topic, event }), jsonView(event));
     this.#picked.scrollIntoView({ block: "nearest", behavior: "smooth" });
   }

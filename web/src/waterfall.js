@@ -9,9 +9,9 @@ import { trace } from "./trace.js";
 
 /**
  * Draws a trace twice: lanes, one a process, to see who worked when; and the tree of causes with a bar and the time of
- * each event. `open({ topic, event })` is called for the event a person picks.
+ * each event. `open({ topic, event })` is called for the event a person picks; `picked` is the id of one picked before.
  */
-export function waterfall(entries, open) {
+export function waterfall(entries, open, picked = null) {
   const { steps, processes, total } = trace(entries);
   if (steps.length === 0) return h("p", { class: "trace-note" }, "Nothing of this is on the log any more.");
   const scale = Math.max(total, 1);
@@ -20,7 +20,7 @@ export function waterfall(entries, open) {
       `${number(steps.length)} events by ${number(processes.length)} processes in `,
       h("strong", {}, milliseconds(total))),
     lanes(steps, processes, scale),
-    tree(steps, scale, open));
+    tree(steps, scale, open, picked));
 }
 
 /** Long bars lie below short ones, so that none hides another. */
@@ -48,11 +48,15 @@ function bar(step, scale) {
   });
 }
 
-function tree(steps, scale, open) {
+function tree(steps, scale, open, picked) {
+  const mark = (rows, chosen) => {
+    for (const row of rows) attribute(row, "aria-current", row === chosen ? "true" : null);
+  };
   const rows = steps.map((step) => row(step, scale, (element) => {
-    for (const other of rows) attribute(other, "aria-current", other === element ? "true" : null);
+    mark(rows, element);
     open(step);
   }));
+  mark(rows, rows[steps.findIndex((step) => step.event.id === picked)]);
   return h("ol", { class: "trace-tree", "aria-label": "What it caused, in order of causes" },
     rows.map((element) => h("li", {}, element)));
 }

@@ -76,7 +76,9 @@ public enum ReceivedCommand: Sendable {
 
     private static func readCursor(_ json: JSON) throws -> CursorMove {
         let move = try CursorMove(json: json)
-        guard Name.isValid(move.component), move.from <= move.to, (1...64).contains(move.appendID.utf8.count) else {
+        guard Name.isValid(move.component), move.from <= move.to, (1...64).contains(move.appendID.utf8.count),
+            move.prefixes.count <= 256
+        else {
             throw SearchBusError(.malformedCommand, "The append's cursor is not a component's move forward.")
         }
         return move

@@ -82,11 +82,13 @@ public struct Topic: Sendable, Hashable, CustomStringConvertible {
         guard (2...3).contains(slashes.count), text.utf8.last == slash,
             let kind = Kind(rawValue: String(text[..<slashes[0]]))
         else { throw SearchBusError(.invalidTopic, "`\(text.prefix(160))` is no topic.") }
-        func part(_ number: Int) -> String { String(text[slashes[number - 1]..<slashes[number]].dropFirst()) }
+        // Places between bytes, since a slash may be one character with what follows it.
+        func after(_ number: Int) -> String.Index { text.utf8.index(after: slashes[number]) }
+        func part(_ number: Int) -> String { String(text[after(number - 1)..<slashes[number]]) }
         let component = part(1)
         let session = slashes.count == 3 ? part(2) : nil
         try Topic.check(kind, component, session)
-        let channel = session == nil ? text : String(text[...slashes[1]])
+        let channel = session == nil ? text : String(text[..<after(1)])
         self.init(kind, component, session, channel: channel, whole: text)
     }
 

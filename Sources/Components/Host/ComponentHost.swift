@@ -107,7 +107,7 @@ public struct ComponentHost<Fold: SessionFold>: Sendable {
         _ cache: inout SessionCache<Fold.State>,
         _ progress: inout Progress
     ) async throws {
-        try await load(events, &cache)
+        try await load(events, after: progress.folded, &cache)
         let startedAt = ContinuousClock.now
         var turn = TurnBuilder(source: fold.source)
         var touched: [String] = []
@@ -179,11 +179,18 @@ public struct ComponentHost<Fold: SessionFold>: Sendable {
     }
 
     /// Brings back the sessions of a turn that are not held.
-    private func load(_ events: ArraySlice<Event>, _ cache: inout SessionCache<Fold.State>) async throws {
+    private func load(
+        _ events: ArraySlice<Event>,
+        after folded: SequenceNumber,
+        _ cache: inout SessionCache<Fold.State>
+    ) async throws {
         for session in Set(events.compactMap(\.topic.session)) where !cache.contains(session) {
-            let page = try await log.latest(LatestQuery(fold.memories, session: session))
+            // What is to be folded yet is no memory.
+            let events = try await log.allLatest(LatestQuery(fold.memories, session: session)).filter { event in
+                event.sequence <= folded || !fold.inputs.contains { $0.matches(event.topic.description) }
+            }
             do {
-                cache.insert(try fold.restore(session: session, from: page.events), for: session)
+                cache.insert(try fold.restore(session: session, from: events), for: session)
             } catch {
                 // What an older version saved may not be readable; the session then starts over.
                 cache.insert(try fold.restore(session: session, from: []), for: session)

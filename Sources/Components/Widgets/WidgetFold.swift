@@ -56,9 +56,7 @@ public struct WidgetFold<Logic: Interactor>: SessionFold {
         )
     }
 
-    /// What the log says of the session's searches.
-    ///
-    /// It may know of one that the widget has not folded yet; folding that one then has the same effect as otherwise.
+    /// What the log says of the session's searches that the widget has folded.
     private func searches(in events: [Event]) throws -> [(String, JSON)] {
         var (newest, shown): (Int, Int?) = (0, nil)
         for event in events where event.topic.kind == .results || event.topic.kind == .search {

@@ -92,7 +92,9 @@ extension SearchPhase {
     /// The phase that a view and these members were made of.
     public init(saved: JSON?, view: JSON?) {
         newest = saved?["newest"]?.int ?? 0
-        shown = saved?["shown"]?.int
+        // A view may be of a search whose number the log no longer has as its last.
+        let isShown = view?["phase"]?.string == "ready" || view?["stale"]?.bool == true
+        shown = saved?["shown"]?.int ?? (isShown ? 0 : nil)
         switch view?["phase"]?.string {
         case "loading": phase = .loading
         case "stalled": phase = .stalled

@@ -55,7 +55,9 @@ struct AppRunner: Sendable {
         try RuntimeDirectory.make(plan.dataDirectory)
         let lock = try SupervisorLock(directory: plan.dataDirectory, option: "data")
         try RuntimeDirectory.make(plan.runtimeDirectory)
-        let runtimeLock = try SupervisorLock(directory: plan.runtimeDirectory, option: "runtime")
+        let isOneDirectory = plan.runtimeDirectory == plan.dataDirectory
+        let runtimeLock =
+            isOneDirectory ? nil : try SupervisorLock(directory: plan.runtimeDirectory, option: "runtime")
         try write(app)
         let supervisor = Supervisor(
             app: app.name,
