@@ -28,8 +28,13 @@ func executable(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
 }
 
 /// The tests of a library.
-func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
-    .testTarget(name: "\(name)Tests", dependencies: dependencies + ["Wire"], swiftSettings: settings)
+func tests(_ name: String, _ dependencies: [Target.Dependency], exclude: [String] = []) -> Target {
+    .testTarget(
+        name: "\(name)Tests",
+        dependencies: dependencies + ["Wire"],
+        exclude: exclude,
+        swiftSettings: settings
+    )
 }
 
 let package = Package(
@@ -134,6 +139,11 @@ let package = Package(
             ["AppModel", "Backends", "Bus", "BusTesting", "Components", "Interactors", "SearchModel", "Searchers"]
         ),
         tests("AppFile", ["AppFile", "AppModel", "Interactors", "SearchModel"]),
+        tests(
+            "Conformance",
+            ["AppModel", "Bus", "Components", "HTTPBackend", "Interactors", "SearchModel", "Searchers"],
+            exclude: ["cases.json"]
+        ),
         tests("Interactors", ["Interactors", "SearchModel"]),
         tests("SearchModel", ["SearchModel"]),
         tests("Wire", []),

@@ -21,7 +21,8 @@ enum AnswerDecoding {
             hits: try answer.list("hits").map(hit),
             totalCount: total,
             page: request.page,
-            hitsPerPage: request.hitsPerPage
+            hitsPerPage: request.hitsPerPage,
+            pageCount: answer["nbPages"]?.int.flatMap { $0 >= 0 ? $0 : nil }
         )
     }
 

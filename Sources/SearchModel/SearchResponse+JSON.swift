@@ -23,6 +23,7 @@ extension SearchResponse: JSONConvertible {
             totalCount: try json.integer("nbHits") ?? 0,
             page: try json.integer("page") ?? 0,
             hitsPerPage: try json.integer("hitsPerPage") ?? 20,
+            pageCount: try json.integer("nbPages"),
             isExhaustive: json["exhaustive"]?["nbHits"]?.bool ?? true
         )
         for member in json["facets"]?.object?.members ?? [] {

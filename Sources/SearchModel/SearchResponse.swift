@@ -21,6 +21,8 @@ public struct SearchResponse: Sendable, Hashable {
         public var page: Int
         /// How many records a full page has.
         public var hitsPerPage: Int
+        /// How many pages can be asked for; engines may offer fewer than the total has.
+        public var pageCount: Int
         /// The values of each counted attribute, the commonest first; selected ones are there even at count 0.
         public var facets: [String: [FacetCount]]
         /// The lowest and highest number of each attribute asked for, without the session's own filter on it.
@@ -33,6 +35,7 @@ public struct SearchResponse: Sendable, Hashable {
             totalCount: Int = 0,
             page: Int = 0,
             hitsPerPage: Int = 20,
+            pageCount: Int? = nil,
             facets: [String: [FacetCount]] = [:],
             stats: [String: ClosedRange<Double>] = [:],
             isExhaustive: Bool = true
@@ -41,13 +44,13 @@ public struct SearchResponse: Sendable, Hashable {
             self.totalCount = totalCount
             self.page = page
             self.hitsPerPage = hitsPerPage
+            self.pageCount = pageCount ?? Hits.pageCount(totalCount, hitsPerPage)
             self.facets = facets
             self.stats = stats
             self.isExhaustive = isExhaustive
         }
 
-        /// How many pages there are.
-        public var pageCount: Int {
+        private static func pageCount(_ totalCount: Int, _ hitsPerPage: Int) -> Int {
             guard hitsPerPage > 0 else { return 0 }
             return totalCount / hitsPerPage + (totalCount % hitsPerPage > 0 ? 1 : 0)
         }

@@ -102,8 +102,13 @@ public struct SearcherStateMachine: Sendable {
         case .loadPage(let page, let base):
             return loadPage(page, of: base, addressed.map(\.name), cause)
         case .search:
-            for member in addressed { members[member.name]?.page = 0 }
-            want(addressed.map(\.name), cause)
+            let admitted = addressed.filter { member in
+                // Being asked is what a manual searcher waits for; any other rule holds however a search is asked for.
+                member.searchWhen == .manual || member.searchWhen.admits(members[member.name]?.query ?? "")
+            }
+            guard !admitted.isEmpty else { return .unchanged }
+            for member in admitted { members[member.name]?.page = 0 }
+            want(admitted.map(\.name), cause)
             return .applied
         }
     }

@@ -36,6 +36,8 @@ final class ClientLoop {
     private var requestNumber = 0
     private var heardAt: ContinuousClock.Instant?
     private var instance: String?
+    /// The last heartbeat and the bytes it was read from: while nothing happens it is the same four times a second.
+    private var lastHeartbeat: (data: ArraySlice<UInt8>, heartbeat: Heartbeat)?
 
     init(context: Context, endpoints: BusEndpoints, mailbox: Mailbox) throws {
         self.context = context
@@ -196,13 +198,20 @@ final class ClientLoop {
     }
 
     private func receivedHeartbeat(_ body: [UInt8]) throws {
-        guard let (_, start) = try? JSON.membersBefore("data", in: body),
-            let data = try? JSON(parsing: body[start..<(body.count - 1)]), let heartbeat = try? Heartbeat(json: data)
-        else { return }
+        guard let heartbeat = heartbeat(in: body) else { return }
         // Another instance has not heard what was sent to the last one.
         if let instance, instance != heartbeat.instance { try resend(all: true) }
         instance = heartbeat.instance
         for id in subscriptions.keys { try step(id) { $0.received(heartbeat) } }
+    }
+
+    private func heartbeat(in body: [UInt8]) -> Heartbeat? {
+        guard let start = try? Event.Attributes(body).dataStart else { return nil }
+        let data = body[start..<(body.count - 1)]
+        if let lastHeartbeat, lastHeartbeat.data == data { return lastHeartbeat.heartbeat }
+        guard let heartbeat = try? Heartbeat(json: JSON(parsing: data)) else { return nil }
+        lastHeartbeat = (data, heartbeat)
+        return heartbeat
     }
 
     // MARK: Time

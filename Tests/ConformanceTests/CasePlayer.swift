@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: MIT
+// Part of SearchBus.
+
+import Wire
+
+/// Plays the cases of one component against what does its job here.
+protocol CasePlayer: SendableMetatype {
+    /// Builds the component.
+    init(given: JSON) throws
+
+    /// Does one thing to it.
+    mutating func play(_ command: String, _ data: JSON) throws
+
+    /// What it shows; what the case expects says what is asked where the output is a list of questions.
+    func output(_ name: String, expected: JSON) throws -> JSON
+}
+
+/// A part of a case that nothing here corresponds to.
+struct Missing: Error, CustomStringConvertible {
+    let feature: String
+
+    var description: String { "no counterpart" }
+
+    init(_ feature: String) {
+        self.feature = feature
+    }
+
+    /// A command that the component does not know.
+    static func command(_ name: String) -> Missing { Missing("command \(name)") }
+
+    /// An output that the component does not have.
+    static func output(_ name: String) -> Missing { Missing("output \(name)") }
+}
+
+/// The players by the component whose cases they play.
+let players: [String: any CasePlayer.Type] = [
+    "current-filters": CurrentFiltersPlayer.self,
+    "facet-list": FacetListPlayer.self,
+    "facet-list-presenter": FacetListPlayer.self,
+    "filter": FilterPlayer.self,
+    "filter-clear": FilterClearPlayer.self,
+    "filter-groups": FilterGroupsPlayer.self,
+    "filter-list": FilterListPlayer.self,
+    "filter-state": FilterStatePlayer.self,
+    "highlighting": HighlightingPlayer.self,
+    "hits": HitsPlayer.self,
+    "hits-searcher": HitsSearcherPlayer.self,
+    "infinite-scroll": InfiniteScrollPlayer.self,
+    "loading": LoadingPlayer.self,
+    "multi-searcher": MultiSearcherPlayer.self,
+    "number-range": NumberRangePlayer.self,
+    "page-map": PageMapPlayer.self,
+    "query-builder": QueryBuilderPlayer.self,
+    "search-box": SearchBoxPlayer.self,
+    "selectable-list": SelectableListPlayer.self,
+    "sequencer": SequencerPlayer.self,
+    "stats": StatsPlayer.self,
+]

@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: MIT
+// Part of SearchBus.
+
+import SearchModel
+import Wire
+
+@testable import HTTPBackend
+
+/// Plays the cases of the queries that bring disjunctive counts, and of the one response that is made of their answers.
+struct QueryBuilderPlayer: CasePlayer {
+    private let plan: QueryPlan
+    private let hierarchy: [String]
+    private let answers: [JSON]
+
+    init(given: JSON) throws {
+        let query = given["query"] ?? [:]
+        hierarchy = try given.strings("hierarchical-attributes")
+        answers = try given.list("responses")
+        let groups = try given.list("groups").map(FilterGroup.init(notation:))
+        let disjunctive = groups.filter { $0.id.kind == .or }.flatMap(\.filters).filter { $0.facetValue != nil }
+        let counted =
+            try query.strings("facets") + given.strings("disjunctive-attributes") + hierarchy
+            + disjunctive.map(\.attribute) + (answers.first?["facets"]?.object?.keys ?? [])
+        plan = QueryPlan(
+            SearchRequest(
+                index: "index",
+                query: query["query"]?.string ?? "",
+                page: try query.integer("page") ?? 0,
+                hitsPerPage: try query.integer("hitsPerPage") ?? 20,
+                filters: try Self.filters(groups, path: try given.list("hierarchical-path")),
+                facets: counted.reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
+            )
+        )
+    }
+
+    /// The filters, with the path into a hierarchy as one group in the place of its last filter.
+    private static func filters(_ groups: [FilterGroup], path: [JSON]) throws -> FilterState {
+        let path = try path.map(Filter.init(notation:))
+        let others = groups.map { group in
+            FilterGroup(id: group.id, filters: group.filters.filter { group.id.kind != .and || $0 != path.last })
+        }
+        let id = FilterGroup.ID(kind: .hierarchical, name: "_hierarchical")
+        return FilterState(groups: others + [FilterGroup(id: id, filters: path)])
+    }
+
+    mutating func play(_ command: String, _ data: JSON) throws {
+        guard ["build-queries", "merge-responses"].contains(command) else { throw Missing.command(command) }
+    }
+
+    func output(_ name: String, expected: JSON) throws -> JSON {
+        let queries = try plan.queries()
+        switch name {
+        case "query-count": return JSON(queries.count)
+        case "disjunctive-query-count": return JSON(queries.dropFirst().filter { !isHierarchical($0) }.count)
+        case "hierarchical-query-count": return JSON(queries.dropFirst().filter(isHierarchical).count)
+        case "main-query": return queries[0]
+        case "faceting-queries": return .array(Array(queries.dropFirst()))
+        case "response": return try response(to: queries)
+        default: throw Missing.output(name)
+        }
+    }
+
+    private func isHierarchical(_ query: JSON) -> Bool {
+        (query["facets"]?.array ?? []).contains { hierarchy.contains($0.string ?? "") }
+    }
+
+    /// The response made of the answers of a service that is asked these queries.
+    private func response(to queries: [JSON]) throws -> JSON {
+        guard let first = answers.first else { throw Missing("no answer") }
+        let others = queries.dropFirst().map { query in
+            let facets = (query["facets"]?.array ?? []).compactMap(\.string).map { attribute in
+                (attribute, answers.dropFirst().compactMap { $0["facets"]?[attribute] }.last ?? .null)
+            }
+            return ["hits": [], "nbHits": 0, "facets": .object(JSONObject(facets))] as JSON
+        }
+        var main = first.object ?? JSONObject()
+        main["nbHits"] = first["nbHits"] ?? 0
+        guard let hits = try plan.response(from: [.object(main)] + others).hits else { throw Missing("no hits") }
+        let tables = hits.facets.sorted { $0.key < $1.key }.map { attribute, counts in
+            let table = counts.map { ($0.value.string ?? $0.value.text, JSON($0.count)) }
+            return (attribute, JSON.object(JSONObject(table)))
+        }
+        return [
+            "nbHits": JSON(hits.totalCount), "page": JSON(hits.page), "hits": .array(hits.hits.map(\.record)),
+            "facets": .object(JSONObject(tables)),
+        ]
+    }
+}

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: MIT
+// Part of SearchBus.
+
+import SearchModel
+import Wire
+
+extension SearchResponse {
+    private static let wrapper = "value"
+
+    /// Reads a response of a case, or one to a search for the values of a facet.
+    init(notation json: JSON, facet: String = "") throws {
+        self.init(
+            query: json["query"]?.string ?? "",
+            processingTimeMS: json["processingTimeMS"]?.double ?? 0,
+            content: json["facetHits"] == nil
+                ? .hits(try Self.hits(json)) : .facetValues(attribute: facet, values: try Self.values(json))
+        )
+    }
+
+    private static func hits(_ json: JSON) throws -> Hits {
+        let hits = try json.list("hits").enumerated().map { index, hit in
+            Hit(objectID: hit["objectID"]?.string ?? "\(index)", record: [wrapper: hit])
+        }
+        var stats: [String: ClosedRange<Double>] = [:]
+        for member in json["facets_stats"]?.object?.members ?? [] {
+            guard let low = member.value["min"]?.double, let high = member.value["max"]?.double else { continue }
+            stats[member.key] = low...high
+        }
+        var facets: [String: [FacetCount]] = [:]
+        for member in json["facets"]?.object?.members ?? [] {
+            facets[member.key] = (member.value.object?.members ?? []).map {
+                FacetCount(value: .string($0.key), count: $0.value.int ?? 0)
+            }
+        }
+        return Hits(
+            hits: hits,
+            totalCount: try json.integer("nbHits") ?? 0,
+            page: try json.integer("page") ?? 0,
+            hitsPerPage: try json.integer("hitsPerPage") ?? 20,
+            pageCount: try json.integer("nbPages"),
+            facets: facets,
+            stats: stats
+        )
+    }
+
+    private static func values(_ json: JSON) throws -> [FacetCount] {
+        try json.list("facetHits").map {
+            FacetCount(value: try $0.required("value"), count: try $0.requiredInt("count"))
+        }
+    }
+
+    /// The hit of a case that a list of hits shows.
+    static func notation(ofHit shown: JSON) -> JSON { shown["record"]?[wrapper] ?? .null }
+}

@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: MIT
+// Part of SearchBus.
+
+import Interactors
+import Wire
+
+/// Plays the cases of a search box.
+struct SearchBoxPlayer: CasePlayer {
+    private var box: PlayedWidget<SearchBoxInteractor>
+    private var events: [JSON] = []
+    private let askedBefore: Int
+
+    init(given: JSON) throws {
+        box = try PlayedWidget(given: given, parameters: ["mode": given["mode"] ?? "search-as-you-type"])
+        if let query = given["query"]?.string { try box.send("set-query", ["query": .string(query)]) }
+        askedBefore = box.asked.count
+    }
+
+    mutating func play(_ command: String, _ data: JSON) throws {
+        guard ["set-query", "submit"].contains(command) else { throw Missing.command(command) }
+        let query = data["query"].flatMap { $0.isNull ? nil : $0 }
+        let before = box.view["query"]
+        if command == "set-query" {
+            try box.send("set-query", ["query": query ?? ""])
+        } else {
+            try box.send("submit", query.map { ["query": $0] } ?? [:])
+        }
+        let after = box.view["query"] ?? .null
+        if after != before { events.append(["query-changed", after]) }
+        if command == "submit" { events.append(["query-submitted", after]) }
+    }
+
+    func output(_ name: String, expected: JSON) throws -> JSON {
+        switch name {
+        case "query": box.view["query"] ?? .null
+        case "events": .array(events)
+        case "searches": .array(searches)
+        default: throw Missing.output(name)
+        }
+    }
+
+    /// The texts that are searched: the requests of one turn are one search of the text told last.
+    private var searches: [JSON] {
+        var text: JSON = ""
+        let texts = box.asked.map { intents in
+            text = intents.last { $0.type == "set-query" }?.data["query"] ?? text
+            return text
+        }
+        return Array(texts.dropFirst(askedBefore))
+    }
+}
+
+/// Plays the cases of what shows that an answer is awaited.
+struct LoadingPlayer: CasePlayer {
+    private var loading: PlayedWidget<LoadingInteractor>
+    private var events: [JSON] = []
+
+    init(given: JSON) throws {
+        loading = try PlayedWidget(given: given)
+    }
+
+    mutating func play(_ command: String, _ data: JSON) throws {
+        guard command == "loading" else { throw Missing.command(command) }
+        if data["loading"]?.bool == true {
+            loading.tell(.started)
+        } else {
+            loading.answer(try .init(notation: ["hits": []]))
+        }
+        events.append(loading.view["loading"] ?? .null)
+    }
+
+    func output(_ name: String, expected: JSON) throws -> JSON {
+        switch name {
+        case "loading": loading.view["loading"] ?? .null
+        case "events": .array(events)
+        default: throw Missing.output(name)
+        }
+    }
+}
+
+/// Plays the cases of the line that says how many results there are.
+struct StatsPlayer: CasePlayer {
+    private static let members = [
+        "totalHitsCount": "nbHits", "nbSortedHits": "nbSortedHits", "hitsPerPage": "hitsPerPage",
+        "pagesCount": "nbPages", "page": "page", "processingTimeMS": "processingTimeMS", "query": "query",
+        "queryID": "queryID",
+    ]
+
+    private var stats: PlayedWidget<StatsInteractor>
+    private var changes = 0
+
+    init(given: JSON) throws {
+        stats = try PlayedWidget(given: given, parameters: ["template": "{nbHits} results ({processingTimeMS}ms)"])
+    }
+
+    mutating func play(_ command: String, _ data: JSON) throws {
+        let before = stats.view
+        switch command {
+        case "search-response": stats.answer(try .init(notation: try data.required("response")))
+        case "search-error": stats.tell(.serviceFailed)
+        default: throw Missing.command(command)
+        }
+        if stats.view != before { changes += 1 }
+    }
+
+    func output(_ name: String, expected: JSON) throws -> JSON {
+        switch name {
+        case "stats": figures
+        case "text": stats.view["text"] ?? .null
+        case "item-changed-events": JSON(changes)
+        default: throw Missing.output(name)
+        }
+    }
+
+    private var figures: JSON {
+        let view = stats.view
+        guard view["phase"] != "idle" else { return .null }
+        return .object(JSONObject(Self.members.sorted { $0.key < $1.key }.map { ($0.key, view[$0.value] ?? .null) }))
+    }
+}
