@@ -76,7 +76,7 @@ public actor SearcherHost {
         inputs =
             names.map { TopicPrefix(.intent, $0) }
             + Set(unit.members.compactMap(\.filterState)).sorted().map { TopicPrefix(.filters, $0) }
-            + Set(unit.members.map(\.template.index)).sorted().map { TopicPrefix(.index, $0) }
+            + unit.announcedIndexes.map { TopicPrefix(.index, $0) }
     }
 
     /// Works until the task is cancelled.

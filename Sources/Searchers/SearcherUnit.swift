@@ -2,6 +2,7 @@
 // Part of SearchBus.
 
 import AppModel
+import Bus
 import SearchModel
 
 /// What a searcher process searches: one searcher, or the members of a `multi` searcher, all in one request.
@@ -76,6 +77,9 @@ public struct SearcherUnit: Sendable {
             stats: app.stats(for: searcher.name)
         )
     }
+
+    /// The indexes whose changes are announced on the bus; engines elsewhere may have names that no topic has.
+    var announcedIndexes: [String] { Set(members.map(\.template.index)).filter(Name.isValid).sorted() }
 
     /// The member of a name.
     func member(_ name: String) -> Member? { members.first { $0.name == name } }

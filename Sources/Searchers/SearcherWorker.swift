@@ -43,7 +43,7 @@ public enum SearcherWorker {
         let reads =
             Set([name] + unit.members.map(\.name)).sorted().map { "intent/\($0)/" }
             + Set(unit.members.compactMap(\.filterState)).sorted().map { "filters/\($0)/" }
-            + Set(unit.members.map(\.template.index)).sorted().map { "index/\($0)/" }
+            + unit.announcedIndexes.map { "index/\($0)/" }
         let process = WorkerProcess(
             name: "searcher-\(name)",
             role: "searcher",

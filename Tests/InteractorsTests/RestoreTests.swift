@@ -36,7 +36,7 @@ import Wire
             filterState: "main",
             parameters: parameters
         )
-        for _ in 0..<50 {
+        for _ in 0..<30 {
             try compare(type.init(widget), seed: UInt64.random(in: 0...UInt64.max))
         }
     }

@@ -146,7 +146,7 @@ import Wire
             searchable: OracleTests.settings.searchableAttributes ?? [],
             ranking: ("popularity", true)
         )
-        for _ in 0..<(count > 100 ? 60 : 150) { try OracleTests.check(fixture, naive, &random) }
+        for _ in 0..<(count > 100 ? 30 : 150) { try OracleTests.check(fixture, naive, &random) }
     }
 
     @Test("an index changed record by record answers like one made at once")

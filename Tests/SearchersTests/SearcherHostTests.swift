@@ -59,8 +59,12 @@ struct SearcherHostTests {
         members: [.init(name: "products", template: SearchRequest(index: "p"))]
     )
 
-    private func host(_ broker: TestBroker, _ backend: any SearchBackend) -> Task<Void, any Error> {
-        let unit = unit
+    private func host(
+        _ broker: TestBroker,
+        _ backend: any SearchBackend,
+        of other: SearcherUnit? = nil
+    ) -> Task<Void, any Error> {
+        let unit = other ?? unit
         return Task {
             let client = try broker.client()
             defer { client.close() }
@@ -146,5 +150,52 @@ struct SearcherHostTests {
         #expect(again.causationID == "change")
         host.cancel()
         log.close()
+    }
+
+    @Test func `A crowd that is answered all at once gets its answers, in as many appends as it takes`() async throws {
+        let broker = try TestBroker()
+        let log = try broker.client()
+        let backend = GatedBackend(isOpen: false)
+        let unit = SearcherUnit(
+            name: "all",
+            members: ["a", "b", "c", "d"].map { .init(name: $0, template: SearchRequest(index: "p")) }
+        )
+        let host = host(broker, backend, of: unit)
+        // More answers than one append holds.
+        let crowd = 280
+        for number in 0..<crowd {
+            try await log.send("set-query", to: "all", session: "s\(number)", ["query": "sam"])
+        }
+        try await log.waitForTopics(crowd * 4, under: TopicPrefix(.search))
+        backend.open()
+        try await log.waitForTopics(crowd * 4, under: TopicPrefix(.results))
+        #expect(backend.asked.count == crowd)
+        host.cancel()
+        log.close()
+    }
+
+    @Test func `An engine elsewhere may have an index whose name no topic can carry`() async throws {
+        let broker = try TestBroker()
+        let log = try broker.client()
+        let unit = SearcherUnit(
+            name: "products",
+            members: [.init(name: "products", template: SearchRequest(index: "shop.products"))]
+        )
+        let host = host(broker, GatedBackend(isOpen: true), of: unit)
+        try await log.send("set-query", to: "products", session: "s", ["query": "sam"])
+        let results = try await log.first(under: TopicPrefix(.results)) { _ in true }
+        #expect(try results.data()["query"] == "sam")
+        host.cancel()
+        log.close()
+    }
+}
+
+extension EventLog {
+    /// Waits until there is an event on so many topics.
+    fileprivate func waitForTopics(_ count: Int, under prefix: TopicPrefix) async throws {
+        let subscription = try await subscribe(to: [prefix], after: .zero)
+        defer { subscription.cancel() }
+        var topics: Set<Topic> = []
+        while topics.count < count { topics.formUnion(try await subscription.next().map(\.topic)) }
     }
 }
