@@ -129,10 +129,16 @@ class Stack:
         return [intent["id"] for intent in self.call("POST", f"/api/sessions/{session}/intents", body)["intents"]]
 
     def settled(self, session, query):
-        """A session's views once its hits answer a query."""
-        def answered(views):
-            return all(views[name]["phase"] == "ready" and views[name]["query"] == query for name in ("hits", "stats"))
-        return eventually(lambda: self.views(session), answered, f"the hits of {query!r}")
+        """A session's views once its hits answer a query, and nothing changes any more."""
+        def answered(pair):
+            return pair[0] == pair[1] and all(
+                pair[1][name]["phase"] == "ready" and pair[1][name]["query"] == query for name in ("hits", "stats"))
+
+        def read():
+            earlier = self.views(session)
+            time.sleep(0.2)
+            return earlier, self.views(session)
+        return eventually(read, answered, f"the hits of {query!r}")[1]
 
     def fresh(self, query, *choices):
         """

@@ -98,7 +98,9 @@ export class EventDetail {
       const { events } = await this.#api.log({ correlation: this.#correlation, limit: traceLimit }, signal);
       // What a person has picked stays picked when the trace is read again.
       if (!events.some(({ event }) => event.id === this.#pickedID)) this.#picked.replaceChildren();
+      const hadFocus = this.#body.contains(document.activeElement);
       this.#body.replaceChildren(waterfall(events, (step) => this.#pick(step), this.#pickedID), this.#picked);
+      if (hadFocus) (this.#body.querySelector("[aria-current]") ?? this.#body).focus();
     } catch (problem) {
       if (!signal.aborted) this.#body.replaceChildren(h("p", { class: "trace-note", role: "alert" }, problem.message));
     }

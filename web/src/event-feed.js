@@ -23,6 +23,7 @@ export class EventFeed {
   #changed;
   #stream = null;
   #after = null;
+  #isLoading = false;
   #stopped = new AbortController();
 
   /** `query` is `{ topics, session }`; `changed()` is called after each change. */
@@ -42,15 +43,20 @@ export class EventFeed {
     this.#stream?.close();
   }
 
-  /** Loads the events before the oldest one. */
+  /** Loads the events before the oldest one; asked again meanwhile, it does nothing, so that none comes twice. */
   async loadOlder() {
     const oldest = this.events[0]?.event.sequence;
-    if (oldest === undefined || this.isFull) return;
-    const limit = Math.min(page, capacity - this.events.length);
-    const answer = await this.#api.log({ ...this.#query, before: oldest, limit }, this.#stopped.signal);
-    this.events = [...answer.events, ...this.events];
-    this.more = answer.more;
-    this.trimmed = answer.trimmed;
+    if (oldest === undefined || this.isFull || this.#isLoading) return;
+    this.#isLoading = true;
+    try {
+      const limit = Math.min(page, capacity - this.events.length);
+      const answer = await this.#api.log({ ...this.#query, before: oldest, limit }, this.#stopped.signal);
+      this.events = [...answer.events, ...this.events];
+      this.more = answer.more;
+      this.trimmed = answer.trimmed;
+    } finally {
+      this.#isLoading = false;
+    }
     this.#changed();
   }
 
