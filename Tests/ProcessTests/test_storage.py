@@ -203,3 +203,15 @@ def test_a_copy_of_the_data_goes_on(make_broker):
     copy.start()
     with copy.bus() as bus:
         assert [event.data["n"] for event in bus.read()] == list(range(30))
+
+
+def test_the_write_ahead_log_is_cut(make_broker):
+    """Much is written in one go; soon the file that takes what is new is small again, and nothing is lost."""
+    broker = make_broker().start()
+    count, filler = 1600, "x" * 32_000
+    with broker.bus() as bus:
+        for start in range(0, count, 16):
+            bus.append(*(Draft(f"view/w/s{start + n}/", {"filler": filler}) for n in range(16)))
+        waiting = broker.data / "log.sqlite-wal"
+        eventually(lambda: waiting.stat().st_size, lambda size: size <= 32 << 20, "the write-ahead log is cut")
+        assert len(bus.read(["view/"])) == count
