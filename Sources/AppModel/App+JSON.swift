@@ -109,6 +109,7 @@ extension App.Widget: JSONConvertible {
                 type: try json.requiredString("type"),
                 searcher: json["searcher"]?.string,
                 searcherMembers: json["members"] == nil ? nil : try json.strings("members"),
+                searcherUnit: json["unit"]?.string,
                 filterState: json["filterState"]?.string,
                 title: json["title"]?.string,
                 parameters: try json.required("parameters")
@@ -127,6 +128,7 @@ extension App.Widget: JSONConvertible {
                 ("type", .string(configuration.type)),
                 ("searcher", configuration.searcher.map(JSON.string)),
                 ("members", configuration.searcher == nil ? nil : JSON(configuration.searcherMembers)),
+                ("unit", configuration.searcherUnit.map(JSON.string)),
                 ("filterState", configuration.filterState.map(JSON.string)),
                 ("title", configuration.title.map(JSON.string)),
                 ("parameters", configuration.parameters),

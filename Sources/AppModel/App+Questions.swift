@@ -58,9 +58,26 @@ extension App {
         return filterStates.filter { state in state.searchers.contains { names.contains($0) } }.map(\.name)
     }
 
-    /// What a filter state holds when a session starts: the initial selections of its widgets.
-    public func initialFilterState(_ name: String) -> FilterState {
-        let connected = widgets.filter { $0.configuration.filterState == name }
-        return FilterStateFold.initialState(connected.flatMap { (try? $0.interactor()?.initialFilters) ?? [] })
+    /// What a session starts with: the initial selections of the widgets, and nothing else.
+    public var initialSession: SessionState {
+        let filters = filterStates.map { ($0.name, initialFilterState($0.name)) }
+        let searchers = searchers.filter { !$0.isMulti }.map { ($0.name, SearcherState()) }
+        return SessionState(
+            filters: Dictionary(filters, uniquingKeysWith: { first, _ in first }),
+            searchers: Dictionary(searchers, uniquingKeysWith: { first, _ in first })
+        )
+    }
+
+    /// The names under which links have the filters of refining widgets.
+    public var permalinkKeys: [PermalinkScheme.Key] {
+        get throws { try widgets.flatMap { try $0.interactor()?.permalinkKeys ?? [] } }
+    }
+
+    private func initialFilterState(_ name: String) -> FilterState {
+        var state = FilterState()
+        for widget in widgets where widget.configuration.filterState == name {
+            for initial in (try? widget.interactor()?.initialFilters) ?? [] { state.add(initial.filter, to: initial.group) }
+        }
+        return state
     }
 }

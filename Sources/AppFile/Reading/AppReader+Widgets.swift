@@ -30,6 +30,7 @@ extension AppReader {
                 type: type,
                 searcher: searcher,
                 searcherMembers: members,
+                searcherUnit: searcher.flatMap { app.unit(of: $0)?.name },
                 filterState: filterState,
                 title: fields.text("title"),
                 parameters: .object(JSONObject(parameters.map { ($0.key, $0.value.json) }))

@@ -5,197 +5,84 @@ import Bus
 import Interactors
 import Wire
 
-/// Runs a fold on the bus: reads what waits, folds it in one turn, appends what came out together with the cursor.
+/// Runs components on the bus: reads what waits, folds it in one turn, appends what came out together with the cursors.
 ///
-/// Outputs and cursor are one atom. A component that is killed between two turns reads the same events again and says the
-/// same; one whose append was overtaken by another instance's is told so and starts over from the log.
-public struct ComponentHost<Fold: SessionFold>: Sendable {
-    /// How many events one turn folds at the most.
-    private static var turnLimit: Int { 128 }
-    /// After how many events without an output the cursor is moved all the same.
-    private static var idleLimit: Int { 512 }
+/// One subscription serves all of them, each event is parsed once, and a turn ends in one append that moves the cursor of each
+/// component that has something to say: all or none. So outputs and cursors are one atom. A component that is killed between
+/// two turns reads the same events again and says the same; one whose place another instance has taken is told so, and ends.
+public struct ComponentHost: Sendable {
+    /// How much memory the sessions of a process may take, in bytes, all components together.
+    public static let cacheSize = 24 << 20
 
-    private let fold: Fold
+    private let folds: [any SessionFold]
     private let log: any EventLog
     private let meter: ComponentMeter
-    private let journal: CrashJournal?
-    private let cacheLimit: Int
+    private let journalPath: String?
+    private let cacheSize: Int
 
     /// Makes a host.
     ///
     /// - Parameters:
-    ///   - fold: The logic.
-    ///   - log: The log it lives on.
+    ///   - folds: The components.
+    ///   - log: The log they live on.
     ///   - meter: Where the host counts its work.
-    ///   - journal: Where it notes what it is about to fold, to find an event that kills it; `nil` in tests.
-    ///   - cacheLimit: How many sessions are held in memory.
+    ///   - journalPath: The file in which it notes what it is about to fold, to find an event that kills it; `nil` for none.
+    ///   - cacheSize: How much memory sessions may take, in bytes.
     public init(
-        _ fold: Fold,
+        _ folds: [any SessionFold],
         log: any EventLog,
         meter: ComponentMeter,
-        journal: CrashJournal? = nil,
-        cacheLimit: Int = 128
+        journalPath: String? = nil,
+        cacheSize: Int = ComponentHost.cacheSize
     ) {
-        self.fold = fold
+        self.folds = folds
         self.log = log
         self.meter = meter
-        self.journal = journal
-        self.cacheLimit = cacheLimit
+        self.journalPath = journalPath
+        self.cacheSize = cacheSize
     }
 
     /// Works until the task is cancelled.
     ///
-    /// - Throws: `SearchBusError` where the log is another one than at the start; `CancellationError`.
+    /// - Throws: `SearchBusError` with `fenced` where another instance has taken the place of this one, or for a log that is
+    ///   another one than at the start; `CancellationError`.
     public func run() async throws {
+        let journal = try journalPath.map(CrashJournal.init)
+        let names = folds.map(\.name)
+        let claims = try await log.claim(names)
+        let components = folds.enumerated().map { number, fold in
+            hosted(fold, number, claims[fold.name] ?? ComponentClaim(cursor: .zero, incarnation: 0), journal)
+        }
+        var run = 0
         while !Task.isCancelled {
+            run += 1
+            let pass = HostRun(components, log: log, meter: meter, number: run)
             do {
-                try await runFromCursor()
+                try await pass.run()
             } catch let error as SearchBusError where error.code.meansStartingOver {
                 meter.noteRestart()
+                for component in components {
+                    component.forget()
+                    component.progress.startOver(at: try await log.cursor(of: component.name))
+                }
             }
         }
     }
 
-    private func runFromCursor() async throws {
-        var progress = Progress(cursor: try await log.cursor(of: fold.name))
-        var cache = SessionCache<Fold.State>(limit: cacheLimit)
-        let subscription = try await log.subscribe(to: fold.inputs, after: progress.cursor)
-        defer { subscription.cancel() }
-        meter.noteCursor(progress.cursor)
-        while true {
-            let events = try await nextEvents(of: subscription)
-            var rest = events[...]
-            while !rest.isEmpty {
-                let turn = rest.prefix(Self.turnLimit)
-                rest = rest.dropFirst(Self.turnLimit)
-                try await runTurn(turn, &cache, &progress)
-                meter.noteWaiting(rest.count)
-            }
-        }
-    }
-
-    /// The next events in order; a log that begins later than the cursor is taken from where it begins.
-    private func nextEvents(of subscription: any EventSubscription) async throws -> [Event] {
-        while true {
-            do {
-                return try await subscription.next().sorted { $0.sequence < $1.sequence }
-            } catch let error as SearchBusError where error.code == .trimmed {
-                meter.noteTrimmed()
-            }
-        }
-    }
-
-    // MARK: Turns
-
-    /// Where the component has got to.
-    private struct Progress {
-        /// The cursor on the log.
-        var cursor: SequenceNumber
-        /// The last sequence folded.
-        var folded: SequenceNumber
-        /// How many events were folded since the cursor was moved.
-        var count = 0
-
-        init(cursor: SequenceNumber) {
-            self.cursor = cursor
-            folded = cursor
-        }
-    }
-
-    private func runTurn(
-        _ events: ArraySlice<Event>,
-        _ cache: inout SessionCache<Fold.State>,
-        _ progress: inout Progress
-    ) async throws {
-        try await load(events, after: progress.folded, &cache)
-        let startedAt = ContinuousClock.now
-        var turn = TurnBuilder(source: fold.source)
-        var touched: [String] = []
-        var causes: [String: Cause] = [:]
-        for event in events {
-            progress.folded = max(progress.folded, event.sequence)
-            progress.count += 1
-            guard let session = event.topic.session, var state = cache.take(session) else { continue }
-            defer { cache.insert(state, for: session) }
-            if causes.updateValue(Cause(event), forKey: session) == nil { touched.append(session) }
-            try add(foldOrSetAside(&state, event), of: session, causes[session], to: &turn)
-        }
-        for session in touched {
-            guard var state = cache.take(session) else { continue }
-            defer { cache.insert(state, for: session) }
-            try add(fold.conclude(&state, session: session), of: session, causes[session], to: &turn)
-        }
-        journal?.clear()
-        meter.noteTurn(events: events.count, duration: ContinuousClock.now - startedAt)
-        cache.trim()
-        try await append(turn, &progress)
-    }
-
-    private func add(
-        _ outputs: [Output],
-        of session: String,
-        _ cause: Cause?,
-        to turn: inout TurnBuilder
-    ) throws {
-        for output in outputs { try turn.add(output, session: session, cause: cause) }
-    }
-
-    /// Folds one event; one that makes no sense, or has killed the process before, is set aside and shown.
-    private func foldOrSetAside(_ state: inout Fold.State, _ event: Event) -> [Output] {
-        guard journal?.mustSetAside(event.sequence) != true else {
-            return setAside(event, "It has ended the process three times.")
-        }
-        journal?.note(event.sequence)
-        do {
-            return try fold.fold(&state, event)
-        } catch {
-            return setAside(event, "\(error)")
-        }
-    }
-
-    private func setAside(_ event: Event, _ reason: String) -> [Output] {
-        meter.noteSetAside()
-        let error = SearchBusError(
-            .poisonEvent,
-            "`\(fold.name)` set event \(event.sequence) (\(event.type)) aside: \(reason)"
+    private func hosted<Fold: SessionFold>(
+        _ fold: Fold,
+        _ number: Int,
+        _ claim: ComponentClaim,
+        _ journal: CrashJournal?
+    ) -> any HostedComponent {
+        Hosted(
+            fold,
+            number: number,
+            claim: claim,
+            meter: meter,
+            journal: journal,
+            cacheSize: cacheSize / max(folds.count, 1)
         )
-        return [.outcome(.rejected(error), of: event, by: fold.name)]
-    }
-
-    private func append(_ turn: TurnBuilder, _ progress: inout Progress) async throws {
-        guard !turn.drafts.isEmpty || progress.count >= Self.idleLimit else { return }
-        let move = CursorMove(
-            component: fold.name,
-            from: progress.cursor,
-            to: progress.folded,
-            appendID: turn.appendID,
-            folded: progress.count,
-            prefixes: fold.inputs
-        )
-        try await log.appendPersistently(turn.drafts, moving: move)
-        progress.cursor = progress.folded
-        progress.count = 0
-        meter.noteCursor(progress.cursor)
-    }
-
-    /// Brings back the sessions of a turn that are not held.
-    private func load(
-        _ events: ArraySlice<Event>,
-        after folded: SequenceNumber,
-        _ cache: inout SessionCache<Fold.State>
-    ) async throws {
-        for session in Set(events.compactMap(\.topic.session)) where !cache.contains(session) {
-            // What is to be folded yet is no memory.
-            let events = try await log.allLatest(LatestQuery(fold.memories, session: session)).filter { event in
-                event.sequence <= folded || !fold.inputs.contains { $0.matches(event.topic.description) }
-            }
-            do {
-                cache.insert(try fold.restore(session: session, from: events), for: session)
-            } catch {
-                // What an older version saved may not be readable; the session then starts over.
-                cache.insert(try fold.restore(session: session, from: []), for: session)
-            }
-        }
     }
 }
 
@@ -204,6 +91,14 @@ extension ErrorCode {
     package var meansStartingOver: Bool {
         switch self {
         case .cursorMoved, .eventsMissed: true
+        default: false
+        }
+    }
+
+    /// Whether the log refused what an event holds, so that the same event would be refused again.
+    var refusesContent: Bool {
+        switch self {
+        case .tooLarge, .invalidEvent, .invalidTopic, .invalidSession, .malformedCommand, .malformedJSON: true
         default: false
         }
     }

@@ -36,12 +36,3 @@ extension Outcome {
         }
     }
 }
-
-extension Event {
-    /// The intent that the event is.
-    ///
-    /// - Throws: `JSONError` where the data are not JSON.
-    package func intent() throws -> Intent {
-        Intent(type: String(typeSuffix), data: try data())
-    }
-}

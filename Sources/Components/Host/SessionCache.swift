@@ -3,48 +3,61 @@
 
 /// The states of the sessions that were used last.
 ///
-/// Bounded: what falls out is read back from the log when it is needed.
-package struct SessionCache<State> {
+/// Bounded by bytes: what falls out is read back from the log when it is needed.
+struct SessionCache<State> {
     private struct Entry {
         var state: State
+        var size: Int
         var usedAt: Int
     }
 
     private let limit: Int
     private var entries: [String: Entry] = [:]
     private var clock = 0
+    /// About how much the states take, in bytes.
+    private(set) var size = 0
 
-    package init(limit: Int) {
+    /// Makes a cache.
+    ///
+    /// - Parameter limit: How many bytes of states are held.
+    init(limit: Int) {
         self.limit = limit
     }
 
-    /// The sessions held.
-    package var sessions: [String] { Array(entries.keys) }
+    /// How many sessions are held.
+    var count: Int { entries.count }
 
     /// Whether a session is held.
-    package func contains(_ session: String) -> Bool { entries[session] != nil }
-
-    /// A session's state; `nil` where it is not held.
-    package subscript(session: String) -> State? { entries[session]?.state }
+    func contains(_ session: String) -> Bool { entries[session] != nil }
 
     /// Holds a session's state, as the one used last.
-    package mutating func insert(_ state: State, for session: String) {
+    mutating func insert(_ state: State, size: Int, for session: String) {
         clock += 1
-        entries[session] = Entry(state: state, usedAt: clock)
+        self.size += size - (entries[session]?.size ?? 0)
+        entries[session] = Entry(state: state, size: size, usedAt: clock)
     }
 
     /// Takes a session's state out, so that it can be changed in place and inserted again.
-    package mutating func take(_ session: String) -> State? {
-        entries.removeValue(forKey: session)?.state
+    mutating func take(_ session: String) -> State? {
+        guard let entry = entries.removeValue(forKey: session) else { return nil }
+        size -= entry.size
+        return entry.state
     }
 
-    /// Drops the sessions that were used longest ago, until the limit holds, except those that the closure keeps.
-    package mutating func trim(keeping mustKeep: (State) -> Bool = { _ in false }) {
-        guard entries.count > limit else { return }
+    /// Drops the sessions that were used longest ago, until the limit holds, except those that the closure keeps; answers
+    /// with those that are gone.
+    mutating func trim(keeping mustKeep: (State) -> Bool) -> [String] {
+        guard size > limit, entries.count > 1 else { return [] }
+        var dropped: [String] = []
         let candidates = entries.filter { !mustKeep($0.value.state) }.sorted { $0.value.usedAt < $1.value.usedAt }
-        for candidate in candidates.prefix(entries.count - limit) { entries[candidate.key] = nil }
+        for candidate in candidates where size > limit {
+            size -= candidate.value.size
+            entries[candidate.key] = nil
+            dropped.append(candidate.key)
+        }
+        return dropped
     }
 
     /// Drops everything.
-    package mutating func removeAll() { entries = [:] }
+    mutating func removeAll() { (entries, size) = ([:], 0) }
 }

@@ -2,14 +2,21 @@
 // Part of SearchBus.
 
 import Bus
+import Interactors
 import Wire
 
-/// A component's logic as the host runs it: a fold of the bus's events, session by session.
+/// A component's logic as the host runs it: a pure fold of the bus's events, session by session.
+///
+/// A fold that needs the world (a searcher its engine) says so with effects, which the host carries out and whose ends it
+/// folds in. Time is given.
 public protocol SessionFold: Sendable {
     /// What the component knows about one session.
     associatedtype State: Sendable
 
-    /// The name of the component's cursor.
+    /// A moment of the host's clock.
+    typealias Instant = ContinuousClock.Instant
+
+    /// The name of the component and of its cursor.
     var name: String { get }
     /// The `source` of its events, such as `/interactor/price`.
     var source: String { get }
@@ -17,17 +24,77 @@ public protocol SessionFold: Sendable {
     var inputs: [TopicPrefix] { get }
     /// The topics whose last events bring a forgotten session back.
     var memories: [TopicPrefix] { get }
+    /// The parts of a response that it looks at.
+    var parts: ResponseParts { get }
+    /// What the component was made from, as a text that is another one when that changes; sessions are then gone through.
+    var configuration: String { get }
+    /// The topics that tell which sessions there are to go through.
+    var roster: [TopicPrefix] { get }
 
-    /// A session's state from the last events under `memories`; none of them for a session that is new.
-    func restore(session: String, from events: [Event]) throws -> State
+    /// A session's state from the last events under `memories`, in order; none of them for a session that is new.
+    func restore(session: String, from events: [Incoming], at now: Instant) throws -> State
 
     /// Folds one event in.
     ///
     /// - Throws: An error for an event that makes no sense; the host sets it aside.
-    func fold(_ state: inout State, _ event: Event) throws -> [Output]
+    func fold(_ state: inout State, _ event: Incoming, at now: Instant) throws -> [Output]
+
+    /// An event was set aside: it made no sense, killed the process, or its outputs were refused.
+    func setAside(_ state: inout State, _ event: Incoming, for error: SearchBusError) -> [Output]
+
+    /// Goes through a session because of something that concerns all of them: an event without a session, or, without one, a
+    /// configuration that changed.
+    func revisit(_ state: inout State, _ event: Incoming?, at now: Instant) throws -> [Output]
+
+    /// When the session is to be looked at again, if it is.
+    func deadline(of state: State) -> Instant?
+
+    /// The deadline has come.
+    func pass(_ state: inout State, at now: Instant) -> [Output]
 
     /// What a session has to say after a turn: its view and its private state, each if it changed.
     func conclude(_ state: inout State, session: String) -> [Output]
+
+    /// What is said in the place of an output that the log refused; `nil` for nothing.
+    func substitute(for output: Output, refusedFor error: SearchBusError) -> Output?
+
+    /// The oldest event that is folded but not carried out yet: the cursor stays before it, so that a restart finds it again.
+    func pending(in state: State) -> SequenceNumber?
+
+    /// Whether there is an effect to begin or to cancel.
+    func wantsEffects(_ state: State) -> Bool
+
+    /// What is to be begun or cancelled now.
+    func effects(_ state: inout State, session: String, at now: Instant) -> [EffectOrder]
+
+    /// An effect has ended.
+    func finish(_ state: inout State, effect id: Int, _ result: any Sendable, at now: Instant) -> [Output]
+
+    /// About how much memory the state takes, in bytes.
+    func size(of state: State) -> Int
+}
+
+extension SessionFold {
+    public var parts: ResponseParts { .all }
+    public var configuration: String { "" }
+    public var roster: [TopicPrefix] { [] }
+    public func revisit(_ state: inout State, _ event: Incoming?, at now: Instant) throws -> [Output] { [] }
+    public func deadline(of state: State) -> Instant? { nil }
+    public func pass(_ state: inout State, at now: Instant) -> [Output] { [] }
+    public func pending(in state: State) -> SequenceNumber? { nil }
+    public func wantsEffects(_ state: State) -> Bool { false }
+    public func effects(_ state: inout State, session: String, at now: Instant) -> [EffectOrder] { [] }
+    public func size(of state: State) -> Int { 4_096 }
+
+    public func finish(_ state: inout State, effect id: Int, _ result: any Sendable, at now: Instant) -> [Output] {
+        []
+    }
+
+    public func setAside(_ state: inout State, _ event: Incoming, for error: SearchBusError) -> [Output] {
+        [.outcome(.rejected(error), of: event.event, by: name)]
+    }
+
+    public func substitute(for output: Output, refusedFor error: SearchBusError) -> Output? { nil }
 }
 
 /// An event that a component wants appended.
@@ -39,39 +106,40 @@ public struct Output: Sendable {
     public let type: String
     /// The data as JSON text.
     public let data: [UInt8]
+    /// What it follows from, where that is not the event of the session that the turn began with.
+    public let cause: Cause?
 
-    public init(_ kind: Topic.Kind, _ component: String, type: String, data: [UInt8]) {
+    public init(_ kind: Topic.Kind, _ component: String, type: String, data: [UInt8], cause: Cause? = nil) {
         self.kind = kind
         self.component = component
         self.type = type
         self.data = data
+        self.cause = cause
     }
 }
 
-/// Remembers what was published last, so that what did not change is not published again.
-struct Published: Sendable {
-    private var digest: UInt64?
+/// Work outside of the fold that a session asks for, or does not want any more.
+public enum EffectOrder: Sendable {
+    case begin(Effect)
+    case cancel(id: Int)
+}
 
-    init() {}
+/// Work outside of the fold; its end is folded in by its number.
+public struct Effect: Sendable {
+    /// What the fold knows it by; unique within a session.
+    public let id: Int
+    /// Does the work on the calling thread, where it is over in a moment; `nil` where it waits for others.
+    public let now: (@Sendable () -> any Sendable)?
+    /// Does the work elsewhere.
+    public let later: @Sendable () async -> any Sendable
 
-    /// Remembers bytes that are on the log already.
-    init(_ bytes: some Sequence<UInt8>) {
-        digest = Published.digest(of: bytes)
-    }
-
-    /// Whether nothing was published yet.
-    var isEmpty: Bool { digest == nil }
-
-    /// Whether the bytes differ from those of the last call; remembers them.
-    mutating func isNew(_ bytes: [UInt8]) -> Bool {
-        let new = Published.digest(of: bytes)
-        guard new != digest else { return false }
-        digest = new
-        return true
-    }
-
-    /// FNV-1a of 64 bits: the bytes are our own, so nobody looks for collisions.
-    private static func digest(of bytes: some Sequence<UInt8>) -> UInt64 {
-        bytes.reduce(0xcbf2_9ce4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01b3 }
+    public init(
+        id: Int,
+        now: (@Sendable () -> any Sendable)? = nil,
+        later: @escaping @Sendable () async -> any Sendable
+    ) {
+        self.id = id
+        self.now = now
+        self.later = later
     }
 }

@@ -4,50 +4,90 @@
 import Bus
 import Wire
 
-/// What a turn of a component has to append, in order, and what caused it.
-package struct TurnBuilder {
-    /// What the append is known by; the events' ids are made from it, so a repeat has the same ones.
-    package let appendID: String
-    private let source: String
-    private let time: String
-    package private(set) var drafts: [EventDraft] = []
+/// What a turn has to append, in order, who said it and what caused it.
+struct TurnBuilder {
+    /// An output with its place in the append.
+    struct Entry {
+        /// Which of the host's components said it.
+        let component: Int
+        let session: String
+        let output: Output
+        let cause: Cause?
+    }
 
-    package init(source: String, appendID: String = Identifier.make(), time: String = Timestamp.now().description) {
-        self.source = source
+    /// What the append is known by; the events' ids are made from it, so a repeat has the same ones.
+    let appendID: String
+    private let time: String
+    private(set) var entries: [Entry] = []
+
+    init(appendID: String = Identifier.make(), time: String = Timestamp.now().description) {
         self.appendID = appendID
         self.time = time
     }
 
-    /// Adds an output of a session.
-    ///
-    /// - Parameters:
-    ///   - output: What is to be appended.
-    ///   - session: The session it belongs to.
-    ///   - cause: The event that it follows from.
-    /// - Throws: `SearchBusError` for an output that names something that cannot be in a topic.
-    package mutating func add(_ output: Output, session: String, cause: Cause?) throws {
-        drafts.append(
-            EventDraft(
-                topic: try Topic(output.kind, output.component, session: session),
-                id: "\(appendID)-\(drafts.count)",
-                source: source,
-                type: output.type,
-                time: time,
-                correlationID: cause?.correlationID,
-                causationID: cause?.id,
-                data: output.data
+    /// Adds what a component says of a session.
+    mutating func add(_ outputs: [Output], of component: Int, session: String, cause: Cause?) {
+        for output in outputs {
+            entries.append(
+                Entry(component: component, session: session, output: output, cause: output.cause ?? cause)
             )
+        }
+    }
+
+    /// The components that say something.
+    var components: Set<Int> { Set(entries.map(\.component)) }
+
+    /// Puts something else in the place of what the log would refuse; answers whether there was anything.
+    mutating func replaceRefused(
+        sources: [String],
+        _ substitute: (Entry, SearchBusError) -> Output?
+    ) -> Bool {
+        var didReplace = false
+        entries = entries.enumerated().compactMap { index, entry in
+            do {
+                let draft = try draft(entry, index, sources)
+                _ = try ReceivedEvent(topic: draft.topic, attributes: draft.attributes, data: draft.data)
+                return entry
+            } catch {
+                didReplace = true
+                let known = error as? SearchBusError ?? SearchBusError(.invalidEvent, "\(error)")
+                return substitute(entry, known).map { output in
+                    Entry(component: entry.component, session: entry.session, output: output, cause: entry.cause)
+                }
+            }
+        }
+        return didReplace
+    }
+
+    /// The events to append.
+    ///
+    /// - Parameter sources: The `source` of each component's events.
+    /// - Throws: `SearchBusError` for an output that names something that cannot be in a topic.
+    func drafts(sources: [String]) throws -> [EventDraft] {
+        try entries.enumerated().map { index, entry in try draft(entry, index, sources) }
+    }
+
+    private func draft(_ entry: Entry, _ index: Int, _ sources: [String]) throws -> EventDraft {
+        EventDraft(
+            topic: try Topic(entry.output.kind, entry.output.component, session: entry.session),
+            id: "\(appendID)-\(index)",
+            source: sources[entry.component],
+            type: entry.output.type,
+            time: time,
+            correlationID: entry.cause?.correlationID,
+            causationID: entry.cause?.id,
+            data: entry.output.data
         )
     }
 }
 
 /// The event that an output follows from, and the chain that both belong to.
-package struct Cause: Sendable, Hashable {
-    package let id: String
+public struct Cause: Sendable, Hashable {
+    public let id: String
     /// The first event of the chain.
-    package let correlationID: String
+    public let correlationID: String
 
-    package init(_ event: Event) {
+    public init(_ event: Event) {
         id = event.id
         correlationID = event.correlationID ?? event.id
     }

@@ -13,8 +13,8 @@ public struct WorkerProcess: Sendable {
     public let name: String
     /// The word for what it does.
     public let role: String
-    /// The component whose cursor it moves.
-    public let component: String
+    /// The components whose cursors it moves.
+    public let components: [String]
     /// What it listens to and what it writes, for the picture of the system.
     public let reads: [String]
     public let writes: [String]
@@ -23,14 +23,14 @@ public struct WorkerProcess: Sendable {
     public init(
         name: String,
         role: String,
-        component: String,
+        components: [String],
         reads: [String],
         writes: [String],
         runtimeDirectory: String
     ) {
         self.name = name
         self.role = role
-        self.component = component
+        self.components = components
         self.reads = reads
         self.writes = writes
         self.runtimeDirectory = runtimeDirectory
@@ -62,27 +62,25 @@ public struct WorkerProcess: Sendable {
         return bytes
     }
 
-    /// Works until the process is asked to end.
+    /// Runs components until the process is asked to end.
     ///
     /// - Parameters:
+    ///   - folds: The components.
     ///   - isSupervised: Whether the end of standard input is such a request.
-    ///   - work: The work, given the log, where to count, and a file for the crash journal.
-    /// - Throws: What the work throws.
-    public func run(
-        isSupervised: Bool,
-        _ work: @escaping @Sendable (any EventLog, ComponentMeter, CrashJournal) async throws -> Void
-    ) async throws {
+    /// - Throws: What the host and the bus throw.
+    public func run(_ folds: [any SessionFold], isSupervised: Bool) async throws {
         let (ends, end) = AsyncStream.makeStream(of: Void.self)
         Executable.onTermination { end.finish() }
         if isSupervised { Executable.onEndOfStandardInput { end.finish() } }
         let client = try BusClient(endpoints: try BusEndpoints(runtimeDirectory: runtimeDirectory))
         defer { client.close() }
         let meter = ComponentMeter()
-        let journal = try CrashJournal(path: "\(runtimeDirectory)/\(name).journal")
+        let host = ComponentHost(folds, log: client, meter: meter, journalPath: "\(runtimeDirectory)/\(name).journal")
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask { for await _ in ends {} }
-            group.addTask(executorPreference: client.executor) { try await work(client, meter, journal) }
-            group.addTask { try await reportStatus(client, meter) }
+            group.addTask(executorPreference: client.executor) { try await host.run() }
+            // On the thread of the work: a process whose work hangs must not say that it is well.
+            group.addTask(executorPreference: client.executor) { try await reportStatus(client, meter) }
             // Whatever ends first ends the process: being asked to, or work that cannot go on.
             try await group.next()
             group.cancelAll()
@@ -94,7 +92,8 @@ public struct WorkerProcess: Sendable {
         let topic = try Topic(.status, name)
         while true {
             var data = JSONObject([
-                ("name", .string(name)), ("role", .string(role)), ("component", .string(component)),
+                ("name", .string(name)), ("role", .string(role)), ("component", .string(components.first ?? name)),
+                ("components", JSON(components)),
                 ("pid", JSON(Int(getpid()))), ("memoryBytes", JSON(ProcessMemory.privateBytes())),
                 ("reads", JSON(reads)), ("writes", JSON(writes)),
             ])
@@ -102,11 +101,12 @@ public struct WorkerProcess: Sendable {
             let event = EventDraft(
                 topic: topic,
                 id: Identifier.make(),
-                source: "/\(role)/\(component)",
+                source: "/\(role)/\(components.first ?? name)",
                 type: "searchbus.status.process",
                 data: JSON.object(data).bytes
             )
-            _ = try await log.append([event], moving: nil)
+            // Whether the broker can write is not this process's health.
+            _ = try? await log.append([event])
             try await Task.sleep(for: .seconds(1))
         }
     }

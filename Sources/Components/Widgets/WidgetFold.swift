@@ -6,114 +6,185 @@ import Interactors
 import SearchModel
 import Wire
 
-/// An interactor on the bus: events in, views, outcomes and intents out.
+/// What an interactor shows, on the bus: events in, views, outcomes and intents out.
 public struct WidgetFold<Logic: Interactor>: SessionFold {
     /// A session as the host holds it: the interactor's own state, and what was said of it last.
     public struct State: Sendable {
         var logic: Logic.State
-        var view: Published
-        var saved: Published
+        /// How large the last view was, in bytes.
+        var viewSize = 0
+        var view = Published()
+        var saved = Published()
+        /// Since when an answer is awaited.
+        var waitingSince: ContinuousClock.Instant?
+        /// Why the last answer could not be taken in; until the next one can.
+        var fault: SearchBusError?
     }
+
+    /// Who carries out the widget's intents.
+    public enum Home: Sendable {
+        /// The state store, but for the widget's own: the type comes with SearchBus.
+        case builtIn
+        /// The widget itself, all of them: the type is somebody's own.
+        case custom
+    }
+
+    /// After how long an answer that has not come is called slow, whatever process is ill.
+    static var patience: Duration { .milliseconds(200) }
 
     public let name: String
     public let inputs: [TopicPrefix]
     public let memories: [TopicPrefix]
+    public let roster: [TopicPrefix]
+    public let configuration: String
     private let logic: Logic
-    private let widget: WidgetConfiguration
+    private let ownIntents: Set<String>?
 
     /// Makes the fold of a widget.
     ///
     /// - Throws: `ParameterError` for parameters that make no sense.
-    public init(_ widget: WidgetConfiguration) throws {
-        self.widget = widget
+    public init(_ widget: WidgetConfiguration, home: Home = .builtIn) throws {
         name = widget.name
         logic = try Logic(widget)
-        var inputs = [TopicPrefix(.intent, widget.name)]
-        for searcher in widget.searcherMembers {
-            inputs += [TopicPrefix(.results, searcher), TopicPrefix(.search, searcher)]
-        }
-        if let filterState = widget.filterState { inputs.append(TopicPrefix(.filters, filterState)) }
-        self.inputs = inputs
-        memories =
-            [TopicPrefix(.view, widget.name), TopicPrefix(.state, widget.name)]
-            + widget.searcherMembers.flatMap { [TopicPrefix(.results, $0), TopicPrefix(.search, $0)] }
+        ownIntents = home == .custom ? nil : logic.ownIntents
+        let own = home == .custom || !logic.ownIntents.isEmpty ? [TopicPrefix(.intent, widget.name)] : []
+        let requests = widget.searcherUnit.map { [TopicPrefix(.request, $0)] } ?? []
+        let filters = widget.filterState.map { [TopicPrefix(.filters, $0)] } ?? []
+        let answers = widget.searcherMembers.flatMap { [TopicPrefix(.results, $0), TopicPrefix(.search, $0)] }
+        inputs = [TopicPrefix(.intent, StateStoreFold.sessionName)] + own + requests + filters + answers
+        memories = [TopicPrefix(.view, widget.name), TopicPrefix(.state, widget.name)] + requests + filters + answers
+        roster = [requests, filters, [TopicPrefix(.view, StateStoreFold.sessionName)]].first { !$0.isEmpty } ?? []
+        configuration = Digest.text(of: "\(Logic.type) \(widget)")
     }
 
     public var source: String { "/interactor/\(name)" }
+    public var parts: ResponseParts { Logic.parts }
 
-    public func restore(session: String, from events: [Event]) throws -> State {
-        let view = events.last { $0.topic.kind == .view }
-        let saved = events.last { $0.topic.kind == .state }
-        guard view != nil || saved != nil else {
-            return State(logic: logic.initialState, view: Published(), saved: Published())
+    public func restore(
+        session: String,
+        from events: [Incoming],
+        at now: ContinuousClock.Instant
+    ) throws -> State {
+        var state = State(logic: logic.initialState)
+        let view = events.last { $0.event.topic.kind == .view }
+        let saved = events.last { $0.event.topic.kind == .state }
+        for event in events.sorted(by: { $0.event.sequence < $1.event.sequence }) {
+            guard let inputs = try? inputs(of: event), event.event.topic.kind != .intent else { continue }
+            for input in inputs { _ = logic.fold(&state.logic, input) }
         }
-        var known = try saved?.data().object ?? JSONObject()
-        for (key, value) in try searches(in: events) { known[key] = value }
-        return State(
-            logic: logic.restore(saved: known.isEmpty ? nil : .object(known), view: try view?.data()),
-            view: view.map { Published($0.dataBytes) } ?? Published(),
-            saved: saved.map { Published($0.dataBytes) } ?? Published()
-        )
+        logic.restore(&state.logic, saved: try saved?.data(), view: try view?.data())
+        if let view {
+            state.view = Published(view.event.dataBytes)
+            state.viewSize = view.event.dataBytes.count
+        }
+        if let saved { state.saved = Published(saved.event.dataBytes) }
+        state.waitingSince = logic.isWaiting(state.logic) ? now : nil
+        return state
     }
 
-    /// What the log says of the session's searches that the widget has folded.
-    private func searches(in events: [Event]) throws -> [(String, JSON)] {
-        var (newest, shown): (Int, Int?) = (0, nil)
-        for event in events where event.topic.kind == .results || event.topic.kind == .search {
-            let data = try JSON(parsing: event.dataBytes, emptying: ResponseParts().unwanted)
-            let isAnswer = event.topic.kind == .results
-            // What makes no sense was set aside when it came.
-            guard let request = data["request"]?.int, !isAnswer || (try? SearchResponse(json: data)) != nil else {
-                continue
-            }
-            newest = max(newest, request)
-            if isAnswer { shown = max(shown ?? 0, request) }
+    public func fold(_ state: inout State, _ event: Incoming, at now: ContinuousClock.Instant) throws -> [Output] {
+        var outputs: [Output] = []
+        for input in try inputs(of: event) {
+            let effects = logic.fold(&state.logic, input)
+            if let outcome = effects.outcome { outputs.append(.outcome(outcome, of: event.event, by: name)) }
+            outputs += effects.intents.map { Output.intent($0.intent, to: $0.to) }
+            outputs += effects.pages.map(page)
+            if case .results = input { state.fault = nil }
         }
-        return SearchPhase.members(newest: newest, shown: shown)
-    }
-
-    public func fold(_ state: inout State, _ event: Event) throws -> [Output] {
-        guard let input = try input(of: event) else { return [] }
-        let effects = logic.fold(&state.logic, input)
-        var outputs = effects.intents.map { Output.intent($0.intent, to: $0.to) }
-        if let outcome = effects.outcome { outputs.insert(.outcome(outcome, of: event, by: name), at: 0) }
+        noteWaiting(&state, now)
         return outputs
+    }
+
+    public func setAside(_ state: inout State, _ event: Incoming, for error: SearchBusError) -> [Output] {
+        if event.event.topic.kind != .intent { state.fault = error }
+        return [.outcome(.rejected(error), of: event.event, by: name)]
+    }
+
+    public func deadline(of state: State) -> ContinuousClock.Instant? {
+        state.waitingSince?.advanced(by: Self.patience)
+    }
+
+    public func pass(_ state: inout State, at now: ContinuousClock.Instant) -> [Output] {
+        _ = logic.fold(&state.logic, .overdue)
+        state.waitingSince = nil
+        return []
+    }
+
+    private func noteWaiting(_ state: inout State, _ now: ContinuousClock.Instant) {
+        state.waitingSince = logic.isWaiting(state.logic) ? state.waitingSince ?? now : nil
     }
 
     public func conclude(_ state: inout State, session: String) -> [Output] {
         var outputs: [Output] = []
         // Nothing to keep is said once something was kept, so that a restart does not find what is no longer so.
         let saved = logic.save(state.logic)?.bytes ?? (state.saved.isEmpty ? nil : JSON.null.bytes)
-        if let saved, state.saved.isNew(saved) {
+        if let saved, state.saved.update(saved) {
             outputs.append(Output(.state, name, type: "searchbus.state.\(Logic.type)", data: saved))
         }
-        let view = logic.view(state.logic).bytes
-        if state.view.isNew(view) {
+        let view = view(of: state).bytes
+        state.viewSize = view.count
+        if state.view.update(view) {
             outputs.append(Output(.view, name, type: "searchbus.view.\(Logic.type)", data: view))
         }
         return outputs
     }
 
-    private func input(of event: Event) throws -> Input? {
-        switch event.topic.kind {
+    private func view(of state: State) -> JSON {
+        guard let fault = state.fault else { return logic.view(state.logic) }
+        var view = logic.view(state.logic).object ?? JSONObject()
+        view["phase"] = "failed"
+        view["error"] = fault.json
+        view["stale"] = true
+        return .object(view)
+    }
+
+    private func page(_ page: Effects.Page) -> Output {
+        Output(.view, "\(name).\(page.number)", type: "searchbus.view.\(Logic.type)-page", data: page.view.bytes)
+    }
+
+    public func substitute(for output: Output, refusedFor error: SearchBusError) -> Output? {
+        guard output.kind == .view else { return nil }
+        let told = SearchBusError(
+            error.code,
+            "The view of `\(name)` cannot be published: \(error.message)",
+            remedy: "Let the searcher retrieve fewer attributes (`attributesToRetrieve`) or fewer hits (`hitsPerPage`)."
+        )
+        let view: JSON = ["phase": "failed", "error": told.json]
+        return Output(output.kind, output.component, type: output.type, data: view.bytes, cause: output.cause)
+    }
+
+    public func size(of state: State) -> Int {
+        // A view's text becomes some four times as much in memory.
+        2_048 + state.viewSize * 4
+    }
+}
+
+// MARK: - Inputs
+
+extension WidgetFold {
+    private func inputs(of event: Incoming) throws -> [Input] {
+        let topic = event.event.topic
+        switch topic.kind {
         case .intent:
             let intent = try event.intent()
-            return intent.type == "start" ? .start : .intent(intent)
-        case .results:
-            let data = try JSON(parsing: event.dataBytes, emptying: Logic.parts.unwanted)
-            return .results(
-                searcher: event.topic.component,
-                request: try data.requiredInt("request"),
-                try SearchResponse(json: data)
-            )
+            if topic.component == StateStoreFold.sessionName { return intent.type == "start" ? [.start] : [] }
+            return ownIntents?.contains(intent.type) ?? true ? [.intent(intent)] : []
+        case .filters:
+            return [.filters(try event.filterState())]
+        case .request:
+            let request = try event.request()
+            return request.members.sorted { $0.key < $1.key }.compactMap { name, member in
+                memories.contains(TopicPrefix(.results, name)) ? .request(searcher: name, member) : nil
+            }
         case .search:
             let data = try event.data()
-            guard let progress = SearchProgress(type: event.typeSuffix, data: data) else { return nil }
-            return .search(searcher: event.topic.component, request: try data.requiredInt("request"), progress)
-        case .filters:
-            return .filters(try FilterState(json: try event.data()))
+            guard let progress = SearchProgress(type: event.event.typeSuffix, data: data) else { return [] }
+            return [.search(searcher: topic.component, request: try data.requiredInt("request"), progress)]
+        case .results:
+            let answer = try event.answer()
+            return [.results(searcher: topic.component, request: answer.request, answer.response)]
         default:
-            return nil
+            return []
         }
     }
 }
@@ -128,7 +199,8 @@ extension SearchProgress {
         case "failed":
             self = .failed(
                 code: data["code"]?.string ?? ErrorCode.backendFailed.rawValue,
-                message: data["message"]?.string ?? "The search failed."
+                message: data["message"]?.string ?? "The search failed.",
+                remedy: data["remedy"]?.string
             )
         default: return nil
         }

@@ -5,44 +5,85 @@ import Bus
 import Interactors
 import Wire
 
-/// Runs one widget in a process of its own.
-///
-/// Programs with a widget type of their own call the same function with their own interactor.
+/// Runs widgets in a process of their own.
 public enum WidgetWorker {
-    /// Works until the process is asked to end.
+    /// Runs widgets of types that come with SearchBus, until the process is asked to end.
     ///
     /// - Parameters:
-    ///   - type: The interactor.
+    ///   - widgets: The widgets' configurations.
+    ///   - name: The name of the process in status events.
+    ///   - runtimeDirectory: Where the broker's sockets are.
+    ///   - isSupervised: Whether the process ends when standard input does.
+    /// - Throws: `ParameterError` for parameters that make no sense; `SearchBusError` for a type that does not come with
+    ///   SearchBus; what the bus throws.
+    public static func run(
+        _ widgets: [WidgetConfiguration],
+        name: String,
+        runtimeDirectory: String,
+        isSupervised: Bool
+    ) async throws {
+        let folds = try widgets.map { widget -> any SessionFold in
+            guard let type = InteractorRegistry.type(named: widget.type) else {
+                throw SearchBusError(.unknownAddressee, "`\(widget.name)` is no widget of a built-in type.")
+            }
+            return try fold(type, widget)
+        }
+        let writes = try widgets.flatMap { widget in
+            try self.writes(InteractorRegistry.type(named: widget.type).map { try $0.init(widget) }, widget)
+        }
+        let process = WorkerProcess(
+            name: name,
+            role: "interactor",
+            components: widgets.map(\.name),
+            reads: Set(folds.flatMap(\.inputs)).map(\.description).sorted(),
+            writes: writes,
+            runtimeDirectory: runtimeDirectory
+        )
+        try await process.run(folds, isSupervised: isSupervised)
+    }
+
+    /// Runs one widget of a type of one's own, until the process is asked to end.
+    ///
+    /// - Parameters:
+    ///   - type: The interactor; all of the widget's intents are its own to fold.
     ///   - widget: The widget's configuration.
     ///   - runtimeDirectory: Where the broker's sockets are.
     ///   - isSupervised: Whether the process ends when standard input does.
-    ///   - role: What the process is in status events: `custom`, unless it comes with SearchBus.
     /// - Throws: `ParameterError` for parameters that make no sense; what the bus throws.
     public static func run<Logic: Interactor>(
         _ type: Logic.Type,
         widget: WidgetConfiguration,
         runtimeDirectory: String,
-        isSupervised: Bool,
-        role: String = "custom"
+        isSupervised: Bool
     ) async throws {
-        let fold = try WidgetFold<Logic>(widget)
+        let fold = try WidgetFold<Logic>(widget, home: .custom)
+        let asked = [
+            Logic.asks.contains(.searcher) ? widget.searcher : nil,
+            Logic.asks.contains(.filterState) ? widget.filterState : nil,
+        ]
         let process = WorkerProcess(
-            name: "\(role)-\(widget.name)",
-            role: role,
-            component: widget.name,
+            name: "custom-\(widget.name)",
+            role: "custom",
+            components: [widget.name],
             reads: fold.inputs.map(\.description),
-            writes: ["view/\(widget.name)/", "outcome/\(widget.name)/"] + asked(Logic.asks, by: widget),
+            writes: ["view/\(widget.name)/", "outcome/\(widget.name)/"] + asked.compactMap { $0 }.map { "intent/\($0)/" },
             runtimeDirectory: runtimeDirectory
         )
-        try await process.run(isSupervised: isSupervised) { log, meter, journal in
-            try await ComponentHost(fold, log: log, meter: meter, journal: journal).run()
-        }
+        try await process.run([fold], isSupervised: isSupervised)
     }
 
-    /// Where a widget sends its requests.
-    private static func asked(_ connections: WidgetConnections, by widget: WidgetConfiguration) -> [String] {
-        let searchers = connections.contains(.searcher) ? [widget.searcher].compactMap(\.self) : []
-        let filterStates = connections.contains(.filterState) ? [widget.filterState].compactMap(\.self) : []
-        return (searchers + filterStates).map { "intent/\($0)/" }
+    private static func fold<Logic: Interactor>(
+        _ type: Logic.Type,
+        _ widget: WidgetConfiguration
+    ) throws -> any SessionFold {
+        try WidgetFold<Logic>(widget)
+    }
+
+    /// What a widget writes; the intents that the state store carries out are none of it.
+    private static func writes(_ interactor: (any Interactor)?, _ widget: WidgetConfiguration) -> [String] {
+        guard let interactor, !interactor.ownIntents.isEmpty else { return ["view/\(widget.name)/"] }
+        let asksSearcher = type(of: interactor).asks.contains(.searcher)
+        let asked = asksSearcher ? widget.searcher.map { ["intent/\($0)/"] } ?? [] : []
+        return ["view/\(widget.name)/", "outcome/\(widget.name)/"] + asked
     }
 }

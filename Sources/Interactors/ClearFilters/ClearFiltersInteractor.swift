@@ -16,7 +16,6 @@ public struct ClearFiltersInteractor: Interactor {
     public static let type = "clear-filters"
     public static let intents = ["clear"]
     public static let connections: WidgetConnections = .filterState
-    public static let asks: WidgetConnections = .filterState
     public static let parts: ResponseParts = []
     public static let parameters = FilterScope.parameters
 
@@ -30,16 +29,14 @@ public struct ClearFiltersInteractor: Interactor {
 
     public var initialState: State { State() }
 
+    public func change(_ session: inout SessionEdit, for intent: Intent) throws {
+        guard intent.type == "clear" else { throw SearchBusError.unknown(intent, to: Self.self) }
+        try FilterIntent.clear(scope).change(&session, of: filterState)
+    }
+
     public func fold(_ state: inout State, _ input: Input) -> Effects {
-        switch input {
-        case .intent(let intent) where intent.type == "clear":
-            return .asks(filterState, FilterIntent.clear(scope).intent)
-        case .intent(let intent):
-            return .unknown(intent, to: Self.self)
-        case .filters(let filters):
+        if case .filters(let filters) = input {
             state = State(isReady: true, count: scope.filters(of: filters).count)
-        case .start, .results, .search:
-            break
         }
         return .none
     }
@@ -50,9 +47,5 @@ public struct ClearFiltersInteractor: Interactor {
             "enabled": .bool(state.count > 0),
             "count": JSON(state.count),
         ]
-    }
-
-    public func restore(saved: JSON?, view: JSON?) -> State {
-        State(isReady: view?["phase"] == "ready", count: view?["count"]?.int ?? 0)
     }
 }

@@ -1,16 +1,34 @@
 // SPDX-License-Identifier: MIT
 // Part of SearchBus.
 
+import Wire
+
 /// What an interactor asks of others and answers to an intent.
 public struct Effects: Sendable {
+    /// A further page of a view that is too long for one event; it stands on the topic `view/NAME.NUMBER/`.
+    public struct Page: Sendable, Hashable {
+        /// The page, from 1.
+        public let number: Int
+        /// The whole of what a controller draws of it.
+        public let view: JSON
+
+        public init(number: Int, view: JSON) {
+            self.number = number
+            self.view = view
+        }
+    }
+
     /// What became of the intent; `nil` for every other input.
     public var outcome: Outcome?
     /// Requests to other components, in order.
     public var intents: [(to: String, intent: Intent)]
+    /// Further pages to publish.
+    public var pages: [Page]
 
-    public init(outcome: Outcome? = nil, intents: [(to: String, intent: Intent)] = []) {
+    public init(outcome: Outcome? = nil, intents: [(to: String, intent: Intent)] = [], pages: [Page] = []) {
         self.outcome = outcome
         self.intents = intents
+        self.pages = pages
     }
 
     /// Nothing follows.
@@ -34,14 +52,11 @@ public struct Effects: Sendable {
 
     /// The answer to an intent whose data may not be what it should be: an error becomes the reason of a rejection.
     public static func answering(_ answer: () throws -> Effects) -> Effects {
-        do { return try answer() } catch { return .rejected("\(error)") }
+        do { return try answer() } catch { return Effects(outcome: Outcome(rejectedFor: error)) }
     }
 
     /// The widget does not understand the intent.
     public static func unknown(_ intent: Intent, to interactor: (some Interactor).Type) -> Effects {
-        .rejected(
-            "a `\(interactor.type)` widget does not understand `\(intent.type)`",
-            remedy: "Send one of: \(interactor.intents.joined(separator: ", "))."
-        )
+        Effects(outcome: Outcome(rejectedFor: SearchBusError.unknown(intent, to: interactor)))
     }
 }

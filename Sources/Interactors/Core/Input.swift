@@ -7,14 +7,18 @@ import SearchModel
 public enum Input: Sendable {
     /// The session begins; the host publishes the first view after it.
     case start
-    /// Somebody asks this widget for something.
+    /// Somebody asks this widget for something that is its own to carry out.
     case intent(Intent)
-    /// The widget's searcher (or, for a multi searcher, the member named) answered.
-    case results(searcher: String, request: Int, SearchResponse)
-    /// A search of the widget's searcher began, is slow, failed or was overtaken.
-    case search(searcher: String, request: Int, SearchProgress)
     /// The widget's filter state changed, by whoever's doing.
     case filters(FilterState)
+    /// What the widget's searcher (or, for a multi searcher, the member named) is asked for changed.
+    case request(searcher: String, MemberRequest)
+    /// A search began, is slow, failed or was overtaken.
+    case search(searcher: String, request: Int, SearchProgress)
+    /// The searcher answered.
+    case results(searcher: String, request: Int, SearchResponse)
+    /// What is awaited has not come for long, whatever the reason.
+    case overdue
 }
 
 /// How a search that has not answered yet is getting on.
@@ -24,7 +28,7 @@ public enum SearchProgress: Sendable, Hashable {
     /// It has taken so long that people should see it.
     case stalled
     /// It ended without an answer; the last good results stay.
-    case failed(code: String, message: String)
+    case failed(code: String, message: String, remedy: String?)
     /// A newer search overtook it.
     case superseded
 }

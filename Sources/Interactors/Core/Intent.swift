@@ -29,4 +29,9 @@ public enum Outcome: Sendable, Hashable {
     public static func rejected(_ message: String, remedy: String? = nil) -> Outcome {
         .rejected(SearchBusError(.invalidIntent, message, remedy: remedy))
     }
+
+    /// The intent was refused with an error, which is told as it is where it comes from the catalogue.
+    public init(rejectedFor error: any Error) {
+        self = (error as? SearchBusError).map(Outcome.rejected) ?? .rejected("\(error)")
+    }
 }

@@ -4,14 +4,15 @@
 import SearchModel
 import Wire
 
-/// The logic of a widget type: a pure fold over what happens in a session.
+/// The logic of a widget type, pure: what an intent to it means, and what it shows.
 ///
-/// An interactor is a value made once from the app file; it holds the widget's parameters and no session's state. The
-/// host owns the states, calls `fold` for each input in the order of the log, and appends what comes out: the effects,
-/// the view if it changed, and the saved remainder if that changed. Nothing in here may look at a clock, a file or a
-/// random number.
+/// An interactor is a value made once from the app file; it holds the widget's parameters and no session's state. It has two
+/// halves that run in different processes. What an intent *means*, `change`, is carried out by the state store, which owns
+/// what a session asks for, so that a toggle is decided from the truth. What the widget *shows* is a fold: its worker owns
+/// the states, calls `fold` for each input in the order of the log, and appends what comes out: the effects, the view if it
+/// changed, and the saved remainder if that changed. Nothing in here may look at a clock, a file or a random number.
 public protocol Interactor: Sendable {
-    /// What the widget knows about one session.
+    /// What the widget shows of one session.
     associatedtype State: Sendable
 
     /// The name of the widget type in the app file and in event types, such as `number-range`.
@@ -29,13 +30,28 @@ public protocol Interactor: Sendable {
     /// The parts of a response that the widget looks at; it is spared the parsing of the others, which it sees empty.
     static var parts: ResponseParts { get }
 
-    /// What the widget writes to beside its own topics, for the picture of the system.
+    /// What the widget's own intents and answers ask for, for the picture of the system.
     static var asks: WidgetConnections { get }
 
     /// Makes the interactor.
     ///
     /// - Throws: `ParameterError` for a parameter whose value makes no sense.
     init(_ widget: WidgetConfiguration) throws
+
+    // MARK: What an intent means
+
+    /// The intents that the widget folds itself: those that only change how it shows, or whose meaning needs the results.
+    ///
+    /// All others are carried out by the state store with `change`. A widget that runs outside of SearchBus folds all of
+    /// its intents, whatever this says.
+    var ownIntents: Set<String> { get }
+
+    /// What an intent that is not the widget's own means: the change of what the session asks for.
+    ///
+    /// - Throws: Any error for an intent that makes no sense; its text becomes the reason of the rejection.
+    func change(_ session: inout SessionEdit, for intent: Intent) throws
+
+    // MARK: What it shows
 
     /// The state of a session in which nothing has happened yet.
     var initialState: State { get }
@@ -46,18 +62,27 @@ public protocol Interactor: Sendable {
     /// The whole of what a controller draws: an object with `phase` and the widget's own members.
     func view(_ state: State) -> JSON
 
-    /// What must be kept for a restart beyond the last view; `nil` where the view says it all.
+    /// Whether an answer is awaited that nobody has called slow yet; after a while the host folds `overdue`.
+    func isWaiting(_ state: State) -> Bool
+
+    /// What must be kept for a restart beyond what the log has anyhow; `nil` where there is nothing.
     ///
     /// A `nil` is nothing to write down: the host may hand an older remainder to `restore` after it.
     func save(_ state: State) -> JSON?
 
-    /// The state that `save` and `view` were taken from; called when the host has forgotten a session or was restarted.
+    /// Brings back what the log has in no other place, from what `save` and `view` said last.
     ///
-    /// The host adds to `saved` what the log says of the widget's searches; `SearchPhase(saved:view:)` reads it.
-    func restore(saved: JSON?, view: JSON?) -> State
+    /// Called after a restart, when the host has folded the session's last filters, request, progress and results into the
+    /// initial state; that is all that most widgets need.
+    func restore(_ state: inout State, saved: JSON?, view: JSON?)
+
+    // MARK: What it needs
 
     /// The filters that the widget's initial selection puts into its filter state when a session starts.
     var initialFilters: [InitialFilter] { get }
+
+    /// The names under which links have the widget's filters.
+    var permalinkKeys: [PermalinkScheme.Key] { get }
 
     /// What the widget wants its searcher to count.
     var needs: SearchNeeds { get }
@@ -68,43 +93,27 @@ extension Interactor {
     public static var parameters: [Parameter] { [] }
     public static var parts: ResponseParts { .all }
     public static var asks: WidgetConnections { [] }
+    public var ownIntents: Set<String> { [] }
     public var initialFilters: [InitialFilter] { [] }
+    public var permalinkKeys: [PermalinkScheme.Key] { [] }
     public var needs: SearchNeeds { SearchNeeds() }
+    public func isWaiting(_ state: State) -> Bool { false }
     public func save(_ state: State) -> JSON? { nil }
-}
+    public func restore(_ state: inout State, saved: JSON?, view: JSON?) {}
 
-/// A filter that is in force from a session's start.
-public struct InitialFilter: Sendable, Hashable {
-    /// The group that the filter goes into.
-    public let group: FilterGroup.ID
-    /// The filter.
-    public let filter: Filter
-
-    public init(group: FilterGroup.ID, filter: Filter) {
-        self.group = group
-        self.filter = filter
+    public func change(_ session: inout SessionEdit, for intent: Intent) throws {
+        throw SearchBusError.unknown(intent, to: Self.self)
     }
 }
 
-/// What a widget wants a searcher to count beside the hits.
-public struct SearchNeeds: Sendable, Hashable {
-    /// The attributes whose values are counted.
-    public var facets: Set<String>
-    /// The attributes whose lowest and highest number is wanted.
-    public var stats: Set<String>
-    /// How many values of a facet the widget can list; 0 where it lists none.
-    public var valuesPerFacet: Int
-
-    public init(facets: Set<String> = [], stats: Set<String> = [], valuesPerFacet: Int = 0) {
-        self.facets = facets
-        self.stats = stats
-        self.valuesPerFacet = valuesPerFacet
-    }
-
-    /// Adds what another widget wants of the same searcher.
-    public mutating func formUnion(_ other: SearchNeeds) {
-        facets.formUnion(other.facets)
-        stats.formUnion(other.stats)
-        valuesPerFacet = max(valuesPerFacet, other.valuesPerFacet)
+extension SearchBusError {
+    /// The widget does not understand the intent.
+    static func unknown(_ intent: Intent, to interactor: (some Interactor).Type) -> SearchBusError {
+        let known = interactor.intents.joined(separator: ", ")
+        return SearchBusError(
+            .invalidIntent,
+            "a `\(interactor.type)` widget does not understand `\(intent.type)`",
+            remedy: known.isEmpty ? "It understands none." : "Send one of: \(known)."
+        )
     }
 }

@@ -13,6 +13,8 @@ public struct WidgetConfiguration: Sendable, Hashable {
     public let searcher: String?
     /// The searchers behind that one: itself, or its members where it is a `multi` searcher.
     public let searcherMembers: [String]
+    /// The searcher with a process of its own that searches for them, whose requests the widget follows.
+    public let searcherUnit: String?
     /// The filter state that the widget listens to and changes, if any.
     public let filterState: String?
     /// What people call it.
@@ -25,6 +27,7 @@ public struct WidgetConfiguration: Sendable, Hashable {
         type: String,
         searcher: String? = nil,
         searcherMembers: [String]? = nil,
+        searcherUnit: String? = nil,
         filterState: String? = nil,
         title: String? = nil,
         parameters: JSON = .object(JSONObject())
@@ -33,6 +36,7 @@ public struct WidgetConfiguration: Sendable, Hashable {
         self.type = type
         self.searcher = searcher
         self.searcherMembers = searcherMembers ?? searcher.map { [$0] } ?? []
+        self.searcherUnit = searcherUnit ?? searcher
         self.filterState = filterState
         self.title = title
         self.parameters = parameters

@@ -21,7 +21,6 @@ public struct CurrentFiltersInteractor: Interactor {
     public static let type = "current-filters"
     public static let intents = ["remove", "clear"]
     public static let connections: WidgetConnections = .filterState
-    public static let asks: WidgetConnections = .filterState
     public static let parts: ResponseParts = []
     public static let parameters = FilterScope.parameters
 
@@ -35,42 +34,30 @@ public struct CurrentFiltersInteractor: Interactor {
 
     public var initialState: State { State() }
 
-    public func fold(_ state: inout State, _ input: Input) -> Effects {
-        switch input {
-        case .intent(let intent):
-            return .answering { try answer(intent) }
-        case .filters(let filters):
-            state = State(isReady: true, items: scope.filters(of: filters).map(Item.init))
-        case .start, .results, .search:
-            break
-        }
-        return .none
-    }
-
-    private func answer(_ intent: Intent) throws -> Effects {
+    public func change(_ session: inout SessionEdit, for intent: Intent) throws {
         switch intent.type {
         case "remove":
             let item = try Item(json: intent.data)
             guard scope.contains(item.filter, in: item.group) else {
-                return .rejected("the widget is not about filters on `\(item.filter.attribute)` in this group")
+                throw JSONError("the widget is not about filters on `\(item.filter.attribute)` in this group")
             }
-            return .asks(filterState, FilterIntent.remove(item.filter, from: item.group).intent)
+            try FilterIntent.remove(item.filter, from: item.group).change(&session, of: filterState)
         case "clear":
-            return .asks(filterState, FilterIntent.clear(scope).intent)
+            try FilterIntent.clear(scope).change(&session, of: filterState)
         default:
-            return .unknown(intent, to: Self.self)
+            throw SearchBusError.unknown(intent, to: Self.self)
         }
+    }
+
+    public func fold(_ state: inout State, _ input: Input) -> Effects {
+        if case .filters(let filters) = input {
+            state = State(isReady: true, items: scope.filters(of: filters).map(Item.init))
+        }
+        return .none
     }
 
     public func view(_ state: State) -> JSON {
         ["phase": state.isReady ? "ready" : "idle", "items": .array(state.items.map(\.json))]
-    }
-
-    public func restore(saved: JSON?, view: JSON?) -> State {
-        State(
-            isReady: view?["phase"] == "ready",
-            items: (view?["items"]?.array ?? []).compactMap { try? Item(json: $0) }
-        )
     }
 }
 

@@ -4,13 +4,15 @@
 import SearchModel
 import Wire
 
-/// The filters on one attribute in one group of a filter state: all that a refining widget reads and writes.
+/// The filters of one type on one attribute in one group of a filter state: all that a refining widget reads and writes.
 ///
-/// Other widgets may have filters in the same group, and on the same attribute in other groups; they are left alone.
+/// Other widgets may have filters in the same group, filters of another type on the same attribute, and filters on it in other
+/// groups; they are left alone.
 struct AttributeFilters: Sendable {
     let filterState: String
     let group: FilterGroup.ID
     let attribute: String
+    let type: Filter.Kind
 
     /// The parameters that say where a widget's filters are.
     static func parameters(defaultOperator: FilterGroup.Kind) -> [Parameter] {
@@ -26,32 +28,40 @@ struct AttributeFilters: Sendable {
         ]
     }
 
-    init(_ widget: WidgetConfiguration, _ values: ParameterValues) throws {
+    init(_ widget: WidgetConfiguration, _ values: ParameterValues, type: Filter.Kind) throws {
         filterState = try widget.requiredFilterState()
         attribute = values.text("attribute")
         guard !attribute.isEmpty else { throw ParameterError("attribute", "is empty") }
         let kind: FilterGroup.Kind = values.text("operator") == "and" ? .and : .or
         group = FilterGroup.ID(kind: kind, name: values.string("group") ?? attribute)
+        self.type = type
     }
 
     /// The widget's filters, in the order in which they were added.
     func filters(in state: FilterState) -> [Filter] {
-        state.filters(in: group, attribute: attribute)
+        state.filters(in: group, attribute: attribute).filter { $0.kind == type && !$0.isNegated }
     }
 
-    /// Asks the filter state for exactly these filters.
-    func set(_ filters: [Filter]) -> Effects {
-        asks(.set(filters, attribute: attribute, in: group))
+    /// Makes these the widget's filters.
+    func set(_ filters: [Filter], _ session: inout SessionEdit) throws {
+        try session.changeFilters(filterState) { state in
+            let kept = state.filters(in: group, attribute: attribute).filter { $0.kind == type && $0.isNegated }
+            state.set(kept + filters, attribute: attribute, kind: type, in: group)
+        }
     }
 
-    /// Asks the filter state to turn a filter around.
-    func toggle(_ filter: Filter) -> Effects {
-        asks(.toggle(filter, in: group))
+    /// Turns one of the widget's filters around: removes it where it is there, adds it otherwise.
+    func toggle(_ filter: Filter, _ session: inout SessionEdit) throws {
+        try session.changeFilters(filterState) { $0.toggle(filter, in: group) }
     }
 
-    /// Asks the filter state to add or to remove some filters, whatever else is there.
-    func change(_ filters: [Filter], isOn: Bool) -> Effects {
-        asks(.change(adding: isOn ? filters : [], removing: isOn ? [] : filters, in: group))
+    /// Adds or removes some filters, whatever else is there.
+    func change(_ filters: [Filter], isOn: Bool, _ session: inout SessionEdit) throws {
+        try session.changeFilters(filterState) { state in
+            for filter in filters {
+                if isOn { state.add(filter, to: group) } else { state.remove(filter, from: group) }
+            }
+        }
     }
 
     /// The filters as those that a session starts with.
@@ -59,5 +69,8 @@ struct AttributeFilters: Sendable {
         filters.map { InitialFilter(group: group, filter: $0) }
     }
 
-    private func asks(_ intent: FilterIntent) -> Effects { .asks(filterState, intent.intent) }
+    /// The name under which links have the widget's filters.
+    var permalinkKey: PermalinkScheme.Key {
+        PermalinkScheme.Key(name: attribute, filterState: filterState, group: group, attribute: attribute)
+    }
 }

@@ -69,7 +69,54 @@ public enum FilterIntent: Sendable, Hashable {
         case "clear":
             self = .clear(try FilterScope(json: data))
         default:
-            throw JSONError("a filter state does not understand `\(intent.type)`")
+            throw SearchBusError(
+                .invalidIntent,
+                "a filter state does not understand `\(intent.type)`",
+                remedy: "Send one of: toggle-filter, change-filters, set-filters, remove-filter, clear."
+            )
+        }
+    }
+}
+
+extension FilterIntent {
+    /// Carries the request out.
+    ///
+    /// - Throws: `SearchBusError` where the filter state would grow beyond its limits; `JSONError` for filters that the group
+    ///   cannot hold.
+    public func change(_ session: inout SessionEdit, of filterState: String) throws {
+        try session.changeFilters(filterState, apply)
+    }
+
+    /// Carries the request out on a filter state.
+    ///
+    /// - Throws: As `change` does, but for the size.
+    public func apply(to state: inout FilterState) throws {
+        switch self {
+        case .toggle(let filter, let group):
+            try check([filter], for: group)
+            state.toggle(filter, in: group)
+        case .change(let added, let removed, let group):
+            try check(added, for: group)
+            try check(removed, for: group)
+            for filter in removed { state.remove(filter, from: group) }
+            for filter in added { state.add(filter, to: group) }
+        case .set(let filters, let attribute, let group):
+            try check(filters, for: group)
+            state.set(filters, attribute: attribute, in: group)
+        case .remove(let filter, let group):
+            state.remove(filter, from: group)
+        case .clear(let scope):
+            state = scope.cleared(state)
+        }
+    }
+
+    private func check(_ filters: [Filter], for group: FilterGroup.ID) throws {
+        // Counted before anything is added: adding compares with what is there, and that must stay cheap.
+        guard filters.count <= SessionLimits.filters else {
+            throw JSONError("the intent holds \(filters.count) filters; \(SessionLimits.filters) are the most")
+        }
+        guard group.kind != .hierarchical || filters.allSatisfy({ $0.facetValue != nil }) else {
+            throw JSONError("a hierarchical group holds facet filters only")
         }
     }
 }

@@ -5,51 +5,69 @@ import SearchModel
 import Wire
 
 /// The pages of one list of hits, from the first one on without a gap.
+///
+/// Only the first page stands in the widget's view; each further one is a view of its own, written once, when it comes. So
+/// of those only their lengths are kept.
 struct HitList: Sendable, Hashable {
     /// More than any backend answers with; it keeps positions within reason whatever an answer says.
     private static let maximumHitsPerPage = 10_000
 
+    /// The request whose answer began the list; zero for a list without any page.
+    private(set) var number = 0
     /// The text that was searched.
-    private(set) var query: String
+    private(set) var query = ""
     /// How many records match in all.
     private(set) var totalCount = 0
     /// How many pages there are to load.
     private(set) var totalPages = 0
     /// How many hits a full page has.
     private(set) var hitsPerPage = 0
-    /// The hits of each page, as they stand in the view.
-    private(set) var pages: [[JSON]] = []
+    /// The hits of the first page, as they stand in the view.
+    private(set) var firstPage: [JSON] = []
+    /// How many hits each loaded page has.
+    private(set) var counts: [Int] = []
 
     /// A list without any page.
-    init(query: String = "") {
-        self.query = query
-    }
+    init() {}
 
     /// A list that begins with a page.
-    init(query: String, firstPage: SearchResponse.Hits) {
+    init(_ hits: SearchResponse.Hits, query: String, number: Int) {
+        self.number = number
         self.query = query
-        hitsPerPage = min(max(firstPage.hitsPerPage, 0), HitList.maximumHitsPerPage)
-        pages = [items(firstPage)]
-        totalCount = firstPage.totalCount
-        totalPages = firstPage.pageCount
+        hitsPerPage = min(max(hits.hitsPerPage, 0), HitList.maximumHitsPerPage)
+        firstPage = items(hits)
+        counts = [firstPage.count]
+        totalCount = hits.totalCount
+        totalPages = hits.pageCount
     }
 
     /// How many hits are loaded.
-    var count: Int { pages.reduce(0) { $0 + $1.count } }
+    var count: Int { counts.reduce(0, +) }
 
-    /// Adds the next page or replaces one that is there; answers whether the page belongs to this list.
-    mutating func insert(_ hits: SearchResponse.Hits, query: String) -> Bool {
-        guard query == self.query, hits.hitsPerPage == hitsPerPage, hits.page >= 0, hits.page <= pages.count,
-            !pages.isEmpty
-        else { return false }
-        if hits.page < pages.count {
-            pages[hits.page] = items(hits)
+    /// Adds the next page, or replaces one of the further pages that is there; answers with the view of that page, `nil` where
+    /// it does not belong to this list.
+    mutating func insert(_ hits: SearchResponse.Hits, query: String) -> Effects.Page? {
+        guard query == self.query, hits.hitsPerPage == hitsPerPage, hits.page >= 1, hits.page <= counts.count else {
+            return nil
+        }
+        let items = items(hits)
+        if hits.page < counts.count {
+            counts[hits.page] = items.count
         } else {
-            pages.append(items(hits))
+            counts.append(items.count)
         }
         totalCount = hits.totalCount
         totalPages = hits.pageCount
-        return true
+        return page(hits.page, items)
+    }
+
+    /// The further pages as they are when the list is no more: empty, so that nobody keeps what nobody draws.
+    var emptiedPages: [Effects.Page] {
+        counts.indices.dropFirst().map { Effects.Page(number: $0, view: HitList().page($0, []).view) }
+    }
+
+    private func page(_ number: Int, _ items: [JSON]) -> Effects.Page {
+        Effects.Page(number: number, view: ["list": JSON(self.number), "page": JSON(number), "hits": .array(items)])
     }
 
     private func items(_ hits: SearchResponse.Hits) -> [JSON] {
@@ -70,22 +88,20 @@ extension HitList {
             ("nbHits", JSON(totalCount)),
             ("nbPages", JSON(totalPages)),
             ("hitsPerPage", JSON(hitsPerPage)),
-            ("pages", .array(pages.indices.map { JSON($0) })),
-            ("hits", .array(pages.flatMap { $0 })),
+            ("list", JSON(number)),
+            ("pages", JSON(counts.count)),
+            ("hits", .array(firstPage)),
         ]
     }
 
-    /// The list that a view shows.
-    init(view: JSON) {
+    /// The list that a view shows, with the lengths of its pages.
+    init(view: JSON, counts: [Int]) {
+        number = view["list"]?.int ?? 0
         query = view["query"]?.string ?? ""
         totalCount = view["nbHits"]?.int ?? 0
         totalPages = view["nbPages"]?.int ?? 0
-        hitsPerPage = view["hitsPerPage"]?.int ?? 0
-        pages = Array(repeating: [], count: view["pages"]?.array?.count ?? 0)
-        for hit in view["hits"]?.array ?? [] {
-            guard hitsPerPage > 0, let position = hit["position"]?.int, pages.indices.contains(position / hitsPerPage)
-            else { continue }
-            pages[position / hitsPerPage].append(hit)
-        }
+        hitsPerPage = min(max(view["hitsPerPage"]?.int ?? 0, 0), HitList.maximumHitsPerPage)
+        firstPage = view["hits"]?.array ?? []
+        self.counts = counts
     }
 }

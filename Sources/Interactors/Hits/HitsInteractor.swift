@@ -7,8 +7,8 @@ import Wire
 /// The list of results, page after page.
 ///
 /// An answer with page 0 begins a new list; a later page goes on with the list if it is the next one, and replaces a
-/// page that is there already. More pages are asked for one at a time: when a row near the end comes into sight
-/// (`present`) or when somebody asks (`load-more`).
+/// page that is there already. The view has the first page; each further one is a view of its own. More pages are asked for
+/// one at a time: when a row near the end comes into sight (`present`) or when somebody asks (`load-more`).
 public struct HitsInteractor: Interactor {
     /// What the list knows about one session.
     public struct State: Sendable, Hashable {
@@ -59,25 +59,37 @@ public struct HitsInteractor: Interactor {
         return offset
     }
 
+    public var ownIntents: Set<String> { Set(Self.intents) }
+
     public var initialState: State { State() }
 
     public func fold(_ state: inout State, _ input: Input) -> Effects {
         switch input {
         case .intent(let intent):
             return .answering { try answer(intent, &state) }
-        case .results(_, let request, let response):
-            guard state.search.accepts(request) else { return .none }
-            return Effects(intents: take(response, &state))
-        case .search(_, let request, let progress):
-            if state.search.note(progress, of: request), case .failed = progress {
+        case .request(let searcher, let request):
+            guard state.search.note(request, of: searcher) else { break }
+            let emptied = state.list.emptiedPages
+            (state.list, state.wanted) = (HitList(), nil)
+            return Effects(pages: emptied)
+        case .results(let searcher, let request, let response):
+            guard state.search.accepts(request, of: searcher), let hits = response.hits else { break }
+            return hits.page == 0
+                ? begin(hits, response.query, request, &state) : goOn(hits, response.query, &state)
+        case .search(let searcher, let request, let progress):
+            if state.search.note(progress, of: request, of: searcher), case .failed = progress {
                 // The page did not come: it can be asked for again.
                 state.wanted = nil
             }
+        case .overdue:
+            state.search.noteOverdue()
         case .start, .filters:
             break
         }
         return .none
     }
+
+    public func isWaiting(_ state: State) -> Bool { state.search.isWaiting }
 
     private func answer(_ intent: Intent, _ state: inout State) throws -> Effects {
         switch intent.type {
@@ -104,29 +116,35 @@ public struct HitsInteractor: Interactor {
         return Effects(outcome: .applied, intents: nextPage(state))
     }
 
-    private func take(_ response: SearchResponse, _ state: inout State) -> [(to: String, intent: Intent)] {
-        guard let hits = response.hits else { return [] }
-        if hits.page == 0 {
-            let isHidden = response.query.isEmpty && !showsItemsOnEmptyQuery
-            state.list = isHidden ? HitList(query: "") : HitList(query: response.query, firstPage: hits)
+    private func begin(
+        _ hits: SearchResponse.Hits,
+        _ query: String,
+        _ request: Int,
+        _ state: inout State
+    ) -> Effects {
+        let emptied = state.list.emptiedPages
+        let isHidden = query.isEmpty && !showsItemsOnEmptyQuery
+        state.list = isHidden ? HitList() : HitList(hits, query: query, number: request)
+        state.wanted = nil
+        return Effects(pages: emptied)
+    }
+
+    private func goOn(_ hits: SearchResponse.Hits, _ query: String, _ state: inout State) -> Effects {
+        guard let page = state.list.insert(hits, query: query) else { return .none }
+        guard let wanted = state.wanted, wanted >= state.list.count, hasMore(state), !hits.hits.isEmpty else {
             state.wanted = nil
-            return []
+            return Effects(pages: [page])
         }
-        guard state.list.insert(hits, query: response.query), let wanted = state.wanted else { return [] }
-        guard wanted >= state.list.count, hasMore(state), !hits.hits.isEmpty else {
-            state.wanted = nil
-            return []
-        }
-        return nextPage(state)
+        return Effects(intents: nextPage(state), pages: [page])
     }
 
     private func nextPage(_ state: State) -> [(to: String, intent: Intent)] {
-        let intent = SearchIntent.loadPage(state.list.pages.count, of: state.search.shown ?? 0)
+        let intent = SearchIntent.loadPage(state.list.counts.count, of: state.search.shown(of: searcher) ?? 0)
         return [(searcher, intent.intent)]
     }
 
     private func hasMore(_ state: State) -> Bool {
-        let pages = state.list.pages.count
+        let pages = state.list.counts.count
         return pages > 0 && pages < min(state.list.totalPages, maxPages)
     }
 
@@ -141,14 +159,18 @@ public struct HitsInteractor: Interactor {
     }
 
     public func save(_ state: State) -> JSON? {
-        JSON.saved(state.wanted.map { [("wanted", JSON($0))] } ?? [])
+        guard state.list.counts.count > 1 || state.wanted != nil else { return nil }
+        var saved = JSONObject([("counts", .array(state.list.counts.map { JSON($0) }))])
+        if let wanted = state.wanted { saved["wanted"] = JSON(wanted) }
+        return .object(saved)
     }
 
-    public func restore(saved: JSON?, view: JSON?) -> State {
-        State(
-            search: SearchPhase(saved: saved, view: view),
-            list: view.map(HitList.init(view:)) ?? HitList(),
-            wanted: saved?["wanted"]?.int
-        )
+    public func restore(_ state: inout State, saved: JSON?, view: JSON?) {
+        guard let counts = saved?["counts"]?.array?.compactMap(\.int), let view else { return }
+        // The last answer is a further page; the first one stands in the view.
+        if counts.count > 1, counts.allSatisfy({ (0...10_000).contains($0) }) {
+            state.list = HitList(view: view, counts: counts)
+        }
+        state.wanted = saved?["wanted"]?.int
     }
 }

@@ -24,12 +24,16 @@ public struct LoadingInteractor: Interactor {
     public func fold(_ state: inout State, _ input: Input) -> Effects {
         switch input {
         case .intent(let intent): return .unknown(intent, to: Self.self)
-        case .results(_, let request, _): _ = state.search.accepts(request)
-        case .search(_, let request, let progress): state.search.note(progress, of: request)
+        case .request(let searcher, let request): state.search.note(request, of: searcher)
+        case .results(let searcher, let request, _): _ = state.search.accepts(request, of: searcher)
+        case .search(let searcher, let request, let progress): state.search.note(progress, of: request, of: searcher)
+        case .overdue: state.search.noteOverdue()
         case .start, .filters: break
         }
         return .none
     }
+
+    public func isWaiting(_ state: State) -> Bool { state.search.isWaiting }
 
     public func view(_ state: State) -> JSON {
         let phase = state.search.phase
@@ -37,9 +41,5 @@ public struct LoadingInteractor: Interactor {
             ("loading", .bool(phase == .loading || phase == .stalled)),
             ("stalled", .bool(phase == .stalled)),
         ])
-    }
-
-    public func restore(saved: JSON?, view: JSON?) -> State {
-        State(search: SearchPhase(saved: saved, view: view))
     }
 }

@@ -24,7 +24,6 @@ public struct RefinementListInteractor: Interactor {
     public static let type = "refinement-list"
     public static let intents = ["select", "show-more", "clear"]
     public static let connections: WidgetConnections = [.searcher, .facetsSearcher, .filterState]
-    public static let asks: WidgetConnections = .filterState
     public static let parts: ResponseParts = .facets
     public static let parameters =
         AttributeFilters.parameters(defaultOperator: .or) + [
@@ -57,7 +56,7 @@ public struct RefinementListInteractor: Interactor {
     public init(_ widget: WidgetConfiguration) throws {
         let values = try ParameterValues(widget, Self.parameters)
         _ = try widget.requiredSearcher()
-        own = try AttributeFilters(widget, values)
+        own = try AttributeFilters(widget, values, type: .facet)
         title = widget.title ?? own.attribute
         isSingle = values.text("selectionMode") == "single"
         order = try FacetOrder(values.strings("sortBy") ?? [])
@@ -72,9 +71,13 @@ public struct RefinementListInteractor: Interactor {
         initialValues = selected
     }
 
+    public var ownIntents: Set<String> { ["show-more"] }
+
     public var initialState: State { State() }
 
     public var initialFilters: [InitialFilter] { own.initial(initialValues.map(filter)) }
+
+    public var permalinkKeys: [PermalinkScheme.Key] { [own.permalinkKey] }
 
     public var needs: SearchNeeds {
         SearchNeeds(facets: [own.attribute], valuesPerFacet: max(limit, moreLimit) + 1)
@@ -85,25 +88,29 @@ public struct RefinementListInteractor: Interactor {
     public func fold(_ state: inout State, _ input: Input) -> Effects {
         switch input {
         case .intent(let intent):
-            return .answering { try answer(intent, &state) }
-        case .results(_, let request, let response):
-            if state.search.accepts(request) { take(response, into: &state) }
-        case .search(_, let request, let progress):
-            state.search.note(progress, of: request)
+            return .answering { try showMore(intent, &state) }
+        case .request(let searcher, let request):
+            if state.search.note(request, of: searcher) { (state.facets, state.query) = ([], nil) }
+        case .results(let searcher, let request, let response):
+            if state.search.accepts(request, of: searcher) { take(response, into: &state) }
+        case .search(let searcher, let request, let progress):
+            state.search.note(progress, of: request, of: searcher)
         case .filters(let filters):
-            state.selected = own.filters(in: filters).filter { !$0.isNegated }.compactMap(\.facetValue)
+            state.selected = own.filters(in: filters).compactMap(\.facetValue)
+        case .overdue:
+            state.search.noteOverdue()
         case .start:
             break
         }
         return .none
     }
 
+    public func isWaiting(_ state: State) -> Bool { state.search.isWaiting }
+
     private func take(_ response: SearchResponse, into state: inout State) {
         let facets: [FacetCount]
         switch response.content {
         case .hits(let hits):
-            // Later pages of a list have the counts of its first one.
-            guard hits.page == 0 else { return }
             facets = hits.facets[own.attribute] ?? []
             state.query = nil
         case .facetValues(let attribute, let values):
@@ -119,36 +126,38 @@ public struct RefinementListInteractor: Interactor {
 // MARK: - Intents
 
 extension RefinementListInteractor {
-    private func answer(_ intent: Intent, _ state: inout State) throws -> Effects {
+    private func showMore(_ intent: Intent, _ state: inout State) throws -> Effects {
+        guard intent.type == "show-more" else { return .unknown(intent, to: Self.self) }
+        let isOn = try intent.data.requiredBool("on")
+        guard moreLimit > limit, isOn != state.isShowingMore else { return .unchanged }
+        state.isShowingMore = isOn
+        return .applied
+    }
+
+    public func change(_ session: inout SessionEdit, for intent: Intent) throws {
         switch intent.type {
-        case "select":
-            return try select(intent.data, state.selected)
-        case "show-more":
-            let isOn = try intent.data.requiredBool("on")
-            guard moreLimit > limit, isOn != state.isShowingMore else { return .unchanged }
-            state.isShowingMore = isOn
-            return .applied
-        case "clear":
-            return own.set([])
-        default:
-            return .unknown(intent, to: Self.self)
+        case "select": try select(intent.data, &session)
+        case "clear": try own.set([], &session)
+        default: throw SearchBusError.unknown(intent, to: Self.self)
         }
     }
 
     /// Turns one value around (`value`), or switches some on or off (`values`, `on`).
-    private func select(_ data: JSON, _ selected: [JSON]) throws -> Effects {
+    private func select(_ data: JSON, _ session: inout SessionEdit) throws {
         if let value = data["value"] {
             guard value.isScalar else { throw JSONError("`value` is not a text, a number or a truth value") }
-            guard isSingle else { return own.toggle(filter(value)) }
-            return own.set(selected.contains(value) ? [] : [filter(value)])
+            guard isSingle else { return try own.toggle(filter(value), &session) }
+            let isSelected = own.filters(in: try session.filters(own.filterState)).contains(filter(value))
+            return try own.set(isSelected ? [] : [filter(value)], &session)
         }
         let values = try data.list("values")
         guard !values.isEmpty, values.allSatisfy(\.isScalar), let isOn = data["on"]?.bool else {
             throw JSONError("`select` needs `value`, or `values` (texts, numbers, truth values) and `on`")
         }
-        guard isSingle, isOn else { return own.change(values.map(filter), isOn: isOn) }
+        guard values.count <= SessionLimits.filters else { throw JSONError("`values` holds too many values") }
+        guard isSingle, isOn else { return try own.change(values.map(filter), isOn: isOn, &session) }
         guard values.count == 1 else { throw JSONError("only one value can be selected here") }
-        return own.set(values.map(filter))
+        try own.set(values.map(filter), &session)
     }
 }
 
@@ -188,21 +197,10 @@ extension RefinementListInteractor {
     }
 
     public func save(_ state: State) -> JSON? {
-        let all = items(state)
-        let shown = Set(listed(all, state).map(\.value))
-        let hidden = all.filter { !shown.contains($0.value) }.map(\.facet.json)
-        return JSON.saved(hidden.isEmpty ? [] : [("hidden", .array(hidden))])
+        state.isShowingMore ? ["showingMore": true] : nil
     }
 
-    public func restore(saved: JSON?, view: JSON?) -> State {
-        let shown = view?["items"]?.array ?? []
-        let hidden = saved?["hidden"]?.array ?? []
-        return State(
-            search: SearchPhase(saved: saved, view: view),
-            facets: (shown + hidden).compactMap { try? FacetCount(json: $0) }.filter { $0.count > 0 },
-            selected: shown.filter { $0["selected"] == true }.compactMap { $0["value"] },
-            query: view?["query"]?.string,
-            isShowingMore: view?["showingMore"]?.bool ?? false
-        )
+    public func restore(_ state: inout State, saved: JSON?, view: JSON?) {
+        state.isShowingMore = saved?["showingMore"]?.bool ?? false
     }
 }

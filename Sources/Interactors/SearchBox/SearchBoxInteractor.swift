@@ -1,23 +1,29 @@
 // SPDX-License-Identifier: MIT
 // Part of SearchBus.
 
+import SearchModel
 import Wire
 
 /// The box that people type in.
 ///
-/// The text travels on to the searcher with each change, or on submission only (`mode`). `client` and `edit` say whose
+/// As one types, the text is the searcher's query, which the state store owns: so the box follows a query that others set.
+/// In the mode `search-on-submit` the box keeps what is typed to itself until it is submitted. `client` and `edit` say whose
 /// edit the text is, so that the browser that typed it can tell an echo of its own from another's text.
 public struct SearchBoxInteractor: Interactor {
-    /// What the box knows about one session.
+    /// What the box shows of one session.
     public struct State: Sendable, Hashable {
         var search = SearchPhase()
-        /// The text in the box.
+        /// The searcher's query, and whose edit it is.
         var query = ""
-        /// The text that the searcher was told.
-        var sent = ""
-        /// Whose edit the text is, and which one.
-        var client: String?
-        var edit: Int?
+        var editor: SessionEdit.Editor?
+        /// What was typed and not submitted yet.
+        var draft: Draft?
+    }
+
+    /// A text that is not the searcher's query yet, and whose edit it is.
+    struct Draft: Sendable, Hashable {
+        var text: String
+        var editor: SessionEdit.Editor?
     }
 
     public static let type = "search-box"
@@ -35,98 +41,118 @@ public struct SearchBoxInteractor: Interactor {
         ),
     ]
 
-    /// The longest text that is taken, in bytes of UTF-8; far more than anybody types.
-    static let maximumLength = 2_048
-
     private let searcher: String
+    private let members: [String]
     private let placeholder: String
     private let searchesAsYouType: Bool
 
     public init(_ widget: WidgetConfiguration) throws {
         let values = try ParameterValues(widget, Self.parameters)
         searcher = try widget.requiredSearcher()
+        members = widget.searcherMembers
         placeholder = values.text("placeholder")
         searchesAsYouType = values.text("mode") == "search-as-you-type"
     }
 
+    public var ownIntents: Set<String> { searchesAsYouType ? [] : Set(Self.intents) }
+
     public var initialState: State { State() }
+
+    public func change(_ session: inout SessionEdit, for intent: Intent) throws {
+        let editor = try SessionEdit.Editor(in: intent.data)
+        switch intent.type {
+        case "set-query":
+            try session.setQuery(try intent.data.requiredString("query"), of: members, by: editor)
+        case "submit":
+            if let query = try intent.data.optional("query", { try $0.requiredString("query") }) {
+                try session.setQuery(query, of: members, by: editor)
+            }
+            session.searchAgain(members)
+        case "clear":
+            try session.setQuery("", of: members, by: editor)
+        default:
+            throw SearchBusError.unknown(intent, to: Self.self)
+        }
+    }
 
     public func fold(_ state: inout State, _ input: Input) -> Effects {
         switch input {
         case .intent(let intent):
             return .answering { try answer(intent, &state) }
-        case .results(_, let request, _):
-            _ = state.search.accepts(request)
-        case .search(_, let request, let progress):
-            state.search.note(progress, of: request)
+        case .request(let searcher, let request):
+            state.search.note(request, of: searcher)
+            guard searcher == members.first else { break }
+            // A query that others set takes the place of what was being typed.
+            if request.query != state.query { state.draft = nil }
+            state.query = request.query
+            state.editor = request.client.map { SessionEdit.Editor(client: $0, edit: request.edit) }
+        case .results(let searcher, let request, _):
+            _ = state.search.accepts(request, of: searcher)
+        case .search(let searcher, let request, let progress):
+            state.search.note(progress, of: request, of: searcher)
+        case .overdue:
+            state.search.noteOverdue()
         case .start, .filters:
             break
         }
         return .none
     }
 
+    public func isWaiting(_ state: State) -> Bool { state.search.isWaiting }
+
+    public func view(_ state: State) -> JSON {
+        let shown = state.draft ?? Draft(text: state.query, editor: state.editor)
+        var members: [(String, JSON)] = [("query", .string(shown.text)), ("placeholder", .string(placeholder))]
+        if let editor = shown.editor {
+            members.append(("client", .string(editor.client)))
+            if let edit = editor.edit { members.append(("edit", JSON(edit))) }
+        }
+        return state.search.view(members)
+    }
+}
+
+// MARK: - Searching on submission
+
+extension SearchBoxInteractor {
     private func answer(_ intent: Intent, _ state: inout State) throws -> Effects {
+        let typed = state.draft?.text ?? state.query
+        let editor = try SessionEdit.Editor(in: intent.data)
         switch intent.type {
         case "set-query":
-            let didChange = try edit(&state, intent.data, query: intent.data.requiredString("query"))
-            let asked = searchesAsYouType ? send(&state) : []
-            return Effects(outcome: didChange ? .applied : .unchanged, intents: asked)
+            let text = try checked(intent.data.requiredString("query"))
+            state.draft = Draft(text: text, editor: editor)
+            return text == typed ? .unchanged : .applied
         case "submit":
-            let query = try intent.data.optional("query") { try $0.requiredString("query") }
-            _ = try edit(&state, intent.data, query: query ?? state.query)
-            return Effects(outcome: .applied, intents: send(&state) + [(searcher, SearchIntent.search.intent)])
+            let given = try intent.data.optional("query") { try checked($0.requiredString("query")) }
+            state.draft = Draft(text: given ?? typed, editor: editor ?? state.draft?.editor)
+            let query = SearchIntent.setQuery(given ?? typed, by: state.draft?.editor)
+            return .asks(searcher, query.intent, SearchIntent.search.intent)
         case "clear":
-            let didChange = try edit(&state, intent.data, query: "")
-            return Effects(outcome: didChange ? .applied : .unchanged, intents: send(&state))
+            guard !typed.isEmpty || !state.query.isEmpty else { return .unchanged }
+            state.draft = Draft(text: "", editor: editor)
+            return .asks(searcher, SearchIntent.setQuery("", by: editor).intent)
         default:
             return .unknown(intent, to: Self.self)
         }
     }
 
-    /// Takes a text in, and whose edit it is; answers whether the text is another one now.
-    private func edit(_ state: inout State, _ data: JSON, query: String) throws -> Bool {
-        guard query.utf8.count <= Self.maximumLength else {
-            throw JSONError("`query` is longer than \(Self.maximumLength) bytes")
-        }
-        let client = try data.optional("client") { try $0.requiredString("client") }
-        let edit = try data.optional("edit") { try $0.requiredInt("edit") }
-        let didChange = query != state.query
-        if didChange || client != nil {
-            state.client = client
-            state.edit = edit
-        }
-        state.query = query
-        return didChange
-    }
-
-    /// The request that makes the searcher's text the box's text, if it is not.
-    private func send(_ state: inout State) -> [(to: String, intent: Intent)] {
-        guard state.sent != state.query else { return [] }
-        state.sent = state.query
-        return [(searcher, SearchIntent.setQuery(state.query).intent)]
-    }
-
-    public func view(_ state: State) -> JSON {
-        var members: [(String, JSON)] = [("query", .string(state.query)), ("placeholder", .string(placeholder))]
-        if let client = state.client { members.append(("client", .string(client))) }
-        if let edit = state.edit { members.append(("edit", JSON(edit))) }
-        return state.search.view(members)
+    private func checked(_ text: String) throws -> String {
+        try SessionEdit.check(text)
+        return text
     }
 
     public func save(_ state: State) -> JSON? {
-        // As one types, the two texts are always the same.
-        let isSent = searchesAsYouType || (state.sent.isEmpty && state.query.isEmpty)
-        return JSON.saved(isSent ? [] : [("sent", .string(state.sent))])
+        guard let draft = state.draft, draft.text != state.query else { return nil }
+        var saved = JSONObject([("draft", .string(draft.text)), ("over", .string(state.query))])
+        if let editor = draft.editor {
+            saved["client"] = .string(editor.client)
+            if let edit = editor.edit { saved["edit"] = JSON(edit) }
+        }
+        return .object(saved)
     }
 
-    public func restore(saved: JSON?, view: JSON?) -> State {
-        let query = view?["query"]?.string ?? ""
-        return State(
-            search: SearchPhase(saved: saved, view: view),
-            query: query,
-            sent: saved?["sent"]?.string ?? query,
-            client: view?["client"]?.string,
-            edit: view?["edit"]?.int
-        )
+    public func restore(_ state: inout State, saved: JSON?, view: JSON?) {
+        guard let saved, let text = saved["draft"]?.string, saved["over"]?.string == state.query else { return }
+        state.draft = Draft(text: text, editor: (try? SessionEdit.Editor(in: saved)) ?? nil)
     }
 }

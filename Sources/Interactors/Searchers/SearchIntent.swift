@@ -1,44 +1,118 @@
 // SPDX-License-Identifier: MIT
 // Part of SearchBus.
 
+import SearchModel
 import Wire
 
 /// A request to a searcher.
 public enum SearchIntent: Sendable, Hashable {
     /// Search this text, from the first page.
-    case setQuery(String)
-    /// Answer with another page of the list that the given search began or went on with.
+    case setQuery(String, by: SessionEdit.Editor? = nil)
+    /// Answer with another page of the list that the answer to the given request began or went on with.
     case loadPage(Int, of: Int)
+    /// Search another index; without one, the app file's.
+    case setIndex(String?)
+    /// Hand these parameters to the engine.
+    case setParameters(JSONObject)
     /// Search again, with everything as it is.
     case search
 
     /// The request as it travels.
     public var intent: Intent {
         switch self {
-        case .setQuery(let query): Intent(type: "set-query", data: ["query": .string(query)])
+        case .setQuery(let query, let editor):
+            var data = JSONObject([("query", .string(query))])
+            if let editor {
+                data["client"] = .string(editor.client)
+                if let edit = editor.edit { data["edit"] = JSON(edit) }
+            }
+            return Intent(type: "set-query", data: .object(data))
         case .loadPage(let page, let request):
-            Intent(type: "load-page", data: ["page": JSON(page), "request": JSON(request)])
-        case .search: Intent(type: "search")
+            return Intent(type: "load-page", data: ["page": JSON(page), "request": JSON(request)])
+        case .setIndex(let index): return Intent(type: "set-index", data: ["index": JSON(index)])
+        case .setParameters(let parameters):
+            return Intent(type: "set-parameters", data: ["parameters": .object(parameters)])
+        case .search: return Intent(type: "search")
         }
     }
 
     /// Reads a request.
     ///
-    /// A `load-page` may leave out the search that it goes on from; 0 stands for that.
+    /// A `load-page` may leave out the request that it goes on from; 0 stands for that.
     ///
     /// - Throws: `JSONError` for an unknown intent, and for data that makes no sense.
     public init(_ intent: Intent) throws {
+        let data = intent.data
         switch intent.type {
         case "set-query":
-            self = .setQuery(try intent.data.requiredString("query"))
+            self = .setQuery(try data.requiredString("query"), by: try SessionEdit.Editor(in: data))
         case "load-page":
-            let page = try intent.data.requiredInt("page")
-            guard page >= 0 else { throw JSONError("`page` is negative") }
-            self = .loadPage(page, of: intent.data["request"]?.int ?? 0)
+            let page = try data.requiredInt("page")
+            guard (0...1_000_000).contains(page) else { throw JSONError("`page` is not within 0 and 1000000") }
+            self = .loadPage(page, of: data["request"]?.int ?? 0)
+        case "set-index":
+            let index = try data.optional("index") { try $0.requiredString("index") }
+            guard index?.isEmpty != true, index?.utf8.count ?? 0 <= 128, index?.contains("/") != true else {
+                throw JSONError("`index` is no name of an index")
+            }
+            self = .setIndex(index)
+        case "set-parameters":
+            guard let parameters = try data.required("parameters").object else {
+                throw JSONError("`parameters` is no object")
+            }
+            self = .setParameters(parameters)
         case "search":
             self = .search
         default:
-            throw JSONError("a searcher does not understand `\(intent.type)`")
+            throw SearchBusError(
+                .invalidIntent,
+                "a searcher does not understand `\(intent.type)`",
+                remedy: "Send one of: set-query, load-page, set-index, set-parameters, search."
+            )
         }
+    }
+
+    /// Carries the request out.
+    ///
+    /// - Parameters:
+    ///   - session: What the session asks for.
+    ///   - searchers: Whom the request is for: one searcher, or the members of a `multi` searcher.
+    ///   - answered: The last request of each searcher, to tell a page of a list that is there from one of a list that is gone.
+    /// - Throws: `SearchBusError` for a request that makes no sense.
+    public func change(_ session: inout SessionEdit, of searchers: [String], requests: [String: Int]) throws {
+        switch self {
+        case .setQuery(let query, let editor):
+            try session.setQuery(query, of: searchers, by: editor)
+        case .loadPage(let page, let base):
+            guard searchers.count == 1, let name = searchers.first else {
+                throw SearchBusError(
+                    .invalidIntent,
+                    "a page is loaded by one searcher",
+                    remedy: "Address one member of the multi searcher."
+                )
+            }
+            // A page of a list that is about to be replaced, or has been, is not wanted any more.
+            guard base == 0 || base == requests[name] else { return }
+            session.change(name) { $0.page = page }
+            session.searchAgain([name])
+        case .setIndex(let index):
+            for name in searchers { session.change(name) { ($0.index, $0.page) = (index, 0) } }
+        case .setParameters(let parameters):
+            try SearcherState(parameters: parameters).checkLimits(relativeTo: SearcherState())
+            for name in searchers { session.change(name) { ($0.parameters, $0.page) = (parameters, 0) } }
+        case .search:
+            session.searchAgain(searchers)
+        }
+    }
+}
+
+extension SessionEdit.Editor {
+    /// Who typed a text, from an intent's `client` and `edit`; `nil` where it does not say.
+    ///
+    /// - Throws: `JSONError` for a client that is no text or too long a one, and an edit that is no number.
+    init?(in data: JSON) throws {
+        guard let client = try data.optional("client", { try $0.requiredString("client") }) else { return nil }
+        guard client.utf8.count <= 64 else { throw JSONError("`client` is longer than 64 bytes") }
+        self.init(client: client, edit: try data.optional("edit") { try $0.requiredInt("edit") })
     }
 }

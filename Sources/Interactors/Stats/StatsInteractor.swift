@@ -54,17 +54,22 @@ public struct StatsInteractor: Interactor {
     public func fold(_ state: inout State, _ input: Input) -> Effects {
         switch input {
         case .intent(let intent): return .unknown(intent, to: Self.self)
-        case .results(_, let request, let response):
-            if state.search.accepts(request) { state.figures = Figures(response) }
-        case .search(_, let request, let progress): state.search.note(progress, of: request)
+        case .request(let searcher, let request):
+            if state.search.note(request, of: searcher) { state.figures = Figures() }
+        case .results(let searcher, let request, let response):
+            if state.search.accepts(request, of: searcher) { state.figures = Figures(response) }
+        case .search(let searcher, let request, let progress): state.search.note(progress, of: request, of: searcher)
+        case .overdue: state.search.noteOverdue()
         case .start, .filters: break
         }
         return .none
     }
 
+    public func isWaiting(_ state: State) -> Bool { state.search.isWaiting }
+
     private func text(_ state: State) -> String {
         if case .failed = state.search.phase, let errorText { return errorText }
-        guard state.search.shown != nil else { return "" }
+        guard state.search.isShowing else { return "" }
         let template =
             switch state.figures.nbHits {
             case 0: none
@@ -85,20 +90,6 @@ public struct StatsInteractor: Interactor {
             ("nbPages", JSON(figures.nbPages)),
             ("hitsPerPage", JSON(figures.hitsPerPage)),
         ])
-    }
-
-    public func restore(saved: JSON?, view: JSON?) -> State {
-        State(
-            search: SearchPhase(saved: saved, view: view),
-            figures: Figures(
-                nbHits: view?["nbHits"]?.int ?? 0,
-                nbPages: view?["nbPages"]?.int ?? 0,
-                page: view?["page"]?.int ?? 0,
-                hitsPerPage: view?["hitsPerPage"]?.int ?? 0,
-                processingTimeMS: view?["processingTimeMS"]?.double ?? 0,
-                query: view?["query"]?.string ?? ""
-            )
-        )
     }
 }
 

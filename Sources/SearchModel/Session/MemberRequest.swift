@@ -7,6 +7,9 @@ import Wire
 public struct MemberRequest: Sendable, Hashable {
     /// The number of the request at which something of this member last changed.
     public var number: Int
+    /// The oldest request whose answer may still be shown: answers to earlier ones are wrong by now (the text was emptied, the
+    /// index is another one).
+    public var since: Int
     /// Whether the searcher's rule admits a search; without it, what was shown is no longer right to show.
     public var isAdmitted: Bool
     /// The text that is searched for.
@@ -26,6 +29,7 @@ public struct MemberRequest: Sendable, Hashable {
 
     public init(
         number: Int,
+        since: Int = 0,
         isAdmitted: Bool = true,
         query: String = "",
         index: String,
@@ -36,6 +40,7 @@ public struct MemberRequest: Sendable, Hashable {
         edit: Int? = nil
     ) {
         self.number = number
+        self.since = since
         self.isAdmitted = isAdmitted
         self.query = query
         self.index = index
@@ -56,6 +61,7 @@ extension MemberRequest: JSONConvertible {
         }
         self.init(
             number: try json.requiredNumber(),
+            since: max(try json.integer("since") ?? 0, 0),
             isAdmitted: try json.truth("search") ?? true,
             query: try json.requiredString("query"),
             index: try json.requiredString("index"),
@@ -70,7 +76,7 @@ extension MemberRequest: JSONConvertible {
     /// The members as they travel; `search` is whether a search is admitted.
     public var json: JSON {
         var object = JSONObject([
-            ("number", JSON(number)), ("search", .bool(isAdmitted)), ("query", .string(query)),
+            ("number", JSON(number)), ("since", JSON(since)), ("search", .bool(isAdmitted)), ("query", .string(query)),
             ("index", .string(index)), ("page", JSON(page)), ("filters", filters.json),
             ("parameters", .object(parameters)),
         ])

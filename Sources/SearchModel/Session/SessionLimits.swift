@@ -9,6 +9,8 @@ public enum SessionLimits {
     public static let filters = 1_000
     /// How long a filter's value, its attribute and its group's name may each be.
     public static let filterText = 4_096
+    /// How long a filter state may be as JSON text.
+    public static let filterState = 65_536
     /// How long a query may be.
     public static let query = 2_048
     /// How long the name of an index may be.

@@ -4,8 +4,8 @@
 import AppModel
 import Bus
 
-/// Runs an app's filter states in a process of its own.
-public enum FilterStatesWorker {
+/// Runs an app's state store in a process of its own.
+public enum StateStoreWorker {
     /// Works until the process is asked to end.
     ///
     /// - Parameters:
@@ -14,17 +14,18 @@ public enum FilterStatesWorker {
     ///   - isSupervised: Whether the process ends when standard input does.
     /// - Throws: What the bus throws.
     public static func run(_ app: App, runtimeDirectory: String, isSupervised: Bool) async throws {
-        let fold = FilterStatesFold(app)
+        let fold = try StateStoreFold(app)
+        let writes =
+            app.filterStates.map { "filters/\($0.name)/" } + app.searcherUnits.map { "request/\($0.name)/" }
+            + ["view/\(StateStoreFold.sessionName)/"]
         let process = WorkerProcess(
-            name: "filters",
-            role: "filters",
-            component: fold.name,
+            name: StateStoreFold.componentName,
+            role: "state",
+            components: [fold.name],
             reads: fold.inputs.map(\.description),
-            writes: app.filterStates.flatMap { ["filters/\($0.name)/", "outcome/\($0.name)/"] },
+            writes: writes,
             runtimeDirectory: runtimeDirectory
         )
-        try await process.run(isSupervised: isSupervised) { log, meter, journal in
-            try await ComponentHost(fold, log: log, meter: meter, journal: journal).run()
-        }
+        try await process.run([fold], isSupervised: isSupervised)
     }
 }

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: MIT
+// Part of SearchBus.
+
+import Bus
+
+/// How far a component has got: its cursor on the log, and what it has folded since the cursor was moved.
+struct ComponentProgress {
+    /// The cursor as the log has it.
+    private(set) var cursor: SequenceNumber
+    /// The last event folded, or gone by.
+    private(set) var folded: SequenceNumber
+    /// Which instance of the component this is.
+    let incarnation: Int
+    /// What the log says the component was made from.
+    private(set) var configuration: String?
+    /// The places of the events that were folded since the cursor was moved, in order.
+    private var places: ArraySlice<SequenceNumber> = []
+
+    init(_ claim: ComponentClaim) {
+        cursor = claim.cursor
+        folded = claim.cursor
+        incarnation = claim.incarnation
+        configuration = claim.configuration
+    }
+
+    /// How many events were folded since the cursor was moved.
+    var count: Int { places.count }
+
+    /// Notes an event that was folded.
+    mutating func note(_ sequence: SequenceNumber) {
+        folded = max(folded, sequence)
+        places.append(sequence)
+    }
+
+    /// Begins again at a cursor, with nothing folded since.
+    mutating func startOver(at cursor: SequenceNumber) {
+        (self.cursor, folded, places) = (cursor, cursor, [])
+    }
+
+    /// The move to the last event folded, or to the one before the oldest that is not carried out yet.
+    func move(
+        of component: String,
+        before pending: SequenceNumber?,
+        prefixes: [TopicPrefix],
+        configuration: String?
+    ) -> CursorMove {
+        let bound = pending.map { SequenceNumber(rawValue: $0.rawValue > 0 ? $0.rawValue - 1 : 0) } ?? folded
+        let to = max(cursor, min(folded, bound))
+        return CursorMove(
+            component: component,
+            from: cursor,
+            to: to,
+            folded: places.prefix { $0 <= to }.count,
+            prefixes: prefixes,
+            incarnation: incarnation,
+            configuration: configuration
+        )
+    }
+
+    /// The log has taken a move.
+    mutating func moved(_ move: CursorMove) {
+        cursor = move.to
+        configuration = move.configuration ?? configuration
+        places = places.drop { $0 <= move.to }
+    }
+}

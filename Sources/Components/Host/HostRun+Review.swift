@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: MIT
+// Part of SearchBus.
+
+import Bus
+import Wire
+
+/// Sessions that a component goes through one after the other, between its turns.
+struct Review {
+    /// Which component.
+    let component: Int
+    /// The event that concerns all sessions; `nil` where it is the component's own configuration that changed.
+    let cause: Event?
+    /// Sessions whose last event lies beyond this place have met the change by themselves.
+    let upTo: SequenceNumber
+    /// How far it has got.
+    var after: SequenceNumber = .zero
+}
+
+extension HostRun {
+    /// How many sessions one step goes through.
+    private static let step = 32
+
+    /// Finds the components that were made from something else than what they are made from now.
+    func reviewChangedConfigurations() async throws {
+        for (index, component) in components.enumerated() where !component.roster.isEmpty {
+            guard let known = component.progress.configuration, known != component.configuration else { continue }
+            let head = try await log.latest(LatestQuery(component.roster, limit: 1)).head
+            reviews.append(Review(component: index, cause: nil, upTo: head))
+        }
+    }
+
+    /// Goes through the next few sessions of a review.
+    func goOn(with review: Review) async throws {
+        let component = components[review.component]
+        var query = LatestQuery(component.roster, after: review.after)
+        query.limit = Self.step
+        let page = try await log.latest(query)
+        let events = page.events.filter { $0.sequence <= review.upTo }
+        let sessions = Set(events.compactMap(\.topic.session))
+        if let last = events.last, page.hasMore {
+            reviews[0].after = last.sequence
+        } else {
+            reviews.removeFirst()
+        }
+        try await load([review.component: sessions])
+        var turn = Turn(at: .now)
+        turn.component = review.component
+        let cause = review.cause.map { Incoming($0) }
+        for session in sessions.sorted() { component.revisit(session, for: cause, in: &turn) }
+        try await end(&turn)
+    }
+}

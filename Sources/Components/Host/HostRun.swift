@@ -1,0 +1,234 @@
+// SPDX-License-Identifier: MIT
+// Part of SearchBus.
+
+import Bus
+import Interactors
+import Wire
+
+/// A host's work from its components' cursors on, until something makes it start over.
+///
+/// Belongs to the task of the host.
+final class HostRun {
+    /// How many events one turn folds at the most.
+    private static let eventLimit = 128
+    /// How many events one turn appends, roughly; the log takes 1,024 at once.
+    private static let draftLimit = 800
+    /// After how many events without an output a cursor is moved all the same.
+    private static let idleLimit = 512
+    /// How long a turn searches on its own thread before what it has is appended.
+    private static let effectTime: Duration = .milliseconds(20)
+
+    let components: [any HostedComponent]
+    let log: any EventLog
+    private let meter: ComponentMeter
+    private let number: Int
+    /// Which components read a channel.
+    private var readers: [String: [Int]] = [:]
+    /// What waits for its turn.
+    private var waiting: ArraySlice<Event> = []
+    /// The sessions that are still to be gone through.
+    var reviews: [Review] = []
+
+    init(_ components: [any HostedComponent], log: any EventLog, meter: ComponentMeter, number: Int) {
+        self.components = components
+        self.log = log
+        self.meter = meter
+        self.number = number
+    }
+
+    /// Works until the task is cancelled.
+    ///
+    /// - Throws: What the log throws.
+    func run() async throws {
+        let start = components.map(\.progress.cursor).min() ?? .zero
+        let inputs = Set(components.flatMap(\.inputs)).sorted { $0.description < $1.description }
+        let subscription = try await log.subscribe(to: inputs, after: start)
+        defer { subscription.cancel() }
+        let inbox = EffectInbox(run: number) { subscription.wake() }
+        meter.noteCursor(start)
+        try await reviewChangedConfigurations()
+        while true {
+            if waiting.isEmpty {
+                let isIdle = reviews.isEmpty && !components.contains(where: \.wantsEffects)
+                waiting = try await events(of: subscription, until: isIdle ? deadline : .now)[...]
+            }
+            let completions = inbox.take(Self.eventLimit).filter { $0.id.run == number }
+            try await runTurn(completions, inbox)
+            if waiting.isEmpty, let next = reviews.first { try await goOn(with: next) }
+            meter.noteWaiting(waiting.count)
+        }
+    }
+
+    /// When the next session is to be looked at again.
+    private var deadline: ContinuousClock.Instant? { components.compactMap(\.deadline).min() }
+
+    /// The next events in order; a log that begins later than the cursor is taken from where it begins.
+    private func events(
+        of subscription: any EventSubscription,
+        until deadline: ContinuousClock.Instant?
+    ) async throws -> [Event] {
+        while true {
+            do {
+                return try await subscription.next(until: deadline).sorted { $0.sequence < $1.sequence }
+            } catch let error as SearchBusError where error.code == .trimmed {
+                meter.noteTrimmed()
+            }
+        }
+    }
+
+    // MARK: Turns
+
+    /// The events of the next turn: as many as one append can answer.
+    private func takeEvents() -> ArraySlice<Event> {
+        let perSession = max(components.count * 3, 1)
+        let sessionLimit = max(Self.draftLimit / perSession, 1)
+        var sessions: Set<String> = []
+        let events = waiting.prefix(Self.eventLimit).prefix { event in
+            if let session = event.topic.session { sessions.insert(session) }
+            return sessions.count <= sessionLimit
+        }
+        waiting = waiting.dropFirst(events.count)
+        return events
+    }
+
+    private func runTurn(_ completions: [EffectCompletion], _ inbox: EffectInbox) async throws {
+        let events = takeEvents().compactMap { event -> (event: Event, readers: [Int])? in
+            let readers = readers(of: event)
+            return readers.isEmpty ? nil : (event, readers)
+        }
+        let startedAt = ContinuousClock.now
+        let wanted = events.reduce(into: [Int: Set<String>]()) { wanted, event in
+            guard let session = event.event.topic.session else { return }
+            for reader in event.readers { wanted[reader, default: []].insert(session) }
+        }
+        try await load(wanted)
+        var turn = Turn(at: .now)
+        for (event, readers) in events { fold(event, readers, &turn) }
+        for completion in completions {
+            turn.component = completion.id.component
+            components[completion.id.component].finish(completion, in: &turn)
+        }
+        var budget = EffectBudget(limit: Self.effectTime)
+        for (index, component) in components.enumerated() {
+            turn.component = index
+            if component.deadline.map({ $0 <= turn.now }) == true { component.pass(in: &turn) }
+            component.runEffects(in: &turn, inbox, budget: &budget)
+        }
+        if !events.isEmpty { meter.noteTurn(events: events.count, duration: .now - startedAt) }
+        try await end(&turn)
+    }
+
+    /// Which components have this event still to fold.
+    private func readers(of event: Event) -> [Int] {
+        let channel = event.topic.channel
+        let all =
+            readers[channel]
+            ?? components.indices.filter { index in components[index].inputs.contains { $0.touchesChannel(channel) } }
+        if readers.count > 4_096 { readers = [:] }
+        readers[channel] = all
+        return all.filter { event.sequence > components[$0].progress.folded }
+    }
+
+    private func fold(_ event: Event, _ readers: [Int], _ turn: inout Turn) {
+        let parts = readers.reduce(into: ResponseParts()) { $0.formUnion(components[$1].parts) }
+        let incoming = Incoming(event, parts: parts)
+        if let session = event.topic.session, turn.causes[session] == nil { turn.causes[session] = event }
+        for reader in readers {
+            components[reader].progress.note(event.sequence)
+            turn.component = reader
+            if let session = event.topic.session {
+                components[reader].fold(incoming, of: session, in: &turn)
+            } else {
+                reviews.append(Review(component: reader, cause: event, upTo: event.sequence))
+            }
+        }
+    }
+
+    /// Lets the sessions that were touched say what they have to say, and appends it.
+    func end(_ turn: inout Turn) async throws {
+        for (index, component) in components.enumerated() {
+            turn.component = index
+            component.conclude(in: &turn)
+        }
+        try await append(&turn)
+        for component in components { component.trim() }
+    }
+
+    // MARK: The log
+
+    private func append(_ turn: inout Turn) async throws {
+        let speakers = turn.builder.components
+        let moves = components.indices.compactMap { index -> (index: Int, move: CursorMove)? in
+            let component = components[index]
+            let move = move(of: index)
+            let isWorthIt =
+                speakers.contains(index) || move.folded >= Self.idleLimit
+                || (move.configuration != nil && move.configuration != component.progress.configuration)
+            return isWorthIt ? (index, move) : nil
+        }
+        guard !moves.isEmpty else { return }
+        try await appendPersistently(&turn, moves.map(\.move))
+        for (index, move) in moves { components[index].progress.moved(move) }
+        meter.noteCursor(components.map(\.progress.cursor).min() ?? .zero)
+    }
+
+    private func move(of index: Int) -> CursorMove {
+        let component = components[index]
+        let review = reviews.first { $0.component == index }
+        let pending = [component.pending, review?.cause?.sequence].compactMap(\.self).min()
+        return component.progress.move(
+            of: component.name,
+            before: pending,
+            prefixes: component.inputs,
+            // What is still to be gone through is gone through again after a restart.
+            configuration: reviews.contains { $0.component == index && $0.cause == nil } ? nil : component.configuration
+        )
+    }
+
+    /// Appends a turn, waiting as long as the broker cannot write; what the log refuses is replaced by what can be said
+    /// instead.
+    private func appendPersistently(_ turn: inout Turn, _ moves: [CursorMove]) async throws {
+        let sources = components.map(\.source)
+        while true {
+            do {
+                _ = try await log.append(
+                    turn.builder.drafts(sources: sources),
+                    id: turn.builder.appendID,
+                    moving: moves
+                )
+                return
+            } catch let error as SearchBusError where error.code == .storageFull || error.code == .storageFailed {
+                // A full disk stops acknowledgements, not components: the same append is made again until there is room.
+                try await Task.sleep(for: .milliseconds(500))
+            } catch let error as SearchBusError where error.code.refusesContent {
+                meter.noteSetAside()
+                let didReplace = turn.builder.replaceRefused(sources: sources) { entry, error in
+                    components[entry.component].substitute(for: entry.output, refusedFor: error)
+                }
+                guard didReplace else { throw error }
+            }
+        }
+    }
+
+    /// Brings back the sessions that are not held, all of them with as few questions as possible.
+    func load(_ wanted: [Int: Set<String>]) async throws {
+        let missing = wanted.mapValues { _ in Set<String>() }.merging(
+            wanted.map { index, sessions in (index, sessions.filter { !components[index].holds($0) }) }
+        ) { $1 }.filter { !$0.value.isEmpty }
+        guard !missing.isEmpty else { return }
+        let sessions = missing.values.reduce(into: Set<String>()) { $0.formUnion($1) }.sorted()
+        let prefixes = Set(missing.keys.flatMap { components[$0].memories }).sorted { $0.description < $1.description }
+        let parts = missing.keys.reduce(into: ResponseParts()) { $0.formUnion(components[$1].parts) }
+        var known: [String: [Incoming]] = [:]
+        for start in stride(from: 0, to: sessions.count, by: 128) {
+            let some = Array(sessions[start..<min(start + 128, sessions.count)])
+            for event in try await log.allLatest(LatestQuery(prefixes, sessions: some)) {
+                known[event.topic.session ?? "", default: []].append(Incoming(event, parts: parts))
+            }
+        }
+        let now = ContinuousClock.now
+        for (index, sessions) in missing {
+            for session in sessions { components[index].load(session, from: known[session] ?? [], at: now) }
+        }
+    }
+}

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: MIT
+// Part of SearchBus.
+
+import Bus
+import Interactors
+import Wire
+
+/// A component as its host sees it, whatever its states are.
+///
+/// Belongs to the task of the host.
+protocol HostedComponent: AnyObject {
+    var name: String { get }
+    var source: String { get }
+    var inputs: [TopicPrefix] { get }
+    var memories: [TopicPrefix] { get }
+    var parts: ResponseParts { get }
+    var roster: [TopicPrefix] { get }
+    var configuration: String { get }
+    var progress: ComponentProgress { get set }
+    /// The oldest event that is folded but not carried out yet.
+    var pending: SequenceNumber? { get }
+    /// When the next session is to be looked at again.
+    var deadline: ContinuousClock.Instant? { get }
+    /// Whether some session wants an effect begun or cancelled.
+    var wantsEffects: Bool { get }
+
+    /// Whether a session is held in memory.
+    func holds(_ session: String) -> Bool
+    /// Brings a session back from the last events of its topics.
+    func load(_ session: String, from events: [Incoming], at now: ContinuousClock.Instant)
+    /// Folds one event of a session.
+    func fold(_ event: Incoming, of session: String, in turn: inout Turn)
+    /// Goes through a session because of something that concerns all of them.
+    func revisit(_ session: String, for event: Incoming?, in turn: inout Turn)
+    /// Looks at the sessions whose time has come.
+    func pass(in turn: inout Turn)
+    /// Begins and cancels effects, as many as there is time for.
+    func runEffects(in turn: inout Turn, _ inbox: EffectInbox, budget: inout EffectBudget)
+    /// Folds the end of an effect in.
+    func finish(_ completion: EffectCompletion, in turn: inout Turn)
+    /// What the sessions that were touched have to say.
+    func conclude(in turn: inout Turn)
+    /// What is said in the place of an output that the log refused.
+    func substitute(for output: Output, refusedFor error: SearchBusError) -> Output?
+    /// Drops sessions that were used long ago, where too many are held.
+    func trim()
+    /// Drops every session and ends every effect.
+    func forget()
+}
+
+/// What happens in one turn of a host.
+struct Turn {
+    /// The moment of the turn.
+    let now: ContinuousClock.Instant
+    var builder = TurnBuilder()
+    /// Which component is at work.
+    var component = 0
+    /// What the outputs of each session follow from: the first event of the turn that touched it.
+    var causes: [String: Event] = [:]
+
+    init(at now: ContinuousClock.Instant) {
+        self.now = now
+    }
+
+    /// Takes what the component at work has to say of a session.
+    mutating func add(_ outputs: [Output], of session: String) {
+        guard !outputs.isEmpty else { return }
+        builder.add(outputs, of: component, session: session, cause: causes[session].map(Cause.init))
+    }
+}

@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: MIT
+// Part of SearchBus.
+
+import Bus
+import Interactors
+import SearchModel
+import Wire
+
+/// An event as the folds of a process read it: parsed once, when the first of them asks, for all of them.
+///
+/// Belongs to the task of the host.
+public final class Incoming {
+    public let event: Event
+    /// The parts of a response that some fold looks at.
+    private let parts: ResponseParts
+    private var parsed: Result<JSON, any Error>?
+    private var response: Result<Answer, any Error>?
+    private var filters: Result<FilterState, any Error>?
+    private var asked: Result<UnitRequest, any Error>?
+
+    /// What a `results/` event says.
+    public struct Answer: Sendable {
+        /// The number of the request that is answered.
+        public let request: Int
+        public let response: SearchResponse
+    }
+
+    public init(_ event: Event, parts: ResponseParts = .all) {
+        self.event = event
+        self.parts = parts
+    }
+
+    /// The data; of a response, the parts that some fold looks at.
+    ///
+    /// - Throws: `JSONError` where they are not JSON.
+    public func data() throws -> JSON {
+        try once(&parsed) {
+            guard event.topic.kind == .results else { return try event.data() }
+            return try JSON(parsing: event.dataBytes, emptying: parts.unwanted)
+        }
+    }
+
+    /// The intent that the event is.
+    ///
+    /// - Throws: `JSONError` where the data are not JSON.
+    public func intent() throws -> Intent {
+        Intent(type: String(event.typeSuffix), data: try data())
+    }
+
+    /// The answer that a `results/` event holds.
+    ///
+    /// - Throws: `JSONError` for data that are none.
+    public func answer() throws -> Answer {
+        try once(&response) {
+            let data = try data()
+            return Answer(request: try data.requiredInt("request"), response: try SearchResponse(json: data))
+        }
+    }
+
+    /// The filter state that a `filters/` event holds.
+    ///
+    /// - Throws: `JSONError` for data that are none.
+    public func filterState() throws -> FilterState {
+        try once(&filters) { try FilterState(json: try data()) }
+    }
+
+    /// The request that a `request/` event holds.
+    ///
+    /// - Throws: `JSONError` for data that are none.
+    public func request() throws -> UnitRequest {
+        try once(&asked) { try UnitRequest(json: try data()) }
+    }
+
+    private func once<Value>(_ known: inout Result<Value, any Error>?, _ make: () throws -> Value) throws -> Value {
+        if let known { return try known.get() }
+        let made = Result { try make() }
+        known = made
+        return try made.get()
+    }
+}

@@ -1,0 +1,248 @@
+// SPDX-License-Identifier: MIT
+// Part of SearchBus.
+
+import Bus
+import Interactors
+import SearchModel
+import Wire
+
+extension StateStoreFold {
+    /// One session: what it asks for, how it came to it, and what was said of it last.
+    public struct State: Sendable {
+        private(set) var session: SessionState
+        private var editors: [String: SessionEdit.Editor] = [:]
+        private var again: Set<String> = []
+        private var history = SessionHistory()
+        /// The last request of each unit.
+        private var requests: [String: UnitRequest] = [:]
+        private var revisions: [String: Int] = [:]
+        private var filters: [String: Published] = [:]
+        private var steps = Published()
+        var view = Published()
+
+        init(_ base: SessionState) {
+            session = base
+        }
+
+        var filterCount: Int { session.filters.values.reduce(0) { $0 + $1.count } }
+        /// About how large the history is, in bytes.
+        private(set) var historySize = 0
+
+        // MARK: Intents
+
+        /// Carries an intent out.
+        ///
+        /// - Throws: The reason for which it is rejected; then nothing has changed.
+        mutating func carryOut(
+            _ intent: Intent,
+            by rule: StateStoreRules.Rule,
+            _ rules: StateStoreRules,
+            correlationID: String
+        ) throws -> Outcome {
+            var edit = SessionEdit(session, editors: editors)
+            switch rule {
+            case .session: return try carryOut(intent, &edit, rules, correlationID)
+            case .filterState(let name): try FilterIntent(intent).change(&edit, of: name)
+            case .searchers(let names): try SearchIntent(intent).change(&edit, of: names, requests: numbers)
+            case .widget(let widget): try widget.change(&edit, for: intent)
+            }
+            return take(edit, rules, correlationID)
+        }
+
+        private mutating func carryOut(
+            _ intent: Intent,
+            _ edit: inout SessionEdit,
+            _ rules: StateStoreRules,
+            _ correlationID: String
+        ) throws -> Outcome {
+            switch intent.type {
+            case "start":
+                return requests.isEmpty ? .applied : .unchanged
+            case "undo", "redo":
+                var history = history
+                let step = intent.type == "undo" ? history.undo(from: session) : history.redo(from: session)
+                guard let step else { return .unchanged }
+                edit.replace(with: step)
+                (self.history, session, editors) = (history, edit.state, [:])
+                return .applied
+            case "reset":
+                edit.replace(with: rules.base)
+            case "restore":
+                edit.replace(with: try Self.target(of: intent, rules))
+            default:
+                throw SearchBusError(
+                    .invalidIntent,
+                    "a session does not understand `\(intent.type)`",
+                    remedy: "Send one of: undo, redo, reset, restore."
+                )
+            }
+            return take(edit, rules, correlationID)
+        }
+
+        /// The state that a `restore` asks for: that of a link, or one that is written out.
+        private static func target(of intent: Intent, _ rules: StateStoreRules) throws -> SessionState {
+            if let link = intent.data["link"]?.string { return try SessionState(permalink: link, rules.links) }
+            guard let state = intent.data["state"], state.object != nil else {
+                throw JSONError("`restore` needs `link`, a text such as `?q=lamp`, or `state`, an object")
+            }
+            return try SessionState(json: state, relativeTo: rules.base)
+        }
+
+        /// Takes over what a rule has made of the session.
+        private mutating func take(_ edit: SessionEdit, _ rules: StateStoreRules, _ correlationID: String) -> Outcome {
+            var changed = edit.state
+            for member in rules.members {
+                // Another selection has another first page.
+                guard let state = member.filterState, session.filters[state] != changed.filters[state] else { continue }
+                changed.searchers[member.name]?.page = 0
+            }
+            let asked = edit.again.filter { name in
+                // Being asked is what a manual searcher waits for; any other rule holds however a search is asked for.
+                guard let rule = rules.member(name)?.searchWhen else { return false }
+                return rule == .manual || rule.admits(changed.searchers[name]?.query ?? "")
+            }
+            let didChange = changed != session
+            history.record(from: session, to: changed, correlationID: correlationID)
+            session = changed
+            editors = edit.editors
+            again.formUnion(asked)
+            return didChange || !asked.isEmpty ? .applied : .unchanged
+        }
+
+        /// The last request of each searcher.
+        private var numbers: [String: Int] {
+            requests.values.reduce(into: [:]) { numbers, request in
+                for (name, member) in request.members { numbers[name] = member.number }
+            }
+        }
+    }
+}
+
+// MARK: - What is said
+
+extension StateStoreFold.State {
+    /// The filter states that changed since they were said last.
+    mutating func changedFilters() -> [Output] {
+        session.filters.sorted { $0.key < $1.key }.compactMap { name, filters in
+            guard self.filters[name, default: Published()].update(filters.json.bytes) else { return nil }
+            revisions[name, default: 0] += 1
+            var data = filters.json.object ?? JSONObject()
+            data["revision"] = JSON(revisions[name])
+            return Output(.filters, name, type: "searchbus.filters.changed", data: JSON.object(data).bytes)
+        }
+    }
+
+    /// The requests of the searchers that are asked for something else than before, or again.
+    mutating func changedRequests(_ rules: StateStoreRules) -> [Output] {
+        defer { again = [] }
+        return rules.units.compactMap { unit in
+            let last = requests[unit.name]
+            let number = (last?.number ?? 0) + 1
+            var request = UnitRequest(searcher: unit.name, number: last?.number ?? 0, members: [:])
+            for member in unit.members {
+                let asked = asked(member, after: last?.members[member.name], number: number)
+                if asked.number == number { request.number = number }
+                request.members[member.name] = asked
+            }
+            guard request != last else { return nil }
+            requests[unit.name] = request
+            return Output(.request, unit.name, type: "searchbus.request.changed", data: request.json.bytes)
+        }
+    }
+
+    /// What a member is asked for now; with a new number, if anything is to be searched that was not before.
+    private func asked(
+        _ member: StateStoreRules.Member,
+        after last: MemberRequest?,
+        number: Int
+    ) -> MemberRequest {
+        let wanted = session.searchers[member.name] ?? SearcherState()
+        var request = MemberRequest(
+            number: last?.number ?? 0,
+            since: last?.since ?? 0,
+            isAdmitted: last?.isAdmitted ?? false,
+            query: wanted.query,
+            index: wanted.index ?? member.index,
+            page: wanted.page,
+            filters: member.filterState.flatMap { session.filters[$0] } ?? FilterState(),
+            parameters: wanted.parameters,
+            client: editors[member.name]?.client,
+            edit: editors[member.name]?.edit
+        )
+        let isAgain = again.contains(member.name)
+        guard member.searchWhen != .manual else {
+            if isAgain { (request.number, request.isAdmitted) = (number, true) }
+            return request
+        }
+        let isAdmitted = member.searchWhen.admits(wanted.query)
+        guard let last else {
+            (request.number, request.since, request.isAdmitted) = (number, isAdmitted ? 0 : number, isAdmitted)
+            return request
+        }
+        let isSame =
+            last.query == request.query && last.index == request.index && last.page == request.page
+            && last.filters == request.filters && last.parameters == request.parameters
+        guard !isSame || isAgain || last.isAdmitted != isAdmitted else { return request }
+        (request.number, request.isAdmitted) = (number, isAdmitted)
+        // Answers to what was asked before would be wrong to show, not only late.
+        let isEmptied = wanted.query.isEmpty && !last.query.isEmpty
+        if !isAdmitted || isEmptied || last.index != request.index { request.since = number }
+        return request
+    }
+
+    /// The history, and what people see of the session as a whole, each if it changed.
+    mutating func changedRest(_ rules: StateStoreRules) -> [Output] {
+        var outputs: [Output] = []
+        let steps = history.json(relativeTo: rules.base).bytes
+        historySize = steps.count
+        if self.steps.isEmpty ? history.canUndo || history.canRedo : true, self.steps.update(steps) {
+            outputs.append(
+                Output(.state, StateStoreFold.componentName, type: "searchbus.state.session", data: steps)
+            )
+        }
+        let view: JSON = [
+            "phase": "ready", "link": .string(session.permalink(rules.links)), "canUndo": .bool(history.canUndo),
+            "canRedo": .bool(history.canRedo),
+        ]
+        let bytes = view.bytes
+        if self.view.update(bytes) {
+            outputs.append(Output(.view, StateStoreFold.sessionName, type: "searchbus.view.session", data: bytes))
+        }
+        return outputs
+    }
+}
+
+// MARK: - Memory
+
+extension StateStoreFold.State {
+    /// Takes in a filter state as the log has it.
+    mutating func takeFilters(of name: String, _ event: Incoming) throws {
+        guard session.filters[name] != nil else { return }
+        let filters = try event.filterState()
+        session.filters[name] = filters
+        self.filters[name] = Published(filters.json.bytes)
+        revisions[name] = try event.data()["revision"]?.int ?? 0
+    }
+
+    /// Takes in the last request of a unit.
+    mutating func take(_ request: UnitRequest, _ rules: StateStoreRules) {
+        requests[request.searcher] = request
+        for (name, member) in request.members {
+            guard let known = rules.member(name) else { continue }
+            session.searchers[name] = SearcherState(
+                query: member.query,
+                index: member.index == known.index ? nil : member.index,
+                page: member.page,
+                parameters: member.parameters
+            )
+            editors[name] = member.client.map { SessionEdit.Editor(client: $0, edit: member.edit) }
+        }
+    }
+
+    /// Takes in the history as it was saved.
+    mutating func takeHistory(_ event: Incoming, _ rules: StateStoreRules) throws {
+        history = try SessionHistory(json: try event.data(), relativeTo: rules.base)
+        steps = Published(event.event.dataBytes)
+        historySize = event.event.dataBytes.count
+    }
+}

@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: MIT
+// Part of SearchBus.
+
+import AppModel
+import Bus
+import Interactors
+import SearchModel
+import Wire
+
+/// The state store on the bus: what is asked of filter states, searchers, widgets and the session goes in; outcomes, filter
+/// states and requests come out.
+///
+/// It alone owns what a session asks for. What an intent means is a pure rule of its addressee, carried out here on the truth,
+/// in the order in which the log has the intents.
+public struct StateStoreFold: SessionFold {
+    /// The name of the component; no part of an app may have it.
+    public static let componentName = "state"
+    /// The addressee of what concerns the whole session; no part of an app may have it.
+    public static let sessionName = "session"
+
+    public let name = StateStoreFold.componentName
+    public let source = "/state"
+    public let inputs: [TopicPrefix]
+    public let memories: [TopicPrefix]
+    public let roster: [TopicPrefix]
+    public let configuration: String
+    public let parts: ResponseParts = []
+    let rules: StateStoreRules
+
+    /// Makes the state store of an app.
+    ///
+    /// - Throws: `ParameterError` for a widget whose parameters make no sense.
+    public init(_ app: App) throws {
+        rules = try StateStoreRules(app)
+        inputs = rules.addressees.keys.sorted().map { TopicPrefix(.intent, $0) }
+        roster = rules.units.map { TopicPrefix(.request, $0.name) }
+        memories =
+            roster + app.filterStates.map { TopicPrefix(.filters, $0.name) }
+            + [TopicPrefix(.state, Self.componentName), TopicPrefix(.view, Self.sessionName)]
+        configuration = Digest.text(of: app.json.text)
+    }
+
+    public func fold(_ state: inout State, _ event: Incoming, at now: ContinuousClock.Instant) throws -> [Output] {
+        let addressee = event.event.topic.component
+        let intent = try event.intent()
+        guard let rule = rules.addressees[addressee], rule.carriesOut(intent) else { return [] }
+        let correlationID = event.event.correlationID ?? event.event.id
+        let outcome: Outcome
+        do {
+            outcome = try state.carryOut(intent, by: rule, rules, correlationID: correlationID)
+        } catch {
+            outcome = Outcome(rejectedFor: error)
+        }
+        return [.outcome(outcome, of: event.event, by: addressee)]
+    }
+
+    public func setAside(_ state: inout State, _ event: Incoming, for error: SearchBusError) -> [Output] {
+        [.outcome(.rejected(error), of: event.event, by: event.event.topic.component)]
+    }
+
+    public func conclude(_ state: inout State, session: String) -> [Output] {
+        state.changedFilters() + state.changedRequests(rules) + state.changedRest(rules)
+    }
+
+    public func size(of state: State) -> Int { 4_096 + state.filterCount * 512 + state.historySize * 4 }
+}
+
+// MARK: - Memory
+
+extension StateStoreFold {
+    public func restore(
+        session: String,
+        from events: [Incoming],
+        at now: ContinuousClock.Instant
+    ) throws -> State {
+        var state = State(rules.base)
+        for event in events {
+            let component = event.event.topic.component
+            switch event.event.topic.kind {
+            case .filters: try state.takeFilters(of: component, event)
+            case .request: state.take(try event.request(), rules)
+            case .state: try state.takeHistory(event, rules)
+            case .view: state.view = Published(event.event.dataBytes)
+            default: break
+            }
+        }
+        return state
+    }
+}

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: MIT
+// Part of SearchBus.
+
+import AppModel
+import Interactors
+import SearchModel
+import Wire
+
+/// What the state store knows of the app: whom intents may be addressed to, what they mean there, and what each searcher is asked.
+struct StateStoreRules: Sendable {
+    /// What intents to somebody mean.
+    enum Rule: Sendable {
+        /// The whole session: undo, redo, restore, reset.
+        case session
+        case filterState(String)
+        /// One searcher, or the members of a `multi` searcher.
+        case searchers([String])
+        case widget(any Interactor)
+
+        /// Whether the state store carries the intent out; a widget's own are not its business.
+        func carriesOut(_ intent: Intent) -> Bool {
+            guard case .widget(let widget) = self else { return true }
+            return !widget.ownIntents.contains(intent.type)
+        }
+    }
+
+    /// A searcher with a process of its own, and whom it searches for.
+    struct Unit: Sendable {
+        let name: String
+        let members: [Member]
+    }
+
+    /// A searcher that answers on a topic of its own.
+    struct Member: Sendable {
+        let name: String
+        let index: String
+        let searchWhen: SearchRule
+        /// The filter state that narrows it, if any.
+        let filterState: String?
+    }
+
+    let addressees: [String: Rule]
+    let units: [Unit]
+    /// What a session starts with.
+    let base: SessionState
+    let links: PermalinkScheme
+
+    init(_ app: App) throws {
+        var addressees: [String: Rule] = [StateStoreFold.sessionName: .session]
+        for state in app.filterStates { addressees[state.name] = .filterState(state.name) }
+        for searcher in app.searchers { addressees[searcher.name] = .searchers(app.members(of: searcher).map(\.name)) }
+        for widget in app.widgets {
+            if let interactor = try widget.interactor() { addressees[widget.name] = .widget(interactor) }
+        }
+        self.addressees = addressees
+        units = app.searcherUnits.map { unit in
+            Unit(
+                name: unit.name,
+                members: app.members(of: unit).map { member in
+                    Member(
+                        name: member.name,
+                        index: member.index ?? "",
+                        searchWhen: member.searchWhen,
+                        filterState: app.filterStates(of: member.name).first
+                    )
+                }
+            )
+        }
+        base = app.initialSession
+        links = PermalinkScheme(keys: try app.permalinkKeys, base: base)
+    }
+
+    /// Every searcher that answers on a topic of its own.
+    var members: [Member] { units.flatMap(\.members) }
+
+    /// The member of a name.
+    func member(_ name: String) -> Member? { members.first { $0.name == name } }
+}

@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: MIT
+// Part of SearchBus.
+
+import SearchModel
+import Wire
+
+/// A session's state as an intent's rule changes it, with what an intent may ask for beside the state.
+///
+/// The state store hands one to the rule that an intent's addressee has, and compares: a rule that leaves it as it was has
+/// changed nothing, and one that throws has rejected the intent.
+public struct SessionEdit: Sendable, Hashable {
+    /// Whose edit a text is, so that the browser that typed it can tell an echo of its own from another's text.
+    public struct Editor: Sendable, Hashable {
+        /// The browser, by a name of its own.
+        public let client: String
+        /// The number that the browser gave the edit.
+        public let edit: Int?
+
+        public init(client: String, edit: Int? = nil) {
+            self.client = client
+            self.edit = edit
+        }
+    }
+
+    /// What the session asks for.
+    public internal(set) var state: SessionState
+    /// Whose edit the text of each searcher is, where somebody said so.
+    public internal(set) var editors: [String: Editor]
+    /// The searchers that are to search again even where nothing changed.
+    public internal(set) var again: Set<String>
+
+    public init(_ state: SessionState, editors: [String: Editor] = [:], again: Set<String> = []) {
+        self.state = state
+        self.editors = editors
+        self.again = again
+    }
+
+    /// Puts another state in the place of the whole one; nobody's edit is in it.
+    public mutating func replace(with other: SessionState) {
+        state = other
+        editors = [:]
+    }
+}
+
+// MARK: - Searchers
+
+extension SessionEdit {
+    /// Makes a text the query of searchers, from their first pages.
+    ///
+    /// - Throws: `SearchBusError` with `too-large` for a text that is too long.
+    public mutating func setQuery(_ query: String, of searchers: [String], by editor: Editor? = nil) throws {
+        try Self.check(query)
+        for name in searchers {
+            guard let known = state.searchers[name] else { continue }
+            if known.query != query {
+                state.searchers[name]?.query = query
+                state.searchers[name]?.page = 0
+                editors[name] = editor
+            } else if let editor {
+                editors[name] = editor
+            }
+        }
+    }
+
+    /// Checks that a text can be a query.
+    ///
+    /// - Throws: `SearchBusError` with `too-large` for a text that is too long.
+    static func check(_ query: String) throws {
+        guard query.utf8.count <= SessionLimits.query else {
+            throw SearchBusError(
+                .tooLarge,
+                "`query` has \(query.utf8.count) bytes; \(SessionLimits.query) are the most.",
+                remedy: "Search for less text."
+            )
+        }
+    }
+
+    /// Asks searchers to search again, whatever they have searched last.
+    public mutating func searchAgain(_ searchers: [String]) {
+        again.formUnion(searchers.filter { state.searchers[$0] != nil })
+    }
+
+    /// Changes what one searcher is asked for.
+    mutating func change(_ searcher: String, _ change: (inout SearcherState) -> Void) {
+        guard var known = state.searchers[searcher] else { return }
+        change(&known)
+        state.searchers[searcher] = known
+    }
+}
+
+// MARK: - Filter states
+
+extension SessionEdit {
+    /// A filter state as it is now.
+    ///
+    /// - Throws: `SearchBusError` with `unknown-addressee` where the app has none of this name.
+    public func filters(_ name: String) throws -> FilterState {
+        guard let filters = state.filters[name] else {
+            throw SearchBusError(.unknownAddressee, "There is no filter state `\(name)`.")
+        }
+        return filters
+    }
+
+    /// Changes a filter state, if it stays within its limits.
+    ///
+    /// - Throws: `SearchBusError` with `too-large` where it would take too many bytes; `JSONError` for too many filters or too long
+    ///   a value; what the change throws.
+    public mutating func changeFilters(_ name: String, _ change: (inout FilterState) throws -> Void) throws {
+        let before = try filters(name)
+        var after = before
+        try change(&after)
+        guard after != before else { return }
+        try after.checkLimits(relativeTo: before)
+        let size = after.json.bytes.count
+        // What has become smaller passes, so that a state from before a limit can be cleared.
+        guard size <= SessionLimits.filterState || size <= before.json.bytes.count else {
+            throw SearchBusError(
+                .tooLarge,
+                "The filters of `\(name)` would take \(size) bytes; \(SessionLimits.filterState) are the most.",
+                remedy: "Filter by shorter values, or remove some filters first."
+            )
+        }
+        state.filters[name] = after
+    }
+}
