@@ -145,7 +145,7 @@ struct SearcherHostTests {
             type: "searchbus.index.changed",
             data: Array("{}".utf8)
         )
-        _ = try await log.append([change], moving: nil)
+        _ = try await log.append([change])
         let again = try await log.first(under: TopicPrefix(.results)) { try $0.data()["request"] == 3 }
         #expect(again.causationID == "change")
         host.cancel()
