@@ -17,7 +17,7 @@ public struct FacetNeed: Sendable, Hashable {
     public var attribute: String
     /// How many values are listed at the most; selected ones are listed beyond it.
     public var limit: Int
-    /// Which values the limit keeps. Only values that some record has are counted against it.
+    /// Which values the limit keeps, of those that some record has.
     public var order: Order
 
     public init(_ attribute: String, limit: Int = 100, order: Order = .countDescending) {

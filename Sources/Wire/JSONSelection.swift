@@ -46,7 +46,8 @@ public struct JSONSelection: Sendable, Hashable {
         parser.skipSpace()
         guard parser.position == bytes.count else { throw parser.failure("text follows the JSON value") }
         guard hasContent else { return Array((isObject ? "{}" : "null").utf8) }
-        guard output.withUnsafeBufferPointer({ JSONValidator.isUTF8($0) }) else { throw JSONError("the text is not UTF-8") }
+        let isUTF8 = output.withUnsafeBufferPointer { JSONValidator.isUTF8($0) }
+        guard isUTF8 else { throw JSONError("the text is not UTF-8") }
         return output
     }
 }
