@@ -44,6 +44,7 @@ public enum ErrorCode: String, Sendable, CaseIterable {
     case indexCorrupt = "index-corrupt"
     case backendFailed = "backend-failed"
     case backendTimeout = "backend-timeout"
+    case cancelled
     case brokerUnavailable = "broker-unavailable"
     case busy
     case componentFailed = "component-failed"
@@ -92,6 +93,7 @@ public enum ErrorCode: String, Sendable, CaseIterable {
         case .invalidRecord: "Correct the record, or pass --skip-invalid to leave such records out."
         case .indexCorrupt: "Delete the index and import it again."
         case .backendFailed: "Check that the backend runs and that its address and keys are right."
+        case .cancelled: "Search again if the answer is still wanted."
         case .backendTimeout: "Check the backend's load, or raise its `timeout`."
         case .brokerUnavailable: "Check that `searchbus up` is running; `searchbus status` tells."
         case .busy: "Try again in a moment."
@@ -110,7 +112,7 @@ public enum ErrorCode: String, Sendable, CaseIterable {
         case .brokerUnavailable, .backendFailed, .backendTimeout, .libraryMissing, .addressInUse: 69
         case .internalError, .componentFailed: 70
         case .storageFull, .storageFailed, .logCorrupt, .indexCorrupt: 74
-        case .dataDirectoryInUse, .busy, .fenced: 75
+        case .dataDirectoryInUse, .busy, .fenced, .cancelled: 75
         case .notPermitted, .unauthorized: 77
         case .invalidAppFile, .pathTooLong: 78
         default: 64
@@ -131,7 +133,7 @@ public enum ErrorCode: String, Sendable, CaseIterable {
         case .storageFull: 507
         case .storageFailed, .logCorrupt, .indexCorrupt, .internalError, .componentFailed: 500
         case .backendFailed: 502
-        case .brokerUnavailable, .busy: 503
+        case .brokerUnavailable, .busy, .cancelled: 503
         case .backendTimeout: 504
         default: 400
         }
