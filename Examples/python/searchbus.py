@@ -110,11 +110,11 @@ class Bus:
                     raise BusError(**reply["error"])
                 return reply, [Event(*pair) for pair in zip(rest[::2], rest[1::2])]
 
-    def append(self, drafts: list[Draft], cursor: dict | None = None) -> dict:
-        """Stores events, all or none; with `cursor`, together with a component's progress."""
+    def append(self, drafts: list[Draft], move: dict | None = None) -> dict:
+        """Stores events, all or none; with `move`, together with a component's progress."""
         header = {"op": "append", "topics": [draft.topic for draft in drafts]}
-        if cursor:
-            header["cursor"] = cursor
+        if move:
+            header |= {"append": uuid.uuid4().hex, "moves": [move]}
         return self.request(header, *(frame for draft in drafts for frame in draft.frames()))[0]
 
     def replay(self, topics: list[str], after: int = 0, limit: int = 500) -> Page:
@@ -127,6 +127,11 @@ class Bus:
     def latest(self, topics: list[str], session: str) -> list[Event]:
         """The last event of each topic of a session."""
         return self.request({"op": "latest", "topics": topics, "session": session})[1]
+
+    def claim(self, component: str) -> dict:
+        """Makes this the only process of a component: its `sequence` (what it folded last) and its `incarnation`."""
+        request = {"op": "claim", "components": [component], "nonce": uuid.uuid4().hex}
+        return self.request(request)[0]["components"][component]
 
     def cursor(self, component: str) -> int:
         """The last sequence that a component has folded; 0 for a new one."""

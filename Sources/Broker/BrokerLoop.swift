@@ -124,12 +124,14 @@ final class BrokerLoop {
             let client = Client(isLocal: isLocal, envelope: Array(frames[0..<2]))
             do {
                 switch try ReceivedCommand(frames: frames[2...]) {
-                case .append(let drafts, let cursor):
-                    guard isLocal || configuration.tcp?.allowsAppend == true else {
+                case .claim where !mayWrite(isLocal):
+                    throw SearchBusError(.notPermitted, "Components cannot be claimed on this endpoint.")
+                case .append(let drafts, let id, let moves):
+                    guard mayWrite(isLocal) else {
                         throw SearchBusError(.notPermitted, "Appends are not taken on this endpoint.")
                     }
                     events += drafts.count
-                    group.appends.append((client, AppendCommand(events: drafts, cursor: cursor)))
+                    group.appends.append((client, AppendCommand(events: drafts, id: id, moves: moves)))
                 case let question:
                     group.questions.append((client, question))
                 }
@@ -142,6 +144,8 @@ final class BrokerLoop {
             }
         }
     }
+
+    private func mayWrite(_ isLocal: Bool) -> Bool { isLocal || configuration.tcp?.allowsAppend == true }
 
     private func carryOut(_ group: CommandGroup) throws {
         if !group.appends.isEmpty {
@@ -172,6 +176,13 @@ final class BrokerLoop {
             case .cursor(let component):
                 var header = okHeader()
                 header["sequence"] = .string(try store.cursor(of: component).description)
+                try send(header, [], to: client)
+            case .claim(let components, let nonce):
+                let claims = try store.claim(components, nonce: nonce)
+                var header = okHeader()
+                header["components"] = .object(
+                    JSONObject(claims.sorted { $0.key < $1.key }.map { ($0.key, $0.value.json) })
+                )
                 try send(header, [], to: client)
             case .echo(let nonce):
                 try publishEcho(nonce)

@@ -8,13 +8,19 @@ import Wire
 /// The tables of the log, and its state at the start.
 ///
 /// * `events` holds each event as it was published, by sequence; `events_topic` finds the last of a topic.
-/// * `receipts` holds the ids that outsiders appended, so that a repeat gets the first answer.
-/// * `cursors` holds each component's place, with the append that moved it there.
-/// * `meta` holds the epoch, the format, and marks that deletions must not lose.
+/// * `topics` holds each topic with the place of its last event as of the place `lasts` in `meta`, and `sessions` each
+///   session with when it was used last, as of the same place: both are brought up to date now and then, off the path of
+///   appends.
+/// * `receipts` holds the ids that outsiders appended by topic, so that a repeat gets the first answer.
+/// * `cursors` holds each component's place, with the append that moved it there; `components` who claimed it, and what it
+///   folds with which configuration.
+/// * `kept` holds the places of intents that outlived trimming, because their component has not folded them.
+/// * `meta` holds the epoch and marks that deletions must not lose; `lost` the stretches of places that were never used,
+///   because what may have stood there was lost.
 enum LogSchema {
-    private static let version = 1
+    static let version = 2
 
-    /// Makes the tables of an empty file; refuses a file of another format.
+    /// Makes the tables of an empty file, converts a file of the first format; refuses every other.
     static func prepare(_ db: Database) throws {
         switch try Int.fetchOne(db, sql: "PRAGMA user_version") ?? 0 {
         case 0:
@@ -22,33 +28,51 @@ enum LogSchema {
                 try create(db)
                 return .commit
             }
+        case 1:
+            try db.inTransaction(.immediate) {
+                try LogMigration.convert(db)
+                return .commit
+            }
         case version: break
         case let other:
             throw SearchBusError(
                 .logCorrupt,
-                "The log has format \(other); this broker knows format \(version).",
+                "The log has format \(other); this broker knows formats 1 and \(version).",
                 remedy: "Use the SearchBus version that made it, or move the data directory away."
             )
         }
     }
 
+    /// The tables, but for `events` and `cursors`, that are as they were in the first format.
+    static let tables = """
+        CREATE TABLE topics (id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE, channel TEXT NOT NULL, session TEXT,
+            last INTEGER NOT NULL DEFAULT 0);
+        CREATE INDEX topics_channel ON topics (channel, last);
+        CREATE INDEX topics_session ON topics (session) WHERE session IS NOT NULL;
+        CREATE TABLE sessions (name TEXT PRIMARY KEY, time INTEGER NOT NULL) WITHOUT ROWID;
+        CREATE INDEX sessions_time ON sessions (time);
+        CREATE TABLE receipts (topic INTEGER NOT NULL, id TEXT NOT NULL, first INTEGER NOT NULL, last INTEGER NOT NULL,
+            time INTEGER NOT NULL, digest INTEGER, PRIMARY KEY (topic, id)) WITHOUT ROWID;
+        CREATE INDEX receipts_time ON receipts (time);
+        CREATE TABLE components (name TEXT PRIMARY KEY, incarnation INTEGER NOT NULL, nonce TEXT NOT NULL,
+            configuration TEXT, prefixes TEXT NOT NULL) WITHOUT ROWID;
+        CREATE TABLE kept (sequence INTEGER PRIMARY KEY, topic INTEGER NOT NULL);
+        CREATE TABLE lost (first INTEGER PRIMARY KEY, last INTEGER NOT NULL);
+        PRAGMA user_version = 2;
+        """
+
     private static func create(_ db: Database) throws {
         try db.execute(
             sql: """
                 CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
-                CREATE TABLE topics (id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE, channel TEXT NOT NULL, session TEXT);
-                CREATE INDEX topics_channel ON topics (channel);
-                CREATE INDEX topics_session ON topics (session) WHERE session IS NOT NULL;
                 CREATE TABLE events (sequence INTEGER PRIMARY KEY, topic INTEGER NOT NULL, time INTEGER NOT NULL,
                     body BLOB NOT NULL);
                 CREATE INDEX events_topic ON events (topic, sequence);
-                CREATE TABLE receipts (id TEXT PRIMARY KEY, first INTEGER NOT NULL, last INTEGER NOT NULL) WITHOUT ROWID;
-                CREATE INDEX receipts_last ON receipts (last);
                 CREATE TABLE cursors (component TEXT PRIMARY KEY, sequence INTEGER NOT NULL, append TEXT NOT NULL,
                     first INTEGER NOT NULL, last INTEGER NOT NULL) WITHOUT ROWID;
-                PRAGMA user_version = \(version);
                 """
         )
+        try db.execute(sql: tables)
         try write(Identifier.make(length: 16), to: .epoch, db)
     }
 

@@ -8,7 +8,10 @@ import Wire
 /// An append as it came from a socket.
 struct AppendCommand {
     let events: [ReceivedEvent]
-    let cursor: CursorMove?
+    /// What an append that moves cursors is known by.
+    let id: String
+    /// The cursors that it moves, all or none.
+    let moves: [CursorMove]
 }
 
 /// An event that is to be published.
@@ -33,7 +36,7 @@ extension LogStore {
         let moment = Moment(now)
         do {
             // What is only heard needs no transaction.
-            guard group.contains(where: { $0.cursor != nil || $0.events.contains { $0.topic.kind.isStored } }) else {
+            guard group.contains(where: { !$0.moves.isEmpty || $0.events.contains { $0.topic.kind.isStored } }) else {
                 return announce(group, moment)
             }
             try queue.inDatabase { db in
@@ -86,7 +89,7 @@ extension LogStore {
             ? AppendReceipt(first: .zero, last: .zero)
             : AppendReceipt(first: head.advanced(by: 1), last: head.advanced(by: stored))
         do {
-            if let earlier = try earlierReceipt(of: command, receipt, db) { return .success(earlier) }
+            if let earlier = try earlierReceipt(of: command, receipt, moment, db) { return .success(earlier) }
         } catch let error as SearchBusError {
             return .failure(error)
         }
@@ -98,12 +101,20 @@ extension LogStore {
             let body = try store(event, moment, db)
             publications.append(Publication(topic: event.topic.description, body: body, isStored: true))
         }
-        if let cursor = command.cursor {
-            let entry = CursorEntry(sequence: cursor.to, appendID: cursor.appendID, receipt: receipt)
-            try statements.moveCursor(of: cursor.component, to: entry)
-            remember(entry, of: cursor.component)
-        }
+        for move in command.moves { try carryOut(move, of: command.id, receipt, db) }
         return .success(receipt)
+    }
+
+    private func carryOut(_ move: CursorMove, of id: String, _ receipt: AppendReceipt, _ db: Database) throws {
+        var entry = try component(move.component, db)
+        (entry.sequence, entry.appendID, entry.receipt) = (move.to, id, receipt)
+        try statements.moveCursor(of: move.component, to: entry)
+        let isOtherwiseConfigured = move.configuration != nil && move.configuration != entry.configuration
+        let foldsOtherwise = !move.prefixes.isEmpty && move.prefixes != entry.prefixes
+        if isOtherwiseConfigured { entry.configuration = move.configuration }
+        if foldsOtherwise { entry.prefixes = move.prefixes }
+        if isOtherwiseConfigured || foldsOtherwise { try write(entry, of: move.component, db) }
+        remember(entry, of: move.component)
     }
 
     /// An event that is not stored.
@@ -145,43 +156,63 @@ extension LogStore {
     private func earlierReceipt(
         of command: AppendCommand,
         _ receipt: AppendReceipt,
+        _ moment: Moment,
         _ db: Database
     ) throws -> AppendReceipt? {
-        if let move = command.cursor { return try earlierReceipt(of: move, db) }
-        let ids = command.events.filter { $0.topic.kind.isStored }.map(\.id)
-        guard ids.count <= 1 || Set(ids).count == ids.count else {
-            throw SearchBusError(.invalidEvent, "Two events of the append have the same id.")
+        guard command.moves.isEmpty else { return try earlierReceipt(of: command.moves, id: command.id, db) }
+        let events = command.events.filter { $0.topic.kind.isStored }
+        guard events.count <= 1 || Set(events.map { [$0.topic.description, $0.id] }).count == events.count else {
+            throw SearchBusError(.invalidEvent, "Two events of the append have the same topic and id.")
         }
-        var known: [String] = []
-        for id in ids where try !statements.insertReceipt(receipt, id: id) { known.append(id) }
+        var known: [(topic: Int64, id: String)] = []
+        var new: [(topic: Int64, id: String)] = []
+        for event in events {
+            let topic = try entry(for: event.topic, db).id
+            let isNew = try statements.insertReceipt(
+                receipt,
+                topic: topic,
+                id: event.id,
+                milliseconds: moment.milliseconds
+            )
+            if isNew { new.append((topic, event.id)) } else { known.append((topic, event.id)) }
+        }
         guard !known.isEmpty else { return nil }
-        let answers = try known.map { try statements.receipt(id: $0) }
-        guard known.count == ids.count, let first = answers.first, answers.allSatisfy({ $0 == first }) else {
-            for id in ids where !known.contains(id) { try statements.deleteReceipt(id: id) }
+        let answers = try known.map { try statements.receipt(topic: $0.topic, id: $0.id) }
+        guard new.isEmpty, let first = answers.first, answers.allSatisfy({ $0 == first }) else {
+            for (topic, id) in new { try statements.deleteReceipt(topic: topic, id: id) }
             throw SearchBusError(.partialRepeat, "Some events of the append are on the log already, others are not.")
         }
         return first
     }
 
-    private func earlierReceipt(of move: CursorMove, _ db: Database) throws -> AppendReceipt? {
-        let entry = try cursor(of: move.component, db)
-        if let entry, entry.appendID == move.appendID { return entry.receipt }
-        let stored = entry?.sequence ?? .zero
-        guard stored == move.from else {
+    private func earlierReceipt(of moves: [CursorMove], id: String, _ db: Database) throws -> AppendReceipt? {
+        let entries = try moves.map { try component($0.component, db) }
+        if let repeated = entries.first(where: { $0.appendID == id }) { return repeated.receipt }
+        for (move, entry) in zip(moves, entries) { try check(move, entry, db) }
+        return nil
+    }
+
+    /// Refuses a move of a process that another one has followed, or that is not a step from where the component is.
+    private func check(_ move: CursorMove, _ entry: ComponentEntry, _ db: Database) throws {
+        let name = move.component
+        guard move.incarnation == entry.incarnation else {
             throw SearchBusError(
-                .cursorMoved,
-                "The cursor of `\(move.component)` is at \(stored), not at \(move.from)."
+                .fenced,
+                "`\(name)` is incarnation \(entry.incarnation) now; this append is of \(move.incarnation)."
             )
         }
-        guard move.to <= head else {
-            throw SearchBusError(.cursorMoved, "`\(move.component)` has folded beyond the log's end at \(head).")
+        guard entry.sequence == move.from else {
+            throw SearchBusError(.cursorMoved, "The cursor of `\(name)` is at \(entry.sequence), not at \(move.from).")
         }
-        guard !move.prefixes.isEmpty, let count = try countOfEvents(folded: move, db) else { return nil }
+        guard move.to <= head else {
+            throw SearchBusError(.cursorMoved, "`\(name)` has folded beyond the log's end at \(head).")
+        }
+        guard !move.prefixes.isEmpty, let count = try countOfEvents(folded: move, db) else { return }
         // Where events are gone, the log may have fewer than were folded, but still not more.
-        guard move.from >= mark ? count != move.folded : count > move.folded else { return nil }
+        guard move.from >= mark ? count != move.folded : count > move.folded else { return }
         throw SearchBusError(
             .eventsMissed,
-            "`\(move.component)` folded \(move.folded) events after \(move.from); the log has \(count) up to \(move.to)."
+            "`\(name)` folded \(move.folded) events after \(move.from); the log has \(count) up to \(move.to)."
         )
     }
 

@@ -26,7 +26,11 @@ extension LogStore {
     func replay(_ query: ReplayQuery) throws -> Page {
         try reading { db in
             if query.session != nil || query.prefixes.allSatisfy({ $0.depth == 3 }) {
-                return try replayTopics(try topicRows(query.prefixes, session: query.session, db), query, db)
+                return try replayTopics(
+                    try topicRows(query.prefixes, sessions: query.session.map { [$0] } ?? [], db),
+                    query,
+                    db
+                )
             }
             return try scan(query, db)
         }
@@ -35,7 +39,7 @@ extension LogStore {
     /// The last events of the topics under the prefixes, by sequence.
     func latest(_ query: LatestQuery) throws -> Page {
         try reading { db in
-            let topics = try topicRows(query.prefixes, session: query.session, db)
+            let topics = try topicRows(query.prefixes, sessions: query.sessions, db)
             let lasts = try lastEvents(of: topics, after: query.after, db)
             var page = Page(hasMore: lasts.count > query.limit)
             for last in lasts.prefix(query.limit) {
@@ -49,12 +53,8 @@ extension LogStore {
         }
     }
 
-    /// A component's cursor; zero for one that never appended.
-    func cursor(of component: String) throws -> SequenceNumber {
-        try reading { db in try cursor(of: component, db)?.sequence ?? .zero }
-    }
-
-    private func reading<Value>(_ body: (Database) throws -> Value) throws -> Value {
+    /// Reads; a failure of SQLite gets its name of the catalogue.
+    func reading<Value>(_ body: (Database) throws -> Value) throws -> Value {
         do {
             return try queue.inDatabase(body)
         } catch let error as DatabaseError {
@@ -119,15 +119,15 @@ extension LogStore {
 
     private func topicRows(
         _ prefixes: [TopicPrefix],
-        session: String?,
+        sessions: [String],
         _ db: Database
     ) throws -> [(id: Int64, name: String)] {
         var found: [Int64: String] = [:]
-        if let session {
+        if !sessions.isEmpty {
             let rows = try Row.fetchCursor(
                 db,
-                sql: "SELECT id, name FROM topics WHERE session = ?",
-                arguments: [session]
+                sql: "SELECT id, name FROM topics WHERE session IN (\(databaseQuestionMarks(count: sessions.count)))",
+                arguments: StatementArguments(sessions)
             )
             while let row = try rows.next() {
                 let name: String = row[1]

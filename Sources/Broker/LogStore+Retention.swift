@@ -56,7 +56,6 @@ extension LogStore {
         }
         trimmed = SequenceNumber(rawValue: UInt64(last[0] as Int64))
         try LogSchema.write(trimmed.description, to: .trimmed, db)
-        try db.cachedStatement(sql: "DELETE FROM receipts WHERE last <= ?").execute(arguments: [trimmed.databaseValue])
         return rows.count
     }
 
@@ -112,6 +111,10 @@ extension LogStore {
     private func delete(_ session: String, _ db: Database) throws {
         try db.execute(
             sql: "DELETE FROM events WHERE topic IN (SELECT id FROM topics WHERE session = ?)",
+            arguments: [session]
+        )
+        try db.execute(
+            sql: "DELETE FROM receipts WHERE topic IN (SELECT id FROM topics WHERE session = ?)",
             arguments: [session]
         )
         try db.execute(sql: "DELETE FROM topics WHERE session = ?", arguments: [session])

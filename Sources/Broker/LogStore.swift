@@ -23,13 +23,6 @@ final class LogStore {
         }
     }
 
-    /// A component's cursor and the append that moved it last.
-    struct CursorEntry {
-        var sequence: SequenceNumber
-        var appendID: String
-        var receipt: AppendReceipt
-    }
-
     /// How many topics are remembered; beyond it all are forgotten and read again as they come.
     private static let topicCacheLimit = 20_000
 
@@ -47,7 +40,7 @@ final class LogStore {
     var isOverLimit = false
     private var topics: [String: TopicEntry] = [:]
     private var topicNames: [Int64: String] = [:]
-    private var cursors: [String: CursorEntry] = [:]
+    var components: [String: ComponentEntry] = [:]
 
     /// Opens the log, or makes an empty one.
     ///
@@ -86,7 +79,7 @@ final class LogStore {
     func forget() {
         topics = [:]
         topicNames = [:]
-        cursors = [:]
+        components = [:]
         if let state = try? queue.inDatabase(LogSchema.readState) {
             (head, trimmed, expired) = (state.head, state.trimmed, state.expired)
         }
@@ -144,42 +137,6 @@ final class LogStore {
     func forgetTopics() {
         topics = [:]
         topicNames = [:]
-    }
-
-    // MARK: Cursors
-
-    /// A component's cursor; `nil` for one that never appended.
-    func cursor(of component: String, _ db: Database) throws -> CursorEntry? {
-        if let entry = cursors[component] { return entry }
-        let statement = try db.cachedStatement(
-            sql: "SELECT sequence, append, first, last FROM cursors WHERE component = ?"
-        )
-        guard let row = try Row.fetchOne(statement, arguments: [component]) else { return nil }
-        func sequence(_ column: Int) -> SequenceNumber { SequenceNumber(rawValue: UInt64(row[column] as Int64)) }
-        let entry = CursorEntry(
-            sequence: sequence(0),
-            appendID: row[1],
-            receipt: AppendReceipt(first: sequence(2), last: sequence(3))
-        )
-        cursors[component] = entry
-        return entry
-    }
-
-    /// Notes a component's cursor that was moved.
-    func remember(_ entry: CursorEntry, of component: String) {
-        cursors[component] = entry
-    }
-
-    /// Every component's cursor.
-    func allCursors() throws -> [String: SequenceNumber] {
-        try queue.inDatabase { db in
-            var all: [String: SequenceNumber] = [:]
-            let rows = try Row.fetchCursor(db, sql: "SELECT component, sequence FROM cursors")
-            while let row = try rows.next() {
-                all[row[0]] = SequenceNumber(rawValue: UInt64(row[1] as Int64))
-            }
-            return all
-        }
     }
 }
 

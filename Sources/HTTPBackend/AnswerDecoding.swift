@@ -57,7 +57,7 @@ enum AnswerDecoding {
                 : FilterEncoding.text(of: left.value) < FilterEncoding.text(of: right.value)
         }
         counts.sort(by: order)
-        var listed = Array(counts.prefix(request.maxValuesPerFacet))
+        var listed = Array(counts.prefix(request.facets.filter { $0.attribute == attribute }.map(\.limit).max() ?? 0))
         for value in selected where !listed.contains(where: { $0.value == value }) {
             listed.append(counts.first { $0.value == value } ?? FacetCount(value: value, count: 0))
         }

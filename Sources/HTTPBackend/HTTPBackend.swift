@@ -69,23 +69,52 @@ public final class HTTPBackend: SearchBackend {
         client = HTTPClient(largestAnswer: configuration.largestAnswer)
     }
 
-    public func search(_ requests: [SearchRequest]) async throws -> [SearchResponse] {
-        guard !requests.isEmpty else { return [] }
-        let plans = requests.map(QueryPlan.init)
-        let queries = try plans.flatMap { try $0.queries() }
-        let answer = try await exchange(["requests": .array(queries), "strategy": "none"])
+    public func search(_ requests: [SearchRequest]) async -> [SearchResult] {
+        var plans: [(plan: QueryPlan, queries: [JSON])?] = []
+        var results: [SearchResult] = requests.map { _ in .failure(.searchCancelled) }
+        for (index, request) in requests.enumerated() {
+            do {
+                let plan = QueryPlan(request)
+                plans.append((plan, try plan.queries()))
+            } catch {
+                plans.append(nil)
+                results[index] = .failure(searchError(error))
+            }
+        }
+        let queries = plans.flatMap { $0?.queries ?? [] }
+        guard !queries.isEmpty else { return results }
         do {
-            let results = try answer.list("results")
-            guard results.count == queries.count else {
-                throw JSONError("\(results.count) results to \(queries.count) queries")
+            var rest = try await answers(to: queries)[...]
+            for (index, plan) in plans.enumerated() {
+                guard let plan else { continue }
+                let own = Array(rest.prefix(plan.queries.count))
+                rest = rest.dropFirst(own.count)
+                do {
+                    results[index] = .success(try plan.plan.response(from: own))
+                } catch {
+                    results[index] = .failure(searchError(error))
+                }
             }
-            var rest = results[...]
-            return try plans.map { plan in
-                defer { rest = rest.dropFirst(plan.count) }
-                return try plan.response(from: Array(rest.prefix(plan.count)))
-            }
-        } catch let error as JSONError {
-            throw failure("answered in a form that is not understood: \(error)")
+        } catch {
+            for (index, plan) in plans.enumerated() where plan != nil { results[index] = .failure(searchError(error)) }
+        }
+        return results
+    }
+
+    /// The answers to queries, as many and in the same order.
+    private func answers(to queries: [JSON]) async throws -> [JSON] {
+        let results = try await exchange(["requests": .array(queries), "strategy": "none"]).list("results")
+        guard results.count == queries.count else {
+            throw JSONError("\(results.count) results to \(queries.count) queries")
+        }
+        return results
+    }
+
+    private func searchError(_ error: any Error) -> SearchBusError {
+        switch error {
+        case let error as SearchBusError: error
+        case let error as JSONError: failure("answered in a form that is not understood: \(error)")
+        default: failure("cannot be searched: \(error)")
         }
     }
 
@@ -117,9 +146,9 @@ public final class HTTPBackend: SearchBackend {
         SearchBusError(.backendFailed, "The backend at \(place) \(what).")
     }
 
-    private func error(for failure: HTTPClient.Failure) -> any Error {
+    private func error(for failure: HTTPClient.Failure) -> SearchBusError {
         switch failure {
-        case .cancelled: CancellationError()
+        case .cancelled: .searchCancelled
         case .timeout:
             SearchBusError(.backendTimeout, "The backend at \(place) did not answer within \(configuration.timeout).")
         case .tooLarge:

@@ -31,7 +31,7 @@ struct QueryPlan {
         self.request = request
         main = Side(filters: request.filters)
         guard request.kind == .hits else { return }
-        for attribute in request.facets {
+        for attribute in request.countedAttributes {
             place(request.filters.counting(attribute)) { $0.facets.append(attribute) }
         }
         for attribute in request.stats {
@@ -65,6 +65,8 @@ struct QueryPlan {
         first["hitsPerPage"] = JSON(request.hitsPerPage)
         first["highlightPreTag"] = .string(String(HighlightTags.open))
         first["highlightPostTag"] = .string(String(HighlightTags.close))
+        first["attributesToRetrieve"] = request.attributesToRetrieve.map { JSON($0) }
+        first["attributesToHighlight"] = request.attributesToHighlight.map { JSON($0) }
         let others = try sides.map { side in
             var other = try query(side)
             other["page"] = 0
@@ -81,7 +83,7 @@ struct QueryPlan {
         var query = try filtered(by: side.filters)
         query["query"] = .string(request.query)
         query["facets"] = JSON(side.attributes)
-        query["maxValuesPerFacet"] = JSON(request.maxValuesPerFacet)
+        query["maxValuesPerFacet"] = JSON(request.facets.map(\.limit).max() ?? 100)
         return query
     }
 

@@ -27,22 +27,31 @@ public final class IndexReader: Sendable {
         _ = try withSnapshot { $0.generation }
     }
 
-    /// Answers requests, in their order.
+    /// Answers requests, in their order and from one version of the index; one that cannot be answered fails alone.
     ///
-    /// `SearchRequest.index` is not looked at.
+    /// `SearchRequest.index` is not looked at. An attribute that cannot be counted is an empty facet with a warning.
     ///
-    /// - Throws: `SearchBusError`: `.unknownIndex` where the index was deleted, `.invalidArgument` for a page or limit
-    ///   out
-    ///   of bounds and for an attribute that the index can neither filter nor count, `.indexCorrupt`, `.storageFailed`.
-    public func search(_ requests: [SearchRequest]) throws -> [SearchResponse] {
+    /// - Returns: As many results; failures are `.invalidArgument` for a page or limit out of bounds and for a filter
+    ///   that the index cannot apply, `.indexCorrupt`, `.storageFailed`.
+    /// - Throws: `SearchBusError.unknownIndex` where the index was deleted, `.indexCorrupt` where its file is none.
+    public func answers(to requests: [SearchRequest]) throws -> [Result<SearchResponse, SearchBusError>] {
         try withSnapshot { snapshot in
             try snapshot.read { database in
-                try requests.map { request in
-                    var search = IndexSearch(request, snapshot: snapshot, database: database)
-                    return try search.run()
+                requests.map { request in
+                    StorageFailure.result(name) {
+                        var search = IndexSearch(request, snapshot: snapshot, database: database)
+                        return try search.run()
+                    }
                 }
             }
         }
+    }
+
+    /// Answers requests, in their order, or none of them; see `answers(to:)`.
+    ///
+    /// - Throws: `SearchBusError`, the first one where several requests fail.
+    public func search(_ requests: [SearchRequest]) throws -> [SearchResponse] {
+        try answers(to: requests).map { try $0.get() }
     }
 
     /// The number of the version that a search would see now; it rises with each change.

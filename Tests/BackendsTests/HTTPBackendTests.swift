@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Part of SearchBus.
 
+import Backends
 import Foundation
 import HTTPBackend
 import SearchModel
@@ -34,7 +35,9 @@ import Wire
         let server = try LocalServer { _ in reply }
         defer { server.stop() }
         let backend = try backend(server, headers: headers, timeout: timeout, largestAnswer: largestAnswer)
-        return await #expect(throws: SearchBusError.self) { try await backend.search([SearchRequest(index: "i")]) }
+        return await #expect(throws: SearchBusError.self) {
+            try await backend.responses(to: [SearchRequest(index: "i")])
+        }
     }
 
     @Test("several requests go in one exchange and come back in their order")
@@ -52,7 +55,7 @@ import Wire
             SearchRequest(index: "i", filters: filters, facets: ["brand"], stats: ["price"]),
             SearchRequest(index: "i", kind: .facetValues(attribute: "brand", limit: 5)),
         ]
-        let answers = try await backend.search(requests)
+        let answers = try await backend.responses(to: requests)
         #expect(answers[0].hits?.hits.map(\.objectID) == ["2"])
         #expect(answers[1].hits?.totalCount == 1 && answers[1].hits?.facets["brand"]?.map(\.count) == [1, 1])
         #expect(answers[1].hits?.stats["price"] == 3...3)
@@ -65,8 +68,8 @@ import Wire
         let head = server.requests[0].head
         #expect(head.hasPrefix("POST /1/indexes/*/queries HTTP/1.1") && head.lowercased().contains("x-key: k-1"))
         #expect(head.lowercased().contains("content-type: application/json"))
-        #expect(try await backend.search([]).isEmpty)
-        #expect(try await backend.search(requests).map(\.content) == answers.map(\.content))
+        #expect(try await backend.responses(to: []).isEmpty)
+        #expect(try await backend.responses(to: requests).map(\.content) == answers.map(\.content))
     }
 
     @Test("a service that says nothing, or stops in the middle, is given up when the time is over")
@@ -84,7 +87,9 @@ import Wire
         let server = try LocalServer { _ in .silence }
         let stopped = try backend(server)
         server.stop()
-        let error = await #expect(throws: SearchBusError.self) { try await stopped.search([SearchRequest(index: "i")]) }
+        let error = await #expect(throws: SearchBusError.self) {
+            try await stopped.responses(to: [SearchRequest(index: "i")])
+        }
         #expect(error?.code == .backendFailed)
         #expect(error?.message.contains("127.0.0.1:\(server.port)") == true)
         let closing = try await failure(.close)
@@ -148,16 +153,16 @@ import Wire
         }
         defer { server.stop() }
         let backend = try backend(server, timeout: .seconds(600))
-        let task = Task { try await backend.search([SearchRequest(index: "i")]) }
+        let task = Task { await backend.search([SearchRequest(index: "i")]) }
         var iterator = arrivals.makeAsyncIterator()
         await iterator.next()
         task.cancel()
-        await #expect(throws: CancellationError.self) { try await task.value }
+        #expect(await task.value == [.failure(.searchCancelled)])
         let early = Task {
             withUnsafeCurrentTask { $0?.cancel() }
-            return try await backend.search([SearchRequest(index: "i")])
+            return await backend.search([SearchRequest(index: "i")])
         }
-        await #expect(throws: CancellationError.self) { try await early.value }
+        #expect(await early.value == [.failure(.searchCancelled)])
     }
 
     @Test(

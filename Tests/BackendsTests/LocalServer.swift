@@ -66,8 +66,8 @@ final class LocalServer: Sendable {
 
     /// Closes everything; later connections are refused.
     func stop() {
+        // The thread that accepts closes it: closed here, its number could be another server's before that thread looks.
         shutdown(listener, Int32(SHUT_RDWR))
-        close(listener)
         let connections = state.withLock { state in
             defer { state.connections = [] }
             return state.connections
@@ -78,7 +78,10 @@ final class LocalServer: Sendable {
     private func serve() {
         while true {
             let connection = accept(listener, nil, nil)
-            guard connection >= 0 else { return }
+            guard connection >= 0 else {
+                close(listener)
+                return
+            }
             state.withLock { $0.connections.append(connection) }
             Thread { [self] in handle(connection) }.start()
         }

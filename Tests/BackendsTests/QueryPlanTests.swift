@@ -196,7 +196,7 @@ import Wire
             let plan = QueryPlan(request)
             let results = FakeService(records: records).answer(["requests": .array(try plan.queries())])
             let response = try plan.response(from: results["results"]?.array ?? [])
-            let expected = try await EmbeddedBackend(directory: indexes.directory).search([request])[0]
+            let expected = try await EmbeddedBackend(directory: indexes.directory).responses(to: [request])[0]
             #expect(response.content == expected.content, "seed \(seed): \(request)")
         }
     }

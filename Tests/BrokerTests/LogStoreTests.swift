@@ -34,10 +34,20 @@ final class LogStoreTests {
     private func append(
         _ store: LogStore,
         _ events: [ReceivedEvent],
-        _ cursor: CursorMove? = nil,
+        _ turn: Turn? = nil,
         at time: Timestamp? = nil
     ) throws -> AppendReceipt {
-        try store.append([AppendCommand(events: events, cursor: cursor)], now: time ?? now).answers[0].get()
+        try store.append([command(events, turn)], now: time ?? now).answers[0].get()
+    }
+
+    private func command(_ events: [ReceivedEvent], _ turn: Turn? = nil) -> AppendCommand {
+        AppendCommand(events: events, id: turn?.id ?? "", moves: turn?.moves ?? [])
+    }
+
+    /// The cursors that an append moves, and what it is known by.
+    private struct Turn {
+        let id: String
+        let moves: [CursorMove]
     }
 
     private func move(
@@ -45,16 +55,19 @@ final class LogStoreTests {
         _ to: UInt64,
         id: String,
         folded: Int = 0,
-        prefixes: [TopicPrefix] = []
-    ) -> CursorMove {
-        CursorMove(
-            component: "c",
+        prefixes: [TopicPrefix] = [],
+        component: String = "c",
+        incarnation: Int = 0
+    ) -> Turn {
+        let move = CursorMove(
+            component: component,
             from: .init(rawValue: from),
             to: .init(rawValue: to),
-            appendID: id,
             folded: folded,
-            prefixes: prefixes
+            prefixes: prefixes,
+            incarnation: incarnation
         )
+        return Turn(id: id, moves: [move])
     }
 
     private func ids(_ page: LogStore.Page) throws -> [String] {
@@ -125,9 +138,9 @@ final class LogStoreTests {
         let store = try open()
         let result = store.append(
             [
-                AppendCommand(events: [try draft("a")], cursor: nil),
-                AppendCommand(events: [try draft("b")], cursor: move(9, 9, id: "t")),
-                AppendCommand(events: [try draft("c")], cursor: nil),
+                command([try draft("a")]),
+                command([try draft("b")], move(9, 9, id: "t")),
+                command([try draft("c")]),
             ],
             now: now
         )
@@ -232,5 +245,75 @@ final class LogStoreTests {
         let error = #expect(throws: SearchBusError.self) { try DataDirectory(path: directory.path) }
         #expect(error?.code == .dataDirectoryInUse)
         #expect(error?.message.contains("process \(getpid())") == true)
+    }
+
+    // MARK: Components
+
+    @Test func `Cursors of several components move in one append, all or none, and a repeat by any of them is known`()
+        throws
+    {
+        let store = try open()
+        _ = try append(store, [try draft("in1"), try draft("in2")])
+        let both = Turn(
+            id: "t1",
+            moves: move(0, 2, id: "", component: "a").moves + move(0, 1, id: "", component: "b").moves
+        )
+        let receipt = try append(store, [try draft("out")], both)
+        #expect(try store.cursor(of: "a").rawValue == 2)
+        #expect(try store.cursor(of: "b").rawValue == 1)
+        // One of them goes on alone; the append of both is still known by the other.
+        _ = try append(store, [], move(2, 3, id: "t2", component: "a"))
+        #expect(try append(try open(), [try draft("out")], both) == receipt)
+        let torn = Turn(
+            id: "t3",
+            moves: move(3, 3, id: "", component: "a").moves + move(0, 2, id: "", component: "b").moves
+        )
+        let refused = #expect(throws: SearchBusError.self) { try append(store, [try draft("never")], torn) }
+        #expect(refused?.code == .cursorMoved)
+        #expect(store.head.rawValue == 3)
+        #expect(try store.cursor(of: "a").rawValue == 3)
+    }
+
+    @Test func `Who claimed a component last is the only one that appends for it`() throws {
+        let store = try open()
+        _ = try append(store, [try draft("in")])
+        _ = try append(store, [try draft("never-claimed")], move(0, 1, id: "t0"))
+        let first = try #require(try store.claim(["c", "d"], nonce: "n1")["c"])
+        #expect(first == ComponentClaim(cursor: .init(rawValue: 1), incarnation: 1, configuration: nil))
+        #expect(try open().claim(["c"], nonce: "n1")["c"] == first, "a claim that comes again is no new one")
+        _ = try append(store, [], move(1, 2, id: "t1", incarnation: 1))
+        #expect(try store.claim(["c"], nonce: "n2")["c"]?.incarnation == 2)
+        for (from, to) in [(2, 2), (2, 3)] as [(UInt64, UInt64)] {
+            let old = #expect(throws: SearchBusError.self) {
+                try append(store, [try draft("old")], move(from, to, id: "t2", incarnation: 1))
+            }
+            #expect(old?.code == .fenced)
+            #expect(old?.code.exitCode == 75)
+        }
+        let never = #expect(throws: SearchBusError.self) {
+            try append(try open(), [try draft("old")], move(2, 2, id: "t3"))
+        }
+        #expect(never?.code == .fenced)
+        _ = try append(store, [], move(2, 2, id: "t4", incarnation: 2))
+    }
+
+    @Test func `What a component is configured with is kept beside its cursor`() throws {
+        let store = try open()
+        _ = try append(store, [try draft("in")])
+        func turn(_ id: String, _ configuration: String?) -> Turn {
+            let move = CursorMove(
+                component: "c",
+                from: .zero,
+                to: .zero,
+                folded: 0,
+                prefixes: [TopicPrefix(.intent, "c")],
+                incarnation: 0,
+                configuration: configuration
+            )
+            return Turn(id: id, moves: [move])
+        }
+        _ = try append(store, [], turn("t1", "first"))
+        _ = try append(store, [], turn("t2", nil))
+        #expect(try open().claim(["c"], nonce: "n")["c"]?.configuration == "first")
     }
 }

@@ -69,7 +69,7 @@ extension EventLog {
             type: "searchbus.intent.\(type)",
             data: data.bytes
         )
-        _ = try await append([draft], moving: nil)
+        _ = try await append([draft])
         return draft.id
     }
 

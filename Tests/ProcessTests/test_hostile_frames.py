@@ -9,7 +9,7 @@ import uuid
 
 import pytest
 import zmq
-from searchbus_bus import Draft, Refused
+from searchbus_bus import Draft, Refused, moving
 from searchbus_testing import Broker, command, eventually, is_alive
 
 MAXIMUM_DATA = 1 << 20
@@ -57,9 +57,19 @@ MALFORMED = {
     "data too large": ([append_header("intent/a/s/"), GOOD, b'"' + b"x" * MAXIMUM_DATA + b'"'], "too-large"),
     "attributes too large": ([append_header("intent/a/s/"), {**GOOD, "a": "x" * 9000}, b"{}"], "too-large"),
     "one id twice": ([append_header("intent/a/s/", "intent/a/s/"), GOOD, b"{}", GOOD, b"{}"], "invalid-event"),
-    "a cursor backwards": ([append_header(cursor=move(**{"from": "5", "to": "1"}))], "malformed-command"),
-    "a cursor beyond the end": ([append_header(cursor=move(to="99"))], "cursor-moved"),
-    "a cursor of negative events": ([append_header(cursor=move(folded=-1))], None),
+    "a cursor backwards": ([append_header(**moving(move(**{"from": "5", "to": "1"})))], "malformed-command"),
+    "a cursor beyond the end": ([append_header(**moving(move(to="99")))], "cursor-moved"),
+    "a cursor of negative events": ([append_header(**moving(move(folded=-1)))], "malformed-command"),
+    "a cursor of the first protocol": ([append_header(cursor=move())], "malformed-command"),
+    "a component twice": ([append_header(**moving(move(), move()))], "malformed-command"),
+    "a component of an incarnation never given": ([append_header(**moving(move(incarnation=3)))], "fenced"),
+    "moves without a name": ([append_header(moves=[move()])], "malformed-command"),
+    "a claim of nobody": ([{"op": "claim", "components": [], "nonce": "n"}], "malformed-command"),
+    "a claim of no name": ([{"op": "claim", "components": ["a/b"], "nonce": "n"}], "malformed-command"),
+    "a claim without a nonce": ([{"op": "claim", "components": ["a"]}], "malformed-command"),
+    "too many sessions": ([{"op": "latest", "topics": [""], "sessions": ["s"] * 129}], "malformed-command"),
+    "a part of a view that is none": ([append_header("view/a.01/s/"), GOOD, b"{}"], "invalid-topic"),
+    "a part of what is no view": ([append_header("state/a.1/s/"), GOOD, b"{}"], "invalid-topic"),
     "more events than fit": ([append_header(*["intent/a/s/"] * 2000)], "too-large"),
 }
 
@@ -119,7 +129,7 @@ def hostile_message(chance):
         [{"op": "echo", "nonce": "n"}], [{"op": "cursor", "component": "c"}],
         [{"op": "replay", "topics": ["intent/"], "after": "0", "limit": 5}],
         [{"op": "latest", "topics": ["intent/a/"], "session": "s"}],
-        [append_header("intent/a/s/", cursor=move()), {**GOOD, "id": uuid.uuid4().hex}, {"a": [1, 2.5e3, None, "ü"]}],
+        [append_header("intent/a/s/", **moving(move())), {**GOOD, "id": uuid.uuid4().hex}, {"a": [1, 2.5e3, None, "ü"]}],
     ])
     return [mutated(frame, chance) if chance.random() < 0.6 else frame for frame in frames(parts)]
 

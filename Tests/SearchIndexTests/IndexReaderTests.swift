@@ -97,6 +97,32 @@ import Wire
         #expect(try fixture.hits("").hits.first?.record.text == text)
     }
 
+    @Test("records are cut to the attributes that were asked for, and matches marked in those only")
+    func attributes() throws {
+        let text =
+            #"{"z":1,"objectID":"a","name":"new x","nested":{"b":[1.5],"a":"new"},"list":[{"p":1,"q":"new"},{"p":2}]}"#
+        let fixture = try Fixture([Record(JSON(parsing: text))])
+        func hit(_ retrieved: [String]?, _ highlighted: [String]? = nil) throws -> (String?, Set<String>?) {
+            let request = SearchRequest(
+                index: "test",
+                query: "new",
+                attributesToRetrieve: retrieved,
+                attributesToHighlight: highlighted
+            )
+            let hit = try fixture.hits(request).hits.first
+            return (hit?.record.text, hit.map { Set($0.highlights.keys) })
+        }
+        #expect(try hit(nil) == (text, ["name", "nested.a", "list.q"]))
+        #expect(try hit([]) == (#"{"objectID":"a"}"#, []))
+        #expect(try hit(["name", "none"]) == (#"{"objectID":"a","name":"new x"}"#, ["name"]))
+        #expect(
+            try hit(["nested.a", "list.p"]) == (
+                #"{"objectID":"a","nested":{"a":"new"},"list":[{"p":1},{"p":2}]}"#, ["nested.a"]
+            )
+        )
+        #expect(try hit(["nested"], ["name"]) == (#"{"objectID":"a","nested":{"b":[1.5],"a":"new"}}"#, ["name"]))
+    }
+
     @Test("bounds leave the own range aside, and the range still filters")
     func boundsAreFree() throws {
         let filters = FilterState.of((.and, "price", [.range("price", 15...600)]))
@@ -129,7 +155,8 @@ import Wire
         "a request out of bounds is refused",
         arguments: [
             SearchRequest(index: "test", page: -1), SearchRequest(index: "test", hitsPerPage: -1),
-            SearchRequest(index: "test", hitsPerPage: 1_001), SearchRequest(index: "test", maxValuesPerFacet: -1),
+            SearchRequest(index: "test", hitsPerPage: 1_001),
+            SearchRequest(index: "test", facets: [FacetNeed("brand", limit: -1)]),
             SearchRequest(index: "test", kind: .facetValues(attribute: "brand", limit: -1)),
             SearchRequest(index: "test", facets: ["unheard"]), SearchRequest(index: "test", stats: ["name"]),
             SearchRequest(index: "test", kind: .facetValues(attribute: "unheard", limit: 1)),

@@ -44,7 +44,7 @@ struct IntentSender: Sendable {
 
     private func append(_ drafts: [EventDraft]) async throws -> AppendReceipt {
         let start = ContinuousClock.now
-        let receipt = try await log.append(drafts, moving: nil)
+        let receipt = try await log.append(drafts)
         metrics.appended(drafts.count, after: ContinuousClock.now - start)
         return receipt
     }

@@ -135,6 +135,6 @@ final class SessionDirectory: Sendable {
                 data: Array("{}".utf8)
             )
         }
-        _ = try await log.append(drafts, moving: nil)
+        _ = try await log.append(drafts)
     }
 }

@@ -44,7 +44,7 @@ struct GatewayPulse: Service {
             )
             // A status that cannot be sent is worth nothing later, and must not hold up the next tick.
             let log = log
-            Task { _ = try? await log.append([draft], moving: nil) }
+            Task { _ = try? await log.append([draft]) }
         }
     }
 

@@ -41,10 +41,11 @@ struct IndexSearch {
     // MARK: - Records
 
     private mutating func hits() throws -> SearchResponse.Hits {
-        guard request.page >= 0, (0...1_000).contains(request.hitsPerPage), request.maxValuesPerFacet >= 0 else {
+        guard request.page >= 0, (0...1_000).contains(request.hitsPerPage), request.facets.allSatisfy({ $0.limit >= 0 })
+        else {
             throw SearchBusError(
                 .invalidArgument,
-                "Page \(request.page) with \(request.hitsPerPage) records and \(request.maxValuesPerFacet) facet values.",
+                "Page \(request.page) with \(request.hitsPerPage) records.",
                 remedy: "Ask for a page from 0, for 0 to 1,000 records and for 0 facet values or more."
             )
         }
@@ -59,7 +60,7 @@ struct IndexSearch {
             hitsPerPage: request.hitsPerPage
         )
         answer.hits = try page(of: ranked(found, terms: terms, words: words), words: words)
-        for attribute in request.facets {
+        for attribute in request.countedAttributes {
             answer.facets[attribute] = try counts(of: attribute, base: base, found: found)
         }
         for attribute in request.stats {
@@ -111,24 +112,8 @@ struct IndexSearch {
             rows.append(contentsOf: tier.rows(offset: offset, limit: request.hitsPerPage - rows.count))
             offset = max(0, offset - tier.count)
         }
-        let highlighter = Highlighter(words)
-        return try rows.map { row in
-            let (objectID, record) = try snapshot.record(at: row, in: database)
-            return Hit(objectID: objectID, record: record, highlights: highlights(in: record, highlighter, words))
-        }
-    }
-
-    private func highlights(in record: JSON, _ highlighter: Highlighter, _ words: QueryWords) -> [String: Highlight] {
-        guard !words.isEmpty else { return [:] }
-        var highlights: [String: Highlight] = [:]
-        for path in snapshot.highlighted {
-            var texts: [String] = []
-            path.forEachScalar(in: record) { value in
-                if let text = value.searchedText { texts.append(text) }
-            }
-            highlights[path.name] = highlighter.highlight(texts, separator: ", ")
-        }
-        return highlights
+        let cutter = RecordCutter(request, words: words, snapshot: snapshot)
+        return try rows.map { row in try snapshot.withRecord(at: row, in: database, cutter.hit) }
     }
 
     // MARK: - Filters and counts
@@ -146,7 +131,7 @@ struct IndexSearch {
         let filters = request.filters.counting(attribute)
         return FacetCounter(column: column).list(
             in: filters == request.filters ? found : try refined(base, by: filters),
-            limit: request.maxValuesPerFacet,
+            limit: request.facets.filter { $0.attribute == attribute }.map(\.limit).max() ?? 0,
             selected: request.filters.selectedValues(of: attribute)
         )
     }

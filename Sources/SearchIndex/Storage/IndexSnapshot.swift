@@ -100,13 +100,17 @@ final class IndexSnapshot {
         return found
     }
 
-    /// The record of a row.
-    func record(at row: Int, in database: Database) throws -> (objectID: String, record: JSON) {
+    /// Hands the identifier and the JSON text of a row's record to a closure.
+    func withRecord<Value>(
+        at row: Int,
+        in database: Database,
+        _ body: (String, Data) throws -> Value
+    ) throws -> Value {
         let statement = try database.cachedStatement(sql: "SELECT objectID, data FROM records WHERE row = ?")
         let cursor = try Row.fetchCursor(statement, arguments: [Int64(identifiers[row])])
         guard let stored = try cursor.next(), let objectID = String.fromDatabaseValue(stored[0]) else {
             throw SearchBusError(.indexCorrupt, "Index `\(name)` lacks a record that it lists.")
         }
-        return (objectID, try stored.withUnsafeData(atIndex: 1) { try JSON(parsing: $0 ?? Data()) })
+        return try stored.withUnsafeData(atIndex: 1) { try body(objectID, $0 ?? Data()) }
     }
 }

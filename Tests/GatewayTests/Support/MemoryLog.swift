@@ -140,7 +140,19 @@ final class MemoryLog: EventLog {
 
     // MARK: EventLog
 
-    func append(_ events: [EventDraft], moving cursor: CursorMove?) async throws -> AppendReceipt {
+    func append(_ events: [EventDraft], id: String, moving moves: [CursorMove]) async throws -> AppendReceipt {
+        try await append(events)
+    }
+
+    func claim(_ components: [String]) async throws -> [String: ComponentClaim] {
+        Dictionary(
+            uniqueKeysWithValues: components.map {
+                ($0, ComponentClaim(cursor: .zero, incarnation: 1, configuration: nil))
+            }
+        )
+    }
+
+    func append(_ events: [EventDraft]) async throws -> AppendReceipt {
         let receipt = try store(events)
         let stored = events.filter { $0.topic.kind.isStored }
         if !stored.isEmpty { reaction.withLock { $0 }?(self, stored) }
@@ -173,7 +185,7 @@ final class MemoryLog: EventLog {
             let last = Dictionary(state.events.map { ($0.topic, $0) }, uniquingKeysWith: { $1 })
             let wanted = last.values.filter { event in
                 event.sequence > query.after && query.prefixes.contains { $0.matches(event.topic.description) }
-                    && (query.session == nil || event.topic.session == query.session)
+                    && (query.sessions.isEmpty || query.sessions.contains { $0 == event.topic.session })
             }.sorted { $0.sequence < $1.sequence }
             return LatestPage(
                 events: Array(wanted.prefix(query.limit)),
