@@ -59,7 +59,11 @@ extension Searcher: JSONConvertible {
             backend: json["backend"]?.string ?? "",
             searchWhen: rule,
             filters: try FilterState(json: ["groups": json["filters"] ?? []]),
-            extraNeeds: SearchNeeds(facets: Set(try json.strings("facets")), stats: Set(try json.strings("stats")))
+            extraNeeds: SearchNeeds(
+                facets: Set(try json.strings("facets").map { FacetNeed($0) }),
+                stats: Set(try json.strings("stats"))
+            ),
+            attributesToRetrieve: json["attributesToRetrieve"] == nil ? nil : try json.strings("attributesToRetrieve")
         )
     }
 
@@ -75,8 +79,9 @@ extension Searcher: JSONConvertible {
                 ("backend", backend.isEmpty ? nil : .string(backend)),
                 ("searchWhen", .string(searchWhen.words)),
                 ("filters", filters.isEmpty ? nil : filters.json["groups"]),
-                ("facets", extraNeeds.facets.isEmpty ? nil : JSON(extraNeeds.facets.sorted())),
+                ("facets", extraNeeds.facets.isEmpty ? nil : JSON(extraNeeds.facets.map(\.attribute).sorted())),
                 ("stats", extraNeeds.stats.isEmpty ? nil : JSON(extraNeeds.stats.sorted())),
+                ("attributesToRetrieve", attributesToRetrieve.map { JSON($0) }),
             ]
         )
     }

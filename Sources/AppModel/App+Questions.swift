@@ -40,17 +40,15 @@ extension App {
         return needs
     }
 
-    /// The attributes whose values a searcher counts, in alphabetical order.
-    public func facets(for searcherName: String) -> [String] { needs(of: searcherName).facets.sorted() }
+    /// The attributes whose values a searcher counts, how many and from which end, in alphabetical order.
+    public func facets(for searcherName: String) -> [FacetNeed] {
+        needs(of: searcherName).facets.sorted { left, right in
+            (left.attribute, left.order.rawValue, left.limit) < (right.attribute, right.order.rawValue, right.limit)
+        }
+    }
 
     /// The attributes whose lowest and highest number a searcher looks up, in alphabetical order.
     public func stats(for searcherName: String) -> [String] { needs(of: searcherName).stats.sorted() }
-
-    /// How many values of a facet a searcher lists at the most.
-    public func maxValuesPerFacet(for searcherName: String) -> Int {
-        let wanted = needs(of: searcherName).valuesPerFacet
-        return wanted > 0 ? wanted : 100
-    }
 
     /// The filter states that narrow a searcher: those that name it or the `multi` searcher that it is a member of.
     public func filterStates(of searcherName: String) -> [String] {

@@ -29,6 +29,8 @@ public struct Searcher: Sendable, Hashable {
     public var filters: FilterState
     /// What is counted beside what the widgets need, for programs that listen to the results.
     public var extraNeeds: SearchNeeds
+    /// The attributes of records that results hold; `nil` for whole records.
+    public var attributesToRetrieve: [String]?
 
     public init(
         name: String,
@@ -36,7 +38,8 @@ public struct Searcher: Sendable, Hashable {
         backend: String = "",
         searchWhen: SearchRule = .always,
         filters: FilterState = FilterState(),
-        extraNeeds: SearchNeeds = SearchNeeds()
+        extraNeeds: SearchNeeds = SearchNeeds(),
+        attributesToRetrieve: [String]? = nil
     ) {
         self.name = name
         self.kind = kind
@@ -44,6 +47,7 @@ public struct Searcher: Sendable, Hashable {
         self.searchWhen = searchWhen
         self.filters = filters
         self.extraNeeds = extraNeeds
+        self.attributesToRetrieve = attributesToRetrieve
     }
 
     /// The word for the kind: `hits`, `facets` or `multi`.

@@ -1,243 +1,197 @@
 // SPDX-License-Identifier: MIT
 // Part of SearchBus.
 
-import AppModel
 import Bus
 import Components
-import Interactors
 import SearchModel
 
-/// One session of a searcher: what is to be searched, what is being searched, and what was searched last.
+/// One session of a searcher: what it is asked for, what is being searched, and what was answered last.
 ///
-/// A pure value. The rule is *latest wins*: at most one search is under way and one waits; a search that a newer one makes
-/// pointless is cancelled and never shown. A page that is loaded for infinite scrolling is no newer search, it waits its
-/// turn.
+/// A pure value. The rule is *latest wins*, member by member: one search is under way and one waits, and a newer request takes the
+/// place of the one that waits. The one under way ends, and is shown if nothing newer is, so that a slow engine shows something
+/// to somebody who types fast; unless its answer would be wrong to show by now (`MemberRequest.since`): then it is cancelled.
+/// Members do not wait for each other.
 public struct SearcherStateMachine: Sendable {
-    /// What a member is asked for.
-    struct MemberState: Sendable, Hashable {
-        var query = ""
-        var page = 0
-        var filters = FilterState()
-        /// The place of the filters on the log.
-        var filtersAt = SequenceNumber.zero
-        /// The filters' place that the last search of the member had.
-        var searchedFiltersAt = SequenceNumber.zero
-        /// The search that answered last.
+    typealias Instant = ContinuousClock.Instant
+
+    /// A member of the unit, as this session asks it.
+    struct Member: Sendable {
+        /// What it is asked for; `nil` before the first request.
+        var wanted: MemberRequest?
+        /// The newest request that has an answer or a failure.
         var answered = 0
+        /// Whether what was answered is to be searched again.
+        var isStale = false
+        /// The search that it is part of.
+        var search: Int?
     }
 
-    /// A search under way.
-    struct Running: Sendable {
-        let request: Int
-        let members: [String]
-        /// What each member is asked for; by now somebody may want something newer.
-        let asked: [String: MemberState]
-        let cause: Cause
-        /// Whether it only adds a page to a list that is shown already.
-        let isPage: Bool
+    /// A search under way: one question to one engine.
+    struct Search: Sendable {
+        let id: Int
+        /// What each member is asked; by now somebody may want something newer.
+        let asked: [String: MemberRequest]
+        let cause: Cause?
+        let startedAt: Instant
         /// Whether `started` is on the log.
         var isAnnounced = false
         /// Whether `stalled` is on the log.
         var isStalled = false
-        /// Whether a newer search makes it pointless.
-        var isSuperseded = false
     }
 
-    /// A search to begin.
-    struct Launch: Sendable {
-        let request: Int
-        let requests: [(member: String, request: SearchRequest)]
+    /// After how long a search is announced; a quicker one is told by its answer alone.
+    static let grace: Duration = .milliseconds(15)
+
+    let stallDelay: Duration
+    private(set) var members: [String: Member]
+    private(set) var searches: [Int: Search] = [:]
+    /// The searches whose engine is to be told that nobody wants their answer.
+    private var cancelled: [Int] = []
+    private var lastID = 0
+    private var cause: Cause?
+    /// The oldest event that is not carried out yet.
+    private(set) var pending: SequenceNumber?
+
+    init(_ names: [String], stallDelay: Duration = .milliseconds(200)) {
+        self.stallDelay = stallDelay
+        members = Dictionary(names.map { ($0, Member()) }, uniquingKeysWith: { first, _ in first })
     }
-
-    let unit: SearcherUnit
-    var members: [String: MemberState]
-    var lastRequest = 0
-    private(set) var running: Running?
-    private var wanted: Set<String> = []
-    private var wantedCause: Cause?
-    private var wantsPage = false
-
-    init(_ unit: SearcherUnit) {
-        self.unit = unit
-        members = Dictionary(
-            uniqueKeysWithValues: unit.members.map { member in
-                var state = MemberState()
-                if let name = member.filterState { state.filters = unit.initialFilters[name] ?? FilterState() }
-                return (member.name, state)
-            }
-        )
-    }
-
-    /// Whether a search is under way or waits, so that the session must not be forgotten.
-    var isBusy: Bool { running != nil || !wanted.isEmpty }
-
-    /// Whether a search waits for the one under way to end.
-    var isWaiting: Bool { !wanted.isEmpty }
 
     // MARK: What happens
 
-    /// The session begins: everything is searched that its rule admits.
-    mutating func start(_ cause: Cause) {
-        want(unit.members.filter { mayStart($0) }.map(\.name), cause)
-    }
-
-    private func mayStart(_ member: SearcherUnit.Member) -> Bool {
-        let state = members[member.name]
-        return state?.answered == 0 && member.searchWhen.admits(state?.query ?? "")
-    }
-
-    /// Somebody asks the unit, or one of its members, for something; says what became of it.
-    mutating func fold(_ intent: SearchIntent, to addressee: String, _ cause: Cause) -> Outcome {
-        let addressed = unit.members.filter { addressee == unit.name || addressee == $0.name }
-        switch intent {
-        case .setQuery(let query):
-            let changed = addressed.filter { members[$0.name]?.query != query }
-            guard !changed.isEmpty else { return .unchanged }
-            for member in changed {
-                members[member.name]?.query = query
-                members[member.name]?.page = 0
-            }
-            want(changed.filter { $0.searchWhen.admits(query) }.map(\.name), cause)
-            return .applied
-        case .loadPage(let page, let base):
-            return loadPage(page, of: base, addressed.map(\.name), cause)
-        case .search:
-            let admitted = addressed.filter { member in
-                // Being asked is what a manual searcher waits for; any other rule holds however a search is asked for.
-                member.searchWhen == .manual || member.searchWhen.admits(members[member.name]?.query ?? "")
-            }
-            guard !admitted.isEmpty else { return .unchanged }
-            for member in admitted { members[member.name]?.page = 0 }
-            want(admitted.map(\.name), cause)
-            return .applied
+    /// The unit is asked for something.
+    ///
+    /// - Returns: The searches that were given up, with the members concerned.
+    mutating func fold(_ request: UnitRequest, at sequence: SequenceNumber, _ cause: Cause) -> [Search] {
+        var didChange = false
+        for (name, wanted) in request.members where members[name] != nil {
+            guard wanted.number > members[name]?.wanted?.number ?? 0 else { continue }
+            members[name]?.wanted = wanted
+            didChange = didChange || wants(name)
         }
+        if didChange { note(sequence, cause) }
+        defer { settle() }
+        return giveUp()
     }
 
-    private mutating func loadPage(_ page: Int, of base: Int, _ names: [String], _ cause: Cause) -> Outcome {
-        guard names.count == 1, let name = names.first, let state = members[name] else {
-            return .rejected("a page is loaded by one searcher", remedy: "Address one member of the multi searcher.")
+    /// What the log says was answered; called while a session is restored.
+    mutating func noteAnswered(_ name: String, _ request: Int) {
+        members[name]?.answered = max(members[name]?.answered ?? 0, request)
+    }
+
+    /// What the log says was asked for; called while a session is restored.
+    mutating func noteWanted(_ request: UnitRequest) {
+        for (name, wanted) in request.members where members[name] != nil { members[name]?.wanted = wanted }
+    }
+
+    /// What these members have answered is to be searched again: their index or the searcher itself has changed.
+    mutating func renew(_ names: Set<String>, at sequence: SequenceNumber?, _ cause: Cause?) {
+        var didChange = false
+        for name in names where members[name]?.wanted?.isAdmitted == true {
+            members[name]?.isStale = true
+            didChange = true
         }
-        // The list that the page belongs to is about to be replaced, or has been.
-        guard wanted.isEmpty || wantsPage, running.map({ $0.isPage || !$0.members.contains(name) }) ?? true,
-            base == 0 || base == state.answered
-        else { return .unchanged }
-        members[name]?.page = page
-        wanted.insert(name)
-        wantedCause = cause
-        wantsPage = true
-        return .applied
+        guard didChange else { return }
+        if let sequence, let cause { note(sequence, cause) }
     }
 
-    /// A filter state changed.
-    mutating func fold(_ filters: FilterState, named name: String, at sequence: SequenceNumber, _ cause: Cause) {
-        var affected: [String] = []
-        for member in unit.members where member.filterState == name {
-            // A restored state may know newer filters than those it has searched, so the place searched decides.
-            guard var state = members[member.name], sequence > state.searchedFiltersAt || state.answered == 0 else {
-                continue
-            }
-            let isKnown = state.filters == filters && state.searchedFiltersAt == state.filtersAt && state.answered > 0
-            let isWanted = state.filters == filters && (wanted.contains(member.name) || isRunning(member.name))
-            if sequence >= state.filtersAt {
-                state.filters = filters
-                state.filtersAt = sequence
-            }
-            if isKnown { state.searchedFiltersAt = sequence }
-            members[member.name] = state
-            guard !isKnown, !isWanted else { continue }
-            members[member.name]?.page = 0
-            if member.searchWhen.admits(state.query) { affected.append(member.name) }
+    private mutating func note(_ sequence: SequenceNumber, _ cause: Cause) {
+        pending = pending ?? sequence
+        self.cause = cause
+    }
+
+    /// Gives up the searches whose answers would be wrong to show.
+    private mutating func giveUp() -> [Search] {
+        var given: [Search] = []
+        for search in searches.values {
+            let isPointless = search.asked.allSatisfy { name, asked in asked.number < members[name]?.wanted?.since ?? 0 }
+            guard isPointless else { continue }
+            searches[search.id] = nil
+            for name in search.asked.keys where members[name]?.search == search.id { members[name]?.search = nil }
+            cancelled.append(search.id)
+            given.append(search)
         }
-        want(affected, cause)
-    }
-
-    private func isRunning(_ member: String) -> Bool {
-        running.map { $0.members.contains(member) && !$0.isSuperseded } ?? false
-    }
-
-    /// An index changed: what was searched in it is searched again.
-    mutating func indexChanged(_ index: String, _ cause: Cause) {
-        let affected = unit.members.filter { member in
-            // A search that failed before it ever answered is made again too, where its rule admits it.
-            guard member.template.index == index, lastRequest > 0, let state = members[member.name] else {
-                return false
-            }
-            return state.answered > 0 || member.searchWhen.admits(state.query)
-        }
-        for member in affected { members[member.name]?.page = 0 }
-        want(affected.map(\.name), cause)
-    }
-
-    /// Searches again what was under way when the last process died.
-    mutating func resume(_ cause: Cause) {
-        guard running == nil else { return }
-        want(unit.members.filter { $0.searchWhen.admits(members[$0.name]?.query ?? "") }.map(\.name), cause)
-    }
-
-    private mutating func want(_ names: [String], _ cause: Cause) {
-        guard !names.isEmpty else { return }
-        if wantsPage {
-            for name in wanted { members[name]?.page = 0 }
-            wantsPage = false
-        }
-        wanted.formUnion(names)
-        wantedCause = cause
-        guard var running, !running.isSuperseded else { return }
-        // What the overtaken search was still to answer is part of the newer one.
-        running.isSuperseded = true
-        if !running.isPage { wanted.formUnion(running.members) }
-        self.running = running
+        return given
     }
 
     // MARK: Searching
 
-    /// The search to begin now, if one is wanted and none is under way.
-    mutating func launch() -> Launch? {
-        guard running == nil, !wanted.isEmpty, let cause = wantedCause else { return nil }
-        lastRequest += 1
-        let names = unit.members.map(\.name).filter(wanted.contains)
-        running = Running(
-            request: lastRequest,
-            members: names,
-            asked: members.filter { names.contains($0.key) },
-            cause: cause,
-            isPage: wantsPage
-        )
-        wanted = []
-        wantsPage = false
-        let requests = names.compactMap { name -> (member: String, request: SearchRequest)? in
-            guard let member = unit.member(name), let state = members[name] else { return nil }
-            var request = member.template
-            request.query = state.query
-            request.page = state.page
-            request.filters = state.filters
-            members[name]?.searchedFiltersAt = state.filtersAt
-            return (name, request)
+    /// Whether a member is asked for something that it has not answered.
+    private func wants(_ name: String) -> Bool {
+        guard let member = members[name], let wanted = member.wanted, wanted.isAdmitted else { return false }
+        return wanted.number > member.answered || member.isStale
+    }
+
+    /// The members whose searches can begin now.
+    var waiting: [String] { members.keys.filter { members[$0]?.search == nil && wants($0) }.sorted() }
+
+    /// The searches to cancel, each once.
+    mutating func takeCancelled() -> [Int] {
+        defer { cancelled = [] }
+        return cancelled
+    }
+
+    /// Whether there is anything to begin or to cancel.
+    var wantsEffects: Bool { !cancelled.isEmpty || !waiting.isEmpty }
+
+    /// Begins a search of some members, which are asked together.
+    mutating func begin(_ names: [String], at now: Instant) -> Search {
+        lastID += 1
+        var asked: [String: MemberRequest] = [:]
+        for name in names {
+            asked[name] = members[name]?.wanted
+            members[name]?.search = lastID
+            members[name]?.isStale = false
         }
-        return Launch(request: lastRequest, requests: requests)
+        let search = Search(id: lastID, asked: asked, cause: cause, startedAt: now)
+        searches[lastID] = search
+        return search
     }
 
-    /// The search under way has taken long enough to be announced; answers whether that is new.
-    mutating func announce() -> Bool {
-        guard let current = running, !current.isAnnounced, !current.isSuperseded else { return false }
-        running?.isAnnounced = true
-        return true
-    }
-
-    /// The search under way has taken so long that people should see it; answers whether that is new.
-    mutating func stall() -> Bool {
-        guard let current = running, !current.isStalled, !current.isSuperseded else { return false }
-        running?.isStalled = true
-        return true
-    }
-
-    /// The search under way has ended; answers with it, unless another one is meant.
-    mutating func end(request: Int, isSuccess: Bool) -> Running? {
-        guard let ended = running, ended.request == request else { return nil }
-        running = nil
-        if isSuccess, !ended.isSuperseded {
-            for name in ended.members { members[name]?.answered = request }
+    /// A search has ended.
+    ///
+    /// - Returns: The search, and the members whose answers are to be shown; `nil` for one that was given up.
+    mutating func end(_ id: Int) -> (search: Search, shown: [String])? {
+        guard let search = searches.removeValue(forKey: id) else { return nil }
+        var shown: [String] = []
+        for (name, asked) in search.asked {
+            members[name]?.search = nil
+            guard let member = members[name], asked.number >= member.wanted?.since ?? 0 else { continue }
+            members[name]?.answered = max(member.answered, asked.number)
+            shown.append(name)
         }
-        return ended
+        settle()
+        return (search, shown.sorted())
+    }
+
+    /// When everything is answered, nothing keeps the cursor back.
+    private mutating func settle() {
+        if !members.keys.contains(where: { wants($0) || members[$0]?.search != nil }) { pending = nil }
+    }
+
+    // MARK: Time
+
+    /// When the next search is to be announced or called slow.
+    var deadline: Instant? {
+        searches.values.compactMap { search in
+            if !search.isAnnounced { return search.startedAt.advanced(by: Self.grace) }
+            return search.isStalled ? nil : search.startedAt.advanced(by: stallDelay)
+        }.min()
+    }
+
+    /// The searches that have taken long enough to be announced, and those that people should see by now.
+    mutating func pass(at now: Instant) -> (started: [Search], stalled: [Search]) {
+        var (started, stalled): ([Search], [Search]) = ([], [])
+        for (id, search) in searches.sorted(by: { $0.key < $1.key }) {
+            if !search.isAnnounced, search.startedAt.advanced(by: Self.grace) <= now {
+                searches[id]?.isAnnounced = true
+                started.append(search)
+            }
+            if !search.isStalled, search.startedAt.advanced(by: stallDelay) <= now {
+                searches[id]?.isStalled = true
+                stalled.append(search)
+            }
+        }
+        return (started, stalled)
     }
 }

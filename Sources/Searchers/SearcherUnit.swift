@@ -3,6 +3,7 @@
 
 import AppModel
 import Bus
+import Components
 import SearchModel
 
 /// What a searcher process searches: one searcher, or the members of a `multi` searcher, all in one request.
@@ -14,73 +15,62 @@ public struct SearcherUnit: Sendable {
         public let template: SearchRequest
         /// The name of the backend.
         public let backend: String
-        public let searchWhen: SearchRule
-        /// The filter state that narrows it, if any.
-        public let filterState: String?
 
-        public init(
-            name: String,
-            template: SearchRequest,
-            backend: String = Backend.embedded.name,
-            searchWhen: SearchRule = .always,
-            filterState: String? = nil
-        ) {
+        public init(name: String, template: SearchRequest, backend: String = Backend.embedded.name) {
             self.name = name
             self.template = template
             self.backend = backend
-            self.searchWhen = searchWhen
-            self.filterState = filterState
         }
     }
 
-    /// The name that intents for all members are addressed to.
+    /// The name that requests are addressed to.
     public let name: String
     public let members: [Member]
-    /// What the filter states hold when a session starts.
-    public let initialFilters: [String: FilterState]
 
-    public init(name: String, members: [Member], initialFilters: [String: FilterState] = [:]) {
+    public init(name: String, members: [Member]) {
         self.name = name
         self.members = members
-        self.initialFilters = initialFilters
     }
 
     /// The unit of a searcher of an app.
     public init(_ searcher: Searcher, of app: App) {
         let members = app.members(of: searcher).map { member in
-            Member(
-                name: member.name,
-                template: SearcherUnit.template(of: member, app),
-                backend: member.backend,
-                searchWhen: member.searchWhen,
-                filterState: app.filterStates(of: member.name).first
-            )
+            Member(name: member.name, template: SearcherUnit.template(of: member, app), backend: member.backend)
         }
-        self.init(
-            name: searcher.name,
-            members: members,
-            initialFilters: Dictionary(
-                uniqueKeysWithValues: Set(members.compactMap(\.filterState)).map { ($0, app.initialFilterState($0)) }
-            )
-        )
+        self.init(name: searcher.name, members: members)
     }
 
     private static func template(of searcher: Searcher, _ app: App) -> SearchRequest {
-        let limit = app.maxValuesPerFacet(for: searcher.name)
+        let facets = app.facets(for: searcher.name)
+        let limit = facets.map(\.limit).max() ?? 100
         return SearchRequest(
             index: searcher.index ?? "",
             kind: searcher.attribute.map { .facetValues(attribute: $0, limit: limit) } ?? .hits,
             hitsPerPage: searcher.hitsPerPage ?? 20,
             baseFilters: searcher.filters,
-            facets: app.facets(for: searcher.name),
-            maxValuesPerFacet: limit,
-            stats: app.stats(for: searcher.name)
+            facets: searcher.attribute == nil ? facets : [],
+            stats: app.stats(for: searcher.name),
+            attributesToRetrieve: searcher.attributesToRetrieve
         )
     }
 
     /// The indexes whose changes are announced on the bus; engines elsewhere may have names that no topic has.
     var announcedIndexes: [String] { Set(members.map(\.template.index)).filter(Name.isValid).sorted() }
 
+    /// A text that is another one when the unit would answer the same requests otherwise.
+    var digest: String { Digest.text(of: "\(members)") }
+
     /// The member of a name.
     func member(_ name: String) -> Member? { members.first { $0.name == name } }
+
+    /// What an engine is asked for a member's request.
+    func request(of name: String, for asked: MemberRequest) -> SearchRequest? {
+        guard var request = member(name)?.template else { return nil }
+        request.index = asked.index
+        request.query = asked.query
+        request.page = asked.page
+        request.filters = asked.filters
+        request.parameters = asked.parameters
+        return request
+    }
 }

@@ -39,22 +39,15 @@ public enum SearcherWorker {
         for backend in Set(unit.members.map(\.backend)) {
             backends[backend] = try makeBackend(app.backend(backend) ?? .embedded)
         }
-        let writes = unit.members.flatMap { ["results/\($0.name)/", "search/\($0.name)/"] }
-        let reads =
-            Set([name] + unit.members.map(\.name)).sorted().map { "intent/\($0)/" }
-            + Set(unit.members.compactMap(\.filterState)).sorted().map { "filters/\($0)/" }
-            + unit.announcedIndexes.map { "index/\($0)/" }
+        let fold = SearcherFold(unit, backends: backends)
         let process = WorkerProcess(
             name: "searcher-\(name)",
             role: "searcher",
-            component: name,
-            reads: reads,
-            writes: writes,
+            components: [name],
+            reads: fold.inputs.map(\.description),
+            writes: unit.members.flatMap { ["results/\($0.name)/", "search/\($0.name)/"] },
             runtimeDirectory: runtimeDirectory
         )
-        let engines = backends
-        try await process.run(isSupervised: isSupervised) { log, meter, journal in
-            try await SearcherHost(unit, backends: engines, log: log, meter: meter, journal: journal).run()
-        }
+        try await process.run([fold], isSupervised: isSupervised)
     }
 }

@@ -32,7 +32,7 @@ extension AppReader {
         }
         let own =
             switch type {
-            case "hits": ["index", "backend", "hitsPerPage", "filters", "facets", "stats"]
+            case "hits": ["index", "backend", "hitsPerPage", "filters", "facets", "stats", "attributesToRetrieve"]
             case "facets": ["index", "backend", "attribute", "filters"]
             default: ["searchers"]
             }
@@ -51,7 +51,11 @@ extension AppReader {
             backend: backend,
             searchWhen: rule(fields),
             filters: baseFilters(fields),
-            extraNeeds: SearchNeeds(facets: Set(fields.texts("facets") ?? []), stats: Set(fields.texts("stats") ?? []))
+            extraNeeds: SearchNeeds(
+                facets: Set((fields.texts("facets") ?? []).map { FacetNeed($0) }),
+                stats: Set(fields.texts("stats") ?? [])
+            ),
+            attributesToRetrieve: type == "hits" ? fields.texts("attributesToRetrieve") : nil
         )
     }
 

@@ -119,6 +119,7 @@ public final class BusClient: EventLog {
         let queue = SubscriptionQueue(
             id: subscriptionNumber.add(1, ordering: .relaxed).newValue,
             onResume: { mailbox.post(.resume($0)) },
+            onWait: { mailbox.hasten() },
             onCancel: { mailbox.post(.unsubscribe($0)) }
         )
         mailbox.post(.subscribe(queue, prefixes, after: sequence))

@@ -68,7 +68,7 @@ final class ClientLoop {
         let subscriberPlace = poller.add(subscriber)
         let wakePlace = poller.add(descriptor: mailbox.wakeUp.descriptor)
         while true {
-            try poller.wait(milliseconds: isWaiting ? 25 : 500)
+            try poller.wait(milliseconds: patience)
             if poller.isReadable(wakePlace) { mailbox.wakeUp.clear() }
             if try carryOutOrders() { break }
             if poller.isReadable(subscriberPlace) { try readEvents() }
@@ -88,6 +88,15 @@ final class ClientLoop {
         let (orders, isClosed) = mailbox.take()
         for order in orders { try carryOut(order) }
         return isClosed
+    }
+
+    /// How long nothing has to be done unless something comes, in milliseconds.
+    private var patience: Int {
+        let regular = isWaiting ? 25 : 500
+        guard let deadline = subscriptions.values.compactMap(\.queue.deadline).min() else { return regular }
+        let (seconds, attoseconds) = (deadline - clock.now).components
+        guard seconds >= 0, attoseconds >= 0 else { return 0 }
+        return min(regular, seconds > 0 ? regular : Int(attoseconds / 1_000_000_000_000_000) + 1)
     }
 
     /// Whether something may have to be sent again soon.
@@ -226,5 +235,6 @@ final class ClientLoop {
         if let heardAt, now - heardAt > Self.silenceLimit { mailbox.setConnected(false) }
         try resend()
         try repeatBarriersAndReplays(now)
+        for subscription in subscriptions.values { subscription.queue.expire(at: now) }
     }
 }

@@ -54,6 +54,11 @@ final class Mailbox: Sendable {
         Mailbox.refuse(order, failure)
     }
 
+    /// Makes the socket thread look at its deadlines anew; on that thread itself it does so anyhow before it waits.
+    func hasten() {
+        if !executor.isCurrent { wakeUp.ring() }
+    }
+
     /// Takes every order that waits, and whether the thread is to end.
     func take() -> (orders: [Order], isClosed: Bool) {
         state.withLock { state in

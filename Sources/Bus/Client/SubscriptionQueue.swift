@@ -18,6 +18,9 @@ final class SubscriptionQueue: EventSubscription {
         /// Bad news, each with the number of events that came before it.
         var failures: [(error: SearchBusError, place: Int)] = []
         var reader: CheckedContinuation<[Event], any Error>?
+        /// When the reader wants to go on without events.
+        var deadline: ContinuousClock.Instant?
+        var isWoken = false
         var isCancelled = false
         var isPaused = false
 
@@ -42,10 +45,23 @@ final class SubscriptionQueue: EventSubscription {
     let id: Int
     private let state = Mutex(State())
     private let onResume: @Sendable (Int) -> Void
+    private let onWait: @Sendable () -> Void
     private let onCancel: @Sendable (Int) -> Void
 
-    init(id: Int, onResume: @escaping @Sendable (Int) -> Void, onCancel: @escaping @Sendable (Int) -> Void) {
+    /// Makes a queue.
+    ///
+    /// - Parameters:
+    ///   - onResume: The reader has room for more.
+    ///   - onWait: The reader waits until a deadline, which `expire` is to be called for.
+    ///   - onCancel: Nobody reads any more.
+    init(
+        id: Int,
+        onResume: @escaping @Sendable (Int) -> Void,
+        onWait: @escaping @Sendable () -> Void,
+        onCancel: @escaping @Sendable (Int) -> Void
+    ) {
         self.id = id
+        self.onWait = onWait
         self.onResume = onResume
         self.onCancel = onCancel
     }
@@ -65,7 +81,7 @@ final class SubscriptionQueue: EventSubscription {
             guard !state.isCancelled else { return nil }
             change(&state)
             guard let reader = state.reader, let next = state.next() else { return nil }
-            state.reader = nil
+            (state.reader, state.deadline) = (nil, nil)
             return (reader, next)
         }
         if let (reader, next) = wake { reader.resume(with: next) }
@@ -80,22 +96,56 @@ final class SubscriptionQueue: EventSubscription {
         }
     }
 
-    func next() async throws -> [Event] {
+    /// When the reader wants to go on without events; called on the socket thread.
+    var deadline: ContinuousClock.Instant? { state.withLock { $0.deadline } }
+
+    /// Lets the reader go on whose deadline has come; called on the socket thread.
+    func expire(at now: ContinuousClock.Instant) {
+        let reader = state.withLock { state -> CheckedContinuation<[Event], any Error>? in
+            guard let deadline = state.deadline, deadline <= now else { return nil }
+            defer { (state.reader, state.deadline) = (nil, nil) }
+            return state.reader
+        }
+        reader?.resume(returning: [])
+    }
+
+    func wake() {
+        let reader = state.withLock { state -> CheckedContinuation<[Event], any Error>? in
+            guard let reader = state.reader else {
+                state.isWoken = true
+                return nil
+            }
+            (state.reader, state.deadline) = (nil, nil)
+            return reader
+        }
+        reader?.resume(returning: [])
+    }
+
+    func next(until deadline: ContinuousClock.Instant?) async throws -> [Event] {
         try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { continuation in
-                take(continuation)
+                take(continuation, until: deadline)
             }
         } onCancel: {
             cancel()
         }
     }
 
-    private func take(_ continuation: CheckedContinuation<[Event], any Error>) {
-        var mustResume = false
+    private func take(
+        _ continuation: CheckedContinuation<[Event], any Error>,
+        until deadline: ContinuousClock.Instant?
+    ) {
+        var (mustResume, mustWait) = (false, false)
         let answer = state.withLock { state -> Result<[Event], any Error>? in
             if state.isCancelled { return .failure(CancellationError()) }
+            defer { state.isWoken = false }
             guard let next = state.next() else {
-                state.reader = continuation
+                if state.isWoken { return .success([]) }
+                if let deadline {
+                    if deadline <= .now { return .success([]) }
+                    mustWait = true
+                }
+                (state.reader, state.deadline) = (continuation, deadline)
                 return nil
             }
             mustResume = state.isPaused && state.events.count < Self.limit
@@ -103,6 +153,7 @@ final class SubscriptionQueue: EventSubscription {
             return next
         }
         if mustResume { onResume(id) }
+        if mustWait { onWait() }
         if let answer { continuation.resume(with: answer) }
     }
 

@@ -50,11 +50,16 @@ public protocol EventLog: Sendable {
 ///
 /// Belongs to one task.
 public protocol EventSubscription: AnyObject, Sendable {
-    /// The events that have come since the last call, at least one, in order on each topic.
+    /// The events that have come since the last call, in order on each topic.
     ///
+    /// - Parameter deadline: When to return without any; `nil` waits on.
+    /// - Returns: At least one event, unless the deadline has come or `wake` was called.
     /// - Throws: `SearchBusError` with `trimmed` when the log no longer reaches back (the next call goes on from where it
     ///   does), with `epoch-changed` when the log is a new one; `CancellationError` when the task is cancelled.
-    func next() async throws -> [Event]
+    func next(until deadline: ContinuousClock.Instant?) async throws -> [Event]
+
+    /// Makes the call of `next` that waits, or the next one, return without events; may be called from any task.
+    func wake()
 
     /// Ends the subscription.
     func cancel()
@@ -70,6 +75,16 @@ public struct AppendReceipt: Sendable, Hashable {
     public init(first: SequenceNumber, last: SequenceNumber) {
         self.first = first
         self.last = last
+    }
+}
+
+extension EventSubscription {
+    /// The events that have come since the last call, at least one; throws as `next(until:)` does.
+    public func next() async throws -> [Event] {
+        while true {
+            let events = try await next(until: nil)
+            if !events.isEmpty { return events }
+        }
     }
 }
 

@@ -13,6 +13,8 @@ final class HostRun {
     private static let eventLimit = 128
     /// How many events one turn appends, roughly; the log takes 1,024 at once.
     private static let draftLimit = 800
+    /// How many ended effects one turn folds at the most; each may have an answer of every member of a searcher.
+    private static let completionLimit = 32
     /// After how many events without an output a cursor is moved all the same.
     private static let idleLimit = 512
     /// How long a turn searches on its own thread before what it has is appended.
@@ -52,7 +54,7 @@ final class HostRun {
                 let isIdle = reviews.isEmpty && !components.contains(where: \.wantsEffects)
                 waiting = try await events(of: subscription, until: isIdle ? deadline : .now)[...]
             }
-            let completions = inbox.take(Self.eventLimit).filter { $0.id.run == number }
+            let completions = inbox.take(Self.completionLimit).filter { $0.id.run == number }
             try await runTurn(completions, inbox)
             if waiting.isEmpty, let next = reviews.first { try await goOn(with: next) }
             meter.noteWaiting(waiting.count)
@@ -160,10 +162,11 @@ final class HostRun {
         let speakers = turn.builder.components
         let moves = components.indices.compactMap { index -> (index: Int, move: CursorMove)? in
             let component = components[index]
+            guard component.progress.count > 0 || speakers.contains(index) || !component.isCurrent else { return nil }
             let move = move(of: index)
             let isWorthIt =
                 speakers.contains(index) || move.folded >= Self.idleLimit
-                || (move.configuration != nil && move.configuration != component.progress.configuration)
+                || (move.configuration != nil && component.progress.configuration != nil)
             return isWorthIt ? (index, move) : nil
         }
         guard !moves.isEmpty else { return }
@@ -174,14 +177,15 @@ final class HostRun {
 
     private func move(of index: Int) -> CursorMove {
         let component = components[index]
-        let review = reviews.first { $0.component == index }
-        let pending = [component.pending, review?.cause?.sequence].compactMap(\.self).min()
+        let own = reviews.filter { $0.component == index }
+        let pending = ([component.pending] + own.map(\.cause?.sequence)).compactMap(\.self).min()
+        // What is still to be gone through is gone through again after a restart.
+        let isDone = !component.isBusy && !own.contains { $0.cause == nil }
         return component.progress.move(
             of: component.name,
             before: pending,
             prefixes: component.inputs,
-            // What is still to be gone through is gone through again after a restart.
-            configuration: reviews.contains { $0.component == index && $0.cause == nil } ? nil : component.configuration
+            configuration: component.isCurrent || !isDone ? nil : component.configuration
         )
     }
 

@@ -52,6 +52,7 @@ final class Hosted<Fold: SessionFold>: HostedComponent {
     var pending: SequenceNumber? { pendings.values.min() }
     var deadline: ContinuousClock.Instant? { deadlines.values.min() }
     var wantsEffects: Bool { !wanting.isEmpty }
+    var isBusy: Bool { !wanting.isEmpty || !tasks.isEmpty }
 
     func holds(_ session: String) -> Bool { cache.contains(session) }
 
@@ -155,7 +156,7 @@ final class Hosted<Fold: SessionFold>: HostedComponent {
     // MARK: Effects
 
     func runEffects(in turn: inout Turn, _ inbox: EffectInbox, budget: inout EffectBudget) {
-        while !budget.isSpent, let session = wanting.popFirst() {
+        while !budget.isSpent, !turn.builder.isFull, let session = wanting.popFirst() {
             guard var state = cache.take(session) else { continue }
             touch(session)
             for order in fold.effects(&state, session: session, at: turn.now) {

@@ -24,6 +24,9 @@ protocol HostedComponent: AnyObject {
     /// Whether some session wants an effect begun or cancelled.
     var wantsEffects: Bool { get }
 
+    /// Whether an effect is under way or wanted.
+    var isBusy: Bool { get }
+
     /// Whether a session is held in memory.
     func holds(_ session: String) -> Bool
     /// Brings a session back from the last events of its topics.
@@ -46,6 +49,11 @@ protocol HostedComponent: AnyObject {
     func trim()
     /// Drops every session and ends every effect.
     func forget()
+}
+
+extension HostedComponent {
+    /// Whether the log says of the component what it is made from now.
+    var isCurrent: Bool { progress.configuration == configuration || configuration.isEmpty }
 }
 
 /// What happens in one turn of a host.

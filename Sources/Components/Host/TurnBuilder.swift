@@ -15,10 +15,14 @@ struct TurnBuilder {
         let cause: Cause?
     }
 
+    /// How much is put into an append before the rest is left to the next; the log takes 1,024 events at once.
+    private static let limits = (events: 600, bytes: 4 << 20)
+
     /// What the append is known by; the events' ids are made from it, so a repeat has the same ones.
     let appendID: String
     private let time: String
     private(set) var entries: [Entry] = []
+    private var size = 0
 
     init(appendID: String = Identifier.make(), time: String = Timestamp.now().description) {
         self.appendID = appendID
@@ -28,11 +32,15 @@ struct TurnBuilder {
     /// Adds what a component says of a session.
     mutating func add(_ outputs: [Output], of component: Int, session: String, cause: Cause?) {
         for output in outputs {
+            size += output.data.count
             entries.append(
                 Entry(component: component, session: session, output: output, cause: output.cause ?? cause)
             )
         }
     }
+
+    /// Whether what else there is to say is better left to the next append.
+    var isFull: Bool { entries.count >= Self.limits.events || size >= Self.limits.bytes }
 
     /// The components that say something.
     var components: Set<Int> { Set(entries.map(\.component)) }

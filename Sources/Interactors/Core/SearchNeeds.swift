@@ -18,23 +18,19 @@ public struct InitialFilter: Sendable, Hashable {
 
 /// What a widget wants a searcher to count beside the hits.
 public struct SearchNeeds: Sendable, Hashable {
-    /// The attributes whose values are counted.
-    public var facets: Set<String>
+    /// The values of attributes that are counted: of which attribute, how many and from which end.
+    public var facets: Set<FacetNeed>
     /// The attributes whose lowest and highest number is wanted.
     public var stats: Set<String>
-    /// How many values of a facet the widget can list; 0 where it lists none.
-    public var valuesPerFacet: Int
 
-    public init(facets: Set<String> = [], stats: Set<String> = [], valuesPerFacet: Int = 0) {
+    public init(facets: Set<FacetNeed> = [], stats: Set<String> = []) {
         self.facets = facets
         self.stats = stats
-        self.valuesPerFacet = valuesPerFacet
     }
 
     /// Adds what another widget wants of the same searcher.
     public mutating func formUnion(_ other: SearchNeeds) {
         facets.formUnion(other.facets)
         stats.formUnion(other.stats)
-        valuesPerFacet = max(valuesPerFacet, other.valuesPerFacet)
     }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Part of SearchBus.
 
+import SearchModel
 import Wire
 
 /// In which order a list of facet values stands: criteria that are tried until one separates two values.
@@ -28,6 +29,11 @@ struct FacetOrder: Sendable, Hashable {
             }
             return criterion
         }
+    }
+
+    /// Which values the searcher is asked for, where there are more than are listed.
+    var need: FacetNeed.Order {
+        criteria.lazy.compactMap { FacetNeed.Order(rawValue: $0.rawValue) }.first ?? .nameAscending
     }
 
     /// The items in order.

@@ -80,7 +80,8 @@ public struct RefinementListInteractor: Interactor {
     public var permalinkKeys: [PermalinkScheme.Key] { [own.permalinkKey] }
 
     public var needs: SearchNeeds {
-        SearchNeeds(facets: [own.attribute], valuesPerFacet: max(limit, moreLimit) + 1)
+        // One more than is listed, to know whether there are more.
+        SearchNeeds(facets: [FacetNeed(own.attribute, limit: max(limit, moreLimit) + 1, order: order.need)])
     }
 
     private func filter(_ value: JSON) -> Filter { .facet(own.attribute, value) }

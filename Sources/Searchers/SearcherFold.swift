@@ -1,0 +1,252 @@
+// SPDX-License-Identifier: MIT
+// Part of SearchBus.
+
+import Backends
+import Bus
+import Components
+import Interactors
+import SearchModel
+import Wire
+
+/// A searcher on the bus: requests in, results out; its searches are effects.
+///
+/// It keeps nothing: what a session asks for is its last request, what was answered are its last results, and the cursor stays
+/// before the oldest request without an answer. So a restart finds what was under way, however long ago it was asked for.
+public struct SearcherFold: SessionFold {
+    /// What ended a search: an answer or a failure for each member.
+    struct Completion: Sendable {
+        let results: [String: SearchResult]
+    }
+
+    public typealias State = SearcherStateMachine
+
+    public let name: String
+    public let source: String
+    public let inputs: [TopicPrefix]
+    public let memories: [TopicPrefix]
+    public let roster: [TopicPrefix]
+    public let configuration: String
+    public let parts: ResponseParts = []
+    private let unit: SearcherUnit
+    private let backends: [String: any SearchBackend]
+    private let stallDelay: Duration
+
+    /// Makes the fold of a searcher.
+    ///
+    /// - Parameters:
+    ///   - unit: What is searched.
+    ///   - backends: The engines, by name.
+    ///   - stallDelay: After how long people are told that a search is slow.
+    public init(
+        _ unit: SearcherUnit,
+        backends: [String: any SearchBackend],
+        stallDelay: Duration = .milliseconds(200)
+    ) {
+        self.unit = unit
+        self.backends = backends
+        self.stallDelay = stallDelay
+        name = unit.name
+        source = "/searcher/\(unit.name)"
+        roster = [TopicPrefix(.request, unit.name)]
+        inputs = roster + unit.announcedIndexes.map { TopicPrefix(.index, $0) }
+        memories = roster + unit.members.flatMap { [TopicPrefix(.results, $0.name), TopicPrefix(.search, $0.name)] }
+        configuration = unit.digest
+    }
+
+    public func restore(
+        session: String,
+        from events: [Incoming],
+        at now: ContinuousClock.Instant
+    ) throws -> State {
+        var machine = State(unit.members.map(\.name), stallDelay: stallDelay)
+        for event in events {
+            let topic = event.event.topic
+            switch topic.kind {
+            case .request: machine.noteWanted(try event.request())
+            case .results: machine.noteAnswered(topic.component, try event.data().requiredInt("request"))
+            case .search where event.event.typeSuffix == "failed":
+                machine.noteAnswered(topic.component, try event.data().requiredInt("request"))
+            default: break
+            }
+        }
+        return machine
+    }
+
+    public func fold(_ state: inout State, _ event: Incoming, at now: ContinuousClock.Instant) throws -> [Output] {
+        let given = state.fold(try event.request(), at: event.event.sequence, Cause(event.event))
+        return given.flatMap { progress(.superseded, of: $0) }
+    }
+
+    public func setAside(_ state: inout State, _ event: Incoming, for error: SearchBusError) -> [Output] {
+        guard let request = try? event.request() else { return [.outcome(.rejected(error), of: event.event, by: name)] }
+        for (name, member) in request.members { state.noteAnswered(name, member.number) }
+        return request.members.sorted { $0.key < $1.key }.map { name, member in
+            progress(SearchProgress(error), member, name, cause: nil)
+        }
+    }
+
+    public func revisit(
+        _ state: inout State,
+        _ event: Incoming?,
+        at now: ContinuousClock.Instant
+    ) throws -> [Output] {
+        let concerned = unit.members.filter { member in
+            guard let event else { return true }
+            return (state.members[member.name]?.wanted?.index ?? member.template.index) == event.event.topic.component
+        }
+        state.renew(Set(concerned.map(\.name)), at: event?.event.sequence, event.map { Cause($0.event) })
+        return []
+    }
+
+    public func conclude(_ state: inout State, session: String) -> [Output] { [] }
+    public func pending(in state: State) -> SequenceNumber? { state.pending }
+    public func deadline(of state: State) -> ContinuousClock.Instant? { state.deadline }
+    public func wantsEffects(_ state: State) -> Bool { state.wantsEffects }
+
+    public func pass(_ state: inout State, at now: ContinuousClock.Instant) -> [Output] {
+        let (started, stalled) = state.pass(at: now)
+        return started.flatMap { progress(.started, of: $0) } + stalled.flatMap { progress(.stalled, of: $0) }
+    }
+
+    public func size(of state: State) -> Int {
+        2_048 + state.members.values.reduce(0) { $0 + 512 + ($1.wanted?.filters.count ?? 0) * 512 }
+    }
+}
+
+// MARK: - Searches
+
+extension SearcherFold {
+    public func effects(_ state: inout State, session: String, at now: ContinuousClock.Instant) -> [EffectOrder] {
+        let cancelled = state.takeCancelled().map { EffectOrder.cancel(id: $0) }
+        let groups = Dictionary(grouping: state.waiting) { unit.member($0)?.backend ?? "" }
+        return cancelled
+            + groups.sorted { $0.key < $1.key }.map { backend, names in
+                .begin(effect(state.begin(names, at: now), backends[backend]))
+            }
+    }
+
+    /// The search of members that one engine answers, in one question.
+    private func effect(_ search: State.Search, _ backend: (any SearchBackend)?) -> Effect {
+        let names = search.asked.keys.sorted()
+        let requests = names.compactMap { name in search.asked[name].flatMap { unit.request(of: name, for: $0) } }
+        @Sendable func completion(_ results: [SearchResult]) -> Completion {
+            let missing = SearchBusError(.backendFailed, "The engine answered fewer requests than it was asked.")
+            let all = names.enumerated().map { index, name in
+                (name, index < results.count ? results[index] : .failure(missing))
+            }
+            return Completion(results: Dictionary(all, uniquingKeysWith: { first, _ in first }))
+        }
+        guard let backend, requests.count == names.count else {
+            let unknown = SearchBusError(.backendFailed, "The searcher `\(name)` has no such engine.")
+            return Effect(id: search.id, now: { completion(names.map { _ in .failure(unknown) }) }) { completion([]) }
+        }
+        guard backend.isImmediate else {
+            return Effect(id: search.id) { completion(await backend.search(requests)) }
+        }
+        return Effect(id: search.id, now: { completion(backend.searchNow(requests) ?? []) }) {
+            completion(await backend.search(requests))
+        }
+    }
+
+    public func finish(
+        _ state: inout State,
+        effect id: Int,
+        _ result: any Sendable,
+        at now: ContinuousClock.Instant
+    ) -> [Output] {
+        guard let (search, shown) = state.end(id), let completion = result as? Completion else { return [] }
+        return shown.compactMap { name in
+            guard let asked = search.asked[name], let result = completion.results[name] else { return nil }
+            switch result {
+            case .success(let response): return results(response, of: asked, name, search)
+            case .failure(let error): return progress(SearchProgress(error), asked, name, cause: search.cause)
+            }
+        }
+    }
+}
+
+// MARK: - Events
+
+extension SearcherFold {
+    private func results(
+        _ response: SearchResponse,
+        of asked: MemberRequest,
+        _ name: String,
+        _ search: State.Search
+    ) -> Output {
+        let members: [(String, JSON)] = [
+            ("searcher", .string(name)), ("request", JSON(asked.number)), ("index", .string(asked.index)),
+        ]
+        return Output(
+            .results,
+            name,
+            type: "searchbus.results.\(response.hits == nil ? "facets" : "hits")",
+            data: response.bytes(with: members),
+            cause: search.cause
+        )
+    }
+
+    private func progress(_ progress: SearchProgress, of search: State.Search) -> [Output] {
+        search.asked.sorted { $0.key < $1.key }.map { name, asked in
+            self.progress(progress, asked, name, cause: search.cause)
+        }
+    }
+
+    private func progress(
+        _ progress: SearchProgress,
+        _ asked: MemberRequest,
+        _ name: String,
+        cause: Cause?
+    ) -> Output {
+        var data = JSONObject([
+            ("searcher", .string(name)), ("request", JSON(asked.number)), ("query", .string(asked.query)),
+            ("page", JSON(asked.page)),
+        ])
+        if case .failed(let code, let message, let remedy) = progress {
+            data["code"] = .string(code)
+            data["message"] = .string(message)
+            if let remedy { data["remedy"] = .string(remedy) }
+        }
+        return Output(
+            .search,
+            name,
+            type: "searchbus.search.\(progress.name)",
+            data: JSON.object(data).bytes,
+            cause: cause
+        )
+    }
+
+    /// Results that the log refuses are a failed search, which says what to do.
+    public func substitute(for output: Output, refusedFor error: SearchBusError) -> Output? {
+        guard output.kind == .results, let data = try? JSON(
+                parsing: output.data,
+                limits: JSONLimits(depth: 512, values: .max),
+                emptying: ["hits", "facets", "facetHits"]
+            )
+        else { return nil }
+        let told = SearchBusError(
+            error.code,
+            "The results cannot be published: \(error.message)",
+            remedy: "Retrieve fewer attributes (`attributesToRetrieve`), fewer hits (`hitsPerPage`) or fewer values."
+        )
+        var members = JSONObject([
+            ("searcher", .string(output.component)), ("request", data["request"] ?? 0), ("query", data["query"] ?? ""),
+            ("page", data["page"] ?? 0),
+        ])
+        for member in told.json.object?.members ?? [] { members[member.key] = member.value }
+        return Output(
+            .search,
+            output.component,
+            type: "searchbus.search.failed",
+            data: JSON.object(members).bytes,
+            cause: output.cause
+        )
+    }
+}
+
+extension SearchProgress {
+    /// The end of a search that failed.
+    init(_ error: SearchBusError) {
+        self = .failed(code: error.code.rawValue, message: error.message, remedy: error.remedy)
+    }
+}
