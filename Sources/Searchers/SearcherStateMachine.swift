@@ -76,7 +76,8 @@ public struct SearcherStateMachine: Sendable {
 
     /// What the log says was answered; called while a session is restored.
     mutating func noteAnswered(_ name: String, _ request: Int) {
-        members[name]?.answered = max(members[name]?.answered ?? 0, request)
+        let known = members[name]?.answered ?? 0
+        members[name]?.answered = max(known, request)
     }
 
     /// What the log says was asked for; called while a session is restored.

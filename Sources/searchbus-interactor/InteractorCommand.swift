@@ -4,7 +4,6 @@
 import AppModel
 import ArgumentParser
 import Components
-import Interactors
 import Runtime
 import Wire
 
@@ -12,33 +11,30 @@ import Wire
 struct InteractorCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "searchbus-interactor",
-        abstract: "Runs one widget of a SearchBus app."
+        abstract: "Runs widgets of a SearchBus app."
     )
 
     @Option(help: "The app, as JSON.") var app: String
-    @Option(help: "The widget's name.") var widget: String
+    @Option(help: "A widget's name; once for each widget.") var widget: [String]
+    @Option(help: "The process's name in status events; by default the widget's.") var name: String?
     @Option(help: "The directory of the broker's sockets.") var runtime: String
     @Flag(help: "End when standard input ends.") var supervised = false
 
     func run() async {
         await Executable.report {
             let app = try WorkerProcess.app(at: app)
-            guard let configuration = app.widget(widget)?.configuration,
-                let type = InteractorRegistry.type(named: configuration.type)
-            else {
-                throw SearchBusError(.unknownAddressee, "The app has no widget `\(widget)` of a built-in type.")
+            let widgets = try widget.map { name in
+                guard let widget = app.widget(name) else {
+                    throw SearchBusError(.unknownAddressee, "The app has no widget `\(name)`.")
+                }
+                return widget.configuration
             }
-            try await run(type, configuration)
+            try await WidgetWorker.run(
+                widgets,
+                name: name ?? "interactor-\(widget.first ?? "")",
+                runtimeDirectory: runtime,
+                isSupervised: supervised
+            )
         }
-    }
-
-    private func run<Logic: Interactor>(_ type: Logic.Type, _ configuration: WidgetConfiguration) async throws {
-        try await WidgetWorker.run(
-            type,
-            widget: configuration,
-            runtimeDirectory: runtime,
-            isSupervised: supervised,
-            role: "interactor"
-        )
     }
 }

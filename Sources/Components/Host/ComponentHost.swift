@@ -51,7 +51,7 @@ public struct ComponentHost: Sendable {
         let names = folds.map(\.name)
         let claims = try await log.claim(names)
         let components = folds.enumerated().map { number, fold in
-            hosted(fold, number, claims[fold.name] ?? ComponentClaim(cursor: .zero, incarnation: 0), journal)
+            hosted(fold, number, claims[fold.name] ?? ComponentClaim(cursor: .zero, incarnation: 0, configuration: nil), journal)
         }
         var run = 0
         while !Task.isCancelled {

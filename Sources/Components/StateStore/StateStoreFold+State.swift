@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Part of SearchBus.
 
+import AppModel
 import Bus
 import Interactors
 import SearchModel

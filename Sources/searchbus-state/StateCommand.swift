@@ -7,10 +7,10 @@ import Components
 import Runtime
 
 @main
-struct FiltersCommand: AsyncParsableCommand {
+struct StateCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "searchbus-filters",
-        abstract: "Keeps the filter states of a SearchBus app."
+        commandName: "searchbus-state",
+        abstract: "Keeps what the sessions of a SearchBus app ask for."
     )
 
     @Option(help: "The app, as JSON.") var app: String
@@ -20,7 +20,7 @@ struct FiltersCommand: AsyncParsableCommand {
     func run() async {
         await Executable.report {
             let app = try WorkerProcess.app(at: app)
-            try await FilterStatesWorker.run(app, runtimeDirectory: runtime, isSupervised: supervised)
+            try await StateStoreWorker.run(app, runtimeDirectory: runtime, isSupervised: supervised)
         }
     }
 }
