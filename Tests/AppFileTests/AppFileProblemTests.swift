@@ -96,6 +96,36 @@ import Testing
         #expect(found.contains { $0.contains("unknown searcher `nothing`") })
     }
 
+    @Test func `a name is no longer than what it becomes part of allows`() {
+        let longest = String(repeating: "x", count: 48)
+        func found(_ name: String) -> [String] {
+            problems(
+                """
+                name: a
+                searchers: { \(name): { type: hits, index: i } }
+                """
+            )
+        }
+        #expect(found(longest) == [])
+        #expect(
+            found(longest + "x") == [
+                "2: `\(longest)x` cannot be the name of a searcher | Use 1 to 48 letters, digits, `_` or `-`."
+            ]
+        )
+    }
+
+    @Test(arguments: ["session", "state", "filters"])
+    func `what SearchBus calls its own parts names no other`(name: String) {
+        let found = problems(
+            """
+            name: a
+            searchers: { s: { type: hits, index: i } }
+            widgets: { \(name): { type: stats, searcher: s } }
+            """
+        )
+        #expect(found == ["3: `\(name)` is the name of a part of SearchBus itself | Choose another name."])
+    }
+
     @Test func `a searcher has one filter state`() {
         let found = problems(
             """
