@@ -242,6 +242,40 @@ import Testing
         )
     }
 
+    @Test(arguments: [
+        ("tether", "`interactors` is `tether`", ""),
+        ("togehter", "`interactors` is `togehter`", "Did you mean `together`?"),
+        ("groups", "`interactors` is `groups`", "groups: { screen: [hits, stats] }"),
+        ("5", "`interactors` is `5`", ""),
+        ("[each]", "is a list", ""),
+        ("{}", "has no `groups`", ""),
+        ("{ group: { a: [box] }, groups: {} }", "unknown entry `group`", "Did you mean `groups`?"),
+        ("{ groups: [box] }", "is no mapping", ""),
+        ("{ groups: { a: box } }", "the group `a` lists no widgets", ""),
+        ("{ groups: { a: [] } }", "the group `a` lists no widgets", ""),
+        ("{ groups: { a: [1] } }", "holds something that is no name", ""),
+        ("{ groups: { \"a b\": [box] } }", "`a b` cannot be the name of a group", "1 to 48"),
+        ("{ groups: { a: [bix] } }", "names an unknown widget `bix`", "Did you mean `box`?"),
+        ("{ groups: { a: [own] } }", "holds `own`, whose type does not come with SearchBus", "of its own"),
+        ("{ groups: { a: [box, box] } }", "holds `box` twice", "once"),
+        ("{ groups: { a: [box], b: [box] } }", "the group `b` holds `box`, which is in `a` already", "one group"),
+    ])
+    func `a layout of processes that makes no sense is told`(_ layout: String, _ words: String, _ remedy: String) {
+        let found = problems(
+            """
+            name: a
+            searchers: { s: { type: hits, index: i } }
+            widgets:
+              box: { type: search-box, searcher: s }
+              own: { type: sum, run: [x] }
+            interactors: \(layout)
+            """
+        )
+        #expect(found.count == 1, "\(found)")
+        #expect(found.first?.hasPrefix("6: ") == true, "\(found)")
+        #expect(found.first?.contains(words) == true && found.first?.contains(remedy) == true, "\(found)")
+    }
+
     @Test func `a file that cannot be read is told`() {
         #expect(throws: (any Error).self) { try AppFile.load("/nowhere/app.yaml", environment: [:]) }
     }

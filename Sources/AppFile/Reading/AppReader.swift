@@ -25,7 +25,7 @@ struct AppReader {
     /// The app, or `nil` where the file does not even have its sections; problems tell whether it can be used.
     func app(_ root: SourceNode) -> App? {
         guard let fields = Fields(root, owner: "the app file", problems: problems) else { return nil }
-        fields.refuseUnknown(known: ["name", "console", "backends", "searchers", "filterStates", "widgets"])
+        fields.refuseUnknown(known: ["name", "console", "backends", "searchers", "filterStates", "interactors", "widgets"])
         let name = fields.requiredText("name") ?? ""
 
         let backendEntries = entries(of: fields, "backends", of: "backend")
@@ -53,6 +53,7 @@ struct AppReader {
         )
         refuseSeveralStates(app, stateEntries)
         app.widgets = widgetEntries.compactMap { widget($0, of: app, searchers: searcherEntries, states: stateEntries) }
+        app.interactors = interactors(fields, of: app)
         return app
     }
 
