@@ -63,6 +63,8 @@ export default class Hits {
     for (const item of this.#inSight) if (!item.isConnected) this.#inSight.delete(item);
     this.#settle();
     this.#showState(view);
+    // For whoever waits for the results of a text: tests, measurements, style sheets.
+    if (["ready", "idle"].includes(view.phase)) attribute(this.element, "data-query", view.query ?? "");
     this.#present();
   }
 
