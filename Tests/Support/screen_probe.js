@@ -55,7 +55,7 @@
   function changed(records) {
     const key = keys.at(-1);
     if (!key) return;
-    const seen = records.some(({ target }) => !(target.parentElement ?? target).closest?.(quiet));
+    const seen = records.some(({ target }) => !(target.closest ? target : target.parentElement)?.closest(quiet));
     if (seen && key.sent !== null) whenPainted((at) => { key.settled = at; });
     for (const { target, attributeName } of records) {
       if (attributeName !== "data-query" || !target.closest("[data-widget=hits]")) continue;
