@@ -64,6 +64,14 @@ def test_an_app_whose_port_is_taken_says_so(shop):
         stack.close()
 
 
+def test_a_damaged_log_ends_up_with_its_code(tmp_path):
+    """Starting it again and again would mend nothing."""
+    (tmp_path / "log.sqlite").write_bytes(b"no database" * 500)
+    said = "".join(command("up", APP, "--data", tmp_path, "--listen", "127.0.0.1:0", code=74))
+    assert "[log-corrupt]" in said and "broker exited (code 74) and would each time" in said, said
+    assert said.count("broker started") == 1 and not (tmp_path / "run/supervisor.json").exists(), said
+
+
 def test_an_address_beyond_this_machine_is_refused(shop, tmp_path):
     for address in ("0.0.0.0:0", "nonsense", "127.0.0.1:99999"):
         child = Child([binary("searchbus-gateway"), "--data", tmp_path, "--app", shop.runtime / "app.json",

@@ -51,7 +51,21 @@ def test_a_killed_process_is_restarted(sound_shop, name):
     after = eventually(stack.processes, lambda processes: processes[name]["state"] == "running"
                        and processes[name]["pid"] != before["pid"], f"{name} runs again", patience=8)[name]
     assert after["restarts"] == before["restarts"] + 1
-    assert f"{name} exited (signal 9), restarting in" in stack.output()
+    assert f"{name} exited (signal 9), restarting at once" in stack.output()
+    stack.new_session()
+
+
+@pytest.mark.parametrize("name", ["interactor-stats", "searcher-everything", "gateway", "broker"])
+def test_a_frozen_process_is_replaced(sound_shop, name):
+    """Nobody but it: a broker that is silent is no reason to end those who cannot be heard."""
+    stack = sound_shop
+    before = stack.wait_running()
+    os.kill(before[name]["pid"], signal.SIGSTOP)
+    after = eventually(stack.processes, lambda processes: processes[name]["state"] == "running"
+                       and processes[name]["pid"] != before[name]["pid"], f"{name} is replaced", patience=12)
+    assert f"{name} has said nothing for 5 s and is killed" in stack.output()
+    others = [other for other in before if other != name]
+    assert [after[other]["pid"] for other in others] == [before[other]["pid"] for other in others]
     stack.new_session()
 
 

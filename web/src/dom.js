@@ -46,26 +46,44 @@ export function text(element, value) {
 
 /**
  * Makes `parent`'s children those of `items`, in order, reusing the element of each key: what stays on the screen keeps
- * its node, its focus and its loaded image, so nothing flickers.
+ * its node, its focus and its loaded image, so nothing flickers. `update(element, item, index)` draws.
+ *
+ * With `recycle` the elements of items that go are given to items that come, which costs less than new ones; then
+ * `update` must set everything that an item shows. The element that has the focus is not given away.
  */
-export function keyed(parent, items, { key, create, update }) {
+export function keyed(parent, items, { key, create, update, recycle = false }) {
   const old = parent.keyedElements ?? new Map();
-  const next = new Map();
+  const wanted = new Map();
+  for (const item of items) if (!wanted.has(key(item))) wanted.set(key(item), item);
   const focused = document.activeElement;
+  const spare = new Set();
+  for (const [name, element] of old) {
+    if (wanted.has(name)) continue;
+    if (recycle && !element.contains(focused)) spare.add(element);
+    else element.remove();
+  }
+  const next = new Map();
   let place = parent.firstChild;
-  for (const item of items) {
-    const name = key(item);
-    if (next.has(name)) continue;
-    const element = old.get(name) ?? create(item);
-    update(element, item);
+  for (const [name, item] of wanted) {
+    let element = old.get(name);
+    if (element) while (spare.has(place)) place = place.nextSibling;
+    else element = takeSpare(spare, place) ?? create(item);
+    update(element, item, next.size);
     next.set(name, element);
     if (element === place) place = place.nextSibling;
     else parent.insertBefore(element, place);
   }
-  for (const [name, element] of old) if (!next.has(name)) element.remove();
+  for (const element of spare) element.remove();
   parent.keyedElements = next;
   // A node that is moved loses the focus, and with it the person at the keyboard their place.
   if (focused !== document.activeElement && parent.contains(focused)) focused.focus({ preventScroll: true });
+}
+
+/** An element that nobody needs any more, best the one that stands at the place. */
+function takeSpare(spare, place) {
+  const taken = spare.has(place) ? place : spare.values().next().value;
+  spare.delete(taken);
+  return taken;
 }
 
 /** A URL that may be loaded as an image, or null: https, this server, and image data, as the security policy says. */

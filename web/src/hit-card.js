@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 // Part of SearchBus.
 
-import { h } from "./dom.js";
+import { attribute, h, text } from "./dom.js";
 import { bytes, currency, date, number } from "./format.js";
-import { highlighted } from "./highlight.js";
-import { picture } from "./monogram.js";
+import { showHighlighted } from "./highlight.js";
+import { picture, updatePicture } from "./monogram.js";
 
 const formats = {
   plain: (value) => String(value),
@@ -15,64 +15,99 @@ const formats = {
 };
 
 /** One hit as a card: picture, title, subtitle, text and a line of facts, by the attributes the template names. */
-export function hitCard(hit) {
-  const card = h("article", { class: "hit", tabindex: "-1", data: { hit: hit.objectID } });
-  card.shown = { source: null };
+export function hitCard() {
+  const parts = {
+    picture: picture(),
+    body: h("div", { class: "hit-body" }),
+    subtitle: h("p", { class: "hit-subtitle" }),
+    title: h("h3", { class: "hit-title" }),
+    text: h("p", { class: "hit-text" }),
+    meta: h("ul", { class: "hit-meta" }),
+  };
+  const card = h("article", { class: "hit", tabindex: "-1" }, parts.picture, parts.body);
+  card.parts = parts;
+  card.metaItems = new Map();
   return card;
 }
 
-/** Draws a hit into its card if what it shows has changed. The picture's node stays while its source stays. */
-export function updateHitCard(card, hit, template) {
-  const parts = partsOf(hit, template);
-  const source = JSON.stringify(parts);
-  card.dataset.position = hit.position;
-  if (card.shown.source === source) return;
-  if (card.shown.picture !== parts.image || !card.pictureElement) {
-    card.pictureElement = picture(parts.name, parts.image);
-  }
-  card.shown = { source, picture: parts.image };
-  card.setAttribute("aria-label", parts.name);
-  card.replaceChildren(card.pictureElement, h("div", { class: "hit-body" },
-    parts.subtitle && h("p", { class: "hit-subtitle" }, highlighted(parts.subtitle)),
-    h("h3", { class: "hit-title" }, highlighted(parts.title)),
-    parts.text && h("p", { class: "hit-text" }, highlighted(parts.text)),
-    parts.meta.length > 0 && h("ul", { class: "hit-meta" }, parts.meta.map(metaItem))));
+/** Draws a hit, of which a card may have shown another before. What does not change is not touched. */
+export function updateHitCard(card, hit, template, position) {
+  attribute(card, "data-position", position);
+  if (card.hit === hit && card.template === template) return;
+  card.hit = hit;
+  card.template = template;
+  const { parts } = card;
+  const spans = {
+    subtitle: spansOf(hit, template.subtitle),
+    title: spansOf(hit, template.title) ?? [[hit.objectID, false]],
+    text: spansOf(hit, template.text),
+  };
+  const name = spans.title.map(([part]) => part).join("");
+  attribute(card, "data-hit", hit.objectID);
+  attribute(card, "aria-label", name);
+  updatePicture(parts.picture, name, hit.record?.[template.image] ?? null);
+  const shown = Object.keys(spans).filter((part) => spans[part] !== null);
+  for (const part of shown) showHighlighted(parts[part], spans[part]);
+  const items = metaItems(card, hit, template);
+  put(parts.meta, items);
+  put(parts.body, [...shown.map((part) => parts[part]), ...(items.length > 0 ? [parts.meta] : [])]);
 }
 
-function partsOf(hit, template) {
-  const spans = (attribute) => {
-    if (!attribute) return null;
-    if (hit.highlights?.[attribute]) return hit.highlights[attribute];
-    const value = hit.record[attribute];
-    return value === undefined || value === null || value === "" ? null : [[words(value), false]];
-  };
-  const title = spans(template.title) ?? [[hit.objectID, false]];
-  return {
-    name: title.map(([part]) => part).join(""),
-    title,
-    subtitle: spans(template.subtitle),
-    text: spans(template.text),
-    image: hit.record[template.image] ?? null,
-    meta: (template.meta ?? [])
-      .map((meta) => ({ ...meta, value: hit.record[meta.attribute] }))
-      .filter(({ value, format }) => value !== undefined && value !== null && !(format === "flag" && !value)),
-  };
+/** Makes elements the children of a parent, if they are not already. */
+function put(parent, elements) {
+  const present = parent.children;
+  if (present.length === elements.length && elements.every((element, index) => element === present[index])) return;
+  parent.replaceChildren(...elements);
+}
+
+function spansOf(hit, attributeName) {
+  if (!attributeName) return null;
+  const highlights = hit.highlights?.[attributeName];
+  if (highlights) return highlights;
+  const value = hit.record?.[attributeName];
+  return value === undefined || value === null || value === "" ? null : [[words(value), false]];
 }
 
 function words(value) {
   return Array.isArray(value) ? value.join(", ") : String(value);
 }
 
-function metaItem(meta) {
-  if (meta.format === "rating") return ratingItem(Number(meta.value));
-  const format = meta.format === "flag" ? () => meta.label ?? meta.attribute : formats[meta.format] ?? formats.plain;
-  return h("li", { class: `meta meta-${meta.format in formats || meta.format === "flag" ? meta.format : "plain"}` },
-    format(words(meta.value), meta));
+/** The facts of a hit; each kind of fact keeps its element. */
+function metaItems(card, hit, template) {
+  return (template.meta ?? []).flatMap((meta, index) => {
+    const value = hit.record?.[meta.attribute];
+    if (value === undefined || value === null || (meta.format === "flag" && !value)) return [];
+    const name = `${index} ${meta.format} ${meta.attribute}`;
+    let item = card.metaItems.get(name);
+    if (!item) {
+      item = meta.format === "rating" ? ratingItem() : h("li", { class: `meta meta-${formatName(meta)}` });
+      card.metaItems.set(name, item);
+    }
+    if (meta.format === "rating") showRating(item, Number(value));
+    else text(item, factOf(meta, value));
+    return [item];
+  });
+}
+
+function formatName({ format }) {
+  return format === "flag" || Object.hasOwn(formats, format ?? "") ? format : "plain";
+}
+
+function factOf(meta, value) {
+  if (meta.format === "flag") return meta.label ?? meta.attribute;
+  return formats[formatName(meta)](words(value), meta);
 }
 
 /** Stars filled to a fraction; listeners hear the number. */
-function ratingItem(value) {
-  return h("li", { class: "meta meta-rating", role: "img", "aria-label": `Rated ${number(value)} of 5` },
-    h("span", { class: "stars", "aria-hidden": "true", style: { "--rating": String(value / 5) } }),
-    h("span", { "aria-hidden": "true" }, value.toFixed(1)));
+function ratingItem() {
+  return h("li", { class: "meta meta-rating", role: "img" },
+    h("span", { class: "stars", "aria-hidden": "true" }), h("span", { "aria-hidden": "true" }));
+}
+
+function showRating(item, value) {
+  const label = `Rated ${number(value)} of 5`;
+  if (item.getAttribute("aria-label") === label) return;
+  attribute(item, "aria-label", label);
+  item.firstChild.style.setProperty("--rating", String(value / 5));
+  text(item.lastChild, value.toFixed(1));
 }

@@ -3,8 +3,10 @@
 
 import { h, text } from "./dom.js";
 import { milliseconds } from "./format.js";
+import { afterPaint } from "./frame.js";
 
 const expiry = 10_000;
+const quietTime = 250;
 
 /**
  * Measures what a person feels: the time from a keystroke to the first frame on the screen that shows its hits. The
@@ -13,6 +15,7 @@ const expiry = 10_000;
 export class Latency {
   #linkTo;
   #typed = null;
+  #timer = 0;
   element = h("a", {
     class: "latency", hidden: true, title: "From keystroke to results on the screen. Opens its trace.",
   });
@@ -32,9 +35,13 @@ export class Latency {
     const typed = this.#typed;
     if (typed === null || view.query !== typed.query || !["ready", "idle"].includes(view.phase)) return;
     this.#typed = null;
-    const painted = new MessageChannel();
-    painted.port1.onmessage = () => this.#show(typed, performance.now() - typed.at);
-    requestAnimationFrame(() => painted.port2.postMessage(null));
+    afterPaint(() => this.#showSoon(typed, performance.now() - typed.at));
+  }
+
+  /** The badge is drawn between keys: drawing it is not part of what it measures, and must not delay the next. */
+  #showSoon(typed, elapsed) {
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => this.#show(typed, elapsed), quietTime);
   }
 
   async #show({ sent }, elapsed) {

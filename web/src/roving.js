@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Part of SearchBus.
 
+import { attribute } from "./dom.js";
+
 /**
  * Arrow keys in a list or grid: it is one stop of the Tab key, and the arrows, Home and End move within it.
  *
@@ -11,8 +13,8 @@ export function roving(list, selector) {
 
   function settle(current) {
     const all = stops();
-    const chosen = all.includes(current) ? current : all.find((stop) => stop.tabIndex === 0) ?? all[0];
-    for (const stop of all) stop.tabIndex = stop === chosen ? 0 : -1;
+    const chosen = all.includes(current) ? current : all.find((stop) => stop.getAttribute("tabindex") === "0") ?? all[0];
+    for (const stop of all) attribute(stop, "tabindex", stop === chosen ? 0 : -1);
   }
 
   list.addEventListener("focusin", (event) => {

@@ -62,12 +62,13 @@ export class EventStream {
       const response = await fetch(this.#url(), { headers, signal: attempt.signal, cache: "no-store" });
       if (!response.ok) throw await Problem.from(response);
       const parser = new EventParser();
-      const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
+      const reader = response.body.getReader();
+      const decoder = new TextDecoder();
       this.#handlers.open?.();
       for (;;) {
         const { value, done } = await reader.read();
         if (done) return;
-        for (const { name, data, id } of parser.push(value)) {
+        for (const { name, data, id } of parser.push(decoder.decode(value, { stream: true }))) {
           clearTimeout(watchdog);
           watchdog = setTimeout(end, silenceLimit);
           backoff.reset();

@@ -1,18 +1,23 @@
 // SPDX-License-Identifier: MIT
 // Part of SearchBus.
 
+import { atNextFrame } from "./frame.js";
+import { isFurtherPage, PagedViews } from "./paged-views.js";
+
 /**
  * The views of one session, as the stream brings them, and who draws them.
  *
- * Views are whole, so the newest of a widget is all there is to know. Changes are handed out once a frame: however many
- * views arrive together, the screen changes in one step and shows no half of an update.
+ * Views are whole, so the newest of a widget is all there is to know. The first view of a widget since the last frame is
+ * handed out at once: it is drawn while the page would only wait for the next frame. Further ones within the same frame
+ * wait for its beginning, where the newest of them is handed out: no widget is drawn more than twice a frame.
  */
 export class Store {
-  #views = new Map();
+  #views = new PagedViews();
   #sequences = new Map();
   #watchers = new Map();
   #changed = new Set();
-  #frame = 0;
+  #drawn = new Set();
+  #frameIsAsked = false;
   #epoch = null;
 
   /** The current view of a widget, or undefined. */
@@ -24,40 +29,62 @@ export class Store {
   watch(widget, callback) {
     const callbacks = this.#watchers.get(widget) ?? new Set();
     this.#watchers.set(widget, callbacks.add(callback));
-    if (this.#views.has(widget)) this.#schedule(widget);
+    if (this.#views.has(widget)) this.#handOutLater(widget);
     return () => callbacks.delete(callback);
   }
 
   /** The whole state: what is not in it exists no more. */
   reset({ sequence, views }) {
-    this.#views = new Map(Object.entries(views));
-    this.#sequences = new Map(Object.keys(views).map((widget) => [widget, sequence]));
+    this.#views = new PagedViews(Object.entries(views));
+    this.#sequences = new Map(Object.keys(views).map((name) => [name, sequence]));
     this.#epoch = null;
-    for (const widget of this.#views.keys()) this.#schedule(widget);
+    for (const widget of this.#views.widgets()) this.#handOutLater(widget);
   }
 
-  /** One view event. A view never goes back: one that is not newer than what is shown is left out. */
+  /**
+   * One view event. A view never goes back: one that is not newer than what is shown is left out. Answers whether it was
+   * taken.
+   */
   apply({ topic, event }) {
-    const widget = topic.split("/")[1];
+    const name = topic.split("/")[1];
     const newLog = this.#epoch !== null && event.epoch !== this.#epoch;
-    if (!newLog && event.sequence <= (this.#sequences.get(widget) ?? "")) return;
+    if (!newLog && event.sequence <= (this.#sequences.get(name) ?? "")) return false;
     this.#epoch = event.epoch;
-    this.#views.set(widget, event.data);
-    this.#sequences.set(widget, event.sequence);
-    this.#schedule(widget);
+    this.#sequences.set(name, event.sequence);
+    const widget = this.#views.set(name, event.data);
+    if (isFurtherPage(name) || this.#drawn.has(widget)) this.#handOutLater(widget);
+    else this.#handOutNow(widget);
+    return true;
   }
 
-  #schedule(widget) {
+  #handOutNow(widget) {
+    this.#changed.delete(widget);
+    this.#drawn.add(widget);
+    this.#askForFrame();
+    this.#handOut(widget);
+  }
+
+  #handOutLater(widget) {
     this.#changed.add(widget);
-    if (this.#frame === 0) this.#frame = requestAnimationFrame(() => this.#handOut());
+    this.#askForFrame();
   }
 
-  #handOut() {
-    this.#frame = 0;
+  #handOut(widget) {
+    const view = this.#views.get(widget);
+    for (const callback of this.#watchers.get(widget) ?? []) callback(view);
+  }
+
+  #askForFrame() {
+    if (this.#frameIsAsked) return;
+    this.#frameIsAsked = true;
+    atNextFrame(() => this.#frameBegins());
+  }
+
+  #frameBegins() {
+    this.#frameIsAsked = false;
     const changed = [...this.#changed];
     this.#changed.clear();
-    for (const widget of changed) {
-      for (const callback of this.#watchers.get(widget) ?? []) callback(this.#views.get(widget));
-    }
+    this.#drawn.clear();
+    for (const widget of changed) this.#handOut(widget);
   }
 }

@@ -39,6 +39,8 @@ public struct ProcessDefinition: Sendable, Hashable {
     public let workingDirectory: String?
     /// How the supervisor learns that it does its work.
     public let readiness: Readiness
+    /// Whether it is a program of somebody else's.
+    public var isForeign: Bool { readiness != .status }
     /// The part of the app that it reads; where that changes, it is restarted.
     public let configuration: JSON
 

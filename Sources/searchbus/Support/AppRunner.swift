@@ -68,10 +68,10 @@ struct AppRunner: Sendable {
             listener: BusStatusListener(endpoints: endpoints),
             show: { [output] message in output.show(message) }
         )
-        await withTaskGroup { group in
+        try await withThrowingTaskGroup { group in
             group.addTask { for await _ in signals.requests { await supervisor.stop() } }
             group.addTask { await watch(supervisor) }
-            await supervisor.run()
+            try await supervisor.run()
             group.cancelAll()
         }
         withExtendedLifetime((lock, runtimeLock)) {}

@@ -5,6 +5,7 @@ import { button } from "../buttons.js";
 import { attribute, h, keyed, text } from "../dom.js";
 import { number } from "../format.js";
 import { hitCard, updateHitCard } from "../hit-card.js";
+import { afterPaint } from "../frame.js";
 import { icon } from "../icons.js";
 import { roving } from "../roving.js";
 
@@ -21,6 +22,8 @@ export default class Hits {
   #scrolls;
   #waitsForText;
   #view = null;
+  #template = {};
+  #watched = new Set();
   #presented = "";
   #inSight = new Set();
   #observer;
@@ -53,23 +56,43 @@ export default class Hits {
     this.#view = view;
     // A first search that is still under way is neither a result nor the lack of one.
     if (["loading", "stalled"].includes(view.phase) && view.hits.length === 0) return;
-    const template = view.template ?? {};
-    this.#list.classList.toggle("is-list", template.layout === "list");
+    this.#follow(view.template ?? {});
     keyed(this.#list, view.hits, {
       key: (hit) => hit.objectID,
-      create: (hit) => this.#card(hit),
-      update: (item, hit) => updateHitCard(item.firstChild, hit, template),
+      create: () => h("div", { role: "listitem", class: "hit-item" }, hitCard()),
+      update: (item, hit, index) => updateHitCard(item.firstChild, hit, this.#template, hit.position ?? index),
+      recycle: true,
     });
-    for (const item of this.#inSight) if (!item.isConnected) this.#inSight.delete(item);
+    this.#watchTheEnd(view);
     this.#settle();
     this.#showState(view);
-    this.#present();
+    // For whoever waits for the results of a text: tests, measurements, style sheets.
+    if (["ready", "idle"].includes(view.phase)) attribute(this.element, "data-query", view.query ?? "");
+    // Where the rows are is known once they are laid out; asking before would make the page lay out twice.
+    if (this.#scrolls && view.hasMore) afterPaint(() => this.#present());
   }
 
-  #card(hit) {
-    const item = h("div", { role: "listitem", class: "hit-item" }, hitCard(hit));
-    this.#observer.observe(item);
-    return item;
+  /** The template is part of each view; cards are drawn anew only if it says something else. */
+  #follow(template) {
+    if (JSON.stringify(template) === JSON.stringify(this.#template)) return;
+    this.#template = template;
+    this.#list.classList.toggle("is-list", template.layout === "list");
+  }
+
+  /** Watches the last rows: no other can need another page. */
+  #watchTheEnd(view) {
+    const last = new Set(this.#scrolls && view.hasMore ? [...this.#list.children].slice(this.#threshold(view)) : []);
+    for (const item of this.#watched) {
+      if (last.has(item)) continue;
+      this.#observer.unobserve(item);
+      this.#inSight.delete(item);
+    }
+    for (const item of last) if (!this.#watched.has(item)) this.#observer.observe(item);
+    this.#watched = last;
+  }
+
+  #threshold(view) {
+    return Math.max(0, view.hits.length - this.#offset - slack);
   }
 
   #showState(view) {
@@ -111,12 +134,10 @@ export default class Hits {
    */
   #present() {
     if (!this.#scrolls || !this.#view?.hasMore || this.#view.loadingMore || this.#view.phase === "failed") return;
-    const threshold = this.#view.hits.length - this.#offset - slack;
-    const rows = [...this.#inSight].map((item) => [Number(item.firstChild.dataset.position), item]);
     // A card that moved to another row may have left the screen, which the observer says only later.
-    const near = rows.filter(([position, item]) => position >= threshold && isInSight(item));
+    const near = [...this.#inSight].filter(isInSight).map((item) => Number(item.firstChild.dataset.position));
     if (near.length === 0) return;
-    const row = Math.max(...near.map(([position]) => position));
+    const row = Math.max(...near);
     const told = JSON.stringify([this.#view.query, this.#view.nbHits, this.#view.hits.length, row]);
     if (told === this.#presented) return;
     this.#presented = told;

@@ -3,7 +3,7 @@
 
 import { attribute, h, keyed, text } from "../dom.js";
 import { number } from "../format.js";
-import { highlighted } from "../highlight.js";
+import { showHighlighted } from "../highlight.js";
 import { Hold } from "../hold.js";
 import { panel } from "../panel.js";
 import { roving } from "../roving.js";
@@ -37,8 +37,9 @@ export default class RefinementList {
     }
     keyed(this.#list, view.items, {
       key: (item) => JSON.stringify(item.value),
-      create: (item) => this.#row(item),
+      create: () => this.#row(),
       update: (row, item) => this.#update(row, item),
+      recycle: true,
     });
     this.#settle();
     attribute(this.#empty, "hidden", view.items.length > 0);
@@ -50,23 +51,26 @@ export default class RefinementList {
     text(this.#more, view.showingMore ? "Show fewer" : "Show more");
   }
 
-  #row(item) {
-    const change = () => this.#choose(item.value, box);
+  #row() {
+    const change = () => this.#choose(row.value, box);
     const box = h("input", { type: "checkbox", class: "facet-box", on: { change } });
     const label = h("span", { class: "facet-label" });
     const count = h("span", { class: "facet-count" });
-    const row = h("li", {}, h("label", { class: "facet", data: { value: String(item.value) } }, box, label, count));
-    row.parts = { box, label, count };
+    const place = h("label", { class: "facet" }, box, label, count);
+    const row = h("li", {}, place);
+    row.parts = { place, box, label, count };
     return row;
   }
 
   #update(row, item) {
-    const { box, label, count } = row.parts;
+    const { place, box, label, count } = row.parts;
+    row.value = item.value;
+    attribute(place, "data-value", String(item.value));
     const on = this.#hold.show(JSON.stringify(item.value), item.selected === true);
-    box.checked = on;
+    if (box.checked !== on) box.checked = on;
     row.classList.toggle("is-selected", on);
     row.classList.toggle("is-empty", item.count === 0);
-    label.replaceChildren(...highlighted(item.highlighted ?? [[String(item.label ?? item.value), false]]));
+    showHighlighted(label, item.highlighted ?? [[String(item.label ?? item.value), false]]);
     text(count, number(item.count));
     attribute(count, "aria-label", `${item.count} results`);
   }

@@ -6,6 +6,7 @@ import { button } from "../buttons.js";
 import { attribute, h } from "../dom.js";
 import { icon } from "../icons.js";
 import { Latency } from "../latency.js";
+import { pageCount } from "../paged-views.js";
 import { ScrollMemory } from "../scroll-memory.js";
 
 const places = ["top", "side", "main", "foot"];
@@ -23,6 +24,7 @@ class SearchPage extends HTMLElement {
   #scroll;
   #results;
   #hitsShown = null;
+  #isScrolled = false;
 
   connectedCallback() {
     const { app, session, router } = this.context;
@@ -38,6 +40,8 @@ class SearchPage extends HTMLElement {
       signal.addEventListener("abort", session.store.watch(name, (view) => this.#hitsDrawn(view, latency)));
     }
     document.addEventListener("keydown", (event) => this.#key(event), { signal });
+    // Asking where the page is makes it lay out at once, so it is asked only when it has moved.
+    addEventListener("scroll", () => { this.#isScrolled = scrollY > 0; }, { signal, passive: true });
     narrow.addEventListener("change", () => this.#openDrawer(false), { signal });
     this.#openDrawer(false);
   }
@@ -79,11 +83,12 @@ class SearchPage extends HTMLElement {
     const before = this.#hitsShown;
     this.#hitsShown = view;
     if (before === null) requestAnimationFrame(() => this.#scroll.restore());
-    else if (before.query !== view.query || before.pages?.length > view.pages?.length) this.#backToTop();
+    else if (before.query !== view.query || pageCount(before) > pageCount(view)) this.#backToTop();
   }
 
   /** Other results begin at their first row, if the person has scrolled past it. */
   #backToTop() {
+    if (!this.#isScrolled) return;
     const top = parseFloat(getComputedStyle(this.#results).scrollMarginTop);
     if (this.#results.getBoundingClientRect().top < top - 1) this.#results.scrollIntoView({ block: "start" });
   }

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: MIT
+// Part of SearchBus.
+
+// The frames of the page: what is to be done at the beginning of the next one, and what once one is painted.
+
+const painted = new MessageChannel();
+let beginning = [];
+let after = [];
+let isInside = false;
+
+painted.port1.onmessage = () => {
+  isInside = false;
+  const callbacks = after;
+  after = [];
+  for (const callback of callbacks) callback();
+};
+
+/** Calls back at the beginning of the next frame, before its layout and paint; not while the page is hidden. */
+export function atNextFrame(callback) {
+  beginning.push(callback);
+  if (beginning.length === 1) requestAnimationFrame(begin);
+}
+
+/** Calls back once what has been drawn so far has been laid out and painted. */
+export function afterPaint(callback) {
+  after.push(callback);
+  // Within a frame its own paint is meant, for which `begin` has seen to it that the message comes.
+  if (!isInside) atNextFrame(() => {});
+}
+
+/** A message that is sent while a frame begins is delivered after its paint. */
+function begin() {
+  isInside = true;
+  painted.port2.postMessage(null);
+  const callbacks = beginning;
+  beginning = [];
+  for (const callback of callbacks) callback();
+}
