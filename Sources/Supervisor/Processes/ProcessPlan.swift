@@ -53,9 +53,10 @@ public struct ProcessPlan: Sendable, Hashable {
 
     /// The processes of an app, in the order in which they start.
     public func processes(of app: App) -> [ProcessDefinition] {
-        [brokerProcess, filters(app)]
+        [brokerProcess, state(app)]
             + app.searcherUnits.map { searcher($0, app) }
-            + app.widgets.compactMap(widget)
+            + app.interactorWorkers.map { interactors($0.name, $0.widgets, app) }
+            + app.widgets.compactMap(custom)
             + [gateway(app)]
     }
 
@@ -70,21 +71,23 @@ public struct ProcessPlan: Sendable, Hashable {
         )
     }
 
-    private func filters(_ app: App) -> ProcessDefinition {
-        ProcessDefinition(
-            name: "filters",
+    private func state(_ app: App) -> ProcessDefinition {
+        var logic = app.json.object ?? JSONObject()
+        logic["console"] = nil
+        logic["interactors"] = nil
+        logic["widgets"] = .array(app.widgets.map(Self.logic))
+        return ProcessDefinition(
+            name: "state",
             role: .worker,
-            executable: path("searchbus-filters"),
+            executable: path("searchbus-state"),
             arguments: common,
-            configuration: Self.filterStates(app.filterStates, app)
+            configuration: .object(logic)
         )
     }
 
     private func searcher(_ unit: Searcher, _ app: App) -> ProcessDefinition {
         let members = app.members(of: unit)
         let backends = app.backends.filter { backend in members.contains { $0.backend == backend.name } }
-        let names = [unit.name] + members.map(\.name)
-        let states = app.filterStates.filter { state in state.searchers.contains(where: names.contains) }
         // Engines other than the embedded one are reached over HTTP, whose client is large: only a searcher that
         // needs it carries it.
         let isRemote = backends.contains { $0.type != Backend.embedded.type }
@@ -96,23 +99,23 @@ public struct ProcessPlan: Sendable, Hashable {
             configuration: [
                 "searchers": .array(([unit] + members).map(\.json)),
                 "backends": .array(backends.map(\.json)),
-                "filterStates": Self.filterStates(states, app),
                 "needs": .array(members.map { Self.needs(of: $0.name, app) }),
             ]
         )
     }
 
-    private func widget(_ widget: App.Widget) -> ProcessDefinition? {
-        guard !widget.isExternal else { return nil }
-        guard let command = widget.run else {
-            return ProcessDefinition(
-                name: "interactor-\(widget.name)",
-                role: .worker,
-                executable: path("searchbus-interactor"),
-                arguments: ["--widget", widget.name] + common,
-                configuration: Self.logic(widget)
-            )
-        }
+    private func interactors(_ name: String, _ widgets: [String], _ app: App) -> ProcessDefinition {
+        ProcessDefinition(
+            name: name,
+            role: .worker,
+            executable: path("searchbus-interactor"),
+            arguments: ["--name", name] + widgets.flatMap { ["--widget", $0] } + common,
+            configuration: .array(widgets.compactMap(app.widget).map(Self.logic))
+        )
+    }
+
+    private func custom(_ widget: App.Widget) -> ProcessDefinition? {
+        guard !widget.isExternal, let command = widget.run else { return nil }
         let (executable, arguments) = CustomCommand.guarded(command)
         return ProcessDefinition(
             name: "custom-\(widget.name)",
@@ -145,23 +148,15 @@ public struct ProcessPlan: Sendable, Hashable {
 
     private func path(_ executable: String) -> String { "\(executables)/\(executable)" }
 
-    /// Filter states, and what they hold when a session starts, which is the widgets' doing.
-    private static func filterStates(_ states: [App.FilterStateConfiguration], _ app: App) -> JSON {
-        .array(
-            states.map { state in
-                [
-                    "name": .string(state.name), "searchers": JSON(state.searchers),
-                    "initial": app.initialFilterState(state.name).json,
-                ]
-            }
-        )
-    }
-
     /// What the widgets have a searcher count.
     private static func needs(of searcher: String, _ app: App) -> JSON {
         [
-            "facets": JSON(app.facets(for: searcher)), "stats": JSON(app.stats(for: searcher)),
-            "valuesPerFacet": JSON(app.maxValuesPerFacet(for: searcher)),
+            "facets": .array(
+                app.facets(for: searcher).map { need in
+                    [.string(need.attribute), JSON(need.limit), .string(need.order.rawValue)]
+                }
+            ),
+            "stats": JSON(app.stats(for: searcher)),
         ]
     }
 
