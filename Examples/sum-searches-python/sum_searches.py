@@ -31,6 +31,8 @@ class SumSearches:
                 return 0, "applied" if count else "unchanged"
             case _ if event.kind == "results":
                 return count + 1, None
+            case _ if event.kind != "intent":  # what is asked for, and how searches get on
+                return count, None
         raise Refused(f"a `sum-searches` widget does not understand `{event.type}`", remedy="Send `reset`.")
 
     def view(self, count: int) -> dict:
@@ -39,6 +41,6 @@ class SumSearches:
 
 if __name__ == "__main__":
     try:
-        run(SumSearches())
+        run(SumSearches)
     except KeyboardInterrupt:
         pass
