@@ -27,7 +27,7 @@ def stack(indexes):
         yield shared
 
 
-@pytest.mark.parametrize("victim", ["filters", "interactor-brand", "searcher-everything", "interactor-box"])
+@pytest.mark.parametrize("victim", ["state", "interactor-brand", "searcher-everything", "interactor-box"])
 def test_a_killed_worker_repeats_and_skips_nothing(stack, chance, victim):
     sessions = [stack.new_session() for _ in range(3)]
     persons = [Person(stack, session, toggles(chance), pause=0.002) for session in sessions]

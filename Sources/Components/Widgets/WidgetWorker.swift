@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
 // Part of SearchBus.
 
+import AppModel
 import Bus
+import Glibc
 import Interactors
 import Wire
 
@@ -70,6 +72,40 @@ public enum WidgetWorker {
             runtimeDirectory: runtimeDirectory
         )
         try await process.run([fold], isSupervised: isSupervised)
+    }
+
+    /// Runs the widget of a type of one's own that `searchbus up` started this process for: the environment says which.
+    ///
+    /// - Parameter type: The interactor; all of the widget's intents are its own to fold.
+    /// - Throws: `SearchBusError` where the environment does not say it, and with `invalid-app-file` for parameters that make
+    ///   no sense; what the bus throws.
+    public static func run<Logic: Interactor>(_ type: Logic.Type) async throws {
+        let app = try WorkerProcess.app(at: variable("SEARCHBUS_APP"))
+        let name = try variable("SEARCHBUS_WIDGET")
+        guard let widget = app.widget(name) else {
+            throw SearchBusError(.unknownAddressee, "The app has no widget `\(name)`.")
+        }
+        do {
+            try await run(
+                type,
+                widget: widget.configuration,
+                runtimeDirectory: variable("SEARCHBUS_RUNTIME"),
+                isSupervised: false
+            )
+        } catch let error as ParameterError {
+            throw SearchBusError(.invalidAppFile, "widget `\(name)`: \(error)")
+        }
+    }
+
+    private static func variable(_ name: String) throws -> String {
+        guard let value = getenv(name) else {
+            throw SearchBusError(
+                .invalidArgument,
+                "The environment variable \(name) is not set.",
+                remedy: "Name this program as `run:` of a widget in an app file and start `searchbus up`."
+            )
+        }
+        return String(cString: value)
     }
 
     private static func fold<Logic: Interactor>(

@@ -64,7 +64,7 @@ struct IntentSender: Sendable {
         let started = try await log.latest(LatestQuery([TopicPrefix(.intent)], session: session, limit: 1))
         let draft = try Self.draft(intent, data, to: addressee, session)
         var drafts = [draft]
-        if started.events.isEmpty, let app { drafts = try Self.start(of: session, app) + drafts }
+        if started.events.isEmpty { drafts.insert(try Self.draft("start", [:], to: "session", session), at: 0) }
         let subscription = try await log.subscribe(to: [TopicPrefix(.outcome, addressee)], after: started.head)
         let receipt = try await log.append(drafts)
         let outcome = try await outcome(of: draft.id, from: subscription, addressee: addressee)
@@ -76,15 +76,9 @@ struct IntentSender: Sendable {
         )
     }
 
-    /// Whoever takes intents of users: widgets, filter states, and searchers that have a process.
+    /// Whoever takes intents of users: the session, widgets, searchers and filter states.
     static func addressees(of app: App) -> [String] {
-        app.widgets.map(\.name) + app.searcherUnits.map(\.name) + app.filterStates.map(\.name)
-    }
-
-    /// The intents with which a session starts, filter states first.
-    static func start(of session: String, _ app: App) throws -> [EventDraft] {
-        let names = app.filterStates.map(\.name) + app.searcherUnits.map(\.name) + app.widgets.map(\.name)
-        return try names.map { try draft("start", [:], to: $0, session) }
+        ["session"] + app.widgets.map(\.name) + app.searchers.map(\.name) + app.filterStates.map(\.name)
     }
 
     private static func draft(

@@ -37,7 +37,7 @@ public struct SumSearches: Interactor {
             return .applied
         case .intent(let intent):
             return .unknown(intent, to: Self.self)
-        case .start, .search, .filters:
+        case .start, .filters, .request, .search, .overdue:
             return .none
         }
     }
@@ -50,7 +50,7 @@ public struct SumSearches: Interactor {
     }
 
     /// The view says all there is to know, so nothing else need be saved.
-    public func restore(saved: JSON?, view: JSON?) -> State {
-        State(sum: view?["sum"]?.int ?? 0)
+    public func restore(_ state: inout State, saved: JSON?, view: JSON?) {
+        state.sum = view?["sum"]?.int ?? 0
     }
 }
