@@ -12,6 +12,7 @@ A widget is a class with
                           `request`, `search` or `results`. For an intent: `"applied"`, `"unchanged"`, or `asks(…)` where
                           others are to carry it out; for everything else None, or `asks(…)`. Raises `Refused` for an intent
                           that makes no sense
+* `needs`                 optional: what the searcher is to count for it, `{"facets": [{"attribute": "brand"}], "stats": ["price"]}`
 * `view(state)`           the whole of what a controller draws, from which `restore` makes the state again
 
 `run(Type)` keeps it on the bus. Everything that a turn says is appended together with the cursor: kill the program
@@ -115,7 +116,7 @@ class Host:
 
     def __init__(self, bus: Bus, widget, configuration: Widget):
         self.bus, self.widget, self.name = bus, widget, configuration.name
-        self.topics = configuration.topics
+        self.topics, self.searcher = configuration.topics, configuration.searcher
         self.source = f"/interactor/{self.name}"
         self.started_at, self.told_at = time.monotonic(), 0.0
         self.events = self.turns = 0
@@ -175,7 +176,9 @@ class Host:
             reason = {"code": "poison-event", "message": message, "remedy": "Mend the widget, or what sent the event."}
             return [self.outcome(event, "rejected", reason)]
         self.states[event.session] = state
-        intents = result.intents if isinstance(result, Asks) else []
+        intents = list(result.intents) if isinstance(result, Asks) else []
+        if event.type == "searchbus.intent.start" and self.searcher and getattr(self.widget, "needs", None):
+            intents.append((self.searcher, "add-needs", self.widget.needs))
         drafts = [self.outcome(event, "applied" if intents else result or "unchanged")] if is_own else []
         for to, type, data in intents:
             self.asked.add(to)

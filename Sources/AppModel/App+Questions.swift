@@ -42,9 +42,7 @@ extension App {
 
     /// The attributes whose values a searcher counts, how many and from which end, in alphabetical order.
     public func facets(for searcherName: String) -> [FacetNeed] {
-        needs(of: searcherName).facets.sorted { left, right in
-            (left.attribute, left.order.rawValue, left.limit) < (right.attribute, right.order.rawValue, right.limit)
-        }
+        needs(of: searcherName).facets.sorted()
     }
 
     /// The attributes whose lowest and highest number a searcher looks up, in alphabetical order.

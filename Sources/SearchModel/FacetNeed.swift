@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Part of SearchBus.
 
+import Wire
+
 /// What somebody needs to know of an attribute's values: how many of them, counted from which end.
 ///
 /// A request may hold several needs for one attribute; the answer then lists what any of them asks for, each value once.
@@ -24,5 +26,28 @@ public struct FacetNeed: Sendable, Hashable {
         self.attribute = attribute
         self.limit = limit
         self.order = order
+    }
+}
+
+extension FacetNeed: JSONConvertible {
+    public init(json: JSON) throws {
+        let attribute = try json.requiredString("attribute")
+        let limit = try json.integer("limit") ?? 100
+        guard (1...256).contains(attribute.utf8.count) else { throw JSONError("`attribute` must have 1 to 256 bytes") }
+        guard (1...1_000).contains(limit) else { throw JSONError("`limit` is not within 1 and 1000") }
+        guard let order = Order(rawValue: json["order"]?.string ?? Order.countDescending.rawValue) else {
+            throw JSONError("`order` is not one of: \(Order.allCases.map(\.rawValue).joined(separator: ", "))")
+        }
+        self.init(attribute, limit: limit, order: order)
+    }
+
+    public var json: JSON {
+        ["attribute": .string(attribute), "limit": JSON(limit), "order": .string(order.rawValue)]
+    }
+}
+
+extension FacetNeed: Comparable {
+    public static func < (left: FacetNeed, right: FacetNeed) -> Bool {
+        (left.attribute, left.order.rawValue, left.limit) < (right.attribute, right.order.rawValue, right.limit)
     }
 }

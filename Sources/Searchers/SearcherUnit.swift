@@ -71,6 +71,8 @@ public struct SearcherUnit: Sendable {
         request.page = asked.page
         request.filters = asked.filters
         request.parameters = asked.parameters
+        request.facets += asked.facets.filter { !request.facets.contains($0) }
+        request.stats += asked.stats.filter { !request.stats.contains($0) }
         return request
     }
 }

@@ -12,6 +12,7 @@ extension StateStoreFold {
     public struct State: Sendable {
         private(set) var session: SessionState
         private var editors: [String: SessionEdit.Editor] = [:]
+        private var needs: [String: SearchNeeds] = [:]
         private var again: Set<String> = []
         private var history = SessionHistory()
         /// The last request of each unit.
@@ -40,7 +41,7 @@ extension StateStoreFold {
             _ rules: StateStoreRules,
             correlationID: String
         ) throws -> Outcome {
-            var edit = SessionEdit(session, editors: editors)
+            var edit = SessionEdit(session, editors: editors, needs: needs)
             switch rule {
             case .session: return try carryOut(intent, &edit, rules, correlationID)
             case .filterState(let name): try FilterIntent(intent).change(&edit, of: name)
@@ -102,10 +103,10 @@ extension StateStoreFold {
                 guard let rule = rules.member(name)?.searchWhen else { return false }
                 return rule == .manual || rule.admits(changed.searchers[name]?.query ?? "")
             }
-            let didChange = changed != session
+            let didChange = changed != session || edit.needs != needs
             history.record(from: session, to: changed, correlationID: correlationID)
             session = changed
-            editors = edit.editors
+            (editors, needs) = (edit.editors, edit.needs)
             again.formUnion(asked)
             return didChange || !asked.isEmpty ? .applied : .unchanged
         }
@@ -167,6 +168,8 @@ extension StateStoreFold.State {
             page: wanted.page,
             filters: member.filterState.flatMap { session.filters[$0] } ?? FilterState(),
             parameters: wanted.parameters,
+            facets: needs[member.name]?.facets.sorted() ?? [],
+            stats: needs[member.name]?.stats.sorted() ?? [],
             client: editors[member.name]?.client,
             edit: editors[member.name]?.edit
         )
@@ -183,6 +186,7 @@ extension StateStoreFold.State {
         let isSame =
             last.query == request.query && last.index == request.index && last.page == request.page
             && last.filters == request.filters && last.parameters == request.parameters
+            && last.facets == request.facets && last.stats == request.stats
         guard !isSame || isAgain || last.isAdmitted != isAdmitted else { return request }
         (request.number, request.isAdmitted) = (number, isAdmitted)
         // Answers to what was asked before would be wrong to show, not only late.
@@ -236,6 +240,9 @@ extension StateStoreFold.State {
                 page: member.page,
                 parameters: member.parameters
             )
+            if !member.facets.isEmpty || !member.stats.isEmpty {
+                needs[name] = SearchNeeds(facets: Set(member.facets), stats: Set(member.stats))
+            }
             editors[name] = member.client.map { SessionEdit.Editor(client: $0, edit: member.edit) }
         }
     }

@@ -39,6 +39,7 @@ public struct WidgetFold<Logic: Interactor>: SessionFold {
     public let configuration: String
     private let logic: Logic
     private let ownIntents: Set<String>?
+    private let searcher: String?
 
     /// Makes the fold of a widget.
     ///
@@ -47,6 +48,7 @@ public struct WidgetFold<Logic: Interactor>: SessionFold {
         name = widget.name
         logic = try Logic(widget)
         ownIntents = home == .custom ? nil : logic.ownIntents
+        searcher = widget.searcher
         let own = home == .custom || !logic.ownIntents.isEmpty ? [TopicPrefix(.intent, widget.name)] : []
         let requests = widget.searcherUnit.map { [TopicPrefix(.request, $0)] } ?? []
         let filters = widget.filterState.map { [TopicPrefix(.filters, $0)] } ?? []
@@ -90,9 +92,16 @@ public struct WidgetFold<Logic: Interactor>: SessionFold {
             outputs += effects.intents.map { Output.intent($0.intent, to: $0.to) }
             outputs += effects.pages.map(page)
             if case .results = input { state.fault = nil }
+            if case .start = input { outputs += wantedCounts }
         }
         noteWaiting(&state, now)
         return outputs
+    }
+
+    /// What a widget of one's own wants counted; of a type that comes with SearchBus the searcher knows it from the app file.
+    private var wantedCounts: [Output] {
+        guard ownIntents == nil, let searcher, !logic.needs.isEmpty else { return [] }
+        return [.intent(SearchIntent.addNeeds(logic.needs).intent, to: searcher)]
     }
 
     public func setAside(_ state: inout State, _ event: Incoming, for error: SearchBusError) -> [Output] {

@@ -2,6 +2,7 @@
 // Part of SearchBus.
 
 import SearchModel
+import Wire
 
 /// A filter that is in force from a session's start.
 public struct InitialFilter: Sendable, Hashable {
@@ -33,4 +34,24 @@ public struct SearchNeeds: Sendable, Hashable {
         facets.formUnion(other.facets)
         stats.formUnion(other.stats)
     }
+
+    /// Whether nothing is wanted.
+    public var isEmpty: Bool { facets.isEmpty && stats.isEmpty }
+}
+
+extension SearchNeeds: JSONConvertible {
+    /// How many attributes may be asked for in all.
+    private static let limit = 64
+
+    public init(json: JSON) throws {
+        let facets = try json.list("facets").map(FacetNeed.init(json:))
+        let stats = try json.strings("stats")
+        guard facets.count + stats.count <= Self.limit else { throw JSONError("more than \(Self.limit) needs") }
+        guard stats.allSatisfy({ (1...256).contains($0.utf8.count) }) else {
+            throw JSONError("`stats` holds an attribute that has not 1 to 256 bytes")
+        }
+        self.init(facets: Set(facets), stats: Set(stats))
+    }
+
+    public var json: JSON { ["facets": .array(facets.sorted().map(\.json)), "stats": JSON(stats.sorted())] }
 }

@@ -26,13 +26,16 @@ public struct SessionEdit: Sendable, Hashable {
     public internal(set) var state: SessionState
     /// Whose edit the text of each searcher is, where somebody said so.
     public internal(set) var editors: [String: Editor]
+    /// What widgets of one's own want each searcher to count.
+    public internal(set) var needs: [String: SearchNeeds]
     /// The searchers that are to search again even where nothing changed.
     public internal(set) var again: Set<String>
 
-    public init(_ state: SessionState, editors: [String: Editor] = [:], again: Set<String> = []) {
+    public init(_ state: SessionState, editors: [String: Editor] = [:], needs: [String: SearchNeeds] = [:]) {
         self.state = state
         self.editors = editors
-        self.again = again
+        self.needs = needs
+        again = []
     }
 
     /// Puts another state in the place of the whole one; nobody's edit is in it.
@@ -78,6 +81,17 @@ extension SessionEdit {
     /// Asks searchers to search again, whatever they have searched last.
     public mutating func searchAgain(_ searchers: [String]) {
         again.formUnion(searchers.filter { state.searchers[$0] != nil })
+    }
+
+    /// Lets searchers count more than before.
+    ///
+    /// - Throws: `JSONError` where that would be too much.
+    mutating func addNeeds(_ more: SearchNeeds, of searchers: [String]) throws {
+        for name in searchers where state.searchers[name] != nil {
+            var all = needs[name] ?? SearchNeeds()
+            all.formUnion(more)
+            needs[name] = try SearchNeeds(json: all.json)
+        }
     }
 
     /// Changes what one searcher is asked for.

@@ -14,6 +14,8 @@ public enum SearchIntent: Sendable, Hashable {
     case setIndex(String?)
     /// Hand these parameters to the engine.
     case setParameters(JSONObject)
+    /// Count these too, for a widget of one's own.
+    case addNeeds(SearchNeeds)
     /// Search again, with everything as it is.
     case search
 
@@ -32,6 +34,7 @@ public enum SearchIntent: Sendable, Hashable {
         case .setIndex(let index): return Intent(type: "set-index", data: ["index": JSON(index)])
         case .setParameters(let parameters):
             return Intent(type: "set-parameters", data: ["parameters": .object(parameters)])
+        case .addNeeds(let needs): return Intent(type: "add-needs", data: needs.json)
         case .search: return Intent(type: "search")
         }
     }
@@ -61,13 +64,15 @@ public enum SearchIntent: Sendable, Hashable {
                 throw JSONError("`parameters` is no object")
             }
             self = .setParameters(parameters)
+        case "add-needs":
+            self = .addNeeds(try SearchNeeds(json: data))
         case "search":
             self = .search
         default:
             throw SearchBusError(
                 .invalidIntent,
                 "a searcher does not understand `\(intent.type)`",
-                remedy: "Send one of: set-query, load-page, set-index, set-parameters, search."
+                remedy: "Send one of: set-query, load-page, set-index, set-parameters, add-needs, search."
             )
         }
     }
@@ -100,6 +105,8 @@ public enum SearchIntent: Sendable, Hashable {
         case .setParameters(let parameters):
             try SearcherState(parameters: parameters).checkLimits(relativeTo: SearcherState())
             for name in searchers { session.change(name) { ($0.parameters, $0.page) = (parameters, 0) } }
+        case .addNeeds(let needs):
+            try session.addNeeds(needs, of: searchers)
         case .search:
             session.searchAgain(searchers)
         }

@@ -22,6 +22,10 @@ public struct MemberRequest: Sendable, Hashable {
     public var filters: FilterState
     /// What the engine is told as it stands.
     public var parameters: JSONObject
+    /// The values that widgets of one's own want counted, beside those that the app file's want.
+    public var facets: [FacetNeed]
+    /// The attributes whose lowest and highest number they want.
+    public var stats: [String]
     /// Who typed the text, where somebody did.
     public var client: String?
     /// Which edit of that client the text is.
@@ -36,6 +40,8 @@ public struct MemberRequest: Sendable, Hashable {
         page: Int = 0,
         filters: FilterState = FilterState(),
         parameters: JSONObject = JSONObject(),
+        facets: [FacetNeed] = [],
+        stats: [String] = [],
         client: String? = nil,
         edit: Int? = nil
     ) {
@@ -47,6 +53,8 @@ public struct MemberRequest: Sendable, Hashable {
         self.page = page
         self.filters = filters
         self.parameters = parameters
+        self.facets = facets
+        self.stats = stats
         self.client = client
         self.edit = edit
     }
@@ -68,6 +76,8 @@ extension MemberRequest: JSONConvertible {
             page: page,
             filters: try FilterState(json: try json.required("filters")),
             parameters: parameters,
+            facets: try json.list("facets").map(FacetNeed.init(json:)),
+            stats: try json.strings("stats"),
             client: try json["client"].map { _ in try json.requiredString("client") },
             edit: try json.integer("edit")
         )
@@ -80,6 +90,8 @@ extension MemberRequest: JSONConvertible {
             ("index", .string(index)), ("page", JSON(page)), ("filters", filters.json),
             ("parameters", .object(parameters)),
         ])
+        if !facets.isEmpty { object["facets"] = .array(facets.map(\.json)) }
+        if !stats.isEmpty { object["stats"] = JSON(stats) }
         if let client { object["client"] = .string(client) }
         if let edit { object["edit"] = JSON(edit) }
         return .object(object)
