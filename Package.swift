@@ -132,7 +132,7 @@ let package = Package(
             swiftSettings: settings
         ),
         tests("Broker", ["Broker", "Bus"]),
-        tests("Bus", ["Bus", "BusTesting"]),
+        tests("Bus", ["Bus", "BusTesting", "CZeroMQ", "ZeroMQ"]),
         tests("Components", ["AppModel", "Bus", "BusTesting", "Components", "Interactors", "SearchModel"]),
         tests(
             "Searchers",
