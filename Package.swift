@@ -131,7 +131,7 @@ let package = Package(
             path: "Tests/BusTesting",
             swiftSettings: settings
         ),
-        tests("Broker", ["Broker", "Bus"]),
+        tests("Broker", ["Broker", "Bus", grdb]),
         tests("Bus", ["Bus", "BusTesting", "CZeroMQ", "ZeroMQ"]),
         tests("Components", ["AppModel", "Bus", "BusTesting", "Components", "Interactors", "SearchModel"]),
         tests(
