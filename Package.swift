@@ -152,7 +152,7 @@ let package = Package(
         tests(
             "Gateway",
             [
-                "Bus", "Gateway",
+                "Bus", "Gateway", "Runtime",
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "HummingbirdCore", package: "hummingbird"),
                 .product(name: "Logging", package: "swift-log"),
