@@ -34,8 +34,9 @@ struct RandomSessions {
     let base: SessionState
     let scheme: PermalinkScheme
 
+    // Of texts that are equal and differ in their bytes there is one only: which of them is kept is nobody's promise.
     private static let words = [
-        "", "lamp", "Acme", "Globex", "q", "page", "a b", "é", "e\u{301}", "😀", "שלום", "\u{202E}rtl", "日本", "100%",
+        "", "lamp", "Acme", "Globex", "q", "page", "a b", "e\u{301}", "😀", "שלום", "\u{202E}rtl", "日本", "100%",
         "%41",
         "a&b", "a=b", "a+b", "#", "?", "/", "\u{0}", "\u{7F}", "~", "a~b", "~\u{301}", "'", "''", "it's", "'a'", "..",
         "1..2",
