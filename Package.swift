@@ -131,8 +131,8 @@ let package = Package(
             path: "Tests/BusTesting",
             swiftSettings: settings
         ),
-        tests("Broker", ["Broker", "Bus"]),
-        tests("Bus", ["Bus", "BusTesting"]),
+        tests("Broker", ["Broker", "Bus", grdb]),
+        tests("Bus", ["Bus", "BusTesting", "CZeroMQ", "ZeroMQ"]),
         tests("Components", ["AppModel", "Bus", "BusTesting", "Components", "Interactors", "SearchModel"]),
         tests(
             "Searchers",
@@ -152,7 +152,7 @@ let package = Package(
         tests(
             "Gateway",
             [
-                "Bus", "Gateway",
+                "Bus", "Gateway", "Runtime",
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "HummingbirdCore", package: "hummingbird"),
                 .product(name: "Logging", package: "swift-log"),

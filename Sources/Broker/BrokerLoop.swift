@@ -19,12 +19,12 @@ final class BrokerLoop {
     private static let groupLimit = 256
     /// How many events one append group stores before it is committed.
     private static let eventLimit = 512
-    /// How many bytes may wait for slow subscribers before large events are withheld from all.
-    private static let heldLimit = 24 << 20
-    /// Events up to this size are never withheld: the number that may wait for a subscriber bounds their memory.
-    private static let smallBody = 2048
     /// How soon subscribers are told of a withheld event, which they then fetch from the log.
     private static let withheldNotice: Duration = .milliseconds(20)
+    /// How long a session is idle before it may go to keep the log small.
+    static let minimumIdleTime: Duration = .seconds(60)
+    /// The pause between two steps of taking idle sessions away.
+    static let expiryPause: Duration = .milliseconds(50)
 
     let configuration: BrokerConfiguration
     let store: LogStore
@@ -36,6 +36,9 @@ final class BrokerLoop {
     private let remoteRouter: Socket<Router>
     private let publisher: Socket<XPub>
     let outgoing = OutgoingBytes()
+    var gate = PublishGate()
+    /// Whether the log was larger than it may be when it was last looked at.
+    var isOverLimit = false
     let instance = Identifier.make(length: 12)
     private let answerStart: [UInt8]
     var timers: BrokerTimers
@@ -91,7 +94,7 @@ final class BrokerLoop {
         let wakePlace = poller.add(descriptor: wakeUp.descriptor)
         let inputPlace = configuration.endsWithStandardInput ? poller.add(descriptor: STDIN_FILENO) : nil
         while !mustStop() {
-            try poller.wait(milliseconds: store.isOverLimit ? 0 : timers.wait(now: clock.now))
+            try poller.wait(milliseconds: isOverLimit ? 0 : timers.wait(now: clock.now))
             if poller.isReadable(wakePlace) { wakeUp.clear() }
             if let inputPlace, poller.isReadable(inputPlace), hasInputEnded() { return }
             if poller.isReadable(publisherPlace) { try readSubscriptions() }
@@ -245,11 +248,10 @@ final class BrokerLoop {
 
     // MARK: Events
 
-    /// Publishes an event, unless it is large and too much waits for slow subscribers already: then all fetch it from the
-    /// log, as the next heartbeat bids them, until whoever holds them up has caught up or was cut off.
+    /// Publishes an event, unless too much waits for slow subscribers already: then all fetch it from the log, as the next
+    /// heartbeat bids them, until whoever holds them up has caught up or was cut off.
     func publish(_ publication: Publication) throws {
-        guard !publication.isStored || publication.body.count <= Self.smallBody || outgoing.held < Self.heldLimit
-        else {
+        guard gate.lets(bytes: publication.body.count, isStored: publication.isStored, held: outgoing.held) else {
             statistics.withheld += 1
             timers.hasten(.heartbeat, to: clock.now.advanced(by: Self.withheldNotice))
             return

@@ -29,6 +29,12 @@ enum LogMigration {
                     WHERE first = last OR json_extract(CAST(body AS TEXT), '$.id') = id;
                 DROP TABLE old_topics;
                 DROP TABLE old_receipts;
+                UPDATE topics SET last = coalesce((SELECT max(sequence) FROM events WHERE topic = topics.id), 0);
+                INSERT INTO sessions (name, time)
+                    SELECT session, coalesce(max(time), 0) FROM topics LEFT JOIN events ON sequence = last
+                    WHERE session IS NOT NULL GROUP BY session;
+                INSERT OR REPLACE INTO meta (key, value)
+                    SELECT 'lasts', printf('%020d', coalesce(max(sequence), 0)) FROM events;
                 """
         )
     }

@@ -78,7 +78,7 @@ enum LogSchema {
 
     /// The keys of `meta`.
     enum Key: String {
-        case epoch, head, trimmed, expired
+        case epoch, head, trimmed, expired, lasts
     }
 
     static func write(_ value: String, to key: Key, _ db: Database) throws {
@@ -100,6 +100,8 @@ enum LogSchema {
         let head: SequenceNumber
         let trimmed: SequenceNumber
         let expired: SequenceNumber
+        /// Up to where topics and sessions know their last events.
+        let lasts: SequenceNumber
     }
 
     /// The epoch, the last sequence and the marks of what was deleted.
@@ -115,7 +117,8 @@ enum LogSchema {
             epoch: epoch,
             head: SequenceNumber(rawValue: max(last, cursor, marked.rawValue)),
             trimmed: try read(.trimmed, db).flatMap { SequenceNumber($0) } ?? .zero,
-            expired: try read(.expired, db).flatMap { SequenceNumber($0) } ?? .zero
+            expired: try read(.expired, db).flatMap { SequenceNumber($0) } ?? .zero,
+            lasts: try read(.lasts, db).flatMap { SequenceNumber($0) } ?? .zero
         )
     }
 }

@@ -12,6 +12,9 @@ struct AppendCommand {
     let id: String
     /// The cursors that it moves, all or none.
     let moves: [CursorMove]
+
+    /// Whether nothing of it is stored: its events are only heard.
+    var isTransient: Bool { moves.isEmpty && !events.contains { $0.topic.kind.isStored } }
 }
 
 /// An event that is to be published.
@@ -31,14 +34,13 @@ struct AppendGroupResult {
 
 extension LogStore {
     /// Carries out a group of appends in one transaction: all that are in order are stored, or, when the disk fails, none.
+    ///
+    /// What is only heard needs no disk and is published whatever becomes of the others.
     func append(_ group: [AppendCommand], now: Timestamp) -> AppendGroupResult {
         var result = AppendGroupResult()
         let moment = Moment(now)
         do {
-            // What is only heard needs no transaction.
-            guard group.contains(where: { !$0.moves.isEmpty || $0.events.contains { $0.topic.kind.isStored } }) else {
-                return announce(group, moment)
-            }
+            guard !group.allSatisfy(\.isTransient) else { return announce(group, moment) }
             try queue.inDatabase { db in
                 try statements.transaction {
                     for command in group {
@@ -53,16 +55,26 @@ extension LogStore {
             let failure =
                 (error as? DatabaseError).map { SearchBusError(storage: $0) }
                 ?? SearchBusError(.storageFailed, "The append failed: \(error)")
-            return AppendGroupResult(answers: group.map { _ in .failure(failure) })
+            return announce(group, moment, unless: failure)
         }
     }
 
-    /// Publishes events that are not stored.
-    private func announce(_ group: [AppendCommand], _ moment: Moment) -> AppendGroupResult {
-        AppendGroupResult(
-            answers: group.map { _ in .success(AppendReceipt(first: .zero, last: .zero)) },
-            publications: group.flatMap(\.events).map { transient($0, moment) }
-        )
+    /// Publishes what is not stored; the other appends of the group have failed.
+    private func announce(
+        _ group: [AppendCommand],
+        _ moment: Moment,
+        unless failure: SearchBusError? = nil
+    ) -> AppendGroupResult {
+        var result = AppendGroupResult()
+        for command in group {
+            if let failure, !command.isTransient {
+                result.answers.append(.failure(failure))
+            } else {
+                result.answers.append(.success(AppendReceipt(first: .zero, last: .zero)))
+                result.publications += command.events.map { transient($0, moment) }
+            }
+        }
+        return result
     }
 
     /// A time in the forms that a group of appends needs it in.
@@ -107,6 +119,7 @@ extension LogStore {
 
     private func carryOut(_ move: CursorMove, of id: String, _ receipt: AppendReceipt, _ db: Database) throws {
         var entry = try component(move.component, db)
+        if entry.appendID.isEmpty { readerNames = nil }
         (entry.sequence, entry.appendID, entry.receipt) = (move.to, id, receipt)
         try statements.moveCursor(of: move.component, to: entry)
         let isOtherwiseConfigured = move.configuration != nil && move.configuration != entry.configuration
@@ -141,7 +154,9 @@ extension LogStore {
         )
         try statements.insertEvent(sequence, topic: topic.id, milliseconds: moment.milliseconds, body: body)
         // The last event of a topic outlives trimming; it goes when the next one comes.
-        if topic.last > .zero, topic.last <= trimmed { try statements.deleteEvent(topic.last) }
+        if topic.last > .zero, topic.last <= trimmed { try succeed(topic.last, of: event.topic, id: topic.id, db) }
+        eventCount += 1
+        activity.note(sequence, topic: topic.id, session: event.topic.session, milliseconds: moment.milliseconds)
         head = sequence
         topic.last = sequence
         channels.note(sequence, channel: topic.channel)
@@ -164,25 +179,29 @@ extension LogStore {
         guard events.count <= 1 || Set(events.map { [$0.topic.description, $0.id] }).count == events.count else {
             throw SearchBusError(.invalidEvent, "Two events of the append have the same topic and id.")
         }
-        var known: [(topic: Int64, id: String)] = []
-        var new: [(topic: Int64, id: String)] = []
-        for event in events {
-            let topic = try entry(for: event.topic, db).id
-            let isNew = try statements.insertReceipt(
-                receipt,
-                topic: topic,
-                id: event.id,
-                milliseconds: moment.milliseconds
-            )
-            if isNew { new.append((topic, event.id)) } else { known.append((topic, event.id)) }
+        var new: [(topic: Int64, event: ReceivedEvent)] = []
+        do {
+            var answers: [AppendReceipt] = []
+            for event in events {
+                let topic = try entry(for: event.topic, db).id
+                if try statements.insertReceipt(receipt, of: event, topic: topic, milliseconds: moment.milliseconds) {
+                    new.append((topic, event))
+                } else if let answer = try statements.receipt(of: event, topic: topic) {
+                    answers.append(answer)
+                }
+            }
+            guard let first = answers.first else { return nil }
+            guard new.isEmpty, answers.allSatisfy({ $0 == first }) else {
+                throw SearchBusError(
+                    .partialRepeat,
+                    "Some events of the append are on the log already, others are not."
+                )
+            }
+            return first
+        } catch let error as SearchBusError {
+            for (topic, event) in new { try statements.deleteReceipt(of: event, topic: topic) }
+            throw error
         }
-        guard !known.isEmpty else { return nil }
-        let answers = try known.map { try statements.receipt(topic: $0.topic, id: $0.id) }
-        guard new.isEmpty, let first = answers.first, answers.allSatisfy({ $0 == first }) else {
-            for (topic, id) in new { try statements.deleteReceipt(topic: topic, id: id) }
-            throw SearchBusError(.partialRepeat, "Some events of the append are on the log already, others are not.")
-        }
-        return first
     }
 
     private func earlierReceipt(of moves: [CursorMove], id: String, _ db: Database) throws -> AppendReceipt? {

@@ -72,6 +72,7 @@ extension LogStore {
 
     /// Writes what is known of a component beside its cursor.
     func write(_ entry: ComponentEntry, of name: String, _ db: Database) throws {
+        readerNames = nil
         try db.cachedStatement(
             sql: """
                 INSERT INTO components (name, incarnation, nonce, configuration, prefixes) VALUES (?, ?, ?, ?, ?)
@@ -111,27 +112,19 @@ extension LogStore {
     /// - Returns: What each of them is now.
     /// - Throws: `SearchBusError` with `storage-full` or `storage-failed`.
     func claim(_ names: [String], nonce: String) throws -> [String: ComponentClaim] {
-        do {
-            return try queue.inDatabase { db in
-                var claims: [String: ComponentClaim] = [:]
-                try db.inTransaction(.immediate) {
-                    for name in Set(names) {
-                        var entry = try component(name, db)
-                        if entry.nonce != nonce {
-                            entry.incarnation += 1
-                            entry.nonce = nonce
-                            try write(entry, of: name, db)
-                            remember(entry, of: name)
-                        }
-                        claims[name] = entry.claim
-                    }
-                    return .commit
+        try writing { db in
+            var claims: [String: ComponentClaim] = [:]
+            for name in Set(names) {
+                var entry = try component(name, db)
+                if entry.nonce != nonce {
+                    entry.incarnation += 1
+                    entry.nonce = nonce
+                    try write(entry, of: name, db)
+                    remember(entry, of: name)
                 }
-                return claims
+                claims[name] = entry.claim
             }
-        } catch let error as DatabaseError {
-            forget()
-            throw SearchBusError(storage: error)
+            return claims
         }
     }
 }

@@ -18,7 +18,7 @@ extension LogStore {
     }
 
     /// How many bytes of events a page holds before it is closed.
-    private static let pageSize = 1 << 20
+    static let pageSize = 1 << 20
     /// How many rows a page looks at before it is closed, so that no question holds up the appends.
     private static let scanLimit = 4000
 
@@ -33,23 +33,6 @@ extension LogStore {
                 )
             }
             return try scan(query, db)
-        }
-    }
-
-    /// The last events of the topics under the prefixes, by sequence.
-    func latest(_ query: LatestQuery) throws -> Page {
-        try reading { db in
-            let topics = try topicRows(query.prefixes, sessions: query.sessions, db)
-            let lasts = try lastEvents(of: topics, after: query.after, db)
-            var page = Page(hasMore: lasts.count > query.limit)
-            for last in lasts.prefix(query.limit) {
-                guard page.size < Self.pageSize else {
-                    page.hasMore = true
-                    break
-                }
-                try append(last.sequence, last.topic, to: &page, db)
-            }
-            return page
         }
     }
 
@@ -117,6 +100,7 @@ extension LogStore {
         return page
     }
 
+    /// The topics of some sessions under the prefixes, or of all.
     private func topicRows(
         _ prefixes: [TopicPrefix],
         sessions: [String],
@@ -147,27 +131,8 @@ extension LogStore {
         return found.map { (id: $0.key, name: $0.value) }
     }
 
-    private func lastEvents(
-        of topics: [(id: Int64, name: String)],
-        after: SequenceNumber,
-        _ db: Database
-    ) throws -> [(sequence: Int64, topic: String)] {
-        let statement = try db.cachedStatement(sql: "SELECT max(sequence) FROM events WHERE topic = ?")
-        return try topics.compactMap { topic -> (sequence: Int64, topic: String)? in
-            guard let last = try Int64.fetchOne(statement, arguments: [topic.id]), last > Int64(after.rawValue) else {
-                return nil
-            }
-            return (last, topic.name)
-        }.sorted { $0.sequence < $1.sequence }
-    }
-
-    private func append(_ sequence: Int64, _ topic: String, to page: inout Page, _ db: Database) throws {
-        let statement = try db.cachedStatement(sql: "SELECT body FROM events WHERE sequence = ?")
-        guard let body = try Data.fetchOne(statement, arguments: [sequence]) else { return }
-        add(body, topic, to: &page)
-    }
-
-    private func add(_ body: Data, _ topic: String, to page: inout Page) {
+    /// Puts an event on a page.
+    func add(_ body: Data, _ topic: String, to page: inout Page) {
         page.events.append(Publication(topic: topic, body: [UInt8](body), isStored: true))
         page.size += body.count
     }

@@ -36,8 +36,14 @@ final class LogStore {
     /// Events up to here may be gone because their sessions are.
     var expired: SequenceNumber
     var channels = ChannelTable()
-    /// Whether the log was larger than it may be when it was last looked at.
-    var isOverLimit = false
+    /// What the rows of topics and sessions do not tell of yet.
+    var activity = RecentActivity()
+    /// How many events are on the log.
+    var eventCount: Int
+    /// Up to where kept intents were looked at in this round of trimming.
+    var keptSeen = SequenceNumber.zero
+    /// Every component that was ever heard of; `nil` where that has to be read.
+    var readerNames: [String]?
     private var topics: [String: TopicEntry] = [:]
     private var topicNames: [Int64: String] = [:]
     var components: [String: ComponentEntry] = [:]
@@ -52,6 +58,8 @@ final class LogStore {
             statements = try queue.inDatabase(AppendStatements.init)
             let state = try queue.inDatabase(LogSchema.readState)
             (epoch, head, trimmed, expired) = (state.epoch, state.head, state.trimmed, state.expired)
+            eventCount = try queue.inDatabase { db in try Int.fetchOne(db, sql: "SELECT count(*) FROM events") ?? 0 }
+            activity = try queue.inDatabase { db in try readActivity(after: state.lasts, db) }
         } catch let error as DatabaseError {
             throw SearchBusError(storage: error, path: path)
         }
@@ -80,8 +88,12 @@ final class LogStore {
         topics = [:]
         topicNames = [:]
         components = [:]
+        readerNames = nil
         if let state = try? queue.inDatabase(LogSchema.readState) {
             (head, trimmed, expired) = (state.head, state.trimmed, state.expired)
+            if let found = try? queue.inDatabase({ db in try readActivity(after: state.lasts, db) }) {
+                activity = found
+            }
         }
         channels.start(at: head)
     }

@@ -153,7 +153,8 @@ public actor Supervisor {
             app: app,
             data: dataDirectory,
             startedAt: "\(startedAt)",
-            link: machine.link,
+            // Whoever may read the file may ask for a link; there is no need to keep one that lets people in.
+            link: machine.link.map { String($0.prefix { $0 != "?" }) },
             processes: machine.states
         )
         do {

@@ -9,71 +9,7 @@ import Wire
 @testable import Broker
 
 @Suite("Log store")
-final class LogStoreTests {
-    private let folder = NSTemporaryDirectory() + "searchbus-log-" + Identifier.make()
-    private let now = Timestamp(microseconds: 1_700_000_000_000_000)
-
-    init() throws {
-        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-    }
-
-    deinit { try? FileManager.default.removeItem(atPath: folder) }
-
-    private func open() throws -> LogStore {
-        try LogStore(path: "\(folder)/log.sqlite", durability: .process)
-    }
-
-    private func draft(_ id: String, _ topic: String = "view/w/s/", data: String = "{}") throws -> ReceivedEvent {
-        try ReceivedEvent(
-            topic: try Topic(parsing: topic),
-            attributes: Array(#"{"id":"\#(id)","source":"/t","type":"searchbus.view.t"}"#.utf8),
-            data: Array(data.utf8)
-        )
-    }
-
-    private func append(
-        _ store: LogStore,
-        _ events: [ReceivedEvent],
-        _ turn: Turn? = nil,
-        at time: Timestamp? = nil
-    ) throws -> AppendReceipt {
-        try store.append([command(events, turn)], now: time ?? now).answers[0].get()
-    }
-
-    private func command(_ events: [ReceivedEvent], _ turn: Turn? = nil) -> AppendCommand {
-        AppendCommand(events: events, id: turn?.id ?? "", moves: turn?.moves ?? [])
-    }
-
-    /// The cursors that an append moves, and what it is known by.
-    private struct Turn {
-        let id: String
-        let moves: [CursorMove]
-    }
-
-    private func move(
-        _ from: UInt64,
-        _ to: UInt64,
-        id: String,
-        folded: Int = 0,
-        prefixes: [TopicPrefix] = [],
-        component: String = "c",
-        incarnation: Int = 0
-    ) -> Turn {
-        let move = CursorMove(
-            component: component,
-            from: .init(rawValue: from),
-            to: .init(rawValue: to),
-            folded: folded,
-            prefixes: prefixes,
-            incarnation: incarnation
-        )
-        return Turn(id: id, moves: [move])
-    }
-
-    private func ids(_ page: LogStore.Page) throws -> [String] {
-        try page.events.map { try Event(topic: Topic(parsing: $0.topic), body: $0.body).id }
-    }
-
+final class LogStoreTests: LogFixture {
     @Test func `What was appended is there after a restart, in order, under the same epoch`() throws {
         let first = try open()
         for number in 1...5 { _ = try append(first, [try draft("e\(number)")]) }
@@ -106,6 +42,27 @@ final class LogStoreTests {
         #expect(store.head.rawValue == 2)
         #expect(throws: SearchBusError.self) { try append(store, [try draft("b"), try draft("new")]) }
         #expect(store.head.rawValue == 2, "a half-repeated append stores nothing")
+    }
+
+    @Test func `An id belongs to its topic, and to what came with it`() throws {
+        let store = try open()
+        let first = try append(store, [try draft("a", "intent/w/s/", data: #"{"n":1}"#)])
+        let elsewhere = try append(store, [try draft("a", "intent/w/t/", data: #"{"n":1}"#)])
+        #expect(first != elsewhere, "ids of different topics never meet")
+        for data in [#"{"n":2}"#, #"{"n":11}"#, #"[{"n":1}]"#] {
+            let reused = #expect(throws: SearchBusError.self) {
+                try append(store, [try draft("new", "intent/w/s/"), try draft("a", "intent/w/s/", data: data)])
+            }
+            #expect(reused?.code == .idReused)
+            #expect(reused?.code.httpStatus == 409)
+        }
+        let otherType = #expect(throws: SearchBusError.self) {
+            try append(store, [try draft("a", "intent/w/s/", data: #"{"n":1}"#, type: "searchbus.view.u")])
+        }
+        #expect(otherType?.code == .idReused)
+        #expect(try append(try open(), [try draft("a", "intent/w/s/", data: #"{"n":1}"#)]) == first)
+        #expect(store.head.rawValue == 2)
+        _ = try append(store, [try draft("new", "intent/w/s/")])
     }
 
     @Test func `A component's append moves its cursor with its events, or does nothing`() throws {
@@ -195,7 +152,7 @@ final class LogStoreTests {
         let store = try open()
         _ = try append(store, [try draft("keep", "view/old/s/")])
         for number in 1...300 { _ = try append(store, [try draft("e\(number)")]) }
-        while try store.trim() {}
+        while try store.trim(now: now) {}
         #expect(try ids(store.replay(ReplayQuery([.all], after: .zero))) == ["keep", "e300"])
         #expect(store.trimmed.rawValue == 301)
         #expect(try open().trimmed.rawValue == 301)
@@ -228,7 +185,7 @@ final class LogStoreTests {
         #expect(try append(reopened, [], place) == AppendReceipt(first: .zero, last: .zero))
         // What is left still goes when the log grows too large.
         _ = try append(reopened, [try draft("newer", "view/w/live/")], at: later)
-        _ = try reopened.trim()
+        _ = try reopened.trim(now: now)
         #expect(try ids(reopened.replay(ReplayQuery([.all], after: .zero))) == ["newer"])
     }
 

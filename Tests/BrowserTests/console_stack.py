@@ -61,7 +61,7 @@ class Stack:
         with self._output.open("wb") as output:
             self._process = subprocess.Popen(
                 [self.command, "up", APP, "--data", self.data, "--listen", f"127.0.0.1:{self.port}",
-                 "--web", ROOT / "web"], stdout=output, stderr=subprocess.STDOUT)
+                 "--web", ROOT / "web", "--print-link"], stdout=output, stderr=subprocess.STDOUT)
         words = eventually(self.output, lambda text: "?token=" in text, "the link is printed")
         self.link = next(word for word in words.split() if "?token=" in word)
         self._key = json.loads((self.data / "gateway.secret").read_text())["bearer"]

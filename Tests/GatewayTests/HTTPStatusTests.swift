@@ -5,6 +5,7 @@ import Bus
 import Foundation
 import HTTPTypes
 import HummingbirdCore
+import Runtime
 import Testing
 import Wire
 

@@ -2,6 +2,7 @@
 // Part of SearchBus.
 
 import Logging
+import Runtime
 import Synchronization
 import Testing
 import Wire

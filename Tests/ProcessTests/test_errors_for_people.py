@@ -72,6 +72,16 @@ def test_a_damaged_log_ends_up_with_its_code(tmp_path):
     assert said.count("broker started") == 1 and not (tmp_path / "run/supervisor.json").exists(), said
 
 
+@pytest.mark.parametrize("address, code", [
+    ("0.0.0.0:0", 77), ("192.168.1.1:8080", 77), ("nonsense", 64), ("127.0.0.1:99999", 64), ("127.0.0.1:-1", 64),
+    ("127.0.0.1:", 64), ("", 64), ("127.0.0.1:%d", 64), ("127.0.0.1:99999999999999999999", 64),
+])
+def test_an_address_that_cannot_be_used_starts_nothing(tmp_path, address, code):
+    said = "".join(command("up", APP, "--data", tmp_path / "data", f"--listen={address}", code=code))
+    assert "broker started" not in said and "rror: " in said, said
+    assert not (tmp_path / "data").exists(), "nothing was begun"
+
+
 def test_an_address_beyond_this_machine_is_refused(shop, tmp_path):
     for address in ("0.0.0.0:0", "nonsense", "127.0.0.1:99999"):
         child = Child([binary("searchbus-gateway"), "--data", tmp_path, "--app", shop.runtime / "app.json",

@@ -69,6 +69,7 @@ def check_full(broker, make_room, codes):
                 bus.append(Draft("intent/full/s/", {"filler": "x" * 64 * KIBIBYTE}))
             assert refusal.value.code in codes
         check_reads(bus, acknowledged)
+        check_statuses(bus)
         make_room()
         bus.append(refused)
         acknowledged.append(refused.id)
@@ -79,6 +80,19 @@ def check_full(broker, make_room, codes):
         broker.start()
         check_reads(bus, acknowledged)
         check_order(bus.read())
+
+
+def check_statuses(bus):
+    """What is not stored needs no disk, also when it is handled together with appends that fail."""
+    large = Draft("intent/full/s/", {"filler": "x" * 64 * KIBIBYTE})
+    waiting = {}
+    for number in range(30):
+        for draft in (large, Draft(f"status/p{number}/")):
+            waiting[bus.send({"op": "append", "topics": [draft.topic]}, *draft.frames)] = draft.topic
+    while waiting:
+        correlation, header, _ = bus.receive(20)
+        if waiting.pop(correlation).startswith("status/"):
+            assert header["status"] == "ok", header
 
 
 def test_a_full_disk_stops_acknowledgements_only(small_disk):
@@ -203,6 +217,29 @@ def test_a_copy_of_the_data_goes_on(make_broker):
     copy.start()
     with copy.bus() as bus:
         assert [event.data["n"] for event in bus.read()] == list(range(30))
+
+
+def test_retention_keeps_what_nobody_has_folded(make_broker):
+    """A small log, a component that is away: the intents to it stay, and a repeat is a repeat, whatever else goes."""
+    broker = make_broker("--retention", "1").start()
+    with broker.bus() as bus:
+        bus.claim("w")
+        intents = [Draft("intent/w/s/", {"n": number}) for number in range(10)]
+        first = bus.append(*intents)
+        for start in range(0, 900, 30):
+            bus.append(*(Draft(f"view/w/s{start % 4}/", {"filler": "x" * 8 * KIBIBYTE}) for _ in range(30)))
+        eventually(lambda: bus.replay(after=0).trimmed, lambda trimmed: trimmed >= first[1], "the log was trimmed")
+        assert [event.id for event in bus.read(["intent/w/"])] == [draft.id for draft in intents]
+        assert bus.append(*intents) == first, "a repeat is known"
+        broker.child.kill()
+        broker.start()
+        page = bus.replay(["intent/w/"])
+        assert len(page.events) == 10
+        step = {"component": "w", "from": "0", "to": str(first[1]), "append": "ap", "folded": 10,
+                "prefixes": ["intent/w/"], "incarnation": 1}
+        bus.append(cursor=step)
+        bus.append(*(Draft("view/w/s0/", {"filler": "x" * 8 * KIBIBYTE}) for _ in range(100)))
+        eventually(lambda: len(bus.read(["intent/w/"])), lambda count: count == 1, "what was folded goes")
 
 
 def test_the_write_ahead_log_is_cut(make_broker):

@@ -6,6 +6,7 @@ import json
 import os
 import pathlib
 import signal
+import subprocess
 import time
 
 import pytest
@@ -101,6 +102,43 @@ def test_a_killed_supervisor_leaves_nothing_behind(make_shop, tmp_path):
     stack.new_session(count=WIDGETS)
 
 
+def test_output_that_nobody_reads_stops_nothing(make_shop, tmp_path):
+    """A pipe is full, and stays so: processes are started again all the same, and everything ends when asked to."""
+    chatty = custom("chatty", ["/bin/sh", "-c", "while :; do echo 'something to say'; done"])
+    stack = Stack(app_with(tmp_path, chatty))
+    reader, writer = os.pipe()
+    try:
+        process = subprocess.Popen([str(word) for word in stack.command], stdin=subprocess.DEVNULL, stdout=writer,
+                                   stderr=writer)
+        try:
+            before = eventually(stack.processes, lambda processes: len(processes) > 5 and all(
+                process["state"] == "running" for process in processes.values()), "every process runs")
+            pid = before["gateway"]["pid"]
+            os.kill(pid, signal.SIGKILL)
+            eventually(stack.processes, lambda processes: processes["gateway"]["state"] == "running"
+                       and processes["gateway"]["pid"] != pid, "the gateway runs again", patience=5)
+            process.terminate()
+            assert process.wait(6) == 0
+        finally:
+            process.kill()
+            process.wait()
+        assert os.read(reader, 100), "the pipe is full of what was said"
+    finally:
+        os.close(reader)
+        os.close(writer)
+        stack.close()
+
+
+def test_the_link_is_not_given_to_whatever_keeps_the_output(make_shop):
+    """A log file gets the address; whoever wants the link says so, or asks for one."""
+    stack = make_shop()
+    assert f"http://127.0.0.1:{stack.port}/" in stack.output() and "token" not in stack.output()
+    assert "token" not in stack.run("status", "--json")[0] + (stack.runtime / "supervisor.json").read_text()
+    assert "?token=" in stack.run("link")[0]
+    other = make_shop("--print-link")
+    assert "?token=" in other.output()
+
+
 def test_a_program_that_keeps_ending_is_shown(make_shop, tmp_path):
     """It is restarted with longer and longer waits; everything else works, and status says that not all is well."""
     stack = make_shop(app=app_with(tmp_path, custom("hopeless", ["/bin/sh", "-c", "echo no luck; exit 3"])),
@@ -128,7 +166,8 @@ def test_a_program_that_is_missing_does_not_hide_the_console(make_shop, tmp_path
     eventually(lambda: stack.processes().get("custom-missing", {}).get("restarts", 0), lambda count: count >= 2,
                "it is tried again")
     assert "not-there" in stack.output()
-    eventually(stack.output, lambda text: "?token=" in text, "the link is printed", patience=5)
+    said = eventually(stack.output, lambda text: "ready in" in text, "the console's address is printed", patience=5)
+    assert f"http://127.0.0.1:{stack.port}/" in said
 
 
 def test_a_widget_that_is_added_folds_what_was(make_shop):

@@ -150,7 +150,8 @@ import Testing
             }
             // Whoever was started works, and a moment passes.
             for name in names where harness.pids[name] != nil { harness.hear(name) }
-            if case .silent = complaints(harness).first {} else {
+            if case .silent = complaints(harness).first {
+            } else {
                 #expect(complaints(harness).isEmpty, "seed \(seed), step \(step)")
             }
             harness.pass(.seconds(1))

@@ -124,7 +124,10 @@ import Wire
         #expect(lines.take("error: no [nonsense]") == nil)
         let first = lines.take("error: Port [x] is no port. [invalid-argument]")
         #expect(first == SearchBusError(.invalidArgument, "Port [x] is no port."))
-        #expect(lines.take("  Write it so.") == SearchBusError(.invalidArgument, "Port [x] is no port.", remedy: "Write it so."))
+        #expect(
+            lines.take("  Write it so.")
+                == SearchBusError(.invalidArgument, "Port [x] is no port.", remedy: "Write it so.")
+        )
         #expect(lines.take("  More.") == nil)
     }
 }

@@ -115,7 +115,8 @@ import Testing
     }
 
     @Test(arguments: [
-        ("a", ProcessExit.signal(9)), ("a", .signal(15)), ("a", .code(0)), ("broker", .signal(9)), ("gateway", .code(143)),
+        ("a", ProcessExit.signal(9)), ("a", .signal(15)), ("a", .code(0)), ("broker", .signal(9)),
+        ("gateway", .code(143)),
     ])
     func `a process that somebody else ended is back at once, however often`(name: String, status: ProcessExit) {
         var harness = MachineHarness.ready()

@@ -25,7 +25,9 @@ struct AppReader {
     /// The app, or `nil` where the file does not even have its sections; problems tell whether it can be used.
     func app(_ root: SourceNode) -> App? {
         guard let fields = Fields(root, owner: "the app file", problems: problems) else { return nil }
-        fields.refuseUnknown(known: ["name", "console", "backends", "searchers", "filterStates", "interactors", "widgets"])
+        fields.refuseUnknown(known: [
+            "name", "console", "backends", "searchers", "filterStates", "interactors", "widgets",
+        ])
         let name = fields.requiredText("name") ?? ""
 
         let backendEntries = entries(of: fields, "backends", of: "backend")

@@ -37,7 +37,10 @@ public final class BusClient: EventLog {
                 let loop = try ClientLoop(context: context, endpoints: endpoints, mailbox: mailbox)
                 try loop.run()
             } catch {
-                mailbox.fail(SearchBusError(.brokerUnavailable, "The bus connection failed: \(error)"))
+                let failure = error as? SearchBusError
+                mailbox.fail(
+                    failure ?? SearchBusError(.brokerUnavailable, "The bus connection cannot be made: \(error)")
+                )
             }
         }
     }

@@ -3,6 +3,7 @@
 
 import FoundationEssentials
 import Logging
+import Runtime
 import Wire
 
 /// How a gateway is to work.

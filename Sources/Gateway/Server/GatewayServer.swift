@@ -8,6 +8,7 @@ import HummingbirdCore
 import Logging
 import NIOCore
 import NIOPosix
+import Runtime
 import ServiceLifecycle
 import Synchronization
 import Wire

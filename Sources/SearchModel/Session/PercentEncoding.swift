@@ -5,17 +5,21 @@
 ///
 /// Plain are only characters that browsers leave alone in a query; the apostrophe is not one of them.
 enum PercentEncoding {
-    private static let plain: Set<UInt8> = {
-        let letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
-        return Set((letters + "0123456789-._~!*()").utf8)
-    }()
+    private static func isPlain(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"): true
+        case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"): true
+        case UInt8(ascii: "~"), UInt8(ascii: "!"), UInt8(ascii: "*"), UInt8(ascii: "("), UInt8(ascii: ")"): true
+        default: false
+        }
+    }
 
     /// A text as it stands in a link; in a name, slashes stay as they are, since they part it.
     static func encoded(_ text: String, isName: Bool = false) -> String {
         let digits = Array("0123456789ABCDEF".utf8)
         var bytes: [UInt8] = []
         for byte in text.utf8 {
-            if plain.contains(byte) || isName && byte == UInt8(ascii: "/") {
+            if isPlain(byte) || isName && byte == UInt8(ascii: "/") {
                 bytes.append(byte)
             } else {
                 bytes += [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 15)]]

@@ -131,7 +131,9 @@ struct PermalinkReader {
 extension PermalinkReader {
     private mutating func read(_ value: ArraySlice<UInt8>, at place: PermalinkPlace) throws {
         let filters = try PermalinkValue.filters(try text(value), attribute: place.attribute)
-        var group = groups[place.filterState]?[place.group] ?? initialGroup(place)
+        // Taken out while it changes, so that it is not copied.
+        let known = groups[place.filterState, default: [:]].removeValue(forKey: place.group)
+        var group = known ?? initialGroup(place)
         if seen.insert(place).inserted, group.filters.contains(where: { $0.attribute == place.attribute }) {
             group.filters.removeAll { $0.attribute == place.attribute }
             group.known = Set(group.filters)
@@ -140,7 +142,7 @@ extension PermalinkReader {
             try filter.checkLimits(in: place.group)
             group.filters.append(filter)
         }
-        groups[place.filterState, default: [:]][place.group] = group
+        groups[place.filterState]?[place.group] = group
     }
 
     private func initialGroup(_ place: PermalinkPlace) -> Group {

@@ -144,7 +144,8 @@ public struct SessionHistory: Sendable, Hashable {
     /// Lets the oldest steps go until the rest is within the limits.
     private mutating func keepWithinLimits() {
         var count = undoSteps.count + redoSteps.count
-        var size = (undoSteps + redoSteps).reduce(SessionHistory.frame(of: last)) { $0 + $1.size + 1 }
+        var size = SessionHistory.frame(of: last)
+        for steps in [undoSteps, redoSteps] { size += steps.reduce(0) { $0 + $1.size + 1 } }
         func isOver() -> Bool { count > SessionLimits.historySteps || size > SessionLimits.history }
         func letGo(_ steps: inout [Step]) {
             let gone = steps.prefix { step in

@@ -30,7 +30,7 @@ public enum SupervisorReport: Sendable, Hashable, CustomStringConvertible {
         case .restarting(let name, let status, let wait):
             "\(name) \(status), restarting " + (wait == .zero ? "at once" : "in \(Self.seconds(wait))")
         case .failed(let name, let status, let wait):
-            "\(name) \(status) and keeps failing; trying again every \(Self.seconds(wait))"
+            "\(name) \(status) and keeps failing; trying again in \(Self.seconds(wait))"
         case .gaveUp(let name, let status, let error):
             "\(name) \(status) and would each time" + (error.map { ": \($0.message) \($0.remedy)" } ?? "")
         case .silent(let name, let time): "\(name) has said nothing for \(Self.seconds(time)) and is killed"
@@ -41,6 +41,19 @@ public enum SupervisorReport: Sendable, Hashable, CustomStringConvertible {
         case .link(let link): "open the console anew: \(link)"
         case .changed(let difference): Self.line(difference)
         case .stopping: "stopping"
+        }
+    }
+
+    /// The same without what lets somebody into the console.
+    public var withoutToken: SupervisorReport {
+        func address(_ link: String) -> String {
+            guard let query = link.firstIndex(of: "?") else { return link }
+            return "\(link[..<query])  (searchbus link makes a link that lets you in)"
+        }
+        return switch self {
+        case .ready(let time, let link): .ready(after: time, link: link.map(address))
+        case .link(let link): .link(address(link))
+        default: self
         }
     }
 

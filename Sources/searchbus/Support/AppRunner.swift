@@ -5,6 +5,7 @@ import AppFile
 import AppModel
 import Bus
 import Glibc
+import Runtime
 import Supervisor
 import Wire
 
@@ -17,19 +18,23 @@ struct AppRunner: Sendable {
     private let app: App
     private let plan: ProcessPlan
     private let endpoints: BusEndpoints
-    private let output = SupervisorOutput()
+    private let output: SupervisorOutput
 
     /// Reads the app file and finds everything's place.
     ///
     /// - Throws: `SearchBusError` for an app file or places that cannot be used; problems of the file are printed.
     init(_ options: UpCommand, file: AppFilePath) throws {
         self.file = file
+        output = SupervisorOutput(showsLink: options.printLink)
         do {
             app = try file.load()
         } catch let error as AppFileError {
             output.show(error, of: file)
+            output.flush()
             throw file.summary(of: error)
         }
+        // The gateway would say the same, after everything else was started.
+        _ = try ListenAddress(parsing: options.listen)
         let data = RuntimeDirectory.absolute(options.data ?? ".searchbus/\(AppLocation.folderName(for: app.name))")
         let runtime = options.runtime.map(RuntimeDirectory.absolute) ?? RuntimeDirectory.path(forData: data)
         let executables = try ExecutableFolder.current()
@@ -50,6 +55,7 @@ struct AppRunner: Sendable {
     ///
     /// - Throws: `SearchBusError` where it cannot be started.
     func run(until signals: TerminationSignals) async throws {
+        defer { output.flush() }
         let definitions = plan.processes(of: app)
         try ExecutableFolder.check(definitions)
         try RuntimeDirectory.make(plan.dataDirectory)

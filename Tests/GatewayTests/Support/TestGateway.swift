@@ -4,6 +4,7 @@
 import Bus
 import Foundation
 import Logging
+import Runtime
 import Synchronization
 import Testing
 import Wire
