@@ -90,9 +90,11 @@ struct NaiveSearch {
     ) -> Bool {
         state.groups.allSatisfy { group in
             let filters = group.filters.indices.filter { !leave(group, $0) }.map { group.filters[$0] }
-            guard !filters.isEmpty else { return true }
-            return group.id.kind == .or
-                ? filters.contains { holds($0, record) } : filters.allSatisfy { holds($0, record) }
+            guard group.id.kind == .or else { return filters.allSatisfy { holds($0, record) } }
+            // Filters are alternatives to those of their own type only.
+            return Dictionary(grouping: filters, by: \.type).values.allSatisfy { alternatives in
+                alternatives.contains { holds($0, record) }
+            }
         }
     }
 
@@ -133,7 +135,7 @@ struct NaiveSearch {
             let isCounted = passes(record.json, request.filters) { group, place in
                 switch group.id.kind {
                 case .and: false
-                case .or: group.filters[place].attribute == attribute
+                case .or: group.filters[place].attribute == attribute && group.filters[place].facetValue != nil
                 case .hierarchical: group.filters[...place].contains { $0.attribute == attribute }
                 }
             }

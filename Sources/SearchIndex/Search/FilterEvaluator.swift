@@ -23,7 +23,7 @@ struct FilterEvaluator {
     /// - Throws: `SearchBusError.invalidArgument` for a filter on an attribute that the index does not keep.
     mutating func rows(of state: FilterState) throws -> RowSet? {
         var result: RowSet?
-        for group in state.groups {
+        for group in state.groupsByType {
             var rows: RowSet?
             for filter in group.filters {
                 let matching = try self.rows(of: filter)
