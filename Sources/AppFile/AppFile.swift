@@ -24,12 +24,23 @@ public enum AppFile {
         environment: [String: String] = ProcessInfo.processInfo.environment,
         fileExists: @escaping (String) -> Bool = { _ in true }
     ) throws -> App {
+        try readWithPlaces(text, environment: environment, fileExists: fileExists).app
+    }
+
+    /// Reads an app file as `read` does, and tells where its parts stand.
+    ///
+    /// - Throws: `AppFileError` with everything that is wrong.
+    public static func readWithPlaces(
+        _ text: String,
+        environment: [String: String] = ProcessInfo.processInfo.environment,
+        fileExists: @escaping (String) -> Bool = { _ in true }
+    ) throws -> (app: App, places: AppFilePlaces) {
         let problems = ProblemList()
         do {
             guard text.utf8.count <= maximumSize else { throw tooLarge }
             let root = try YAMLReader.read(text)
             let reader = AppReader(environment: environment, fileExists: fileExists, problems: problems)
-            if let app = reader.app(root), problems.problems.isEmpty { return app }
+            if let app = reader.app(root), problems.problems.isEmpty { return (app, AppFilePlaces(root)) }
         } catch let problem as AppFileProblem {
             throw AppFileError(problems: [problem])
         }
@@ -57,8 +68,18 @@ public enum AppFile {
         _ path: String,
         environment: [String: String] = ProcessInfo.processInfo.environment
     ) throws -> App {
+        try loadWithPlaces(path, environment: environment).app
+    }
+
+    /// Reads the app file at a path as `load` does, and tells where its parts stand.
+    ///
+    /// - Throws: What `load` throws.
+    public static func loadWithPlaces(
+        _ path: String,
+        environment: [String: String] = ProcessInfo.processInfo.environment
+    ) throws -> (app: App, places: AppFilePlaces) {
         let directory = URL(fileURLWithPath: path).deletingLastPathComponent()
-        return try read(text(at: path), environment: environment) { relative in
+        return try readWithPlaces(text(at: path), environment: environment) { relative in
             FileManager.default.fileExists(atPath: directory.appendingPathComponent(relative).path)
         }
     }
