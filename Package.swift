@@ -115,7 +115,10 @@ let package = Package(
                 "ZeroMQ",
             ]
         ),
-        executable("searchbus", ["AppFile", "AppModel", "Bench", "Bus", "SearchIndex", "SearchModel", "Supervisor"]),
+        executable(
+            "searchbus",
+            ["AppFile", "AppModel", "Bench", "Bus", "Interactors", "SearchIndex", "SearchModel", "Supervisor"]
+        ),
         executable("searchbus-broker", ["Broker"]),
         executable("searchbus-filters", ["AppModel", "Components"]),
         executable("searchbus-gateway", ["Bus", "Gateway"]),

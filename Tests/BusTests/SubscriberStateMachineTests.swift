@@ -91,6 +91,16 @@ struct SubscriberStateMachineTests {
         )
     }
 
+    @Test func `Whoever listens to nothing asks for nothing`() {
+        var machine = SubscriberStateMachine(prefixes: [], after: .zero) { "nonce" }
+        #expect(machine.join().isEmpty)
+        #expect(machine.isLive)
+        #expect(machine.received(heartbeat(head: 9, heads: ["view/hits/": 9])).isEmpty)
+        #expect(machine.received(heartbeat(head: 9, heads: ["view/hits/": 9], instance: "j")).isEmpty)
+        #expect(machine.isLive)
+        #expect(machine.received(heartbeat(head: 1, heads: [:], epoch: "f")) == [.reportEpochChanged("f")])
+    }
+
     @Test func `Another epoch ends the subscription and says so`() {
         var machine = liveMachine()
         _ = machine.received(heartbeat(head: 0, heads: [:]))

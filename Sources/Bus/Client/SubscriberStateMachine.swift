@@ -68,6 +68,11 @@ struct SubscriberStateMachine {
     /// Starts, or starts anew from the floor, with subscriptions that were just made.
     mutating func join() -> [Action] {
         guard phase != .ended else { return [] }
+        guard !prefixes.isEmpty else {
+            // Nothing can be missed of nothing, and the broker would refuse to replay it.
+            phase = .live
+            return []
+        }
         var actions: [Action] = []
         if case .awaitingBarrier(let nonce) = phase, !nonce.isEmpty { actions.append(.dropBarrier(nonce: nonce)) }
         let nonce = makeNonce()
@@ -134,7 +139,7 @@ struct SubscriberStateMachine {
         guard isSameEpoch(heartbeat.epoch) else { return end(heartbeat.epoch) }
         defer { instance = heartbeat.instance }
         if let instance, instance != heartbeat.instance { return join() }
-        guard phase == .live, heartbeat.head > floor else { return [] }
+        guard phase == .live, heartbeat.head > floor, !prefixes.isEmpty else { return [] }
         guard hasEverything(upTo: heartbeat) else {
             phase = .replaying
             return [.replay(after: floor)]
