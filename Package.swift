@@ -150,7 +150,7 @@ let package = Package(
         tests("Interactors", ["Interactors", "SearchModel"]),
         tests("SearchModel", ["SearchModel"]),
         tests("Wire", []),
-        tests("SearchIndex", ["SearchIndex", "SearchModel"]),
+        tests("SearchIndex", ["SearchIndex", "SearchModel", grdb]),
         tests("Backends", ["Backends", "HTTPBackend", "SearchIndex", "SearchModel"]),
         tests(
             "Gateway",
