@@ -83,6 +83,10 @@ extension ClientLoop {
             subscription.queue.put(events)
         case .reportTrimmed(let sequence):
             subscription.queue.fail(SearchBusError(.trimmed, "The log begins after \(sequence)."))
+        case .reportDiverged(let sequence):
+            subscription.queue.fail(
+                SearchBusError(.diverged, "What was seen after \(sequence) is not on the log any more.")
+            )
         case .reportEpochChanged(let epoch):
             subscription.queue.fail(SearchBusError(.epochChanged, "The log is now \(epoch)."))
         }
