@@ -115,7 +115,10 @@ let package = Package(
                 "ZeroMQ",
             ]
         ),
-        executable("searchbus", ["AppFile", "AppModel", "Bench", "Bus", "SearchIndex", "SearchModel", "Supervisor"]),
+        executable(
+            "searchbus",
+            ["AppFile", "AppModel", "Bench", "Bus", "Interactors", "SearchIndex", "SearchModel", "Supervisor"]
+        ),
         executable("searchbus-broker", ["Broker"]),
         executable("searchbus-state", ["AppModel", "Components"]),
         executable("searchbus-gateway", ["Bus", "Gateway"]),
@@ -147,7 +150,7 @@ let package = Package(
         tests("Interactors", ["Interactors", "SearchModel"]),
         tests("SearchModel", ["SearchModel"]),
         tests("Wire", []),
-        tests("SearchIndex", ["SearchIndex", "SearchModel"]),
+        tests("SearchIndex", ["SearchIndex", "SearchModel", grdb]),
         tests("Backends", ["Backends", "HTTPBackend", "SearchIndex", "SearchModel"]),
         tests(
             "Gateway",

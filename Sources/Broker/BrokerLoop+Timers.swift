@@ -67,6 +67,7 @@ extension BrokerLoop {
                 events: store.eventCount,
                 heldBytes: outgoing.held
             ),
+            "subscriptions": JSON(subscriptions.count),
             "cursors": .object(
                 JSONObject(
                     ((try? store.allCursors()) ?? [:]).sorted { $0.key < $1.key }

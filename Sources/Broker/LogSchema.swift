@@ -19,10 +19,15 @@ import Wire
 ///   because what may have stood there was lost.
 enum LogSchema {
     static let version = 2
+    /// What marks a SQLite file as a log of ours: “SBus”.
+    static let applicationID = 0x5342_7573
 
     /// Makes the tables of an empty file, converts a file of the first format; refuses every other.
     static func prepare(_ db: Database) throws {
-        switch try Int.fetchOne(db, sql: "PRAGMA user_version") ?? 0 {
+        let version = try checkOwner(db)
+        // Only now: it writes to the file.
+        try db.execute(sql: "PRAGMA journal_mode = WAL")
+        switch version {
         case 0:
             try db.inTransaction(.immediate) {
                 try create(db)
@@ -33,14 +38,37 @@ enum LogSchema {
                 try LogMigration.convert(db)
                 return .commit
             }
-        case version: break
-        case let other:
+        default: break
+        }
+    }
+
+    /// The format of a file that is empty or a log of ours; refuses every other file, and leaves it as it is.
+    private static func checkOwner(_ db: Database) throws -> Int {
+        let format = try Int.fetchOne(db, sql: "PRAGMA user_version") ?? 0
+        let isOurs: Bool
+        switch format {
+        case 0:
+            isOurs = try Int.fetchOne(db, sql: "SELECT count(*) FROM sqlite_master") == 0
+        case 1:
+            let names = "'meta', 'topics', 'events', 'receipts', 'cursors'"
+            isOurs = try Int.fetchOne(db, sql: "SELECT count(*) FROM sqlite_master WHERE name IN (\(names))") == 5
+        case version:
+            isOurs = try Int.fetchOne(db, sql: "PRAGMA application_id") == applicationID
+        default:
             throw SearchBusError(
                 .logCorrupt,
-                "The log has format \(other); this broker knows formats 1 and \(version).",
+                "The log has format \(format); this broker knows formats 1 and \(version).",
                 remedy: "Use the SearchBus version that made it, or move the data directory away."
             )
         }
+        guard isOurs else {
+            throw SearchBusError(
+                .logCorrupt,
+                "The file is a SQLite database of another program, no log.",
+                remedy: "Move it away, or choose another data directory with --data."
+            )
+        }
+        return format
     }
 
     /// The tables, but for `events` and `cursors`, that are as they were in the first format.
@@ -59,6 +87,7 @@ enum LogSchema {
         CREATE TABLE kept (sequence INTEGER PRIMARY KEY, topic INTEGER NOT NULL);
         CREATE TABLE lost (first INTEGER PRIMARY KEY, last INTEGER NOT NULL);
         PRAGMA user_version = 2;
+        PRAGMA application_id = \(applicationID);
         """
 
     private static func create(_ db: Database) throws {
@@ -78,7 +107,7 @@ enum LogSchema {
 
     /// The keys of `meta`.
     enum Key: String {
-        case epoch, head, trimmed, expired, lasts
+        case epoch, head, trimmed, expired, lasts, token
     }
 
     static func write(_ value: String, to key: Key, _ db: Database) throws {
@@ -102,6 +131,8 @@ enum LogSchema {
         let expired: SequenceNumber
         /// Up to where topics and sessions know their last events.
         let lasts: SequenceNumber
+        /// What the last broker that opened the log wrote into it; empty in a log of the first format.
+        let token: String
     }
 
     /// The epoch, the last sequence and the marks of what was deleted.
@@ -111,14 +142,14 @@ enum LogSchema {
         }
         // Deletions may take the last event away, so the highest mark of all counts.
         let last = UInt64(try Int64.fetchOne(db, sql: "SELECT max(sequence) FROM events") ?? 0)
-        let cursor = UInt64(try Int64.fetchOne(db, sql: "SELECT max(sequence) FROM cursors") ?? 0)
         let marked = try read(.head, db).flatMap { SequenceNumber($0) } ?? .zero
         return State(
             epoch: epoch,
-            head: SequenceNumber(rawValue: max(last, cursor, marked.rawValue)),
+            head: SequenceNumber(rawValue: max(last, marked.rawValue)),
             trimmed: try read(.trimmed, db).flatMap { SequenceNumber($0) } ?? .zero,
             expired: try read(.expired, db).flatMap { SequenceNumber($0) } ?? .zero,
-            lasts: try read(.lasts, db).flatMap { SequenceNumber($0) } ?? .zero
+            lasts: try read(.lasts, db).flatMap { SequenceNumber($0) } ?? .zero,
+            token: try read(.token, db) ?? ""
         )
     }
 }

@@ -53,7 +53,7 @@ extension LogStore {
         } catch {
             forget()
             let failure =
-                (error as? DatabaseError).map { SearchBusError(storage: $0) }
+                (error as? DatabaseError).map { SearchBusError(storage: $0) } ?? error as? SearchBusError
                 ?? SearchBusError(.storageFailed, "The append failed: \(error)")
             return announce(group, moment, unless: failure)
         }
@@ -145,6 +145,7 @@ extension LogStore {
     private func store(_ event: ReceivedEvent, _ moment: Moment, _ db: Database) throws -> [UInt8] {
         let topic = try entry(for: event.topic, db)
         let sequence = head.advanced(by: 1)
+        if sequence > reserved { try reserve() }
         let body = event.body(
             sequence: sequence,
             previous: topic.last,

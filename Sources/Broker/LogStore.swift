@@ -29,6 +29,17 @@ final class LogStore {
     let statements: AppendStatements
     let queue: DatabaseQueue
     let epoch: String
+    let path: String
+    /// Where it is written which places are reserved.
+    let places: PlaceFile
+    /// What tells this start of the machine from others.
+    let boot: String
+    /// What the last broker that opened the log wrote into it.
+    var token: String
+    /// Places up to here may be given.
+    var reserved = SequenceNumber.zero
+    /// The places that no event has, because what stood there was lost.
+    var lost: [LostPlaces] = []
     /// The last sequence given.
     var head: SequenceNumber
     /// Events up to here are gone, to keep the log small, unless they are the last of their topic.
@@ -51,29 +62,37 @@ final class LogStore {
     /// Opens the log, or makes an empty one.
     ///
     /// - Throws: `SearchBusError` with `log-corrupt`, `storage-full` or `storage-failed`.
-    init(path: String, durability: BrokerConfiguration.Durability) throws {
+    convenience init(path: String, durability: BrokerConfiguration.Durability) throws {
+        try self.init(path: path, durability: durability, boot: PlaceFile.boot(), now: Timestamp.now())
+    }
+
+    /// Opens the log at a time, in a start of the machine.
+    init(path: String, durability: BrokerConfiguration.Durability, boot: String, now: Timestamp) throws {
+        self.path = path
+        self.boot = boot
+        places = PlaceFile(log: path)
         do {
             queue = try DatabaseQueue(path: path, configuration: LogStore.configuration(durability))
             try queue.inDatabase(LogSchema.prepare)
             statements = try queue.inDatabase(AppendStatements.init)
             let state = try queue.inDatabase(LogSchema.readState)
             (epoch, head, trimmed, expired) = (state.epoch, state.head, state.trimmed, state.expired)
+            token = state.token
             eventCount = try queue.inDatabase { db in try Int.fetchOne(db, sql: "SELECT count(*) FROM events") ?? 0 }
             activity = try queue.inDatabase { db in try readActivity(after: state.lasts, db) }
         } catch let error as DatabaseError {
             throw SearchBusError(storage: error, path: path)
         }
-        channels.start(at: head)
+        try begin(now: now)
     }
 
     private static func configuration(_ durability: BrokerConfiguration.Durability) -> Configuration {
         var configuration = Configuration()
         configuration.label = "log"
-        configuration.journalMode = .wal
         configuration.busyMode = .timeout(5)
         configuration.foreignKeysEnabled = false
         configuration.prepareDatabase { db in
-            // GRDB sets NORMAL for WAL; in WAL mode that survives every crash but the machine's.
+            // In WAL mode NORMAL survives every crash but the machine's.
             try db.execute(sql: "PRAGMA synchronous = \(durability == .power ? "FULL" : "NORMAL")")
             // Checkpoints have a thread of their own, off the append path.
             try db.execute(sql: "PRAGMA wal_autocheckpoint = 0")

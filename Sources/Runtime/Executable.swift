@@ -40,7 +40,7 @@ public enum Executable {
 
     /// Writes a line to standard error, whole up to 4 KiB, whatever other threads write.
     ///
-    /// - Parameter patience: How many milliseconds a reader who does not read may hold it up; the rest is then left out.
+    /// A reader who does not read holds it up for so many milliseconds; the rest is then left out.
     public static func say(_ line: String, patience: Int32 = 50) {
         var rest = Array("\(line)\n".utf8)[...]
         while !rest.isEmpty {

@@ -51,3 +51,15 @@ extension FacetNeed: Comparable {
         (left.attribute, left.order.rawValue, left.limit) < (right.attribute, right.order.rawValue, right.limit)
     }
 }
+
+extension FacetNeed.Order {
+    /// Whether a value comes before another; names decide between counts that are the same.
+    public func precedes(_ left: FacetCount, _ right: FacetCount) -> Bool {
+        switch self {
+        case .countDescending: FacetCount.isCommoner(left, right)
+        case .countAscending where left.count != right.count: left.count < right.count
+        case .countAscending, .nameAscending: FacetName(left.value) < FacetName(right.value)
+        case .nameDescending: FacetName(right.value) < FacetName(left.value)
+        }
+    }
+}

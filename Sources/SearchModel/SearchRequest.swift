@@ -103,4 +103,12 @@ public struct SearchRequest: Sendable, Hashable {
             if !names.contains(need.attribute) { names.append(need.attribute) }
         }
     }
+
+    /// Whether what is found in an attribute may be marked in the answer.
+    public func mayHighlight(_ attribute: String) -> Bool {
+        guard let wanted = attributesToHighlight ?? attributesToRetrieve else { return true }
+        return wanted.contains { other in
+            attribute == other || attribute.hasPrefix(other + ".") || other.hasPrefix(attribute + ".")
+        }
+    }
 }

@@ -96,3 +96,10 @@ public struct FacetCount: Sendable, Hashable {
         self.highlighted = highlighted
     }
 }
+
+extension FacetCount {
+    /// Whether a value comes before another where the commonest are first, and those as common by name.
+    public static func isCommoner(_ left: FacetCount, _ right: FacetCount) -> Bool {
+        left.count != right.count ? left.count > right.count : FacetName(left.value) < FacetName(right.value)
+    }
+}

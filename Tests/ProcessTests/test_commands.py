@@ -136,3 +136,40 @@ def test_an_import_is_seen_by_live_searches(make_shop):
     with stack.bus() as bus:
         (changed,) = bus.latest(["index/"])
         assert changed.topic == "index/products/" and changed.data["records"] == COUNT + 1
+
+
+# What a change may be made to where nothing says so, by what is in the folder: data of other apps, an app file.
+PLACES = [
+    ([], None, None), (["other"], None, None), (["one", "two"], None, None), ([], "mine", "mine"),
+    (["other"], "mine", "mine"), (["other", "mine"], "mine", "mine"),
+]
+
+
+@pytest.mark.parametrize("folders, app, goes_to", PLACES)
+def test_an_import_never_goes_to_an_app_that_nobody_named(tmp_path, monkeypatch, folders, app, goes_to):
+    monkeypatch.chdir(tmp_path)
+    for name in folders:
+        import_into(tmp_path / ".searchbus" / name, "things", "--format", "ndjson", text='{"objectID":"old"}\n')
+    if app:
+        (tmp_path / "searchbus.yaml").write_text(f"name: {app}\nsearchers: {{ s: {{ type: hits, index: things }} }}\n")
+    words = ["index", "import", "things", "-", "--format", "ndjson"]
+    out, errors = command(*words, text=GOOD, code=0 if goes_to else 66)
+    if not goes_to:
+        assert "[data-directory-unusable]" in errors and "--app" in errors and "--data .searchbus/" in errors, errors
+        assert "Run this where" not in errors
+        command("index", "delete", "things", code=66)
+    for name in {*folders, *([goes_to] if goes_to else [])}:
+        shown = json.loads(command("index", "show", "things", "--json", "--data", f".searchbus/{name}")[0])
+        assert shown["records"] == (2 if name == goes_to else 1), name
+
+
+def test_commands_that_only_look_say_whom_they_found(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    import_into(tmp_path / ".searchbus/other", "things", "--format", "ndjson", text=GOOD)
+    out, errors = command("index", "list", "--json")
+    assert json.loads(out)["indexes"][0]["name"] == "things" and ".searchbus/other" in errors
+    (tmp_path / "app.yaml").write_text("name: other\n")
+    out, errors = command("index", "list", "--json")
+    assert json.loads(out)["indexes"] and errors == ""
+    (tmp_path / "elsewhere.yaml").write_text("name: mine\n")
+    assert json.loads(command("index", "list", "--json", "--app", "elsewhere.yaml")[0])["indexes"] == []

@@ -10,9 +10,10 @@ import uuid
 import pytest
 import zmq
 from searchbus_bus import Draft, Refused, moving
-from searchbus_testing import Broker, command, eventually, is_alive
+from searchbus_testing import Broker, command, eventually, is_alive, memory_peak, resident_bytes
 
 MAXIMUM_DATA = 1 << 20
+MEBIBYTE = 1 << 20
 GOOD = {"id": "e1", "source": "/test", "type": "searchbus.intent.x"}
 
 
@@ -153,6 +154,41 @@ def test_frames_that_are_too_large_end_a_connection_only(broker):
         # The sender's connection is made anew and works; what was too large is never answered.
         eventually(hostile.is_answered, bool, "the sender is answered again")
         assert hostile.receive(0) is None
+
+
+def test_commands_of_too_many_frames_or_bytes_are_refused(broker):
+    """More frames than the largest append has, or more bytes than the broker takes in at once."""
+    with broker.bus() as hostile, broker.bus() as bus:
+        many = [append_header("intent/a/s/"), *([b"{}"] * 5000)]
+        large = [append_header(*["intent/a/s/"] * 20), *([json.dumps(GOOD).encode(), b'"' + b"x" * 1_000_000 + b'"'] * 20)]
+        for parts in (many, large):
+            with pytest.raises(Refused) as refusal:
+                hostile.ask(*frames(parts))
+            assert refusal.value.code == "too-large", refusal.value
+        assert bus.is_answered(5)
+
+
+def test_answers_that_nobody_reads_are_bounded(make_broker):
+    """Clients ask for pages and read none: what waits for them is bounded in bytes, and others are answered all the time."""
+    broker = make_broker().start()
+    with broker.bus() as bus:
+        bus.append(*(Draft("view/w/s/", {"filler": "x" * 200_000}) for _ in range(40)))
+        before = resident_bytes(broker.child.pid)
+        question = json.dumps({"op": "replay", "topics": ["view/"]}).encode()
+        context = zmq.Context()
+        for _ in range(6):
+            hostile = context.socket(zmq.DEALER)
+            hostile.set(zmq.RCVHWM, 1)
+            hostile.set(zmq.SNDHWM, 0)
+            hostile.connect(f"ipc://{broker.runtime}/commands")
+            for number in range(300):
+                hostile.send_multipart([str(number).encode(), question])
+        for _ in range(20):
+            assert bus.replay(["view/"]).events, "who reads is answered"
+        growth = memory_peak(broker.child.pid) - before
+        print(f"broker grew by {growth / MEBIBYTE:.0f} MiB")
+        assert growth < 256 * MEBIBYTE
+        context.destroy(linger=0)
 
 
 def test_a_raw_socket_that_speaks_something_else(broker):

@@ -196,6 +196,19 @@ def test_a_widget_that_is_added_folds_what_was(make_shop):
     eventually(stack.processes, lambda processes: "interactor-more" not in processes, "a widget that is removed ends")
 
 
+def test_a_program_that_is_changed_is_started_again(make_shop, tmp_path):
+    """A widget of one's own is a file; whoever saves it sees what it does now."""
+    program = tmp_path / "talk.sh"
+    program.write_text("echo first words; exec sleep 1000\n")
+    stack = make_shop(app=app_with(tmp_path, custom("talk", ["/bin/sh", str(program)])))
+    eventually(stack.output, lambda text: "first words" in text, "it runs")
+    pids = stack.wait_running()
+    replace(program, "echo second words; exec sleep 1000\n")
+    eventually(stack.output, lambda text: "second words" in text, "it runs anew")
+    now = stack.wait_running()
+    assert [name for name in now if now[name]["pid"] != pids[name]["pid"]] == ["custom-talk"]
+
+
 def test_a_mistake_in_the_app_file_changes_nothing(sound_shop):
     stack = sound_shop
     pids = stack.wait_running()

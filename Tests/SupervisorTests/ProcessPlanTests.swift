@@ -141,6 +141,43 @@ import Wire
         #expect(difference.restarted.map(\.name) == ["custom-sum", "gateway"])
     }
 
+    @Test func `a program, script or controller of one's own that changes restarts what it belongs to`() throws {
+        try withTemporaryDirectory { folder in
+            let app = try AppFile.read(
+                """
+                name: store
+                searchers: { products: { type: hits, index: products } }
+                widgets:
+                  script: { type: a, run: [python3, -u, sum.py, notes.txt], controller: draw.js }
+                  program: { type: b, run: [./build/program, notes.txt] }
+                  both: { type: c, run: [.venv/bin/python, sum.py] }
+                """
+            )
+            let files = ["sum.py", "draw.js", "program", "notes.txt"]
+            for file in files { try AtomicFile.write([1], to: "\(folder)/\(file)") }
+            var plan = plan
+            plan.appFolder = folder
+            func processes() -> [ProcessDefinition] { plan.processes(of: app, stamps: plan.stamps(of: app)) }
+            func restarted(_ change: (String) throws -> Void) rethrows -> [String] {
+                let before = processes()
+                try change(folder)
+                return AppDifference(from: before, to: processes()).restarted.map(\.name)
+            }
+            #expect(restarted { _ in }.isEmpty)
+            #expect(
+                try restarted { try AtomicFile.write([2], to: "\($0)/sum.py") } == ["custom-script", "custom-both"]
+            )
+            #expect(try restarted { try AtomicFile.write([2], to: "\($0)/draw.js") } == ["gateway"])
+            #expect(try restarted { try AtomicFile.write([2], to: "\($0)/notes.txt") } == [])
+            #expect(
+                try restarted {
+                    try RuntimeDirectory.make("\($0)/build")
+                    try AtomicFile.write([2], to: "\($0)/build/program")
+                } == ["custom-program"]
+            )
+        }
+    }
+
     @Test func `a missing executable is named before anything starts`() throws {
         let error = #expect(throws: SearchBusError.self) { try ExecutableFolder.check(processes()) }
         #expect(error?.message.contains("/bin/sb/searchbus-broker") == true)

@@ -62,6 +62,22 @@ import Wire
         }
     }
 
+    @Test func `whether a supervisor lives is told by its lock, and looking takes nothing`() throws {
+        try withTemporaryDirectory { folder in
+            #expect(!SupervisorLock.isHeld(in: folder))
+            let lock = try SupervisorLock(directory: folder, option: "data")
+            #expect(SupervisorLock.isHeld(in: folder))
+            #expect(SupervisorLock.isHeld(in: folder))
+            withExtendedLifetime(lock) {}
+        }
+        try withTemporaryDirectory { folder in
+            // What a killed one leaves behind: its file, with the id of a process that is another's by now.
+            try AtomicFile.write(Array("1\n".utf8), to: "\(folder)/supervisor.lock")
+            #expect(!SupervisorLock.isHeld(in: folder))
+            _ = try SupervisorLock(directory: folder, option: "data")
+        }
+    }
+
     @Test func `a file is replaced as a whole and leaves nothing beside it`() throws {
         try withTemporaryDirectory { folder in
             let path = "\(folder)/file"

@@ -104,6 +104,7 @@ class Page:
     head: int
     trimmed: int
     epoch: str
+    diverged: int | None = None
 
 
 def read_events(frames):
@@ -196,7 +197,8 @@ class Bus:
             header["session"] = session
         answer, frames = self.ask(header)
         numbers = [int(answer.get(key, 0)) for key in ("through", "head", "trimmed")]
-        return Page(read_events(frames), *numbers, answer["epoch"])
+        diverged = answer.get("diverged")
+        return Page(read_events(frames), *numbers, answer["epoch"], None if diverged is None else int(diverged))
 
     def read(self, topics=("",), after=0, session=None):
         """Everything on the log under some beginnings of topics."""

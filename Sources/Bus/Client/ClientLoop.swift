@@ -113,7 +113,7 @@ final class ClientLoop {
 
     /// Whether something may have to be sent again soon.
     private var isWaiting: Bool {
-        !inFlight.isEmpty || subscriptions.values.contains { $0.barrier != nil || $0.mustRepeatReplay }
+        !inFlight.isEmpty || subscriptions.values.contains { $0.barrier != nil || $0.refusedAt != nil }
     }
 
     private func carryOut(_ order: Mailbox.Order) throws {

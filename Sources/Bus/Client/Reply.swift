@@ -70,7 +70,8 @@ extension ReplayPage {
             through: try reply.sequence("through"),
             head: try reply.sequence("head"),
             epoch: try reply.header.requiredString("epoch"),
-            trimmed: reply.header["trimmed"]?.string.flatMap { SequenceNumber($0) }
+            trimmed: reply.header["trimmed"]?.string.flatMap { SequenceNumber($0) },
+            diverged: reply.header["diverged"]?.string.flatMap { SequenceNumber($0) }
         )
     }
 }

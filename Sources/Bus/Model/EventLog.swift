@@ -54,8 +54,8 @@ public protocol EventSubscription: AnyObject, Sendable {
     ///
     /// - Parameter deadline: When to return without any; `nil` waits on.
     /// - Returns: At least one event, unless the deadline has come or `wake` was called.
-    /// - Throws: `SearchBusError` with `trimmed` when the log no longer reaches back (the next call goes on from where it
-    ///   does), with `epoch-changed` when the log is a new one; `CancellationError` when the task is cancelled.
+    /// - Throws: `SearchBusError` with `trimmed` when the log no longer reaches back, with `diverged` when what was seen
+    ///   last is not on the log (the next call goes on with what is), with `epoch-changed` when the log is a new one; `CancellationError` when the task is cancelled.
     func next(until deadline: ContinuousClock.Instant?) async throws -> [Event]
 
     /// Makes the call of `next` that waits, or the next one, return without events; may be called from any task.
@@ -115,19 +115,24 @@ public struct ReplayPage: Sendable, Hashable {
     public let epoch: String
     /// Where the log begins to be whole, if that is after the place asked for.
     public let trimmed: SequenceNumber?
+    /// Set where the place asked for is not one that this log ever gave: what was seen after the place here was lost with
+    /// the machine's power, or the log is an older copy.
+    public let diverged: SequenceNumber?
 
     public init(
         events: [Event],
         through: SequenceNumber,
         head: SequenceNumber,
         epoch: String,
-        trimmed: SequenceNumber?
+        trimmed: SequenceNumber?,
+        diverged: SequenceNumber? = nil
     ) {
         self.events = events
         self.through = through
         self.head = head
         self.epoch = epoch
         self.trimmed = trimmed
+        self.diverged = diverged
     }
 }
 

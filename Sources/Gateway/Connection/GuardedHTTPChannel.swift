@@ -8,6 +8,9 @@ import NIOHTTP1
 
 /// Hummingbird's HTTP/1 connection with a guard around it.
 struct GuardedHTTPChannel: ServerChildChannel {
+    /// How many bytes the system takes in for a client that does not read: beyond them we notice.
+    private static let sendBuffer: SocketOptionValue = 256 << 10
+
     let inner: HTTP1Channel
     let registry: ConnectionRegistry
     let makeGuard: @Sendable () -> ConnectionGuard
@@ -39,7 +42,8 @@ struct GuardedHTTPChannel: ServerChildChannel {
             let decoder = try pipeline.handler(type: ByteToMessageHandler<HTTPRequestDecoder>.self)
             let guardian = makeGuard()
             try pipeline.addHandler(guardian, position: .after(decoder))
-            try pipeline.addHandler(ByteArrivalHandler(guardian), position: .first)
+            try pipeline.addHandler(guardian.makeBytesHandler(), position: .first)
+            try channel.syncOptions?.setOption(.socketOption(.so_sndbuf), value: Self.sendBuffer)
             return value
         }
     }

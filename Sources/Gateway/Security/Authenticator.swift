@@ -15,6 +15,14 @@ enum Identity: Sendable, Hashable {
     case browser(String)
     /// Anybody, where no right is asked for.
     case anybody
+
+    /// Whether the request showed a right of its own.
+    var isKnown: Bool {
+        switch self {
+        case .program, .browser: true
+        case .unknown, .anybody: false
+        }
+    }
 }
 
 /// Lets browsers in that came through a link, and programs that know the key.

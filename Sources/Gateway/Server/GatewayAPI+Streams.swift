@@ -134,7 +134,7 @@ extension GatewayAPI {
                             hub.position.note(last.epoch, last.sequence)
                         }
                         if !messages.isEmpty { client.update { $0.put(messages) } }
-                    } catch let error as SearchBusError where error.code == .trimmed {
+                    } catch let error as SearchBusError where [.trimmed, .diverged].contains(error.code) {
                         client.update { $0.put([Self.trimmedMessage(error)]) }
                     }
                 }

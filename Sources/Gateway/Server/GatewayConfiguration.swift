@@ -10,8 +10,12 @@ import Wire
 public struct GatewayConfiguration: Sendable {
     /// What clients may take of the gateway.
     public struct Limits: Sendable {
-        /// How many connections are open at a time; above it the oldest that asks for nothing goes.
+        /// How many connections are open at a time; above it one that asks for nothing goes, or one that takes nothing.
         public var connections = 512
+        /// How many requests of one connection may wait for their answers.
+        public var pipelinedRequests = 16
+        /// How many bytes of requests and answers wait on all connections.
+        public var connectionBytes = 64 << 20
         /// How many streams one browser has open at a time.
         public var streamsPerBrowser = 6
         /// How many streams are open in all.
@@ -26,8 +30,8 @@ public struct GatewayConfiguration: Sendable {
         public var headerTime = Duration.seconds(5)
         /// How long a connection may be open without a request.
         public var idleTime = Duration.seconds(15)
-        /// How long a stream's client may take nothing before it is cut.
-        public var stuckTime = Duration.seconds(5)
+        /// How long a client may take next to nothing of what waits for it.
+        public var stuckTime = Duration.seconds(10)
         /// How often a stream that has nothing to say says so.
         public var heartbeatInterval = Duration.seconds(5)
         /// How long a request waits for the outcomes of its intents.

@@ -29,7 +29,7 @@ public final class GatewayServer: Sendable {
     private let logger: Logger
     let hub: StreamHub
     let metrics = GatewayMetrics()
-    private let registry: ConnectionRegistry
+    let registry: ConnectionRegistry
     private let state = Mutex(State.ready)
     private let served = Mutex<RouteTable?>(nil)
 
@@ -57,7 +57,10 @@ public final class GatewayServer: Sendable {
                 file.hasPrefix("/") ? file : "\(configuration.controllerDirectory)/\(file)"
             }
         )
-        registry = ConnectionRegistry(limit: configuration.limits.connections)
+        registry = ConnectionRegistry(
+            limit: configuration.limits.connections,
+            byteLimit: configuration.limits.connectionBytes
+        )
         hub = StreamHub(log: log, metrics: metrics, logger: logger)
     }
 
@@ -125,6 +128,7 @@ public final class GatewayServer: Sendable {
             hosts: hosts,
             authenticator: authenticator,
             metrics: metrics,
+            registry: registry,
             bodyLimit: configuration.limits.bodySize,
             files: { try api.file($0, path: $1) }
         )

@@ -143,7 +143,7 @@ final class StreamHub: Service {
         while true {
             do {
                 deliver(try await subscription.next())
-            } catch let error as SearchBusError where error.code == .trimmed {
+            } catch let error as SearchBusError where [.trimmed, .diverged].contains(error.code) {
                 loseTrack()
             }
         }

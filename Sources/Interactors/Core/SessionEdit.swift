@@ -117,20 +117,18 @@ extension SessionEdit {
 
     /// Changes a filter state, if it stays within its limits.
     ///
-    /// - Throws: `SearchBusError` with `too-large` where it would take too many bytes; `JSONError` for too many filters or too long
-    ///   a value; what the change throws.
+    /// - Throws: `SearchBusError` with `too-large` where it would grow beyond them; what the change throws.
     public mutating func changeFilters(_ name: String, _ change: (inout FilterState) throws -> Void) throws {
         let before = try filters(name)
         var after = before
         try change(&after)
         guard after != before else { return }
-        try after.checkLimits(relativeTo: before)
-        let size = after.json.bytes.count
-        // What has become smaller passes, so that a state from before a limit can be cleared.
-        guard size <= SessionLimits.filterState || size <= before.json.bytes.count else {
+        do {
+            try after.checkLimits(relativeTo: before)
+        } catch {
             throw SearchBusError(
                 .tooLarge,
-                "The filters of `\(name)` would take \(size) bytes; \(SessionLimits.filterState) are the most.",
+                "filter state `\(name)`: \(error)",
                 remedy: "Filter by shorter values, or remove some filters first."
             )
         }

@@ -17,18 +17,11 @@ struct RecordCutter {
 
     init(_ request: SearchRequest, words: QueryWords, snapshot: IndexSnapshot) {
         retrieved = request.attributesToRetrieve.map { JSONSelection($0 + [Record.identifierAttribute]) }
-        let own = snapshot.highlighted.filter { path in
-            request.attributesToRetrieve.map { $0.contains { RecordCutter.isWithin(path.name, $0) } } ?? true
-        }
+        let own = snapshot.highlighted.filter { request.mayHighlight($0.name) }
         let paths = request.attributesToHighlight.map { $0.map(AttributePath.init) } ?? own
         highlighted = words.isEmpty ? [] : paths
         sources = JSONSelection(highlighted.map(\.name))
         highlighter = Highlighter(words)
-    }
-
-    /// Whether an attribute is one that is retrieved, or a part of it.
-    private static func isWithin(_ attribute: String, _ retrieved: String) -> Bool {
-        attribute == retrieved || attribute.hasPrefix(retrieved + ".") || retrieved.hasPrefix(attribute + ".")
     }
 
     /// The hit of a record's text.

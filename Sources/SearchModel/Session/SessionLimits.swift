@@ -57,6 +57,11 @@ extension FilterState {
         guard count <= max(SessionLimits.filters, base.count) else {
             throw JSONError("a filter state holds \(SessionLimits.filters) filters at the most")
         }
+        let size = json.bytes.count
+        // What has become smaller passes, so that a state from before a limit can be cleared.
+        guard size <= SessionLimits.filterState || size <= base.json.bytes.count else {
+            throw JSONError("a filter state takes \(SessionLimits.filterState) bytes as JSON at the most")
+        }
         for group in groups {
             let known = Set(base.filters(in: group.id))
             try group.filters.filter { !known.contains($0) }.forEach { try $0.checkLimits(in: group.id) }

@@ -44,9 +44,7 @@ struct Liveness: Sendable, Hashable {
         if role == .broker { brokerHeardAt = now } else { workersHeardAt = now }
     }
 
-    /// For how long a process has been silent by its own fault.
-    ///
-    /// - Parameter since: When it was heard last, or when it was started.
+    /// For how long a process has been silent by its own fault that was heard last, or started, at a time.
     func silence(of role: ProcessDefinition.Role, since: Duration, now: Duration) -> Duration {
         now - max(since, role == .broker ? brokerGrace : workersGrace)
     }

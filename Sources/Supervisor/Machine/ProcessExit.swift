@@ -17,7 +17,7 @@ public enum ProcessExit: Sendable, Hashable, CustomStringConvertible {
 
     /// Whether somebody else ended the process: it is as good as ever.
     ///
-    /// - Parameter isForeign: Whether it is a program of somebody else's. Ours end with code 0 only when they are asked to.
+    /// Ours end with code 0 only when they are asked to; a program of somebody else's does as it likes.
     func isFromOutside(isForeign: Bool) -> Bool {
         switch self {
         case .code(let code): !isForeign && (code == 0 || code == 128 + 15)
@@ -27,9 +27,7 @@ public enum ProcessExit: Sendable, Hashable, CustomStringConvertible {
     }
 
     /// Whether the same process would end the same way each time: it said that its arguments, its data or its rights are
-    /// wrong, in the exit codes of the catalogue.
-    ///
-    /// - Parameter error: What it said last.
+    /// wrong, in the exit codes of the catalogue and in the error that it wrote last.
     func isPermanent(_ error: SearchBusError?) -> Bool {
         guard case .code(let code) = self else { return false }
         return [64, 66, 77, 78].contains(code) || (error?.code == .logCorrupt && error?.code.exitCode == code)

@@ -52,12 +52,18 @@ public struct ProcessPlan: Sendable, Hashable {
     public var appFile: String { "\(runtimeDirectory)/app.json" }
 
     /// The processes of an app, in the order in which they start.
-    public func processes(of app: App) -> [ProcessDefinition] {
+    ///
+    /// - Parameters:
+    ///   - app: The app.
+    ///   - stamps: The files that processes read at their start, as `stamps(of:)` saw them: where one has changed, the
+    ///     process is another.
+    /// - Returns: What is to run.
+    public func processes(of app: App, stamps: [String: FileStamp] = [:]) -> [ProcessDefinition] {
         [brokerProcess, state(app)]
             + app.searcherUnits.map { searcher($0, app) }
             + app.interactorWorkers.map { interactors($0.name, $0.widgets, app) }
-            + app.widgets.compactMap(custom)
-            + [gateway(app)]
+            + app.widgets.compactMap { custom($0, stamps) }
+            + [gateway(app, stamps)]
     }
 
     // MARK: - Each kind
@@ -114,7 +120,7 @@ public struct ProcessPlan: Sendable, Hashable {
         )
     }
 
-    private func custom(_ widget: App.Widget) -> ProcessDefinition? {
+    private func custom(_ widget: App.Widget, _ stamps: [String: FileStamp]) -> ProcessDefinition? {
         guard !widget.isExternal, let command = widget.run else { return nil }
         let (executable, arguments) = CustomCommand.guarded(command)
         return ProcessDefinition(
@@ -127,11 +133,11 @@ public struct ProcessPlan: Sendable, Hashable {
             ],
             workingDirectory: appFolder,
             readiness: .statusOrAge(Self.customAge),
-            configuration: Self.logic(widget)
+            configuration: ["widget": Self.logic(widget), "files": Self.texts(stamps, of: programs(of: widget))]
         )
     }
 
-    private func gateway(_ app: App) -> ProcessDefinition {
+    private func gateway(_ app: App, _ stamps: [String: FileStamp]) -> ProcessDefinition {
         ProcessDefinition(
             name: "gateway",
             role: .gateway,
@@ -140,7 +146,7 @@ public struct ProcessPlan: Sendable, Hashable {
                 + (web.map { ["--web", $0] } ?? [])
                 + (requiresAuthorization ? [] : ["--no-auth"])
                 + common,
-            configuration: app.json
+            configuration: ["app": app.json, "files": Self.texts(stamps, of: app.widgets.flatMap(controllers(of:)))]
         )
     }
 

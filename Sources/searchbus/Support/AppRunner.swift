@@ -56,7 +56,8 @@ struct AppRunner: Sendable {
     /// - Throws: `SearchBusError` where it cannot be started.
     func run(until signals: TerminationSignals) async throws {
         defer { output.flush() }
-        let definitions = plan.processes(of: app)
+        let stamps = plan.stamps(of: app)
+        let definitions = plan.processes(of: app, stamps: stamps)
         try ExecutableFolder.check(definitions)
         try RuntimeDirectory.make(plan.dataDirectory)
         let lock = try SupervisorLock(directory: plan.dataDirectory, option: "data")
@@ -65,6 +66,7 @@ struct AppRunner: Sendable {
         let runtimeLock =
             isOneDirectory ? nil : try SupervisorLock(directory: plan.runtimeDirectory, option: "runtime")
         try write(app)
+        warn()
         let supervisor = Supervisor(
             app: app.name,
             definitions: definitions,
@@ -76,42 +78,64 @@ struct AppRunner: Sendable {
         )
         try await withThrowingTaskGroup { group in
             group.addTask { for await _ in signals.requests { await supervisor.stop() } }
-            group.addTask { await watch(supervisor) }
+            group.addTask { await watch(supervisor, stamps) }
             try await supervisor.run()
             group.cancelAll()
         }
         withExtendedLifetime((lock, runtimeLock)) {}
     }
 
-    /// Follows the app file: a version that is in order takes effect, any other is only spoken of.
-    private func watch(_ supervisor: Supervisor) async {
-        var stamp = FileStamp(path: file.path)
+    /// Says what the app asks of its indexes in vain.
+    private func warn() {
+        let checked = try? file.load(against: plan.dataDirectory, looksInside: false)
+        for warning in checked?.warnings ?? [] { output.warn(file.line(warning: warning)) }
+    }
+
+    /// Follows the app file, and the programs and controllers that it names.
+    private func watch(_ supervisor: Supervisor, _ stamps: [String: FileStamp]) async {
         var current = app
+        var fileStamp = FileStamp(path: file.path)
+        var stamps = stamps
+        var before = stamps
         while (try? await Task.sleep(for: Self.watchInterval)) != nil {
-            let seen = FileStamp(path: file.path)
-            // Editors that write a new file have none for a moment.
-            guard seen != stamp, seen != nil else { continue }
-            stamp = seen
-            do {
-                let changed = try file.load()
-                guard changed != current else { continue }
-                guard changed.name == app.name else {
-                    throw SearchBusError(
-                        .invalidAppFile,
-                        "the app is now called `\(changed.name)`",
-                        remedy: "Start `searchbus up` again for an app with another name."
-                    )
-                }
-                try write(changed)
-                current = changed
-                await supervisor.change(to: plan.processes(of: changed))
-            } catch let error as AppFileError {
-                output.show(error, of: file)
-                output.warn("the app runs on as it was")
-            } catch {
-                output.warn("the app runs on as it was: \(error)")
-            }
+            let changed = read(&fileStamp, current: current)
+            // What is being written changes from one look to the next.
+            let now = stamps.merging(plan.stamps(of: changed ?? current)) { $1 }
+            let isWritten = now != stamps && now == before
+            before = now
+            guard changed != nil || isWritten else { continue }
+            current = changed ?? current
+            stamps = now
+            await supervisor.change(to: plan.processes(of: current, stamps: stamps))
         }
+    }
+
+    /// Reads the app file where it has changed: a version that is in order takes effect, any other is only spoken of.
+    private func read(_ stamp: inout FileStamp?, current: App) -> App? {
+        let seen = FileStamp(path: file.path)
+        // Editors that write a new file have none for a moment.
+        guard seen != stamp, seen != nil else { return nil }
+        stamp = seen
+        do {
+            let changed = try file.load()
+            guard changed != current else { return nil }
+            guard changed.name == app.name else {
+                throw SearchBusError(
+                    .invalidAppFile,
+                    "the app is now called `\(changed.name)`",
+                    remedy: "Start `searchbus up` again for an app with another name."
+                )
+            }
+            try write(changed)
+            warn()
+            return changed
+        } catch let error as AppFileError {
+            output.show(error, of: file)
+            output.warn("the app runs on as it was")
+        } catch {
+            output.warn("the app runs on as it was: \(error)")
+        }
+        return nil
     }
 
     /// Hands the app to the processes.

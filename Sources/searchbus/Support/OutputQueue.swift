@@ -21,7 +21,7 @@ final class OutputQueue: Sendable {
     private let queue: DispatchQueue
     private let write: @Sendable ([UInt8]) -> Void
 
-    /// - Parameter write: Writes bytes, however long that takes; called for one text after the other.
+    /// Makes a queue whose texts are written one after the other, however long each takes.
     init(_ name: String, write: @escaping @Sendable ([UInt8]) -> Void) {
         queue = DispatchQueue(label: "searchbus.output.\(name)")
         self.write = write

@@ -60,6 +60,13 @@ final class RawSocket: Sendable {
         }
     }
 
+    /// Sends what the connection takes at once, and forgets the rest.
+    func sendWithoutWaiting(_ bytes: [UInt8]) {
+        _ = bytes.withUnsafeBytes {
+            Glibc.send(file, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL) | Int32(MSG_DONTWAIT))
+        }
+    }
+
     /// Says that no more will be sent.
     func finish() { shutdown(file, Int32(SHUT_WR)) }
 

@@ -110,6 +110,7 @@ final class TestGateway: Sendable {
     var host: String { "127.0.0.1:\(port)" }
     var hub: StreamHub { server.hub }
     var metrics: GatewayMetrics { server.metrics }
+    var registry: ConnectionRegistry { server.registry }
     var routes: RouteTable? { server.routes }
     var streamCount: Int { server.hub.streamCount }
 

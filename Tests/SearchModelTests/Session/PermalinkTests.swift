@@ -198,16 +198,13 @@ import Wire
         #expect(throws: JSONError.self) { try SessionState(permalink: many, scheme) }
     }
 
-    @Test func `a link of many small parts is read in no time`() throws {
-        let scheme = Self.scheme()
+    @Test(.timeLimit(.minutes(1)))
+    func `a link of many small parts is read`() throws {
         let repeated = "?" + (0..<1_600).map { "brand=\($0 % 900)" }.joined(separator: "&")
         let places = "?" + (0..<900).map { "main/or/g/\($0)=1" }.joined(separator: "&")
-        for link in [repeated, places, "?brand=" + String(repeating: "1~", count: 8_000) + "1"] {
-            let clock = ContinuousClock()
-            let began = clock.now
-            let state = try SessionState(permalink: link, scheme)
-            #expect(state.filters["main"]?.count ?? 0 > 0)
-            #expect(clock.now - began < .seconds(5), "\(link.prefix(30)) took \(clock.now - began)")
+        let values = "?brand=" + String(repeating: "1~", count: 8_000) + "1"
+        for (link, count) in [(repeated, 900), (places, 900), (values, 1)] {
+            #expect(try SessionState(permalink: link, Self.scheme()).filters["main"]?.count == count)
         }
     }
 }

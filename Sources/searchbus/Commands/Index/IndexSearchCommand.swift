@@ -30,7 +30,7 @@ struct IndexSearchCommand: ParsableCommand {
 
     func run() {
         Executable.report {
-            let directory = IndexDirectory(path: try options.location(canBeNew: true).indexes)
+            let directory = IndexDirectory(path: try options.location().indexes)
             let request = SearchRequest(
                 index: name,
                 query: query.joined(separator: " "),
