@@ -68,12 +68,12 @@ struct IndexCheck {
         if let attribute = searcher.attribute {
             found.append(warning(attribute, .counting, index, own + ["attribute"]))
         }
-        found += searcher.extraNeeds.facets.sorted().map { warning($0, .counting, index, own + ["facets"]) }
+        found += searcher.extraNeeds.facets.sorted().map { warning($0.attribute, .counting, index, own + ["facets"]) }
         found += searcher.extraNeeds.stats.sorted().map { warning($0, .comparing, index, own + ["stats"]) }
         for widget in app.widgets where widget.configuration.searcher == searcher.name {
             guard let needs = try? widget.interactor()?.needs else { continue }
             let place = ["widgets", widget.name, "attribute"]
-            found += needs.facets.sorted().map { warning($0, .counting, index, place) }
+            found += needs.facets.sorted().map { warning($0.attribute, .counting, index, place) }
             found += needs.stats.sorted().map { warning($0, .comparing, index, place) }
         }
         return found.compactMap { $0 }
