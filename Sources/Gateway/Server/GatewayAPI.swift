@@ -31,6 +31,7 @@ final class GatewayAPI: Sendable {
         configuration: GatewayConfiguration,
         log: any EventLog,
         hub: StreamHub,
+        streams: StreamLimits,
         registry: ConnectionRegistry,
         metrics: GatewayMetrics,
         authenticator: Authenticator,
@@ -56,7 +57,7 @@ final class GatewayAPI: Sendable {
             metrics: metrics,
             outcomeTime: configuration.limits.outcomeTime
         )
-        streams = StreamLimits(perBrowser: configuration.limits.streamsPerBrowser, total: configuration.limits.streams)
+        self.streams = streams
     }
 
     /// Everything that is served but the console's files.
