@@ -50,7 +50,7 @@ final class GatewayAPI: Sendable {
         self.files = files
         self.origin = origin
         self.isBusConnected = isBusConnected
-        sessions = SessionDirectory(app: configuration.app, log: log, position: hub.position)
+        sessions = SessionDirectory(log: log, position: hub.position)
         intents = IntentSender(
             log: log,
             hub: hub,
