@@ -8,19 +8,12 @@ import Wire
 @testable import Gateway
 
 @Suite struct GatewayAppTests {
-    @Test("Filter states, searchers with a process and widgets are addressed, in this order")
+    @Test("Filter states, searchers, widgets and the session are addressed")
     func addressees() throws {
         let app = try GatewayApp(json: TestGateway.appJSON)
-        #expect(app.addressees == ["main", "everything", "box", "hits"])
-        #expect(app.hasAddressee("everything") && !app.hasAddressee("products"))
-    }
-
-    @Test("Units that are named are taken as they are")
-    func units() throws {
-        let app = try GatewayApp(json: [
-            "name": "a", "searchers": [["name": "x", "type": "hits"], ["name": "y", "type": "hits"]], "units": ["y"],
-        ])
-        #expect(app.addressees == ["y"])
+        #expect(app.addressees == ["main", "products", "categories", "everything", "box", "hits"])
+        #expect(app.hasAddressee("everything") && app.hasAddressee("products") && app.hasAddressee("session"))
+        #expect(!app.hasAddressee("other") && !app.hasAddressee("state"))
     }
 
     @Test("The console is told what it needs and no more")
@@ -62,6 +55,7 @@ import Wire
             [:], ["name": "a", "widgets": [["type": "t"]]], ["name": "a", "widgets": [["name": "a/b", "type": "t"]]],
             ["name": "a", "widgets": [["name": "x", "type": "t"], ["name": "x", "type": "t"]]],
             ["name": "a", "widgets": [["name": "x", "type": "../t", "controllerFile": "f.js"]]],
+            ["name": "a", "widgets": [["name": "session", "type": "t"]]],
         ] as [JSON]
     )
     func nonsense(json: JSON) {

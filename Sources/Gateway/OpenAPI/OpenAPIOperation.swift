@@ -79,9 +79,12 @@ struct OpenAPIOperation {
             method: "post",
             path: "/api/sessions",
             id: "createSession",
-            summary: "Make a new session.",
-            body: "Empty",
-            answers: [(201, "The session.", "application/json", "SessionReference")]
+            summary: "Make a new session, which may begin with the state of a permalink.",
+            body: "NewSession",
+            answers: [
+                (200, "It existed, and is as it was.", "application/json", "SessionReference"),
+                (201, "It is new.", "application/json", "SessionReference"),
+            ]
         ),
         OpenAPIOperation(
             method: "put",

@@ -51,10 +51,33 @@ enum OpenAPISchemas {
     private static let sessions: [(String, JSON)] = [
         ("SessionReference", object([("session", reference("Session"))])),
         (
+            "NewSession",
+            object(
+                [
+                    ("session", reference("Session")),
+                    (
+                        "link",
+                        [
+                            "type": "string", "maxLength": JSON(SessionLink.sizeLimit),
+                            "description": "The query of a permalink, such as `?q=lamp`.",
+                        ]
+                    ),
+                ],
+                required: []
+            )
+        ),
+        (
             "SessionState",
             object([
                 ("session", reference("Session")), ("epoch", string), ("sequence", place),
-                ("views", ["type": "object", "additionalProperties": anyObject, "description": "Views by widget."]),
+                (
+                    "views",
+                    [
+                        "type": "object", "additionalProperties": ["type": ["object", "null"]],
+                        "description":
+                            "Views by widget; `session` is the session's own, and `NAME.NUMBER` a further page of NAME.",
+                    ]
+                ),
             ])
         ),
         (
@@ -62,7 +85,7 @@ enum OpenAPISchemas {
             object(
                 [
                     ("id", ["type": "string", "pattern": "^[A-Za-z0-9_.:-]{1,128}$"]),
-                    ("to", ["type": "string", "description": "A searcher, a filter state or a widget."]),
+                    ("to", ["type": "string", "description": "A searcher, a filter state, a widget or `session`."]),
                     ("type", ["type": "string", "pattern": "^[a-z][a-z0-9-]{0,63}$"]), ("data", anyObject),
                 ],
                 required: ["to", "type"]

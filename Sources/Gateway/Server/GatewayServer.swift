@@ -30,6 +30,7 @@ public final class GatewayServer: Sendable {
     let hub: StreamHub
     let metrics = GatewayMetrics()
     let registry: ConnectionRegistry
+    let streams: StreamLimits
     private let state = Mutex(State.ready)
     private let served = Mutex<RouteTable?>(nil)
 
@@ -61,6 +62,7 @@ public final class GatewayServer: Sendable {
             limit: configuration.limits.connections,
             byteLimit: configuration.limits.connectionBytes
         )
+        streams = StreamLimits(configuration.limits)
         hub = StreamHub(log: log, metrics: metrics, logger: logger)
     }
 
@@ -114,6 +116,7 @@ public final class GatewayServer: Sendable {
             configuration: configuration,
             log: log,
             hub: hub,
+            streams: streams,
             registry: registry,
             metrics: metrics,
             authenticator: authenticator,

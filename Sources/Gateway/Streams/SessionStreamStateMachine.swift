@@ -21,12 +21,20 @@ struct SessionStreamStateMachine: StreamStateMachine {
     private var urgent: [ByteBuffer] = []
     private var hasLostTrack = false
     private var pulse: StreamPulse
+    private let byteLimit: Int
 
-    init(resume: ResumePoint?, pulse: StreamPulse) {
+    /// - Parameters:
+    ///   - resume: Where the client has got to.
+    ///   - pulse: The stream's heartbeats.
+    ///   - byteLimit: How many bytes of views wait before they are dropped, to be read anew when the client takes more.
+    init(resume: ResumePoint?, pulse: StreamPulse, byteLimit: Int) {
         phase = .mustJoin(resume)
         self.pulse = pulse
+        self.byteLimit = byteLimit
         urgent = [ServerSentEvent.opening]
     }
+
+    var waitingBytes: Int { urgent.reduce(views.bytes) { $0 + $1.readableBytes } }
 
     /// How many views were passed over because a newer one came.
     var conflated: Int { views.conflated }
@@ -35,6 +43,7 @@ struct SessionStreamStateMachine: StreamStateMachine {
     mutating func received(_ frames: [StreamFrame]) {
         guard phase != .ended, !hasLostTrack else { return }
         for frame in frames { views.put(frame) }
+        if views.bytes > byteLimit { lostTrack() }
     }
 
     /// The state was read as asked for by `join`.
@@ -86,22 +95,20 @@ struct SessionStreamStateMachine: StreamStateMachine {
         case .joining:
             return nil
         case .live:
-            return takeMessages(at: now)
+            return takeMessages()
         case .ended:
-            return urgent.isEmpty ? .end : takeMessages(at: now)
+            return urgent.isEmpty ? .end : takeMessages()
         }
     }
 
-    private mutating func takeMessages(at now: ContinuousClock.Instant) -> StreamStep? {
+    private mutating func takeMessages() -> StreamStep? {
         guard !urgent.isEmpty || views.count > 0 || pulse.isDue else { return nil }
         let messages = urgent + views.takeAll().map(\.bytes)
         urgent = []
-        return .write(messages, heartbeat: pulse.beginWriting(at: now))
+        return .write(messages, heartbeat: pulse.beginWriting())
     }
 
-    mutating func written() { pulse.endWriting() }
-
-    mutating func tick(at now: ContinuousClock.Instant) -> Bool { pulse.tick(at: now) }
+    mutating func tick(at now: ContinuousClock.Instant) { pulse.tick(at: now) }
 
     mutating func end(_ last: ByteBuffer?) {
         guard phase != .ended else { return }

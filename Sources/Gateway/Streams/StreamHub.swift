@@ -16,7 +16,7 @@ final class StreamHub: Service {
     private struct State {
         var clients: [String: [ObjectIdentifier: SessionClient]] = [:]
         var streams: [ObjectIdentifier: any OpenStream] = [:]
-        var waits: [String: [ObjectIdentifier: OutcomeWait]] = [:]
+        var waits: [IntentKey: [ObjectIdentifier: OutcomeWait]] = [:]
         var ledger = ResumeLedger()
         var board = ProcessBoard()
         var isJoined = false
