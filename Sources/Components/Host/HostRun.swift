@@ -72,7 +72,7 @@ final class HostRun {
         while true {
             do {
                 return try await subscription.next(until: deadline).sorted { $0.sequence < $1.sequence }
-            } catch let error as SearchBusError where error.code == .trimmed {
+            } catch let error as SearchBusError where error.code == .trimmed || error.code == .diverged {
                 meter.noteTrimmed()
             }
         }
