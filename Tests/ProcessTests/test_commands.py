@@ -7,7 +7,7 @@ import json
 
 import pytest
 from searchbus_testing import Child, binary, command, eventually
-from shop_data import COUNT, WIDGETS
+from shop_data import COUNT, VIEWS
 
 
 def import_into(data, name, *arguments, text=None, code=0):
@@ -36,7 +36,7 @@ def test_watch_ends_after_a_number_of_events(shop):
     out, _ = shop.run("watch", "--json", "--after", "0", "--count", "5")
     assert [json.loads(line)["event"]["sequence"] for line in out.splitlines()] == [f"{n:020}" for n in range(1, 6)]
     plain, _ = shop.run("watch", "intent", "--after", "0", "--count", "1")
-    assert plain.split()[1] == "1" and "intent/main/" in plain
+    assert plain.split()[1] == "1" and "intent/session/" in plain
 
 
 def test_send_answers_with_the_outcome(shop):
@@ -44,7 +44,7 @@ def test_send_answers_with_the_outcome(shop):
     sent = json.loads(shop.run("send", "new-session", "box", "set-query", '{"query":"lamp"}', "--json")[0])
     assert sent["outcome"]["result"] == "applied" and len(sent["sequence"]) == 20
     assert shop.run("send", "new-session", "box", "set-query", '{"query":"lamp"}')[0].strip() == "unchanged"
-    eventually(lambda: shop.gateway.views("new-session"), lambda views: len(views) == WIDGETS
+    eventually(lambda: shop.gateway.views("new-session"), lambda views: len(views) == VIEWS
                and views["stats"]["query"] == "lamp", "it is a whole session")
     rejected = shop.run("send", "new-session", "price", "set-range", '{"range":[9,1]}', "--json", code=64)
     assert json.loads(rejected[0])["outcome"]["code"] == "invalid-intent" and "[invalid-intent]" in rejected[1]

@@ -11,7 +11,7 @@ import time
 
 import pytest
 from searchbus_testing import Stack, eventually, is_alive, running
-from shop_data import APP, WIDGETS
+from shop_data import APP, VIEWS
 from shop_sessions import wait_quiet
 
 # A program that does nothing and does not know of SearchBus; it starts another one, and neither minds a request to end.
@@ -99,7 +99,7 @@ def test_a_killed_supervisor_leaves_nothing_behind(make_shop, tmp_path):
     stack.child.kill()
     eventually(lambda: processes_below(stack.data), lambda left: not left, "nothing is left behind", patience=6)
     stack.start()
-    stack.new_session(count=WIDGETS)
+    stack.new_session(count=VIEWS)
 
 
 def test_output_that_nobody_reads_stops_nothing(make_shop, tmp_path):
@@ -157,7 +157,7 @@ def test_a_program_that_keeps_ending_is_shown(make_shop, tmp_path):
     assert set(states.values()) == {"running"}
     board = {process["name"]: process["health"] for process in stack.gateway.call("GET", "/api/status")["processes"]}
     assert board["custom-hopeless"] in ("failed", "gone", "starting"), board
-    stack.new_session(count=WIDGETS)
+    stack.new_session(count=VIEWS)
 
 
 def test_a_program_that_is_missing_does_not_hide_the_console(make_shop, tmp_path):
