@@ -23,7 +23,8 @@ public final class GatewayServer: Sendable {
     private let configuration: GatewayConfiguration
     private let log: any EventLog
     private let isBusConnected: @Sendable () -> Bool
-    private let secrets: GatewaySecrets
+    private let bearer: SecretText
+    private let browsers: BrowserKeys
     private let files: ConsoleFiles
     private let logger: Logger
     let hub: StreamHub
@@ -50,7 +51,20 @@ public final class GatewayServer: Sendable {
         self.isBusConnected = isBusConnected
         let level = configuration.logLevel
         logger = Logger(label: "gateway") { LineLogHandler(label: $0, level: level) }
-        secrets = try GatewaySecrets.load(dataDirectory: configuration.dataDirectory)
+        let (logger, directory) = (logger, configuration.dataDirectory)
+        let secrets = try GatewaySecrets.load(dataDirectory: directory) { problem in
+            logger.warning("\(problem.message)", metadata: ["remedy": "\(problem.remedy)"])
+        }
+        bearer = secrets.bearer
+        browsers = BrowserKeys(secrets.browsers) { entries in
+            var kept = secrets
+            kept.browsers = entries
+            do {
+                try kept.save(dataDirectory: directory)
+            } catch {
+                logger.warning("A browser that was let in will have to come through a link again: \(error)")
+            }
+        }
         files = try ConsoleFiles(
             directory: configuration.webDirectory,
             controllers: configuration.app.controllers.mapValues { file in
@@ -106,7 +120,8 @@ public final class GatewayServer: Sendable {
         let host = configuration.listen.urlHost
         let hosts = HostRule(host: host, port: port)
         let authenticator = Authenticator(
-            secrets: secrets,
+            bearer: bearer,
+            browsers: browsers,
             port: port,
             allowsEverybody: configuration.allowsEverybody
         )
