@@ -76,7 +76,7 @@ public final class GatewayServer: Sendable {
             byteLimit: configuration.limits.connectionBytes
         )
         streams = StreamLimits(configuration.limits)
-        hub = StreamHub(log: log, metrics: metrics, logger: logger)
+        hub = StreamHub(log: log, metrics: metrics, logger: logger, mute: configuration.app.ownPrograms)
     }
 
     /// Serves until `stop` is called.
@@ -149,10 +149,14 @@ public final class GatewayServer: Sendable {
             bodyLimit: configuration.limits.bodySize,
             files: { try api.file($0, path: $1) }
         )
-        let pulse = GatewayPulse(hub: hub, log: log, metrics: metrics) {
-            [files, isDevelopment = configuration.isDevelopment] in
-            if isDevelopment { files.refresh() }
-        }
+        let pulse = GatewayPulse(
+            hub: hub,
+            log: log,
+            metrics: metrics,
+            absence: { api.absence(at: $0) },
+            waitingBytes: { [registry, streams] in registry.bytes + streams.bytes },
+            work: { [files, isDevelopment = configuration.isDevelopment] in if isDevelopment { files.refresh() } }
+        )
         return Application(
             responder: responder,
             server: server(hosts),
