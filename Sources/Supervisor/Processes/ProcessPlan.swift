@@ -61,7 +61,7 @@ public struct ProcessPlan: Sendable, Hashable {
     public func processes(of app: App, stamps: [String: FileStamp] = [:]) -> [ProcessDefinition] {
         [brokerProcess, filters(app)]
             + app.searcherUnits.map { searcher($0, app) }
-            + app.widgets.compactMap { widget($0, stamps) }
+            + app.widgets.compactMap { widget($0, app, stamps) }
             + [gateway(app, stamps)]
     }
 
@@ -72,7 +72,8 @@ public struct ProcessPlan: Sendable, Hashable {
             name: "broker",
             role: .broker,
             executable: path("searchbus-broker"),
-            arguments: ["--data", dataDirectory, "--runtime", runtimeDirectory] + broker.arguments + ["--supervised"]
+            arguments: ["--data", dataDirectory, "--runtime", runtimeDirectory] + broker.arguments + ["--supervised"],
+            inheritance: .usual(and: [])
         )
     }
 
@@ -82,6 +83,7 @@ public struct ProcessPlan: Sendable, Hashable {
             role: .worker,
             executable: path("searchbus-filters"),
             arguments: common,
+            inheritance: .usual(and: []),
             configuration: Self.filterStates(app.filterStates, app)
         )
     }
@@ -99,6 +101,7 @@ public struct ProcessPlan: Sendable, Hashable {
             role: .worker,
             executable: path(isRemote ? "searchbus-searcher-http" : "searchbus-searcher"),
             arguments: ["--searcher", unit.name, "--data", dataDirectory] + common,
+            inheritance: .usual(and: Self.variables(of: backends)),
             configuration: [
                 "searchers": .array(([unit] + members).map(\.json)),
                 "backends": .array(backends.map(\.json)),
@@ -108,7 +111,7 @@ public struct ProcessPlan: Sendable, Hashable {
         )
     }
 
-    private func widget(_ widget: App.Widget, _ stamps: [String: FileStamp]) -> ProcessDefinition? {
+    private func widget(_ widget: App.Widget, _ app: App, _ stamps: [String: FileStamp]) -> ProcessDefinition? {
         guard !widget.isExternal else { return nil }
         guard let command = widget.run else {
             return ProcessDefinition(
@@ -116,6 +119,7 @@ public struct ProcessPlan: Sendable, Hashable {
                 role: .worker,
                 executable: path("searchbus-interactor"),
                 arguments: ["--widget", widget.name] + common,
+                inheritance: .usual(and: []),
                 configuration: Self.logic(widget)
             )
         }
@@ -128,6 +132,8 @@ public struct ProcessPlan: Sendable, Hashable {
             environment: [
                 "SEARCHBUS_RUNTIME": runtimeDirectory, "SEARCHBUS_WIDGET": widget.name, "SEARCHBUS_APP": appFile,
             ],
+            // A program of one's own may need whatever is there, but not the keys of engines.
+            inheritance: .all(but: Self.variables(of: app.backends)),
             workingDirectory: appFolder,
             readiness: .statusOrAge(Self.customAge),
             configuration: ["widget": Self.logic(widget), "files": Self.texts(stamps, of: programs(of: widget))]
@@ -143,8 +149,22 @@ public struct ProcessPlan: Sendable, Hashable {
                 + (web.map { ["--web", $0] } ?? [])
                 + (requiresAuthorization ? [] : ["--no-auth"])
                 + common,
+            inheritance: .usual(and: []),
             configuration: ["app": app.json, "files": Self.texts(stamps, of: app.widgets.flatMap(controllers(of:)))]
         )
+    }
+
+    /// The variables in which backends have what they keep secret.
+    private static func variables(of backends: [Backend]) -> [String] {
+        func names(_ value: JSON) -> [String] {
+            switch value {
+            case .string(let text): (try? EnvironmentText(text).variables) ?? []
+            case .array(let elements): elements.flatMap(names)
+            case .object(let object): object.members.flatMap { names($0.value) }
+            default: []
+            }
+        }
+        return Set(backends.flatMap { names($0.parameters) }).sorted()
     }
 
     private var common: [String] { ["--app", appFile, "--runtime", runtimeDirectory, "--supervised"] }
