@@ -58,7 +58,7 @@ extension SearchResponse: JSONConvertible {
                     }
                 )
             )
-            object["exhaustive"] = ["nbHits": .bool(hits.isExhaustive), "facetsCount": .bool(hits.isExhaustive)]
+            object["exhaustive"] = SearchResponse.exhaustive(hits)
             if !hits.warnings.isEmpty { object["warnings"] = .array(hits.warnings.map(\.json)) }
         case .facetValues(let attribute, let values):
             object["attribute"] = .string(attribute)
@@ -66,6 +66,11 @@ extension SearchResponse: JSONConvertible {
             object["facetHits"] = .array(values.map(\.json))
         }
         return .object(object)
+    }
+
+    /// What the results say of whether they are exact.
+    static func exhaustive(_ hits: Hits) -> JSON {
+        ["nbHits": .bool(hits.isExhaustive), "facetsCount": .bool(hits.isExhaustive)]
     }
 }
 
