@@ -16,6 +16,29 @@ import Wire
         #expect(!app.hasAddressee("other") && !app.hasAddressee("state"))
     }
 
+    @Test(
+        "What the app needs is the state store, searchers with a process, and widgets that are neither own programs nor elsewhere"
+    )
+    func components() throws {
+        #expect(try GatewayApp(json: TestGateway.appJSON).components == ["state", "everything", "box", "hits"])
+        let app = try GatewayApp(json: [
+            "name": "a",
+            "widgets": [["name": "x", "type": "t", "run": ["x"]], ["name": "y", "type": "t", "external": true]],
+        ])
+        #expect(app.components == ["state"] && app.ownPrograms == ["custom-x"])
+    }
+
+    @Test("The revision is the same for the same app, and another one when the console would draw another")
+    func revision() throws {
+        func revision(_ widget: JSON) throws -> String {
+            try GatewayApp(json: ["name": "a", "widgets": [widget]]).revision
+        }
+        let one = try revision(["name": "x", "type": "t", "parameters": ["attribute": "price"]])
+        #expect(try revision(["name": "x", "type": "t", "parameters": ["attribute": "price"]]) == one)
+        #expect(try revision(["name": "x", "type": "t", "parameters": ["attribute": "cost"]]) != one)
+        #expect(try revision(["name": "x", "type": "t", "parameters": ["attribute": "price"], "run": ["y"]]) == one)
+    }
+
     @Test("The console is told what it needs and no more")
     func description() throws {
         let app = try GatewayApp(json: [

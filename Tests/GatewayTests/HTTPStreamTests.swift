@@ -2,7 +2,7 @@
 // Part of SearchBus.
 
 import Bus
-import Glibc
+import Foundation
 import Testing
 import Wire
 
@@ -148,6 +148,43 @@ import Wire
         }
     }
 
+    @Test("A page is told which app it is about, each time it comes, and who is not at work, whenever that changes")
+    func asides() async throws {
+        try await TestGateway.with { gateway async throws in
+            _ = try await gateway.ask("PUT", "/api/sessions/s", body: "{}")
+            let revision = try await gateway.ask("GET", "/api/app").json()["revision"]
+            let speaking = Task {
+                while !Task.isCancelled {
+                    try gateway.log.put("status/broker/", #"{"head":"1"}"#)
+                    try gateway.log.put("status/interactor-box/", #"{"component":"box"}"#)
+                    await onThread { _ = usleep(200_000) }
+                }
+            }
+            defer { speaking.cancel() }
+            func supervise(_ state: String) throws {
+                let note = #"{"processes":[{"name":"interactor-box","pid":9,"restarts":3,"state":"\#(state)"}]}"#
+                try Data(note.utf8).write(to: URL(filePath: "\(gateway.directory)/supervisor.json"))
+            }
+            let all: Set = ["app", "health"]
+            let stream = try await gateway.stream("/api/sessions/s/events")
+            #expect(try await stream.next(all).name == "reset")
+            let app = try await stream.next(all)
+            #expect(app.name == "app" && revision?.string?.isEmpty == false)
+            #expect(try app.json() == ["revision": revision ?? .null])
+            try supervise("failed")
+            let failed: JSON = ["silent": ["interactor-box"], "components": ["box"]]
+            #expect(try await stream.next(["health"]).json() == failed)
+            let place = ("Last-Event-ID", "epoch1-\(gateway.log.head)")
+            let resumed = try await gateway.stream("/api/sessions/s/events", fields: [place])
+            #expect(try await resumed.next(all).name == "app")
+            #expect(try await resumed.next(all).json() == failed)
+            try supervise("running")
+            for stream in [stream, resumed] {
+                #expect(try await stream.next(["health"]).json() == ["silent": [], "components": []])
+            }
+        }
+    }
+
     @Test("A stream with nothing to say says so")
     func heartbeat() async throws {
         try await TestGateway.with(change: { $0.limits.heartbeatInterval = .milliseconds(100) }) {
@@ -155,8 +192,8 @@ import Wire
             _ = try await gateway.ask("PUT", "/api/sessions/s", body: "{}")
             for path in ["/api/sessions/s/events", "/api/events"] {
                 let stream = try await gateway.stream(path)
-                var message = try await stream.next(heartbeats: true)
-                while message.name != "heartbeat" { message = try await stream.next(heartbeats: true) }
+                var message = try await stream.next(["heartbeat"])
+                while message.name != "heartbeat" { message = try await stream.next(["heartbeat"]) }
                 #expect(try message.json()["head"] == .string(gateway.log.head.description))
                 #expect(try message.json()["time"]?.string?.hasSuffix("Z") == true)
             }

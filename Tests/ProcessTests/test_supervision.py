@@ -156,7 +156,7 @@ def test_a_program_that_keeps_ending_is_shown(make_shop, tmp_path):
     assert states.pop("custom-hopeless") in ("backoff", "failed", "starting")
     assert set(states.values()) == {"running"}
     board = {process["name"]: process["health"] for process in stack.gateway.call("GET", "/api/status")["processes"]}
-    assert board["custom-hopeless"] in ("failed", "gone", "starting"), board
+    assert board["custom-hopeless"] in ("failed", "backoff", "gone", "starting"), board
     stack.new_session(count=VIEWS)
 
 

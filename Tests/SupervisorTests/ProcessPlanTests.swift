@@ -109,6 +109,33 @@ import Wire
         #expect(executables == ["/bin/sb/searchbus-searcher", "/bin/sb/searchbus-searcher-http"])
     }
 
+    @Test func `only a searcher that asks an engine gets its keys`() throws {
+        let app = try AppFile.read(
+            """
+            name: x
+            backends:
+              far: { type: http, url: "https://${HOST}/", headers: { key: "${KEY}" } }
+              near: { type: embedded }
+            searchers:
+              away: { type: hits, index: i, backend: far }
+              home: { type: hits, index: i, backend: near }
+            widgets:
+              box: { type: search-box, searcher: away }
+              own: { type: mine, run: [x] }
+            """,
+            environment: ["KEY": "k", "HOST": "h"]
+        )
+        let environment = ["KEY": "k", "HOST": "h", "PATH": "/bin", "LC_ALL": "C", "MINE": "1"]
+        let usual = ["LC_ALL", "PATH"]
+        let expected = [
+            "searcher-away": ["HOST", "KEY"] + usual, "custom-own": ["LC_ALL", "MINE", "PATH"],
+        ]
+        for process in plan.processes(of: app) {
+            let names = process.inheritance.part(of: environment).keys.sorted()
+            #expect(names == expected[process.name] ?? usual, "\(process.name)")
+        }
+    }
+
     @Test func `a widget that needs nothing new touches no process but the gateway`() throws {
         let difference = try difference { $0 + "\n  spinner: { type: loading, searcher: products }" }
         #expect(difference.started.map(\.name) == ["interactor-spinner"])

@@ -10,11 +10,19 @@ public struct GatewayApp: Sendable {
     public let name: String
     /// The addressee of what concerns a session as a whole.
     public static let session = "session"
+    /// The component that owns what sessions ask for.
+    static let stateStore = "state"
 
     /// The parts of the app that an intent may be addressed to, beside the session: filter states, searchers, widgets.
     public let addressees: [String]
     /// The files of the controllers that widgets bring along, by the path at which they are served.
     public let controllers: [String: String]
+    /// The components that must be heard for the app to work: the state store, searchers, widgets that the app runs itself.
+    let components: [String]
+    /// The processes of the app's own programs, which need not say how they are.
+    let ownPrograms: Set<String>
+    /// What stands for the description: another one when the app has changed for the console.
+    let revision: String
     /// The description as `GET /api/app` gives it, but for the epoch.
     let description: JSONObject
     private let addresseeSet: Set<String>
@@ -42,13 +50,23 @@ extension GatewayApp: JSONConvertible {
         name = try json.requiredString("name")
         let paths = try Self.controllers(of: widgets)
         controllers = Dictionary(paths.values.map { ($0.path, $0.file) }, uniquingKeysWith: { first, _ in first })
-        description = JSONObject([
+        let members = Set(try searchers.flatMap { try $0.strings("searchers") })
+        let units = try searchers.map { try $0.requiredString("name") }.filter { !members.contains($0) }
+        let own = widgets.filter { $0["run"] != nil }
+        let hosted = widgets.filter { $0["run"] == nil && $0["external"]?.bool != true }
+        components = [Self.stateStore] + units + (try hosted.map { try $0.requiredString("name") })
+        ownPrograms = Set(try own.map { "custom-\(try $0.requiredString("name"))" })
+        var description = JSONObject([
             ("name", .string(name)),
             ("console", json["console"] ?? ["title": .string(name)]),
             ("searchers", .array(searchers.map { $0.only(["name", "type", "index", "attribute", "searchers"]) })),
             ("filterStates", .array(filterStates.map { $0.only(["name", "searchers"]) })),
             ("widgets", .array(try widgets.map { try Self.describe($0, paths) })),
         ])
+        if let interactors = json["interactors"] { description["interactors"] = interactors }
+        revision = Fingerprint.of(JSON.object(description).bytes)
+        description["revision"] = .string(revision)
+        self.description = description
     }
 
     /// The description as the console gets it, without the epoch.

@@ -165,11 +165,11 @@ enum OpenAPISchemas {
             "App",
             object(
                 [
-                    ("name", string), ("epoch", string),
+                    ("name", string), ("epoch", string), ("revision", string),
                     ("console", object([("title", string), ("subtitle", string)], required: ["title"])),
                     ("searchers", list(of: named)), ("filterStates", list(of: named)), ("widgets", list(of: named)),
                 ],
-                required: ["name", "epoch", "searchers", "filterStates", "widgets"]
+                required: ["name", "epoch", "revision", "searchers", "filterStates", "widgets"]
             )
         ),
         (
@@ -178,7 +178,10 @@ enum OpenAPISchemas {
                 [
                     ("name", string), ("role", string), ("component", ["type": ["string", "null"]]),
                     ("pid", ["type": ["integer", "null"]]),
-                    ("health", ["type": "string", "enum": ["ok", "late", "gone", "starting", "failed"]]),
+                    (
+                        "health",
+                        ["type": "string", "enum": ["starting", "running", "silent", "backoff", "failed", "stopped"]]
+                    ),
                     ("silenceSeconds", number), ("cursor", ["type": ["string", "null"]]), ("lag", integer),
                     ("eventsPerSecond", number), ("turnsPerSecond", number),
                     (

@@ -28,11 +28,13 @@ extension GatewayAPI {
         guard ask.request.method != .head else { return Response(status: .ok, headers: Self.streamHeaders) }
         let place = try streams.open(for: ask.identity)
         let metrics = metrics
-        let machine = SessionStreamStateMachine(
+        var machine = SessionStreamStateMachine(
             resume: Self.resumePoint(ask),
             pulse: pulse,
             byteLimit: limits.bytesPerStream
         )
+        let revision: JSON = ["revision": .string(app.revision)]
+        machine.tell("app", ServerSentEvent.message("app", revision.bytes))
         let client = StreamClient(machine, channel: ask.context.channel) { place.hold($0) }
         place.onCut { [weak client] in
             metrics.cutStream()

@@ -24,7 +24,8 @@ public final class GatewayServer: Sendable {
     private let configuration: GatewayConfiguration
     private let log: any EventLog
     private let isBusConnected: @Sendable () -> Bool
-    private let secrets: GatewaySecrets
+    private let bearer: SecretText
+    private let browsers: BrowserKeys
     private let files: ConsoleFiles
     private let logger: Logger
     let hub: StreamHub
@@ -51,7 +52,20 @@ public final class GatewayServer: Sendable {
         self.isBusConnected = isBusConnected
         let level = configuration.logLevel
         logger = Logger(label: "gateway") { LineLogHandler(label: $0, level: level) }
-        secrets = try GatewaySecrets.load(dataDirectory: configuration.dataDirectory)
+        let (logger, directory) = (logger, configuration.dataDirectory)
+        let secrets = try GatewaySecrets.load(dataDirectory: directory) { problem in
+            logger.warning("\(problem.message)", metadata: ["remedy": "\(problem.remedy)"])
+        }
+        bearer = secrets.bearer
+        browsers = BrowserKeys(secrets.browsers) { entries in
+            var kept = secrets
+            kept.browsers = entries
+            do {
+                try kept.save(dataDirectory: directory)
+            } catch {
+                logger.warning("A browser that was let in will have to come through a link again: \(error)")
+            }
+        }
         files = try ConsoleFiles(
             directory: configuration.webDirectory,
             controllers: configuration.app.controllers.mapValues { file in
@@ -63,7 +77,7 @@ public final class GatewayServer: Sendable {
             byteLimit: configuration.limits.connectionBytes
         )
         streams = StreamLimits(configuration.limits)
-        hub = StreamHub(log: log, metrics: metrics, logger: logger)
+        hub = StreamHub(log: log, metrics: metrics, logger: logger, mute: configuration.app.ownPrograms)
     }
 
     /// Serves until `stop` is called.
@@ -107,7 +121,8 @@ public final class GatewayServer: Sendable {
         let host = configuration.listen.urlHost
         let hosts = HostRule(host: host, port: port)
         let authenticator = Authenticator(
-            secrets: secrets,
+            bearer: bearer,
+            browsers: browsers,
             port: port,
             allowsEverybody: configuration.allowsEverybody
         )
@@ -135,10 +150,14 @@ public final class GatewayServer: Sendable {
             bodyLimit: configuration.limits.bodySize,
             files: { try api.file($0, path: $1) }
         )
-        let pulse = GatewayPulse(hub: hub, log: log, metrics: metrics) {
-            [files, isDevelopment = configuration.isDevelopment] in
-            if isDevelopment { files.refresh() }
-        }
+        let pulse = GatewayPulse(
+            hub: hub,
+            log: log,
+            metrics: metrics,
+            absence: { api.absence(at: $0) },
+            waitingBytes: { [registry, streams] in registry.bytes + streams.bytes },
+            work: { [files, isDevelopment = configuration.isDevelopment] in if isDevelopment { files.refresh() } }
+        )
         return Application(
             responder: responder,
             server: server(hosts),

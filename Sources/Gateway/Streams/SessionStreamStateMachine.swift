@@ -19,6 +19,8 @@ struct SessionStreamStateMachine: StreamStateMachine {
     private var phase: Phase
     private var views = ViewQueue()
     private var urgent: [ByteBuffer] = []
+    /// What the client is to know beside the views, the newest of each name.
+    private var notes: [(name: String, message: ByteBuffer)] = []
     private var hasLostTrack = false
     private var pulse: StreamPulse
     private let byteLimit: Int
@@ -34,7 +36,14 @@ struct SessionStreamStateMachine: StreamStateMachine {
         urgent = [ServerSentEvent.opening]
     }
 
-    var waitingBytes: Int { urgent.reduce(views.bytes) { $0 + $1.readableBytes } }
+    var waitingBytes: Int { (urgent + notes.map(\.message)).reduce(views.bytes) { $0 + $1.readableBytes } }
+
+    /// Tells the client something beside the views; what waits under the same name is told no more.
+    mutating func tell(_ name: String, _ message: ByteBuffer) {
+        guard phase != .ended else { return }
+        notes.removeAll { $0.name == name }
+        notes.append((name, message))
+    }
 
     /// How many views were passed over because a newer one came.
     var conflated: Int { views.conflated }
@@ -102,9 +111,10 @@ struct SessionStreamStateMachine: StreamStateMachine {
     }
 
     private mutating func takeMessages() -> StreamStep? {
-        guard !urgent.isEmpty || views.count > 0 || pulse.isDue else { return nil }
-        let messages = urgent + views.takeAll().map(\.bytes)
+        guard !urgent.isEmpty || !notes.isEmpty || views.count > 0 || pulse.isDue else { return nil }
+        let messages = urgent + notes.map(\.message) + views.takeAll().map(\.bytes)
         urgent = []
+        notes = []
         return .write(messages, heartbeat: pulse.beginWriting())
     }
 
@@ -114,6 +124,7 @@ struct SessionStreamStateMachine: StreamStateMachine {
         guard phase != .ended else { return }
         phase = .ended
         views = ViewQueue()
+        notes = []
         urgent = last.map { [$0] } ?? []
     }
 }

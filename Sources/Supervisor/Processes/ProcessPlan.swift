@@ -62,7 +62,7 @@ public struct ProcessPlan: Sendable, Hashable {
         [brokerProcess, state(app)]
             + app.searcherUnits.map { searcher($0, app) }
             + app.interactorWorkers.map { interactors($0.name, $0.widgets, app) }
-            + app.widgets.compactMap { custom($0, stamps) }
+            + app.widgets.compactMap { custom($0, app, stamps) }
             + [gateway(app, stamps)]
     }
 
@@ -73,7 +73,8 @@ public struct ProcessPlan: Sendable, Hashable {
             name: "broker",
             role: .broker,
             executable: path("searchbus-broker"),
-            arguments: ["--data", dataDirectory, "--runtime", runtimeDirectory] + broker.arguments + ["--supervised"]
+            arguments: ["--data", dataDirectory, "--runtime", runtimeDirectory] + broker.arguments + ["--supervised"],
+            inheritance: .usual(and: [])
         )
     }
 
@@ -87,6 +88,7 @@ public struct ProcessPlan: Sendable, Hashable {
             role: .worker,
             executable: path("searchbus-state"),
             arguments: common,
+            inheritance: .usual(and: []),
             configuration: .object(logic)
         )
     }
@@ -102,6 +104,7 @@ public struct ProcessPlan: Sendable, Hashable {
             role: .worker,
             executable: path(isRemote ? "searchbus-searcher-http" : "searchbus-searcher"),
             arguments: ["--searcher", unit.name, "--data", dataDirectory] + common,
+            inheritance: .usual(and: Self.variables(of: backends)),
             configuration: [
                 "searchers": .array(([unit] + members).map(\.json)),
                 "backends": .array(backends.map(\.json)),
@@ -116,11 +119,12 @@ public struct ProcessPlan: Sendable, Hashable {
             role: .worker,
             executable: path("searchbus-interactor"),
             arguments: ["--name", name] + widgets.flatMap { ["--widget", $0] } + common,
+            inheritance: .usual(and: []),
             configuration: .array(widgets.compactMap(app.widget).map(Self.logic))
         )
     }
 
-    private func custom(_ widget: App.Widget, _ stamps: [String: FileStamp]) -> ProcessDefinition? {
+    private func custom(_ widget: App.Widget, _ app: App, _ stamps: [String: FileStamp]) -> ProcessDefinition? {
         guard !widget.isExternal, let command = widget.run else { return nil }
         let (executable, arguments) = CustomCommand.guarded(command)
         return ProcessDefinition(
@@ -131,6 +135,8 @@ public struct ProcessPlan: Sendable, Hashable {
             environment: [
                 "SEARCHBUS_RUNTIME": runtimeDirectory, "SEARCHBUS_WIDGET": widget.name, "SEARCHBUS_APP": appFile,
             ],
+            // A program of one's own may need whatever is there, but not the keys of engines.
+            inheritance: .all(but: Self.variables(of: app.backends)),
             workingDirectory: appFolder,
             readiness: .statusOrAge(Self.customAge),
             configuration: ["widget": Self.logic(widget), "files": Self.texts(stamps, of: programs(of: widget))]
@@ -146,8 +152,22 @@ public struct ProcessPlan: Sendable, Hashable {
                 + (web.map { ["--web", $0] } ?? [])
                 + (requiresAuthorization ? [] : ["--no-auth"])
                 + common,
+            inheritance: .usual(and: []),
             configuration: ["app": app.json, "files": Self.texts(stamps, of: app.widgets.flatMap(controllers(of:)))]
         )
+    }
+
+    /// The variables in which backends have what they keep secret.
+    private static func variables(of backends: [Backend]) -> [String] {
+        func names(_ value: JSON) -> [String] {
+            switch value {
+            case .string(let text): (try? EnvironmentText(text).variables) ?? []
+            case .array(let elements): elements.flatMap(names)
+            case .object(let object): object.members.flatMap { names($0.value) }
+            default: []
+            }
+        }
+        return Set(backends.flatMap { names($0.parameters) }).sorted()
     }
 
     private var common: [String] { ["--app", appFile, "--runtime", runtimeDirectory, "--supervised"] }
