@@ -190,7 +190,7 @@ def test_a_widget_that_is_added_folds_what_was(make_shop):
         assert views["more"][key] == old["stats"][key], key
     assert views["facet"]["items"] == old["brand"]["items"]
     now = stack.pids()
-    unchanged = [name for name in pids if name.startswith(("interactor", "broker", "state"))]
+    unchanged = [name for name in pids if name.startswith(("interactor", "broker"))]
     assert all(now[name] == pids[name] for name in unchanged), "nobody else is restarted"
     replace(stack.app, stack.app.read_text().replace("  more: { type: stats, searcher: products }\n", ""))
     eventually(stack.processes, lambda processes: "interactor-more" not in processes, "a widget that is removed ends")
