@@ -26,7 +26,7 @@ import Wire
             copy.arguments = ["\(products)/searchbus", "\(products)/searchbus-broker", folder]
             try copy.run()
             copy.waitUntilExit()
-            for name in ["filters", "searcher", "interactor", "gateway"] {
+            for name in ["state", "searcher", "interactor", "gateway"] {
                 let path = "\(folder)/searchbus-\(name)"
                 // Ends with its input, as the real ones do.
                 try AtomicFile.write(Array("#!/bin/sh\nexec 3>\(fifo.path)\necho \(name) >&3\ncat\n".utf8), to: path)

@@ -32,7 +32,8 @@ public struct StateStoreFold: SessionFold {
     /// - Throws: `ParameterError` for a widget whose parameters make no sense.
     public init(_ app: App) throws {
         rules = try StateStoreRules(app)
-        inputs = rules.addressees.keys.sorted().map { TopicPrefix(.intent, $0) }
+        // Whatever is asked of anybody: an app may have more parts than a subscription has prefixes.
+        inputs = [TopicPrefix(.intent)]
         roster = rules.units.map { TopicPrefix(.request, $0.name) }
         memories =
             roster + app.filterStates.map { TopicPrefix(.filters, $0.name) }
