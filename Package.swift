@@ -115,7 +115,10 @@ let package = Package(
                 "ZeroMQ",
             ]
         ),
-        executable("searchbus", ["AppFile", "AppModel", "Bench", "Bus", "SearchIndex", "SearchModel", "Supervisor"]),
+        executable(
+            "searchbus",
+            ["AppFile", "AppModel", "Bench", "Bus", "Interactors", "SearchIndex", "SearchModel", "Supervisor"]
+        ),
         executable("searchbus-broker", ["Broker"]),
         executable("searchbus-filters", ["AppModel", "Components"]),
         executable("searchbus-gateway", ["Bus", "Gateway"]),
@@ -131,8 +134,8 @@ let package = Package(
             path: "Tests/BusTesting",
             swiftSettings: settings
         ),
-        tests("Broker", ["Broker", "Bus"]),
-        tests("Bus", ["Bus", "BusTesting"]),
+        tests("Broker", ["Broker", "Bus", grdb]),
+        tests("Bus", ["Bus", "BusTesting", "CZeroMQ", "ZeroMQ"]),
         tests("Components", ["AppModel", "Bus", "BusTesting", "Components", "Interactors", "SearchModel"]),
         tests(
             "Searchers",
@@ -147,12 +150,12 @@ let package = Package(
         tests("Interactors", ["Interactors", "SearchModel"]),
         tests("SearchModel", ["SearchModel"]),
         tests("Wire", []),
-        tests("SearchIndex", ["SearchIndex", "SearchModel"]),
+        tests("SearchIndex", ["SearchIndex", "SearchModel", grdb]),
         tests("Backends", ["Backends", "HTTPBackend", "SearchIndex", "SearchModel"]),
         tests(
             "Gateway",
             [
-                "Bus", "Gateway",
+                "Bus", "Gateway", "Runtime",
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "HummingbirdCore", package: "hummingbird"),
                 .product(name: "Logging", package: "swift-log"),

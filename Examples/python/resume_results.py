@@ -66,7 +66,7 @@ def follow(bus: Bus, progress: Progress) -> None:
             try:
                 events = subscription.next(timeout=1)
             except BusError as error:
-                if error.code != "trimmed":
+                if error.code not in ("trimmed", "diverged"):
                     raise
                 say(f"! some results are gone: {error.message}")
                 progress.start_over(subscription.position, start=subscription.told_trimmed)

@@ -61,13 +61,17 @@ class Draft:
 
 @dataclass
 class Page:
-    """A part of the log: complete up to `through`; where `trimmed` is set, nothing up to there is complete."""
+    """A part of the log: complete up to `through`; where `trimmed` is set, nothing up to there is complete.
+
+    `diverged` is set where what was seen after that place is not on the log any more.
+    """
 
     events: list[Event]
     epoch: str
     head: int
     through: int
     trimmed: int
+    diverged: int | None
 
 
 def find_runtime(given: str | None = None) -> str:
@@ -110,11 +114,11 @@ class Bus:
                     raise BusError(**reply["error"])
                 return reply, [Event(*pair) for pair in zip(rest[::2], rest[1::2])]
 
-    def append(self, drafts: list[Draft], cursor: dict | None = None) -> dict:
-        """Stores events, all or none; with `cursor`, together with a component's progress."""
+    def append(self, drafts: list[Draft], move: dict | None = None) -> dict:
+        """Stores events, all or none; with `move`, together with a component's progress."""
         header = {"op": "append", "topics": [draft.topic for draft in drafts]}
-        if cursor:
-            header["cursor"] = cursor
+        if move:
+            header |= {"append": uuid.uuid4().hex, "moves": [move]}
         return self.request(header, *(frame for draft in drafts for frame in draft.frames()))[0]
 
     def replay(self, topics: list[str], after: int = 0, limit: int = 500) -> Page:
@@ -122,11 +126,17 @@ class Bus:
         header = {"op": "replay", "topics": topics, "after": str(after), "limit": limit}
         reply, events = self.request(header)
         numbers = (int(reply.get(key, 0)) for key in ("head", "through", "trimmed"))
-        return Page(events, reply["epoch"], *numbers)
+        diverged = reply.get("diverged")
+        return Page(events, reply["epoch"], *numbers, None if diverged is None else int(diverged))
 
     def latest(self, topics: list[str], session: str) -> list[Event]:
         """The last event of each topic of a session."""
         return self.request({"op": "latest", "topics": topics, "session": session})[1]
+
+    def claim(self, component: str) -> dict:
+        """Makes this the only process of a component: its `sequence` (what it folded last) and its `incarnation`."""
+        request = {"op": "claim", "components": [component], "nonce": uuid.uuid4().hex}
+        return self.request(request)[0]["components"][component]
 
     def cursor(self, component: str) -> int:
         """The last sequence that a component has folded; 0 for a new one."""
@@ -150,7 +160,7 @@ class Subscription:
         self.channels = dict(channels)  # … and beyond it, by channel, everything up to here
         self.instance = None
         self.is_joined, self.is_behind = False, True
-        self.told_trimmed = 0
+        self.told_trimmed, self.told_diverged = 0, None
         self.failure = None
         self.socket = zmq.Context.instance().socket(zmq.SUB)
         self.socket.set(zmq.LINGER, 0)
@@ -169,8 +179,9 @@ class Subscription:
     def next(self, timeout: float = 3600) -> list[Event]:
         """The next events, or none when the time (in seconds) is up.
 
-        Raises `BusError` with `trimmed` once where the log begins later than the place asked for (go on calling), and
-        with `epoch-changed` where the log is a new one (subscribe anew, from 0).
+        Raises `BusError` with `trimmed` once where the log begins later than the place asked for, with `diverged` once where
+        what was seen last was lost with the machine's power or by a restored copy (either way go on calling), and with
+        `epoch-changed` where the log is a new one (subscribe anew, from 0).
         """
         deadline = time.monotonic() + timeout
         while True:
@@ -201,6 +212,10 @@ class Subscription:
         page = self.bus.replay(self.topics, self.after)
         if not self._is_same_epoch(page.epoch):
             return []
+        if page.diverged is not None and page.diverged != self.told_diverged:
+            self.told_diverged = page.diverged
+            self.after, self.channels = min(self.after, page.head), {}
+            raise BusError("diverged", f"What was seen after {page.diverged} is not on the log any more.")
         if page.trimmed > max(self.after, self.told_trimmed):
             self.told_trimmed = page.trimmed
             raise BusError("trimmed", f"The log begins after {page.trimmed}.")

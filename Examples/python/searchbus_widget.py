@@ -16,8 +16,8 @@ whenever you like, and the next one goes on exactly where the last append was.
 
 import json
 import os
+import sys
 import time
-import uuid
 
 from searchbus import Bus, BusError, Draft, Event
 
@@ -46,7 +46,10 @@ def run(widget) -> None:
         try:
             host.run_from_cursor()
         except BusError as error:
-            # Another process has moved the cursor, or this one missed something, or the log is new: begin again.
+            if error.code == "fenced":  # another process of this widget has come: there is one at a time
+                print(error, file=sys.stderr)
+                sys.exit(75)
+            # This one missed something, or the log is new: begin again.
             if error.code not in ("cursor-moved", "events-missed", "epoch-changed"):
                 raise
 
@@ -59,6 +62,7 @@ class Host:
         self.source = f"/interactor/{name}"
         self.started_at, self.told_at = time.monotonic(), 0.0
         self.events = self.turns = 0
+        self.incarnation = bus.claim(name)["incarnation"]
 
     def run_from_cursor(self) -> None:
         self.cursor = self.folded = self.bus.cursor(self.name)
@@ -130,13 +134,13 @@ class Host:
         """Outputs and cursor are one atom. The broker compares `folded` with its log and refuses if one was missed."""
         move = {
             "component": self.name,
-            "append": uuid.uuid4().hex,
             "from": str(self.cursor),
             "to": str(self.folded),
             "folded": self.count,
             "prefixes": self.topics,
+            "incarnation": self.incarnation,
         }
-        self.bus.append(drafts, cursor=move)
+        self.bus.append(drafts, move)
         self.cursor, self.count = self.folded, 0
         if len(self.states) > SESSION_LIMIT:
             self.states, self.views = {}, {}

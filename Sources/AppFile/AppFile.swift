@@ -9,6 +9,7 @@ import Wire
 public enum AppFile {
     /// How large an app file may be, in bytes.
     private static let maximumSize = 1_048_576
+    private static let tooLarge = AppFileProblem(line: 1, message: "the file is larger than 1 MiB", remedy: "Split it.")
 
     /// Reads an app file.
     ///
@@ -23,14 +24,37 @@ public enum AppFile {
         environment: [String: String] = ProcessInfo.processInfo.environment,
         fileExists: @escaping (String) -> Bool = { _ in true }
     ) throws -> App {
+        try readWithPlaces(text, environment: environment, fileExists: fileExists).app
+    }
+
+    /// Reads an app file as `read` does, and tells where its parts stand.
+    ///
+    /// - Throws: `AppFileError` with everything that is wrong.
+    public static func readWithPlaces(
+        _ text: String,
+        environment: [String: String] = ProcessInfo.processInfo.environment,
+        fileExists: @escaping (String) -> Bool = { _ in true }
+    ) throws -> (app: App, places: AppFilePlaces) {
         let problems = ProblemList()
         do {
-            guard text.utf8.count <= maximumSize else {
-                throw AppFileProblem(line: 1, message: "the file is larger than 1 MiB", remedy: "Split the app.")
-            }
+            guard text.utf8.count <= maximumSize else { throw tooLarge }
             let root = try YAMLReader.read(text)
             let reader = AppReader(environment: environment, fileExists: fileExists, problems: problems)
-            if let app = reader.app(root), problems.problems.isEmpty { return app }
+            if let app = reader.app(root), problems.problems.isEmpty { return (app, AppFilePlaces(root)) }
+        } catch let problem as AppFileProblem {
+            throw AppFileError(problems: [problem])
+        }
+        throw AppFileError(problems: problems.sorted)
+    }
+
+    /// Reads only what the app of a file is called; everything else in it may be wrong.
+    ///
+    /// - Throws: `AppFileError` where the file is no YAML or has no name, `SearchBusError` where it cannot be read.
+    public static func name(ofAppAt path: String) throws -> String {
+        let problems = ProblemList()
+        do {
+            let root = try YAMLReader.read(text(at: path))
+            if let name = Fields(root, owner: "the app file", problems: problems)?.requiredText("name") { return name }
         } catch let problem as AppFileProblem {
             throw AppFileError(problems: [problem])
         }
@@ -44,6 +68,23 @@ public enum AppFile {
         _ path: String,
         environment: [String: String] = ProcessInfo.processInfo.environment
     ) throws -> App {
+        try loadWithPlaces(path, environment: environment).app
+    }
+
+    /// Reads the app file at a path as `load` does, and tells where its parts stand.
+    ///
+    /// - Throws: What `load` throws.
+    public static func loadWithPlaces(
+        _ path: String,
+        environment: [String: String] = ProcessInfo.processInfo.environment
+    ) throws -> (app: App, places: AppFilePlaces) {
+        let directory = URL(fileURLWithPath: path).deletingLastPathComponent()
+        return try readWithPlaces(text(at: path), environment: environment) { relative in
+            FileManager.default.fileExists(atPath: directory.appendingPathComponent(relative).path)
+        }
+    }
+
+    private static func text(at path: String) throws -> String {
         guard let data = FileManager.default.contents(atPath: path) else {
             throw SearchBusError(
                 .invalidAppFile,
@@ -51,12 +92,12 @@ public enum AppFile {
                 remedy: "Check the path and the file's permissions."
             )
         }
+        guard data.count <= maximumSize else {
+            throw AppFileError(problems: [tooLarge])
+        }
         guard let text = String(validating: data, as: UTF8.self) else {
             throw SearchBusError(.invalidAppFile, "the app file \(path) is not UTF-8", remedy: "Save it as UTF-8.")
         }
-        let directory = URL(fileURLWithPath: path).deletingLastPathComponent()
-        return try read(text, environment: environment) { relative in
-            FileManager.default.fileExists(atPath: directory.appendingPathComponent(relative).path)
-        }
+        return text
     }
 }

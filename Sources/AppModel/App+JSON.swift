@@ -19,7 +19,8 @@ extension App: JSONConvertible {
                     searchers: try state.strings("searchers")
                 )
             },
-            widgets: try json.list("widgets").map(Widget.init(json:))
+            widgets: try json.list("widgets").map(Widget.init(json:)),
+            interactors: try json["interactors"].map(InteractorLayout.init(json:)) ?? .each
         )
     }
 
@@ -33,6 +34,7 @@ extension App: JSONConvertible {
             "searchers": .array(searchers.map(\.json)),
             "filterStates": .array(filterStates.map { ["name": .string($0.name), "searchers": JSON($0.searchers)] }),
             "widgets": .array(widgets.map(\.json)),
+            "interactors": interactors.json,
         ]
     }
 }

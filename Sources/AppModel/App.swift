@@ -21,6 +21,8 @@ public struct App: Sendable, Hashable {
     public var filterStates: [FilterStateConfiguration]
     /// The widgets, in the order of the file, which is their order on the screen.
     public var widgets: [Widget]
+    /// Which of the widgets that come with SearchBus share a process.
+    public var interactors: InteractorLayout
 
     public init(
         name: String,
@@ -28,7 +30,8 @@ public struct App: Sendable, Hashable {
         backends: [Backend] = [],
         searchers: [Searcher] = [],
         filterStates: [FilterStateConfiguration] = [],
-        widgets: [Widget] = []
+        widgets: [Widget] = [],
+        interactors: InteractorLayout = .each
     ) {
         self.name = name
         self.console = console ?? Console(title: name)
@@ -36,6 +39,7 @@ public struct App: Sendable, Hashable {
         self.searchers = searchers
         self.filterStates = filterStates
         self.widgets = widgets
+        self.interactors = interactors
     }
 }
 
@@ -107,6 +111,9 @@ extension App {
 
         /// The widget's name.
         public var name: String { configuration.name }
+
+        /// Whether its type comes with SearchBus.
+        public var isBuiltIn: Bool { run == nil && !isExternal }
 
         /// The interactor, or `nil` for a type of one's own.
         ///

@@ -30,11 +30,11 @@ final class AppendStatements {
         insertEvent = try PreparedStatement("INSERT INTO events (sequence, topic, time, body) VALUES (?, ?, ?, ?)", db)
         deleteEvent = try PreparedStatement("DELETE FROM events WHERE sequence = ?", db)
         insertReceipt = try PreparedStatement(
-            "INSERT INTO receipts (id, first, last) VALUES (?, ?, ?) ON CONFLICT DO NOTHING",
+            "INSERT INTO receipts (topic, id, first, last, time, digest) VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING",
             db
         )
-        deleteReceipt = try PreparedStatement("DELETE FROM receipts WHERE id = ?", db)
-        selectReceipt = try PreparedStatement("SELECT first, last FROM receipts WHERE id = ?", db)
+        deleteReceipt = try PreparedStatement("DELETE FROM receipts WHERE topic = ? AND id = ?", db)
+        selectReceipt = try PreparedStatement("SELECT first, last, digest FROM receipts WHERE topic = ? AND id = ?", db)
         moveCursor = try PreparedStatement(
             """
             INSERT INTO cursors (component, sequence, append, first, last) VALUES (?, ?, ?, ?, ?)
@@ -71,27 +71,48 @@ final class AppendStatements {
     }
 
     /// Notes the answer to an event; says whether there was none before.
-    func insertReceipt(_ receipt: AppendReceipt, id: String) throws -> Bool {
-        insertReceipt.bind(Int64(receipt.first.rawValue), at: 2)
-        insertReceipt.bind(Int64(receipt.last.rawValue), at: 3)
-        return try insertReceipt.binding(id, at: 1) { try insertReceipt.runAndCheck() }
+    func insertReceipt(
+        _ receipt: AppendReceipt,
+        of event: ReceivedEvent,
+        topic: Int64,
+        milliseconds: Int64
+    ) throws -> Bool {
+        insertReceipt.bind(topic, at: 1)
+        insertReceipt.bind(Int64(receipt.first.rawValue), at: 3)
+        insertReceipt.bind(Int64(receipt.last.rawValue), at: 4)
+        insertReceipt.bind(milliseconds, at: 5)
+        insertReceipt.bind(event.digest, at: 6)
+        return try insertReceipt.binding(event.id, at: 2) { try insertReceipt.runAndCheck() }
     }
 
-    func deleteReceipt(id: String) throws {
-        try deleteReceipt.binding(id, at: 1) { try deleteReceipt.run() }
+    func deleteReceipt(of event: ReceivedEvent, topic: Int64) throws {
+        deleteReceipt.bind(topic, at: 1)
+        try deleteReceipt.binding(event.id, at: 2) { try deleteReceipt.run() }
     }
 
-    /// The answer that an event got; `nil` for an event that did not come before.
-    func receipt(id: String) throws -> AppendReceipt? {
-        try selectReceipt.binding(id, at: 1) { try selectReceipt.numbers() }.map { first, last in
-            AppendReceipt(
-                first: SequenceNumber(rawValue: UInt64(first)),
-                last: SequenceNumber(rawValue: UInt64(last))
-            )
+    /// The answer that an event got before under this topic and id; `nil` where there is none.
+    ///
+    /// - Throws: `SearchBusError` with `id-reused` where it was another event.
+    func receipt(of event: ReceivedEvent, topic: Int64) throws -> AppendReceipt? {
+        selectReceipt.bind(topic, at: 1)
+        return try selectReceipt.binding(event.id, at: 2) {
+            try selectReceipt.first { row in
+                // What a log of the first format knows has no digest.
+                if let digest = row.number(2), digest != event.digest {
+                    throw SearchBusError(
+                        .idReused,
+                        "There is another event with the id `\(event.id.prefix(80))` under \(event.topic)."
+                    )
+                }
+                return AppendReceipt(
+                    first: SequenceNumber(rawValue: UInt64(row.number(0) ?? 0)),
+                    last: SequenceNumber(rawValue: UInt64(row.number(1) ?? 0))
+                )
+            }
         }
     }
 
-    func moveCursor(of component: String, to entry: LogStore.CursorEntry) throws {
+    func moveCursor(of component: String, to entry: ComponentEntry) throws {
         moveCursor.bind(Int64(entry.sequence.rawValue), at: 2)
         moveCursor.bind(Int64(entry.receipt.first.rawValue), at: 4)
         moveCursor.bind(Int64(entry.receipt.last.rawValue), at: 5)

@@ -15,17 +15,33 @@ extension BrokerLoop {
             case .heartbeat: try publishHeartbeat()
             case .status: try publishStatus()
             case .size: measure()
-            case .expiry: expire()
+            case .activity: writeActivity()
+            case .expiry: try expire(after: configuration.sessionLifetime)
             }
         }
-        guard store.isOverLimit else { return }
+        if store.hasMuchActivity { writeActivity() }
+        if isOverLimit { try trim() }
+    }
+
+    private func writeActivity() {
+        // What cannot be written now is found again from the events.
+        try? store.writeActivity()
+    }
+
+    /// A step towards the size that the log may have; where nothing else can go, the sessions that are idle longest go.
+    private func trim() throws {
         do {
-            store.isOverLimit = try store.trim() && store.usedBytes() > configuration.retentionBytes
+            guard try !store.trim(now: Timestamp.now()) else {
+                isOverLimit = try store.usedBytes() > configuration.retentionBytes
+                return
+            }
         } catch {
             // Trimming that fails is tried again when the size is next looked at.
-            store.isOverLimit = false
+            isOverLimit = false
             Executable.say("The log could not be trimmed: \(error)")
+            return
         }
+        isOverLimit = try expire(after: Self.minimumIdleTime) && store.usedBytes() > configuration.retentionBytes
     }
 
     private func publishHeartbeat() throws {
@@ -38,6 +54,7 @@ extension BrokerLoop {
             since: since
         )
         try publishOwn(Heartbeat.topic, type: Heartbeat.type, data: heartbeat.json)
+        gate.heartbeatIsOut()
     }
 
     private func publishStatus() throws {
@@ -47,9 +64,10 @@ extension BrokerLoop {
             "eventsPerSecond": .number(statistics.takeRate()), "head": .string(store.head.description),
             "log": statistics.json(
                 trimmed: store.mark,
-                events: store.approximateCount,
+                events: store.eventCount,
                 heldBytes: outgoing.held
             ),
+            "subscriptions": JSON(subscriptions.count),
             "cursors": .object(
                 JSONObject(
                     ((try? store.allCursors()) ?? [:]).sorted { $0.key < $1.key }
@@ -76,16 +94,26 @@ extension BrokerLoop {
     private func measure() {
         guard let bytes = try? store.usedBytes() else { return }
         statistics.bytes = bytes
-        store.isOverLimit = bytes > configuration.retentionBytes
+        isOverLimit = bytes > configuration.retentionBytes
     }
 
-    private func expire() {
-        let lifetime = configuration.sessionLifetime.components.seconds
-        let moment = Timestamp(microseconds: Timestamp.now().microseconds - lifetime * 1_000_000)
+    /// Takes away a few sessions that were idle for so long, and says so; whether there were any.
+    @discardableResult
+    private func expire(after lifetime: Duration) throws -> Bool {
+        let moment = Timestamp(microseconds: Timestamp.now().microseconds - lifetime.components.seconds * 1_000_000)
+        let sessions: [String]
         do {
-            _ = try store.expireSessions(idleSince: moment)
+            sessions = try store.expireSessions(idleSince: moment)
         } catch {
             Executable.say("Idle sessions could not be taken away: \(error)")
+            return false
         }
+        guard !sessions.isEmpty else { return false }
+        statistics.expired += sessions.count
+        // There may be more.
+        timers.hasten(.expiry, to: clock.now.advanced(by: Self.expiryPause))
+        let data: JSON = ["sessions": JSON(sessions), "through": .string(store.expired.description)]
+        try publishOwn("bus/expired/", type: "searchbus.bus.expired", data: data)
+        return true
     }
 }

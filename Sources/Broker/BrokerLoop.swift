@@ -17,14 +17,26 @@ final class BrokerLoop {
 
     /// How many commands make a group at the most.
     private static let groupLimit = 256
+    /// How many frames a command has at the most: its envelope, its header and two for each event.
+    private static let frameLimit = 3 + 2 * ReceivedCommand.maximumEvents
+    /// How many bytes a command has at the most.
+    private static let commandLimit = 16 << 20
+    /// How many bytes the commands of a group have before it is closed.
+    private static let groupBytes = 16 << 20
+    /// How long questions are answered before the appends that came meanwhile have their turn.
+    private static let questionTime: Duration = .milliseconds(4)
+    /// How many questions may wait; beyond it they are dropped, and asked again.
+    private static let questionLimit = 1024
     /// How many events one append group stores before it is committed.
     private static let eventLimit = 512
-    /// How many bytes may wait for slow subscribers before large events are withheld from all.
-    private static let heldLimit = 24 << 20
-    /// Events up to this size are never withheld: the number that may wait for a subscriber bounds their memory.
-    private static let smallBody = 2048
+    /// How many different subscriptions are counted.
+    private static let subscriptionLimit = 100_000
     /// How soon subscribers are told of a withheld event, which they then fetch from the log.
     private static let withheldNotice: Duration = .milliseconds(20)
+    /// How long a session is idle before it may go to keep the log small.
+    static let minimumIdleTime: Duration = .seconds(60)
+    /// The pause between two steps of taking idle sessions away.
+    static let expiryPause: Duration = .milliseconds(50)
 
     let configuration: BrokerConfiguration
     let store: LogStore
@@ -35,7 +47,15 @@ final class BrokerLoop {
     private let router: Socket<Router>
     private let remoteRouter: Socket<Router>
     private let publisher: Socket<XPub>
+    private var replies = ReplyBudget()
+    /// Questions that wait until the appends have had their turn.
+    private var questions: [(client: Client, command: ReceivedCommand)] = []
+    /// What somebody subscribed to.
+    private(set) var subscriptions: Set<[UInt8]> = []
     let outgoing = OutgoingBytes()
+    var gate = PublishGate()
+    /// Whether the log was larger than it may be when it was last looked at.
+    var isOverLimit = false
     let instance = Identifier.make(length: 12)
     private let answerStart: [UInt8]
     var timers: BrokerTimers
@@ -54,7 +74,7 @@ final class BrokerLoop {
         try publisher.setVerbose()
         try publisher.setSendLimit(10_000)
         try publisher.setLinger(milliseconds: 0)
-        try publisher.setMaximumFrameSize(4096)
+        try publisher.setMaximumFrameSize(256)
         try publisher.setHandshakeLimit(milliseconds: 2000)
         // Whoever is frozen so long gets nothing more and reads on from the log; until then it holds memory.
         try publisher.setPeerHeartbeat(milliseconds: 4000, limit: 12_000)
@@ -79,6 +99,8 @@ final class BrokerLoop {
         try router.setMaximumFrameSize(ReceivedCommand.maximumDataSize + 65_536)
         try router.setHandshakeLimit(milliseconds: 2000)
         try router.setLinger(milliseconds: 500)
+        // Whoever reads nothing for so long is cut off, with the answers that wait for it.
+        try router.setPeerHeartbeat(milliseconds: 4000, limit: 12_000)
         return router
     }
 
@@ -91,14 +113,15 @@ final class BrokerLoop {
         let wakePlace = poller.add(descriptor: wakeUp.descriptor)
         let inputPlace = configuration.endsWithStandardInput ? poller.add(descriptor: STDIN_FILENO) : nil
         while !mustStop() {
-            try poller.wait(milliseconds: store.isOverLimit ? 0 : timers.wait(now: clock.now))
+            try poller.wait(milliseconds: isOverLimit || !questions.isEmpty ? 0 : timers.wait(now: clock.now))
             if poller.isReadable(wakePlace) { wakeUp.clear() }
             if let inputPlace, poller.isReadable(inputPlace), hasInputEnded() { return }
             if poller.isReadable(publisherPlace) { try readSubscriptions() }
-            var group = CommandGroup()
-            if poller.isReadable(routerPlace) { try read(router, isLocal: true, into: &group) }
-            if poller.isReadable(remotePlace) { try read(remoteRouter, isLocal: false, into: &group) }
-            try carryOut(group)
+            var appends: [Append] = []
+            if poller.isReadable(routerPlace) { try read(router, isLocal: true, into: &appends) }
+            if poller.isReadable(remotePlace) { try read(remoteRouter, isLocal: false, into: &appends) }
+            try carryOut(appends)
+            try answerQuestions()
             try runTimers()
         }
     }
@@ -110,28 +133,39 @@ final class BrokerLoop {
 
     // MARK: Commands
 
-    /// What was read in one go: the appends, which share a transaction, and the questions, which see their effect.
-    private struct CommandGroup {
-        var appends: [(client: Client, command: AppendCommand)] = []
-        var questions: [(client: Client, command: ReceivedCommand)] = []
-    }
+    private typealias Append = (client: Client, command: AppendCommand)
 
-    private func read(_ socket: borrowing Socket<Router>, isLocal: Bool, into group: inout CommandGroup) throws {
+    /// Reads what waits: the appends, which share a transaction, and the questions, which see their effect.
+    private func read(_ socket: borrowing Socket<Router>, isLocal: Bool, into appends: inout [Append]) throws {
         var events = 0
+        var bytes = 0
         for _ in 0..<Self.groupLimit {
-            guard events < Self.eventLimit, let frames = try socket.receive() else { return }
+            guard events < Self.eventLimit, bytes < Self.groupBytes,
+                let (frames, isWhole) = try socket.receive(frameLimit: Self.frameLimit, byteLimit: Self.commandLimit)
+            else { return }
             guard frames.count >= 2 else { continue }
+            bytes += frames.reduce(0) { $0 + $1.count }
             let client = Client(isLocal: isLocal, envelope: Array(frames[0..<2]))
             do {
+                guard isWhole else {
+                    throw SearchBusError(
+                        .tooLarge,
+                        "A command has \(Self.frameLimit) frames and \(Self.commandLimit >> 20) MiB at the most."
+                    )
+                }
                 switch try ReceivedCommand(frames: frames[2...]) {
-                case .append(let drafts, let cursor):
-                    guard isLocal || configuration.tcp?.allowsAppend == true else {
+                case .claim where !mayWrite(isLocal):
+                    throw SearchBusError(.notPermitted, "Components cannot be claimed on this endpoint.")
+                case .append(let drafts, let id, let moves):
+                    guard mayWrite(isLocal) else {
                         throw SearchBusError(.notPermitted, "Appends are not taken on this endpoint.")
                     }
                     events += drafts.count
-                    group.appends.append((client, AppendCommand(events: drafts, cursor: cursor)))
-                case let question:
-                    group.questions.append((client, question))
+                    appends.append((client, AppendCommand(events: drafts, id: id, moves: moves)))
+                case let question where questions.count < Self.questionLimit:
+                    questions.append((client, question))
+                default:
+                    statistics.unanswered += 1
                 }
             } catch let error as SearchBusError {
                 statistics.refused += 1
@@ -143,15 +177,27 @@ final class BrokerLoop {
         }
     }
 
-    private func carryOut(_ group: CommandGroup) throws {
-        if !group.appends.isEmpty {
-            let result = store.append(group.appends.map(\.command), now: Timestamp.now())
-            // Stored, then acknowledged, then published.
-            for (append, answer) in zip(group.appends, result.answers) { try reply(append.client, answer) }
-            for publication in result.publications { try publish(publication) }
-            statistics.note(result)
-        }
-        for question in group.questions { try answer(question.command, question.client) }
+    private func mayWrite(_ isLocal: Bool) -> Bool { isLocal || configuration.tcp?.allowsAppend == true }
+
+    private func carryOut(_ appends: [Append]) throws {
+        guard !appends.isEmpty else { return }
+        let result = store.append(appends.map(\.command), now: Timestamp.now())
+        // Stored, then published, then acknowledged: both come after the commit, and more wait for the event.
+        for publication in result.publications { try publish(publication) }
+        for (append, answer) in zip(appends, result.answers) { try reply(append.client, answer) }
+        statistics.note(result)
+    }
+
+    /// Answers what waits, for a while; the rest waits until the appends have had their turn.
+    private func answerQuestions() throws {
+        guard !questions.isEmpty else { return }
+        let end = clock.now.advanced(by: Self.questionTime)
+        var answered = 0
+        repeat {
+            try answer(questions[answered].command, questions[answered].client)
+            answered += 1
+        } while answered < questions.count && clock.now < end
+        questions.removeFirst(answered)
     }
 
     private func answer(_ command: ReceivedCommand, _ client: Client) throws {
@@ -163,6 +209,9 @@ final class BrokerLoop {
                 var header = okHeader()
                 header["through"] = .string(page.through.description)
                 if query.after < store.mark { header["trimmed"] = .string(store.mark.description) }
+                if let shared = store.divergence(at: query.after) {
+                    header["diverged"] = .string(shared.description)
+                }
                 try send(header, page.events, to: client)
             case .latest(let query):
                 let page = try store.latest(query)
@@ -172,6 +221,13 @@ final class BrokerLoop {
             case .cursor(let component):
                 var header = okHeader()
                 header["sequence"] = .string(try store.cursor(of: component).description)
+                try send(header, [], to: client)
+            case .claim(let components, let nonce):
+                let claims = try store.claim(components, nonce: nonce)
+                var header = okHeader()
+                header["components"] = .object(
+                    JSONObject(claims.sorted { $0.key < $1.key }.map { ($0.key, $0.value.json) })
+                )
                 try send(header, [], to: client)
             case .echo(let nonce):
                 try publishEcho(nonce)
@@ -228,17 +284,22 @@ final class BrokerLoop {
             frames.append(event.body)
         }
         // A client that is gone or does not read loses its answer; it asks again.
-        let result = client.isLocal ? try router.send(frames) : try remoteRouter.send(frames)
+        guard let counter = replies.counter(of: client.envelope[0]) else {
+            statistics.unanswered += 1
+            return
+        }
+        let result =
+            client.isLocal
+            ? try router.send(frames, countedBy: counter) : try remoteRouter.send(frames, countedBy: counter)
         if result != .sent { statistics.unanswered += 1 }
     }
 
     // MARK: Events
 
-    /// Publishes an event, unless it is large and too much waits for slow subscribers already: then all fetch it from the
-    /// log, as the next heartbeat bids them, until whoever holds them up has caught up or was cut off.
+    /// Publishes an event, unless too much waits for slow subscribers already: then all fetch it from the log, as the next
+    /// heartbeat bids them, until whoever holds them up has caught up or was cut off.
     func publish(_ publication: Publication) throws {
-        guard !publication.isStored || publication.body.count <= Self.smallBody || outgoing.held < Self.heldLimit
-        else {
+        guard gate.lets(bytes: publication.body.count, isStored: publication.isStored, held: outgoing.held) else {
             statistics.withheld += 1
             timers.hasten(.heartbeat, to: clock.now.advanced(by: Self.withheldNotice))
             return
@@ -253,8 +314,12 @@ final class BrokerLoop {
     /// Answers whoever subscribes to a nonce: subscriptions of one connection are handled in order, so hearing it proves
     /// that those before it are in force.
     private func readSubscriptions() throws {
-        while let frames = try publisher.receive() {
-            guard let notice = frames.first, notice.first == 1 else { continue }
+        while let (frames, _) = try publisher.receive(frameLimit: 1, byteLimit: 256) {
+            guard let notice = frames.first, let change = notice.first else { continue }
+            let topic = Array(notice.dropFirst())
+            if change == 0 { subscriptions.remove(topic) }
+            guard change == 1 else { continue }
+            if subscriptions.count < Self.subscriptionLimit { subscriptions.insert(topic) }
             let parts = String(decoding: notice.dropFirst(), as: UTF8.self).split(separator: "/")
             if parts.count == 2, parts[0] == "echo", Name.isValid(String(parts[1])) {
                 try publishEcho(String(parts[1]))

@@ -3,6 +3,7 @@
 
 import Bus
 import Foundation
+import Runtime
 import Synchronization
 import Wire
 import ZeroMQ
@@ -43,6 +44,7 @@ public final class BrokerServer: Sendable {
     public func run(onReady: () -> Void = {}) throws {
         let path = "\(configuration.dataDirectory)/log.sqlite"
         let store = try LogStore(path: path, durability: configuration.durability)
+        defer { close(store) }
         let checkpointer: Checkpointer
         do {
             checkpointer = try Checkpointer(path: path)
@@ -53,6 +55,15 @@ public final class BrokerServer: Sendable {
         onReady()
         try loop.run { mustStop.load(ordering: .relaxed) }
         _ = checkpointer
+    }
+
+    private func close(_ store: LogStore) {
+        do {
+            try store.close()
+        } catch {
+            // The next broker finds a log that was not closed, and opens it as after a kill.
+            Executable.say("The log could not be closed in order: \(error)")
+        }
     }
 
     /// Makes `run` return after the work at hand; may be called from any thread.

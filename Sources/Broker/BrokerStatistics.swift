@@ -19,6 +19,8 @@ struct BrokerStatistics {
     var unanswered = 0
     /// Events that were stored but not published since the start, because too much waited for slow subscribers.
     var withheld = 0
+    /// Sessions that were taken away since the start, because they were idle for long or the log was too large.
+    var expired = 0
     /// The size of the log's content.
     var bytes = 0
 
@@ -52,7 +54,8 @@ struct BrokerStatistics {
         [
             "events": JSON(count), "bytes": JSON(bytes), "trimmed": .string(trimmed.description),
             "published": JSON(events), "appends": JSON(appends), "refused": JSON(refused),
-            "unanswered": JSON(unanswered), "withheld": JSON(withheld), "heldBytes": JSON(heldBytes),
+            "unanswered": JSON(unanswered), "withheld": JSON(withheld), "expired": JSON(expired),
+            "heldBytes": JSON(heldBytes),
         ]
     }
 }

@@ -13,6 +13,8 @@ struct BrokerTimers {
         case status
         /// Look how large the log is.
         case size
+        /// Write down which topics and sessions had events.
+        case activity
         /// Take away sessions that nobody has used for long.
         case expiry
 
@@ -21,6 +23,7 @@ struct BrokerTimers {
             case .heartbeat: .milliseconds(250)
             case .status: .seconds(1)
             case .size: .milliseconds(500)
+            case .activity: .seconds(5)
             case .expiry: .seconds(60)
             }
         }

@@ -8,53 +8,106 @@ import Wire
 /// The tables of the log, and its state at the start.
 ///
 /// * `events` holds each event as it was published, by sequence; `events_topic` finds the last of a topic.
-/// * `receipts` holds the ids that outsiders appended, so that a repeat gets the first answer.
-/// * `cursors` holds each component's place, with the append that moved it there.
-/// * `meta` holds the epoch, the format, and marks that deletions must not lose.
+/// * `topics` holds each topic with the place of its last event as of the place `lasts` in `meta`, and `sessions` each
+///   session with when it was used last, as of the same place: both are brought up to date now and then, off the path of
+///   appends.
+/// * `receipts` holds the ids that outsiders appended by topic, so that a repeat gets the first answer.
+/// * `cursors` holds each component's place, with the append that moved it there; `components` who claimed it, and what it
+///   folds with which configuration.
+/// * `kept` holds the places of intents that outlived trimming, because their component has not folded them.
+/// * `meta` holds the epoch and marks that deletions must not lose; `lost` the stretches of places that were never used,
+///   because what may have stood there was lost.
 enum LogSchema {
-    private static let version = 1
+    static let version = 2
+    /// What marks a SQLite file as a log of ours: “SBus”.
+    static let applicationID = 0x5342_7573
 
-    /// Makes the tables of an empty file; refuses a file of another format.
+    /// Makes the tables of an empty file, converts a file of the first format; refuses every other.
     static func prepare(_ db: Database) throws {
-        switch try Int.fetchOne(db, sql: "PRAGMA user_version") ?? 0 {
+        let version = try checkOwner(db)
+        // Only now: it writes to the file.
+        try db.execute(sql: "PRAGMA journal_mode = WAL")
+        switch version {
         case 0:
             try db.inTransaction(.immediate) {
                 try create(db)
                 return .commit
             }
-        case version: break
-        case let other:
+        case 1:
+            try db.inTransaction(.immediate) {
+                try LogMigration.convert(db)
+                return .commit
+            }
+        default: break
+        }
+    }
+
+    /// The format of a file that is empty or a log of ours; refuses every other file, and leaves it as it is.
+    private static func checkOwner(_ db: Database) throws -> Int {
+        let format = try Int.fetchOne(db, sql: "PRAGMA user_version") ?? 0
+        let isOurs: Bool
+        switch format {
+        case 0:
+            isOurs = try Int.fetchOne(db, sql: "SELECT count(*) FROM sqlite_master") == 0
+        case 1:
+            let names = "'meta', 'topics', 'events', 'receipts', 'cursors'"
+            isOurs = try Int.fetchOne(db, sql: "SELECT count(*) FROM sqlite_master WHERE name IN (\(names))") == 5
+        case version:
+            isOurs = try Int.fetchOne(db, sql: "PRAGMA application_id") == applicationID
+        default:
             throw SearchBusError(
                 .logCorrupt,
-                "The log has format \(other); this broker knows format \(version).",
+                "The log has format \(format); this broker knows formats 1 and \(version).",
                 remedy: "Use the SearchBus version that made it, or move the data directory away."
             )
         }
+        guard isOurs else {
+            throw SearchBusError(
+                .logCorrupt,
+                "The file is a SQLite database of another program, no log.",
+                remedy: "Move it away, or choose another data directory with --data."
+            )
+        }
+        return format
     }
+
+    /// The tables, but for `events` and `cursors`, that are as they were in the first format.
+    static let tables = """
+        CREATE TABLE topics (id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE, channel TEXT NOT NULL, session TEXT,
+            last INTEGER NOT NULL DEFAULT 0);
+        CREATE INDEX topics_channel ON topics (channel, last);
+        CREATE INDEX topics_session ON topics (session) WHERE session IS NOT NULL;
+        CREATE TABLE sessions (name TEXT PRIMARY KEY, time INTEGER NOT NULL) WITHOUT ROWID;
+        CREATE INDEX sessions_time ON sessions (time);
+        CREATE TABLE receipts (topic INTEGER NOT NULL, id TEXT NOT NULL, first INTEGER NOT NULL, last INTEGER NOT NULL,
+            time INTEGER NOT NULL, digest INTEGER, PRIMARY KEY (topic, id)) WITHOUT ROWID;
+        CREATE INDEX receipts_time ON receipts (time);
+        CREATE TABLE components (name TEXT PRIMARY KEY, incarnation INTEGER NOT NULL, nonce TEXT NOT NULL,
+            configuration TEXT, prefixes TEXT NOT NULL) WITHOUT ROWID;
+        CREATE TABLE kept (sequence INTEGER PRIMARY KEY, topic INTEGER NOT NULL);
+        CREATE TABLE lost (first INTEGER PRIMARY KEY, last INTEGER NOT NULL);
+        PRAGMA user_version = 2;
+        PRAGMA application_id = \(applicationID);
+        """
 
     private static func create(_ db: Database) throws {
         try db.execute(
             sql: """
                 CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
-                CREATE TABLE topics (id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE, channel TEXT NOT NULL, session TEXT);
-                CREATE INDEX topics_channel ON topics (channel);
-                CREATE INDEX topics_session ON topics (session) WHERE session IS NOT NULL;
                 CREATE TABLE events (sequence INTEGER PRIMARY KEY, topic INTEGER NOT NULL, time INTEGER NOT NULL,
                     body BLOB NOT NULL);
                 CREATE INDEX events_topic ON events (topic, sequence);
-                CREATE TABLE receipts (id TEXT PRIMARY KEY, first INTEGER NOT NULL, last INTEGER NOT NULL) WITHOUT ROWID;
-                CREATE INDEX receipts_last ON receipts (last);
                 CREATE TABLE cursors (component TEXT PRIMARY KEY, sequence INTEGER NOT NULL, append TEXT NOT NULL,
                     first INTEGER NOT NULL, last INTEGER NOT NULL) WITHOUT ROWID;
-                PRAGMA user_version = \(version);
                 """
         )
+        try db.execute(sql: tables)
         try write(Identifier.make(length: 16), to: .epoch, db)
     }
 
     /// The keys of `meta`.
     enum Key: String {
-        case epoch, head, trimmed, expired
+        case epoch, head, trimmed, expired, lasts, token
     }
 
     static func write(_ value: String, to key: Key, _ db: Database) throws {
@@ -76,6 +129,10 @@ enum LogSchema {
         let head: SequenceNumber
         let trimmed: SequenceNumber
         let expired: SequenceNumber
+        /// Up to where topics and sessions know their last events.
+        let lasts: SequenceNumber
+        /// What the last broker that opened the log wrote into it; empty in a log of the first format.
+        let token: String
     }
 
     /// The epoch, the last sequence and the marks of what was deleted.
@@ -85,13 +142,14 @@ enum LogSchema {
         }
         // Deletions may take the last event away, so the highest mark of all counts.
         let last = UInt64(try Int64.fetchOne(db, sql: "SELECT max(sequence) FROM events") ?? 0)
-        let cursor = UInt64(try Int64.fetchOne(db, sql: "SELECT max(sequence) FROM cursors") ?? 0)
         let marked = try read(.head, db).flatMap { SequenceNumber($0) } ?? .zero
         return State(
             epoch: epoch,
-            head: SequenceNumber(rawValue: max(last, cursor, marked.rawValue)),
+            head: SequenceNumber(rawValue: max(last, marked.rawValue)),
             trimmed: try read(.trimmed, db).flatMap { SequenceNumber($0) } ?? .zero,
-            expired: try read(.expired, db).flatMap { SequenceNumber($0) } ?? .zero
+            expired: try read(.expired, db).flatMap { SequenceNumber($0) } ?? .zero,
+            lasts: try read(.lasts, db).flatMap { SequenceNumber($0) } ?? .zero,
+            token: try read(.token, db) ?? ""
         )
     }
 }

@@ -8,7 +8,13 @@ import Wire
 /// An append as it came from a socket.
 struct AppendCommand {
     let events: [ReceivedEvent]
-    let cursor: CursorMove?
+    /// What an append that moves cursors is known by.
+    let id: String
+    /// The cursors that it moves, all or none.
+    let moves: [CursorMove]
+
+    /// Whether nothing of it is stored: its events are only heard.
+    var isTransient: Bool { moves.isEmpty && !events.contains { $0.topic.kind.isStored } }
 }
 
 /// An event that is to be published.
@@ -28,14 +34,13 @@ struct AppendGroupResult {
 
 extension LogStore {
     /// Carries out a group of appends in one transaction: all that are in order are stored, or, when the disk fails, none.
+    ///
+    /// What is only heard needs no disk and is published whatever becomes of the others.
     func append(_ group: [AppendCommand], now: Timestamp) -> AppendGroupResult {
         var result = AppendGroupResult()
         let moment = Moment(now)
         do {
-            // What is only heard needs no transaction.
-            guard group.contains(where: { $0.cursor != nil || $0.events.contains { $0.topic.kind.isStored } }) else {
-                return announce(group, moment)
-            }
+            guard !group.allSatisfy(\.isTransient) else { return announce(group, moment) }
             try queue.inDatabase { db in
                 try statements.transaction {
                     for command in group {
@@ -48,18 +53,28 @@ extension LogStore {
         } catch {
             forget()
             let failure =
-                (error as? DatabaseError).map { SearchBusError(storage: $0) }
+                (error as? DatabaseError).map { SearchBusError(storage: $0) } ?? error as? SearchBusError
                 ?? SearchBusError(.storageFailed, "The append failed: \(error)")
-            return AppendGroupResult(answers: group.map { _ in .failure(failure) })
+            return announce(group, moment, unless: failure)
         }
     }
 
-    /// Publishes events that are not stored.
-    private func announce(_ group: [AppendCommand], _ moment: Moment) -> AppendGroupResult {
-        AppendGroupResult(
-            answers: group.map { _ in .success(AppendReceipt(first: .zero, last: .zero)) },
-            publications: group.flatMap(\.events).map { transient($0, moment) }
-        )
+    /// Publishes what is not stored; the other appends of the group have failed.
+    private func announce(
+        _ group: [AppendCommand],
+        _ moment: Moment,
+        unless failure: SearchBusError? = nil
+    ) -> AppendGroupResult {
+        var result = AppendGroupResult()
+        for command in group {
+            if let failure, !command.isTransient {
+                result.answers.append(.failure(failure))
+            } else {
+                result.answers.append(.success(AppendReceipt(first: .zero, last: .zero)))
+                result.publications += command.events.map { transient($0, moment) }
+            }
+        }
+        return result
     }
 
     /// A time in the forms that a group of appends needs it in.
@@ -86,7 +101,7 @@ extension LogStore {
             ? AppendReceipt(first: .zero, last: .zero)
             : AppendReceipt(first: head.advanced(by: 1), last: head.advanced(by: stored))
         do {
-            if let earlier = try earlierReceipt(of: command, receipt, db) { return .success(earlier) }
+            if let earlier = try earlierReceipt(of: command, receipt, moment, db) { return .success(earlier) }
         } catch let error as SearchBusError {
             return .failure(error)
         }
@@ -98,12 +113,21 @@ extension LogStore {
             let body = try store(event, moment, db)
             publications.append(Publication(topic: event.topic.description, body: body, isStored: true))
         }
-        if let cursor = command.cursor {
-            let entry = CursorEntry(sequence: cursor.to, appendID: cursor.appendID, receipt: receipt)
-            try statements.moveCursor(of: cursor.component, to: entry)
-            remember(entry, of: cursor.component)
-        }
+        for move in command.moves { try carryOut(move, of: command.id, receipt, db) }
         return .success(receipt)
+    }
+
+    private func carryOut(_ move: CursorMove, of id: String, _ receipt: AppendReceipt, _ db: Database) throws {
+        var entry = try component(move.component, db)
+        if entry.appendID.isEmpty { readerNames = nil }
+        (entry.sequence, entry.appendID, entry.receipt) = (move.to, id, receipt)
+        try statements.moveCursor(of: move.component, to: entry)
+        let isOtherwiseConfigured = move.configuration != nil && move.configuration != entry.configuration
+        let foldsOtherwise = !move.prefixes.isEmpty && move.prefixes != entry.prefixes
+        if isOtherwiseConfigured { entry.configuration = move.configuration }
+        if foldsOtherwise { entry.prefixes = move.prefixes }
+        if isOtherwiseConfigured || foldsOtherwise { try write(entry, of: move.component, db) }
+        remember(entry, of: move.component)
     }
 
     /// An event that is not stored.
@@ -121,6 +145,7 @@ extension LogStore {
     private func store(_ event: ReceivedEvent, _ moment: Moment, _ db: Database) throws -> [UInt8] {
         let topic = try entry(for: event.topic, db)
         let sequence = head.advanced(by: 1)
+        if sequence > reserved { try reserve() }
         let body = event.body(
             sequence: sequence,
             previous: topic.last,
@@ -130,7 +155,9 @@ extension LogStore {
         )
         try statements.insertEvent(sequence, topic: topic.id, milliseconds: moment.milliseconds, body: body)
         // The last event of a topic outlives trimming; it goes when the next one comes.
-        if topic.last > .zero, topic.last <= trimmed { try statements.deleteEvent(topic.last) }
+        if topic.last > .zero, topic.last <= trimmed { try succeed(topic.last, of: event.topic, id: topic.id, db) }
+        eventCount += 1
+        activity.note(sequence, topic: topic.id, session: event.topic.session, milliseconds: moment.milliseconds)
         head = sequence
         topic.last = sequence
         channels.note(sequence, channel: topic.channel)
@@ -145,43 +172,67 @@ extension LogStore {
     private func earlierReceipt(
         of command: AppendCommand,
         _ receipt: AppendReceipt,
+        _ moment: Moment,
         _ db: Database
     ) throws -> AppendReceipt? {
-        if let move = command.cursor { return try earlierReceipt(of: move, db) }
-        let ids = command.events.filter { $0.topic.kind.isStored }.map(\.id)
-        guard ids.count <= 1 || Set(ids).count == ids.count else {
-            throw SearchBusError(.invalidEvent, "Two events of the append have the same id.")
+        guard command.moves.isEmpty else { return try earlierReceipt(of: command.moves, id: command.id, db) }
+        let events = command.events.filter { $0.topic.kind.isStored }
+        guard events.count <= 1 || Set(events.map { [$0.topic.description, $0.id] }).count == events.count else {
+            throw SearchBusError(.invalidEvent, "Two events of the append have the same topic and id.")
         }
-        var known: [String] = []
-        for id in ids where try !statements.insertReceipt(receipt, id: id) { known.append(id) }
-        guard !known.isEmpty else { return nil }
-        let answers = try known.map { try statements.receipt(id: $0) }
-        guard known.count == ids.count, let first = answers.first, answers.allSatisfy({ $0 == first }) else {
-            for id in ids where !known.contains(id) { try statements.deleteReceipt(id: id) }
-            throw SearchBusError(.partialRepeat, "Some events of the append are on the log already, others are not.")
+        var new: [(topic: Int64, event: ReceivedEvent)] = []
+        do {
+            var answers: [AppendReceipt] = []
+            for event in events {
+                let topic = try entry(for: event.topic, db).id
+                if try statements.insertReceipt(receipt, of: event, topic: topic, milliseconds: moment.milliseconds) {
+                    new.append((topic, event))
+                } else if let answer = try statements.receipt(of: event, topic: topic) {
+                    answers.append(answer)
+                }
+            }
+            guard let first = answers.first else { return nil }
+            guard new.isEmpty, answers.allSatisfy({ $0 == first }) else {
+                throw SearchBusError(
+                    .partialRepeat,
+                    "Some events of the append are on the log already, others are not."
+                )
+            }
+            return first
+        } catch let error as SearchBusError {
+            for (topic, event) in new { try statements.deleteReceipt(of: event, topic: topic) }
+            throw error
         }
-        return first
     }
 
-    private func earlierReceipt(of move: CursorMove, _ db: Database) throws -> AppendReceipt? {
-        let entry = try cursor(of: move.component, db)
-        if let entry, entry.appendID == move.appendID { return entry.receipt }
-        let stored = entry?.sequence ?? .zero
-        guard stored == move.from else {
+    private func earlierReceipt(of moves: [CursorMove], id: String, _ db: Database) throws -> AppendReceipt? {
+        let entries = try moves.map { try component($0.component, db) }
+        if let repeated = entries.first(where: { $0.appendID == id }) { return repeated.receipt }
+        for (move, entry) in zip(moves, entries) { try check(move, entry, db) }
+        return nil
+    }
+
+    /// Refuses a move of a process that another one has followed, or that is not a step from where the component is.
+    private func check(_ move: CursorMove, _ entry: ComponentEntry, _ db: Database) throws {
+        let name = move.component
+        guard move.incarnation == entry.incarnation else {
             throw SearchBusError(
-                .cursorMoved,
-                "The cursor of `\(move.component)` is at \(stored), not at \(move.from)."
+                .fenced,
+                "`\(name)` is incarnation \(entry.incarnation) now; this append is of \(move.incarnation)."
             )
         }
-        guard move.to <= head else {
-            throw SearchBusError(.cursorMoved, "`\(move.component)` has folded beyond the log's end at \(head).")
+        guard entry.sequence == move.from else {
+            throw SearchBusError(.cursorMoved, "The cursor of `\(name)` is at \(entry.sequence), not at \(move.from).")
         }
-        guard !move.prefixes.isEmpty, let count = try countOfEvents(folded: move, db) else { return nil }
+        guard move.to <= head else {
+            throw SearchBusError(.cursorMoved, "`\(name)` has folded beyond the log's end at \(head).")
+        }
+        guard !move.prefixes.isEmpty, let count = try countOfEvents(folded: move, db) else { return }
         // Where events are gone, the log may have fewer than were folded, but still not more.
-        guard move.from >= mark ? count != move.folded : count > move.folded else { return nil }
+        guard move.from >= mark ? count != move.folded : count > move.folded else { return }
         throw SearchBusError(
             .eventsMissed,
-            "`\(move.component)` folded \(move.folded) events after \(move.from); the log has \(count) up to \(move.to)."
+            "`\(name)` folded \(move.folded) events after \(move.from); the log has \(count) up to \(move.to)."
         )
     }
 

@@ -18,7 +18,7 @@ extension LogStore {
     }
 
     /// How many bytes of events a page holds before it is closed.
-    private static let pageSize = 1 << 20
+    static let pageSize = 1 << 20
     /// How many rows a page looks at before it is closed, so that no question holds up the appends.
     private static let scanLimit = 4000
 
@@ -26,35 +26,18 @@ extension LogStore {
     func replay(_ query: ReplayQuery) throws -> Page {
         try reading { db in
             if query.session != nil || query.prefixes.allSatisfy({ $0.depth == 3 }) {
-                return try replayTopics(try topicRows(query.prefixes, session: query.session, db), query, db)
+                return try replayTopics(
+                    try topicRows(query.prefixes, sessions: query.session.map { [$0] } ?? [], db),
+                    query,
+                    db
+                )
             }
             return try scan(query, db)
         }
     }
 
-    /// The last events of the topics under the prefixes, by sequence.
-    func latest(_ query: LatestQuery) throws -> Page {
-        try reading { db in
-            let topics = try topicRows(query.prefixes, session: query.session, db)
-            let lasts = try lastEvents(of: topics, after: query.after, db)
-            var page = Page(hasMore: lasts.count > query.limit)
-            for last in lasts.prefix(query.limit) {
-                guard page.size < Self.pageSize else {
-                    page.hasMore = true
-                    break
-                }
-                try append(last.sequence, last.topic, to: &page, db)
-            }
-            return page
-        }
-    }
-
-    /// A component's cursor; zero for one that never appended.
-    func cursor(of component: String) throws -> SequenceNumber {
-        try reading { db in try cursor(of: component, db)?.sequence ?? .zero }
-    }
-
-    private func reading<Value>(_ body: (Database) throws -> Value) throws -> Value {
+    /// Reads; a failure of SQLite gets its name of the catalogue.
+    func reading<Value>(_ body: (Database) throws -> Value) throws -> Value {
         do {
             return try queue.inDatabase(body)
         } catch let error as DatabaseError {
@@ -117,17 +100,18 @@ extension LogStore {
         return page
     }
 
+    /// The topics of some sessions under the prefixes, or of all.
     private func topicRows(
         _ prefixes: [TopicPrefix],
-        session: String?,
+        sessions: [String],
         _ db: Database
     ) throws -> [(id: Int64, name: String)] {
         var found: [Int64: String] = [:]
-        if let session {
+        if !sessions.isEmpty {
             let rows = try Row.fetchCursor(
                 db,
-                sql: "SELECT id, name FROM topics WHERE session = ?",
-                arguments: [session]
+                sql: "SELECT id, name FROM topics WHERE session IN (\(databaseQuestionMarks(count: sessions.count)))",
+                arguments: StatementArguments(sessions)
             )
             while let row = try rows.next() {
                 let name: String = row[1]
@@ -147,27 +131,8 @@ extension LogStore {
         return found.map { (id: $0.key, name: $0.value) }
     }
 
-    private func lastEvents(
-        of topics: [(id: Int64, name: String)],
-        after: SequenceNumber,
-        _ db: Database
-    ) throws -> [(sequence: Int64, topic: String)] {
-        let statement = try db.cachedStatement(sql: "SELECT max(sequence) FROM events WHERE topic = ?")
-        return try topics.compactMap { topic -> (sequence: Int64, topic: String)? in
-            guard let last = try Int64.fetchOne(statement, arguments: [topic.id]), last > Int64(after.rawValue) else {
-                return nil
-            }
-            return (last, topic.name)
-        }.sorted { $0.sequence < $1.sequence }
-    }
-
-    private func append(_ sequence: Int64, _ topic: String, to page: inout Page, _ db: Database) throws {
-        let statement = try db.cachedStatement(sql: "SELECT body FROM events WHERE sequence = ?")
-        guard let body = try Data.fetchOne(statement, arguments: [sequence]) else { return }
-        add(body, topic, to: &page)
-    }
-
-    private func add(_ body: Data, _ topic: String, to page: inout Page) {
+    /// Puts an event on a page.
+    func add(_ body: Data, _ topic: String, to page: inout Page) {
         page.events.append(Publication(topic: topic, body: [UInt8](body), isStored: true))
         page.size += body.count
     }

@@ -8,112 +8,153 @@ import Wire
 extension LogStore {
     /// How many events one step of trimming looks at; few, so that appends hardly wait.
     private static let trimStep = 64
+    /// How long an append that is repeated is known for sure.
+    static let receiptLifetime: Int64 = 86_400_000
 
     /// The bytes that the log's content takes in its file.
     func usedBytes() throws -> Int {
-        try queue.inDatabase { db in
+        try reading { db in
             func pragma(_ name: String) throws -> Int { try Int.fetchOne(db, sql: "PRAGMA \(name)") ?? 0 }
             return try (pragma("page_count") - pragma("freelist_count")) * pragma("page_size")
         }
     }
 
-    /// How many events are on the log, roughly: what is between its marks.
-    var approximateCount: Int { Int(head.rawValue - trimmed.rawValue) }
-
-    /// Takes a few of the oldest events away, except those that are the last of their topic.
+    /// Takes a few of the oldest events away, and receipts that are older than a day.
     ///
+    /// What stays: the last event of each topic, and intents that somebody has yet to fold.
+    ///
+    /// - Parameter now: The time by which receipts are old.
     /// - Returns: Whether there was anything to look at.
-    func trim() throws -> Bool {
-        do {
-            return try queue.inDatabase { db in
-                var isAtEnd = true
-                try db.inTransaction(.immediate) {
-                    isAtEnd = try trim(db) == 0
-                    return .commit
-                }
-                return !isAtEnd
-            }
-        } catch let error as DatabaseError {
-            forget()
-            throw SearchBusError(storage: error)
+    /// - Throws: `SearchBusError` where the disk fails.
+    func trim(now: Timestamp) throws -> Bool {
+        try writing { db in
+            let receipts = try trimReceipts(before: now.microseconds / 1000 - Self.receiptLifetime, db)
+            let kept = try trimKept(db)
+            return try trimEvents(db) || receipts || kept
         }
     }
 
-    private func trim(_ db: Database) throws -> Int {
+    private func trimReceipts(before time: Int64, _ db: Database) throws -> Bool {
+        try db.cachedStatement(
+            sql: """
+                DELETE FROM receipts WHERE (topic, id) IN
+                (SELECT topic, id FROM receipts WHERE time < ? ORDER BY time LIMIT ?)
+                """
+        ).execute(arguments: [time, Self.trimStep])
+        return db.changesCount > 0
+    }
+
+    /// Takes the events that follow the mark away.
+    private func trimEvents(_ db: Database) throws -> Bool {
         let rows = try Row.fetchAll(
             try db.cachedStatement(
                 sql: "SELECT sequence, topic FROM events WHERE sequence > ? ORDER BY sequence LIMIT ?"
             ),
             arguments: [trimmed.databaseValue, Self.trimStep]
         )
-        guard let last = rows.last else { return 0 }
-        let lastOfTopic = try db.cachedStatement(sql: "SELECT max(sequence) FROM events WHERE topic = ?")
-        let deletion = try db.cachedStatement(sql: "DELETE FROM events WHERE sequence = ?")
+        guard let last = rows.last else { return false }
+        var readers = IntentReaders(try intentReaders(db))
         for row in rows {
-            let sequence: Int64 = row[0]
-            let newest = try Int64.fetchOne(lastOfTopic, arguments: [row[1] as Int64])
-            if newest != sequence { try deletion.execute(arguments: [sequence]) }
+            let sequence = SequenceNumber(rawValue: UInt64(row[0] as Int64))
+            guard try lastEvent(ofTopic: row[1], db) != sequence else { continue }
+            if let name = try topicName(row[1], db), readers.mustKeep(sequence, topic: name) {
+                try keep(sequence, topic: row[1], db)
+            } else {
+                try delete(sequence, db)
+            }
         }
         trimmed = SequenceNumber(rawValue: UInt64(last[0] as Int64))
         try LogSchema.write(trimmed.description, to: .trimmed, db)
-        try db.cachedStatement(sql: "DELETE FROM receipts WHERE last <= ?").execute(arguments: [trimmed.databaseValue])
-        return rows.count
+        return true
     }
 
-    /// Takes away every event of a few sessions in which nothing has happened since a moment.
-    ///
-    /// - Returns: The sessions that are gone.
-    func expireSessions(idleSince moment: Timestamp, limit: Int = 20) throws -> [String] {
-        do {
-            return try queue.inDatabase { db in
-                var expired: [String] = []
-                try db.inTransaction(.immediate) {
-                    expired = try idleSessions(since: moment, limit: limit, db)
-                    guard !expired.isEmpty else { return .commit }
-                    let last = try expired.map { try lastSequence(of: $0, db) }.max() ?? .zero
-                    for session in expired { try delete(session, db) }
-                    self.expired = max(self.expired, last)
-                    try LogSchema.write(self.expired.description, to: .expired, db)
-                    try LogSchema.write(head.description, to: .head, db)
-                    return .commit
-                }
-                if !expired.isEmpty { forgetTopics() }
-                return expired
-            }
-        } catch let error as DatabaseError {
-            forget()
-            throw SearchBusError(storage: error)
+    /// Takes away intents behind the mark that were folded meanwhile, some at a time, the oldest first.
+    private func trimKept(_ db: Database) throws -> Bool {
+        let rows = try Row.fetchAll(
+            try db.cachedStatement(
+                sql: "SELECT sequence, topic FROM kept WHERE sequence > ? ORDER BY sequence LIMIT ?"
+            ),
+            arguments: [keptSeen.databaseValue, Self.trimStep]
+        )
+        // The next round of steps begins at the oldest again.
+        keptSeen =
+            rows.count < Self.trimStep ? .zero : SequenceNumber(rawValue: UInt64(rows[rows.count - 1][0] as Int64))
+        guard !rows.isEmpty else { return false }
+        var readers = IntentReaders(try intentReaders(db))
+        var hasFound = false
+        for row in rows {
+            let sequence = SequenceNumber(rawValue: UInt64(row[0] as Int64))
+            guard let name = try topicName(row[1], db), !readers.mustKeep(sequence, topic: name) else { continue }
+            hasFound = true
+            try db.cachedStatement(sql: "DELETE FROM kept WHERE sequence = ?").execute(arguments: [
+                sequence.databaseValue
+            ])
+            if try lastEvent(ofTopic: row[1], db) != sequence { try delete(sequence, db) }
+        }
+        return hasFound || keptSeen > .zero
+    }
+
+    private func delete(_ sequence: SequenceNumber, _ db: Database) throws {
+        try db.cachedStatement(sql: "DELETE FROM events WHERE sequence = ?").execute(arguments: [sequence.databaseValue]
+        )
+        eventCount -= db.changesCount
+    }
+
+    private func keep(_ sequence: SequenceNumber, topic: Int64, _ db: Database) throws {
+        try db.cachedStatement(sql: "INSERT OR IGNORE INTO kept (sequence, topic) VALUES (?, ?)")
+            .execute(arguments: [sequence.databaseValue, topic])
+    }
+
+    private func lastEvent(ofTopic id: Int64, _ db: Database) throws -> SequenceNumber? {
+        let statement = try db.cachedStatement(sql: "SELECT max(sequence) FROM events WHERE topic = ?")
+        return try Int64.fetchOne(statement, arguments: [id]).map { SequenceNumber(rawValue: UInt64($0)) }
+    }
+
+    /// Takes the last event of a topic away that has outlived trimming, since a later one has come; keeps an intent that
+    /// somebody has yet to fold.
+    func succeed(_ last: SequenceNumber, of topic: Topic, id: Int64, _ db: Database) throws {
+        if topic.kind == .intent {
+            var readers = IntentReaders(try intentReaders(db))
+            if readers.mustKeep(last, topic: topic.description) { return try keep(last, topic: id, db) }
+        }
+        try statements.deleteEvent(last)
+        eventCount -= 1
+    }
+
+    /// Who folds what, and how far; a component that never said what it folds takes the intents to its name.
+    private func intentReaders(_ db: Database) throws -> [(prefixes: [TopicPrefix], cursor: SequenceNumber)] {
+        let names: [String]
+        if let known = readerNames {
+            names = known
+        } else {
+            names = try String.fetchAll(db, sql: "SELECT component FROM cursors UNION SELECT name FROM components")
+            readerNames = names
+        }
+        return try names.map { name in
+            let entry = try component(name, db)
+            return (entry.prefixes.isEmpty ? [TopicPrefix(.intent, name)] : entry.prefixes, entry.sequence)
         }
     }
+}
 
-    private func idleSessions(since moment: Timestamp, limit: Int, _ db: Database) throws -> [String] {
-        try String.fetchAll(
-            db,
-            sql: """
-                SELECT session FROM (
-                    SELECT session, max((SELECT max(sequence) FROM events WHERE topic = topics.id)) AS last
-                    FROM topics WHERE session IS NOT NULL GROUP BY session
-                ) LEFT JOIN events ON sequence = last
-                WHERE coalesce(time, 0) < ? LIMIT ?
-                """,
-            arguments: [moment.microseconds / 1000, limit]
-        )
+/// Says which intents somebody has yet to fold.
+struct IntentReaders {
+    private let readers: [(prefixes: [TopicPrefix], cursor: SequenceNumber)]
+    /// How far the slowest of a channel's readers is; `nil` where it has none.
+    private var slowest: [Substring: SequenceNumber?] = [:]
+
+    init(_ readers: [(prefixes: [TopicPrefix], cursor: SequenceNumber)]) {
+        self.readers = readers
     }
 
-    private func lastSequence(of session: String, _ db: Database) throws -> SequenceNumber {
-        let last = try Int64.fetchOne(
-            db,
-            sql: "SELECT max(sequence) FROM events WHERE topic IN (SELECT id FROM topics WHERE session = ?)",
-            arguments: [session]
-        )
-        return SequenceNumber(rawValue: UInt64(last ?? 0))
-    }
-
-    private func delete(_ session: String, _ db: Database) throws {
-        try db.execute(
-            sql: "DELETE FROM events WHERE topic IN (SELECT id FROM topics WHERE session = ?)",
-            arguments: [session]
-        )
-        try db.execute(sql: "DELETE FROM topics WHERE session = ?", arguments: [session])
+    /// Whether an event is an intent that one of its readers has not folded.
+    mutating func mustKeep(_ sequence: SequenceNumber, topic: String) -> Bool {
+        guard topic.hasPrefix("intent/"), let end = topic.dropFirst(7).firstIndex(of: "/") else { return false }
+        let channel = topic[...end]
+        if let known = slowest[channel] { return known.map { $0 < sequence } ?? false }
+        let name = String(channel)
+        let found = readers.filter { $0.prefixes.contains { $0.touchesChannel(name) } }.map(\.cursor).min()
+        slowest[channel] = .some(found)
+        return found.map { $0 < sequence } ?? false
     }
 }

@@ -23,19 +23,23 @@ final class LogStore {
         }
     }
 
-    /// A component's cursor and the append that moved it last.
-    struct CursorEntry {
-        var sequence: SequenceNumber
-        var appendID: String
-        var receipt: AppendReceipt
-    }
-
     /// How many topics are remembered; beyond it all are forgotten and read again as they come.
     private static let topicCacheLimit = 20_000
 
     let statements: AppendStatements
     let queue: DatabaseQueue
     let epoch: String
+    let path: String
+    /// Where it is written which places are reserved.
+    let places: PlaceFile
+    /// What tells this start of the machine from others.
+    let boot: String
+    /// What the last broker that opened the log wrote into it.
+    var token: String
+    /// Places up to here may be given.
+    var reserved = SequenceNumber.zero
+    /// The places that no event has, because what stood there was lost.
+    var lost: [LostPlaces] = []
     /// The last sequence given.
     var head: SequenceNumber
     /// Events up to here are gone, to keep the log small, unless they are the last of their topic.
@@ -43,36 +47,52 @@ final class LogStore {
     /// Events up to here may be gone because their sessions are.
     var expired: SequenceNumber
     var channels = ChannelTable()
-    /// Whether the log was larger than it may be when it was last looked at.
-    var isOverLimit = false
+    /// What the rows of topics and sessions do not tell of yet.
+    var activity = RecentActivity()
+    /// How many events are on the log.
+    var eventCount: Int
+    /// Up to where kept intents were looked at in this round of trimming.
+    var keptSeen = SequenceNumber.zero
+    /// Every component that was ever heard of; `nil` where that has to be read.
+    var readerNames: [String]?
     private var topics: [String: TopicEntry] = [:]
     private var topicNames: [Int64: String] = [:]
-    private var cursors: [String: CursorEntry] = [:]
+    var components: [String: ComponentEntry] = [:]
 
     /// Opens the log, or makes an empty one.
     ///
     /// - Throws: `SearchBusError` with `log-corrupt`, `storage-full` or `storage-failed`.
-    init(path: String, durability: BrokerConfiguration.Durability) throws {
+    convenience init(path: String, durability: BrokerConfiguration.Durability) throws {
+        try self.init(path: path, durability: durability, boot: PlaceFile.boot(), now: Timestamp.now())
+    }
+
+    /// Opens the log at a time, in a start of the machine.
+    init(path: String, durability: BrokerConfiguration.Durability, boot: String, now: Timestamp) throws {
+        self.path = path
+        self.boot = boot
+        places = PlaceFile(log: path)
         do {
             queue = try DatabaseQueue(path: path, configuration: LogStore.configuration(durability))
             try queue.inDatabase(LogSchema.prepare)
             statements = try queue.inDatabase(AppendStatements.init)
             let state = try queue.inDatabase(LogSchema.readState)
             (epoch, head, trimmed, expired) = (state.epoch, state.head, state.trimmed, state.expired)
+            token = state.token
+            eventCount = try queue.inDatabase { db in try Int.fetchOne(db, sql: "SELECT count(*) FROM events") ?? 0 }
+            activity = try queue.inDatabase { db in try readActivity(after: state.lasts, db) }
         } catch let error as DatabaseError {
             throw SearchBusError(storage: error, path: path)
         }
-        channels.start(at: head)
+        try begin(now: now)
     }
 
     private static func configuration(_ durability: BrokerConfiguration.Durability) -> Configuration {
         var configuration = Configuration()
         configuration.label = "log"
-        configuration.journalMode = .wal
         configuration.busyMode = .timeout(5)
         configuration.foreignKeysEnabled = false
         configuration.prepareDatabase { db in
-            // GRDB sets NORMAL for WAL; in WAL mode that survives every crash but the machine's.
+            // In WAL mode NORMAL survives every crash but the machine's.
             try db.execute(sql: "PRAGMA synchronous = \(durability == .power ? "FULL" : "NORMAL")")
             // Checkpoints have a thread of their own, off the append path.
             try db.execute(sql: "PRAGMA wal_autocheckpoint = 0")
@@ -86,9 +106,13 @@ final class LogStore {
     func forget() {
         topics = [:]
         topicNames = [:]
-        cursors = [:]
+        components = [:]
+        readerNames = nil
         if let state = try? queue.inDatabase(LogSchema.readState) {
             (head, trimmed, expired) = (state.head, state.trimmed, state.expired)
+            if let found = try? queue.inDatabase({ db in try readActivity(after: state.lasts, db) }) {
+                activity = found
+            }
         }
         channels.start(at: head)
     }
@@ -144,42 +168,6 @@ final class LogStore {
     func forgetTopics() {
         topics = [:]
         topicNames = [:]
-    }
-
-    // MARK: Cursors
-
-    /// A component's cursor; `nil` for one that never appended.
-    func cursor(of component: String, _ db: Database) throws -> CursorEntry? {
-        if let entry = cursors[component] { return entry }
-        let statement = try db.cachedStatement(
-            sql: "SELECT sequence, append, first, last FROM cursors WHERE component = ?"
-        )
-        guard let row = try Row.fetchOne(statement, arguments: [component]) else { return nil }
-        func sequence(_ column: Int) -> SequenceNumber { SequenceNumber(rawValue: UInt64(row[column] as Int64)) }
-        let entry = CursorEntry(
-            sequence: sequence(0),
-            appendID: row[1],
-            receipt: AppendReceipt(first: sequence(2), last: sequence(3))
-        )
-        cursors[component] = entry
-        return entry
-    }
-
-    /// Notes a component's cursor that was moved.
-    func remember(_ entry: CursorEntry, of component: String) {
-        cursors[component] = entry
-    }
-
-    /// Every component's cursor.
-    func allCursors() throws -> [String: SequenceNumber] {
-        try queue.inDatabase { db in
-            var all: [String: SequenceNumber] = [:]
-            let rows = try Row.fetchCursor(db, sql: "SELECT component, sequence FROM cursors")
-            while let row = try rows.next() {
-                all[row[0]] = SequenceNumber(rawValue: UInt64(row[1] as Int64))
-            }
-            return all
-        }
     }
 }
 

@@ -75,13 +75,18 @@ final class PreparedStatement {
         return sqlite3_changes(connection) > 0
     }
 
-    /// Runs the statement and reads two numbers of its first row; `nil` without a row.
-    func numbers() throws -> (Int64, Int64)? {
+    /// Runs the statement and hands its first row, if there is one, to a body.
+    func first<Value>(_ read: (PreparedStatement) throws -> Value) throws -> Value? {
         defer { sqlite3_reset(statement) }
         switch sqlite3_step(statement) {
-        case SQLITE_ROW: return (sqlite3_column_int64(statement, 0), sqlite3_column_int64(statement, 1))
+        case SQLITE_ROW: return try read(self)
         case SQLITE_DONE: return nil
         case let code: throw PreparedStatement.failure(code, connection)
         }
+    }
+
+    /// A number of the row at hand, counted from 0; `nil` where there is none.
+    func number(_ column: CInt) -> Int64? {
+        sqlite3_column_type(statement, column) == SQLITE_NULL ? nil : sqlite3_column_int64(statement, column)
     }
 }

@@ -4,9 +4,9 @@
 import SearchModel
 import Wire
 
-/// Structured filters as the `facetFilters` and `numericFilters` of Algolia's search protocol: lists of which every
-/// element
-/// must hold, an element that is a list itself when one of its members does.
+/// Structured filters as the `facetFilters` and `numericFilters` of Algolia's search protocol.
+///
+/// They are lists of which every element must hold; an element that is a list itself holds when one of its members does.
 struct FilterEncoding {
     /// Conditions on facet values and tags, such as `brand:Apple` and `brand:-Apple`.
     private(set) var facetFilters: [JSON] = []
@@ -16,8 +16,7 @@ struct FilterEncoding {
     /// Encodes the groups of all states, which must all hold.
     ///
     /// - Throws: `SearchBusError.invalidArgument` for an or-group that mixes values with numbers, which the protocol
-    ///   has no
-    ///   form for.
+    ///   has no form for.
     init(_ states: [FilterState]) throws {
         for group in states.flatMap(\.groups) {
             switch group.id.kind {
@@ -58,15 +57,13 @@ struct FilterEncoding {
 
     /// The conditions of which one must hold for a filter on numbers to hold.
     private static func numbers(_ filter: Filter) -> [String] {
-        let attribute = filter.attribute
-        switch filter.condition {
-        case .facet: return []
-        case .range(let range):
-            let (low, high) = (number(range.lowerBound), number(range.upperBound))
-            return filter.isNegated
-                ? ["\(attribute)<\(low)", "\(attribute)>\(high)"] : ["\(attribute):\(low) TO \(high)"]
-        case .comparison(let comparison, let bound):
-            return ["\(attribute)\((filter.isNegated ? comparison.opposite : comparison).rawValue)\(number(bound))"]
+        (filter.numericConditions ?? []).compactMap { condition in
+            switch condition {
+            case .facet: nil
+            case .range(let range):
+                "\(filter.attribute):\(number(range.lowerBound)) TO \(number(range.upperBound))"
+            case .comparison(let comparison, let bound): "\(filter.attribute)\(comparison.rawValue)\(number(bound))"
+            }
         }
     }
 
@@ -74,18 +71,4 @@ struct FilterEncoding {
 
     /// A facet value as the service prints it.
     static func text(of value: JSON) -> String { value.string ?? value.text }
-}
-
-extension Filter.Operator {
-    /// The comparison that holds where this one does not.
-    fileprivate var opposite: Filter.Operator {
-        switch self {
-        case .less: .greaterOrEqual
-        case .lessOrEqual: .greater
-        case .equal: .notEqual
-        case .notEqual: .equal
-        case .greaterOrEqual: .less
-        case .greater: .lessOrEqual
-        }
-    }
 }

@@ -12,9 +12,9 @@ import Wire
 
 /// Answers from a service over HTTP that speaks Algolia's search protocol: `POST URL/1/indexes/*/queries`.
 ///
-/// All requests of a call go in one exchange. Redirects are not followed, cookies not kept, and what the headers hold
-/// is
-/// never part of a message. It may be used from any task; a cancelled task's exchange is broken off.
+/// All requests of a call go in one exchange, and in a second one where selected values have to be counted one by one.
+/// Redirects are not followed, cookies not kept, and what the headers hold is never part of a message. It may be used
+/// from any task; a cancelled task's exchange is broken off.
 public final class HTTPBackend: SearchBackend {
     /// Where the service is and how it is asked.
     public struct Configuration: Sendable {
@@ -45,13 +45,19 @@ public final class HTTPBackend: SearchBackend {
     /// The service in messages: no path, no query, nothing that could be a secret.
     private let place: String
     private let client: HTTPClient
+    private let token: @Sendable () -> UInt64
 
     /// Prepares a backend; the service is not asked yet.
     ///
+    /// - Parameters:
+    ///   - configuration: Where the service is and how it is asked.
+    ///   - token: Gives numbers that nobody can guess, of which tags around matches are made.
     /// - Throws: `SearchBusError.invalidAppFile` for an address that is not of `http` or `https`, or that has a user or
-    ///   a
-    ///   query in it.
-    public init(_ configuration: Configuration) throws {
+    ///   a query in it.
+    public init(
+        _ configuration: Configuration,
+        token: @escaping @Sendable () -> UInt64 = { .random(in: .min ... .max) }
+    ) throws {
         guard let parts = URLComponents(string: configuration.url), let host = parts.host, !host.isEmpty,
             parts.scheme == "http" || parts.scheme == "https", parts.user == nil, parts.password == nil,
             parts.query == nil, parts.fragment == nil,
@@ -64,28 +70,66 @@ public final class HTTPBackend: SearchBackend {
             )
         }
         self.configuration = configuration
+        self.token = token
         self.url = url
         place = "\(parts.scheme ?? "http")://\(host)\(parts.port.map { ":\($0)" } ?? "")"
         client = HTTPClient(largestAnswer: configuration.largestAnswer)
     }
 
-    public func search(_ requests: [SearchRequest]) async throws -> [SearchResponse] {
-        guard !requests.isEmpty else { return [] }
-        let plans = requests.map(QueryPlan.init)
-        let queries = try plans.flatMap { try $0.queries() }
-        let answer = try await exchange(["requests": .array(queries), "strategy": "none"])
+    public func search(_ requests: [SearchRequest]) async -> [SearchResult] {
+        let tags = HighlightTags(token: token())
+        var planned: [(place: Int, plan: QueryPlan, queries: [JSON])] = []
+        var results: [SearchResult] = requests.map { _ in .failure(.searchCancelled) }
+        for (place, request) in requests.enumerated() {
+            let plan = QueryPlan(request, tags: tags)
+            do {
+                planned.append((place, plan, try plan.queries()))
+            } catch {
+                results[place] = .failure(searchError(error))
+            }
+        }
         do {
-            let results = try answer.list("results")
-            guard results.count == queries.count else {
-                throw JSONError("\(results.count) results to \(queries.count) queries")
+            let answers = try await answers(to: planned.map(\.queries))
+            let counts = await counts(after: answers, of: planned.map(\.plan))
+            for (index, one) in planned.enumerated() {
+                do {
+                    results[one.place] = .success(try one.plan.response(from: answers[index], counts: counts[index]))
+                } catch {
+                    results[one.place] = .failure(searchError(error))
+                }
             }
-            var rest = results[...]
-            return try plans.map { plan in
-                defer { rest = rest.dropFirst(plan.count) }
-                return try plan.response(from: Array(rest.prefix(plan.count)))
-            }
-        } catch let error as JSONError {
-            throw failure("answered in a form that is not understood: \(error)")
+        } catch {
+            for one in planned { results[one.place] = .failure(searchError(error)) }
+        }
+        return results
+    }
+
+    /// The counts of selected values that the answers leave out; none where the service does not give them.
+    private func counts(after answers: [[JSON]], of plans: [QueryPlan]) async -> [[JSON]] {
+        let queries = zip(plans, answers).map { plan, answers in (try? plan.countQueries(after: answers)) ?? [] }
+        return (try? await self.answers(to: queries)) ?? plans.map { _ in [] }
+    }
+
+    /// The answers to lists of queries, as many and in the same order.
+    private func answers(to queries: [[JSON]]) async throws -> [[JSON]] {
+        let all = queries.flatMap(\.self)
+        guard !all.isEmpty else { return queries.map { _ in [] } }
+        let results = try await exchange(["requests": .array(all), "strategy": "none"]).list("results")
+        guard results.count == all.count else {
+            throw JSONError("\(results.count) results to \(all.count) queries")
+        }
+        var rest = results[...]
+        return queries.map { list in
+            defer { rest = rest.dropFirst(list.count) }
+            return Array(rest.prefix(list.count))
+        }
+    }
+
+    private func searchError(_ error: any Error) -> SearchBusError {
+        switch error {
+        case let error as SearchBusError: error
+        case let error as JSONError: failure("answered in a form that is not understood: \(error)")
+        default: failure("cannot be searched: \(error)")
         }
     }
 
@@ -117,9 +161,9 @@ public final class HTTPBackend: SearchBackend {
         SearchBusError(.backendFailed, "The backend at \(place) \(what).")
     }
 
-    private func error(for failure: HTTPClient.Failure) -> any Error {
+    private func error(for failure: HTTPClient.Failure) -> SearchBusError {
         switch failure {
-        case .cancelled: CancellationError()
+        case .cancelled: .searchCancelled
         case .timeout:
             SearchBusError(.backendTimeout, "The backend at \(place) did not answer within \(configuration.timeout).")
         case .tooLarge:

@@ -6,34 +6,53 @@ import Wire
 
 /// The tags that the service is asked to put around matches, and the way back from them to spans.
 ///
-/// They are scalars of Unicode's private use, which texts have no reason to hold: nothing has to be escaped, and markup
-/// in a
-/// text stays text.
-enum HighlightTags {
-    static let open: Unicode.Scalar = "\u{F0A1}"
-    static let close: Unicode.Scalar = "\u{F0A2}"
+/// They are made of a random number for each exchange, so that no text can hold them: nothing has to be escaped, and
+/// markup in a text stays text.
+struct HighlightTags: Sendable {
+    /// The text before a match.
+    let open: String
+    /// The text behind a match.
+    let close: String
+
+    /// Makes the tags of a number that nobody can guess.
+    init(token: UInt64 = .random(in: .min ... .max)) {
+        // Scalars of Unicode's private use keep the number apart from the words around it.
+        let name = String(token, radix: 36)
+        open = "\u{F0A1}\(name)\u{F0A3}"
+        close = "\u{F0A2}\(name)\u{F0A3}"
+    }
 
     /// The spans of a tagged text, or `nil` where nothing in it is matched.
-    static func highlight(_ tagged: String) -> Highlight? {
+    func highlight(_ tagged: String) -> Highlight? {
         let highlight = Highlight(spans: spans(tagged))
         return highlight.hasMatch ? highlight : nil
     }
 
     /// The spans of a tagged text; a tag that has no counterpart is dropped.
-    static func spans(_ tagged: String) -> [Highlight.Span] {
+    func spans(_ tagged: String) -> [Highlight.Span] {
+        let (bytes, open, close) = (Array(tagged.utf8), Array(open.utf8), Array(close.utf8))
         var spans: [Highlight.Span] = []
-        var text = String.UnicodeScalarView()
+        var text: [UInt8] = []
         var isMatched = false
         func end(_ next: Bool) {
-            if !text.isEmpty { spans.append(Highlight.Span(String(text), isMatched: isMatched)) }
-            text = String.UnicodeScalarView()
+            if !text.isEmpty {
+                spans.append(Highlight.Span(String(decoding: text, as: UTF8.self), isMatched: isMatched))
+            }
+            text = []
             isMatched = next
         }
-        for scalar in tagged.unicodeScalars {
-            switch scalar {
-            case open: if !isMatched { end(true) }
-            case close: if isMatched { end(false) }
-            default: text.append(scalar)
+        var position = 0
+        while position < bytes.count {
+            let rest = bytes[position...]
+            if rest.starts(with: open) {
+                if !isMatched { end(true) }
+                position += open.count
+            } else if rest.starts(with: close) {
+                if isMatched { end(false) }
+                position += close.count
+            } else {
+                text.append(bytes[position])
+                position += 1
             }
         }
         end(false)
@@ -41,7 +60,7 @@ enum HighlightTags {
     }
 
     /// The highlights in the `_highlightResult` of a hit, by attribute with dots; lists are joined by commas.
-    static func highlights(_ result: JSON) -> [String: Highlight] {
+    func highlights(_ result: JSON) -> [String: Highlight] {
         var highlights: [String: Highlight] = [:]
         func walk(_ value: JSON, _ name: String) {
             if let elements = value.array {

@@ -1,19 +1,16 @@
 // SPDX-License-Identifier: MIT
 // Part of SearchBus.
 
-import SearchIndex
 import SearchModel
 import Wire
 
 /// The queries that answer one request, and how their answers become one response.
 ///
-/// Pure: JSON in and out.
-///
-/// The first query brings records, total and most counts. An attribute that is counted or bounded without its own
-/// filters
-/// needs another query; attributes that leave out the same filters share one.
+/// Pure: JSON in and out. The first query brings records, total and most counts. An attribute that is counted or bounded
+/// without its own filters needs another query; attributes that leave out the same filters share one. Selected values
+/// that the answers leave out are counted by a second exchange.
 struct QueryPlan {
-    /// What a query beyond the first is for.
+    /// What a query is for.
     private struct Side {
         let filters: FilterState
         var facets: [String] = []
@@ -23,15 +20,20 @@ struct QueryPlan {
         var attributes: [String] { facets + stats.filter { !facets.contains($0) } }
     }
 
+    /// How many values of an attribute a service lists at the most.
+    private static let mostValues = 1_000
+
     private let request: SearchRequest
+    private let tags: HighlightTags
     private var main: Side
     private var sides: [Side] = []
 
-    init(_ request: SearchRequest) {
+    init(_ request: SearchRequest, tags: HighlightTags = HighlightTags()) {
         self.request = request
+        self.tags = tags
         main = Side(filters: request.filters)
         guard request.kind == .hits else { return }
-        for attribute in request.facets {
+        for attribute in request.countedAttributes {
             place(request.filters.counting(attribute)) { $0.facets.append(attribute) }
         }
         for attribute in request.stats {
@@ -63,16 +65,13 @@ struct QueryPlan {
         var first = try query(main)
         first["page"] = JSON(request.page)
         first["hitsPerPage"] = JSON(request.hitsPerPage)
-        first["highlightPreTag"] = .string(String(HighlightTags.open))
-        first["highlightPostTag"] = .string(String(HighlightTags.close))
+        first["highlightPreTag"] = .string(tags.open)
+        first["highlightPostTag"] = .string(tags.close)
+        first["attributesToRetrieve"] = request.attributesToRetrieve.map { JSON($0) }
+        let highlighted = request.attributesToHighlight ?? request.attributesToRetrieve
+        first["attributesToHighlight"] = highlighted.map { JSON($0) }
         let others = try sides.map { side in
-            var other = try query(side)
-            other["page"] = 0
-            other["hitsPerPage"] = 0
-            other["attributesToRetrieve"] = []
-            other["attributesToHighlight"] = []
-            other["analytics"] = false
-            return JSON.object(other)
+            JSON.object(withoutRecords(try query(side)))
         }
         return [.object(first)] + others
     }
@@ -81,7 +80,26 @@ struct QueryPlan {
         var query = try filtered(by: side.filters)
         query["query"] = .string(request.query)
         query["facets"] = JSON(side.attributes)
-        query["maxValuesPerFacet"] = JSON(request.maxValuesPerFacet)
+        query["maxValuesPerFacet"] = JSON(valuesAsked(side))
+        return query
+    }
+
+    /// How many values of each attribute a query asks for: as many as there are where the commonest are not enough.
+    private func valuesAsked(_ side: Side) -> Int {
+        let needs = request.facets.filter { side.facets.contains($0.attribute) }
+        let isCommonestEnough = needs.allSatisfy { need in
+            need.order == .countDescending && request.filters.selectedValues(of: need.attribute).isEmpty
+        }
+        return isCommonestEnough ? min(needs.map(\.limit).max() ?? 100, Self.mostValues) : Self.mostValues
+    }
+
+    private func withoutRecords(_ query: JSONObject) -> JSONObject {
+        var query = query
+        query["page"] = 0
+        query["hitsPerPage"] = 0
+        query["attributesToRetrieve"] = []
+        query["attributesToHighlight"] = []
+        query["analytics"] = false
         return query
     }
 
@@ -91,14 +109,17 @@ struct QueryPlan {
         query["facet"] = .string(attribute)
         query["facetQuery"] = .string(request.query)
         query["maxFacetHits"] = JSON(limit)
-        query["highlightPreTag"] = .string(String(HighlightTags.open))
-        query["highlightPostTag"] = .string(String(HighlightTags.close))
+        query["highlightPreTag"] = .string(tags.open)
+        query["highlightPostTag"] = .string(tags.close)
         return .object(query)
     }
 
     private func filtered(by filters: FilterState) throws -> JSONObject {
         let encoding = try FilterEncoding([request.baseFilters, filters])
         var query = JSONObject([("indexName", .string(request.index))])
+        for member in request.parameters.members where !Self.ownParameters.contains(member.key) {
+            query[member.key] = member.value
+        }
         if !encoding.facetFilters.isEmpty { query["facetFilters"] = .array(encoding.facetFilters) }
         if !encoding.numericFilters.isEmpty { query["numericFilters"] = .array(encoding.numericFilters) }
         return query
@@ -107,31 +128,114 @@ struct QueryPlan {
     /// How many queries there are.
     var count: Int { 1 + sides.count }
 
+    /// The parameters that a request says in its own way.
+    private static let ownParameters: Set<String> = [
+        "indexName", "query", "page", "hitsPerPage", "facets", "maxValuesPerFacet", "facetFilters", "numericFilters",
+        "attributesToRetrieve", "attributesToHighlight", "highlightPreTag", "highlightPostTag", "type", "facet",
+        "facetQuery", "maxFacetHits", "responseFields",
+    ]
+
     // MARK: - Answers
+
+    /// The queries that count the selected values which the answers leave out, for a second exchange; mostly none.
+    ///
+    /// - Throws: `JSONError` as `response` does.
+    func countQueries(after answers: [JSON]) throws -> [JSON] {
+        guard answers.count == count, request.kind == .hits else { return [] }
+        return try zip([main] + sides, answers).flatMap { side, answer in
+            try side.facets.flatMap { attribute in
+                try uncounted(attribute, side, answer).map { value in
+                    var filters = side.filters
+                    filters.add(.facet(attribute, value), to: .init(kind: .and, name: attribute))
+                    var query = try filtered(by: filters)
+                    query["query"] = .string(request.query)
+                    return .object(withoutRecords(query))
+                }
+            }
+        }
+    }
+
+    /// The selected values of an attribute that an answer leaves out though some records may have them.
+    private func uncounted(_ attribute: String, _ side: Side, _ answer: JSON) throws -> [JSON] {
+        let decoding = try FacetDecoding(attribute, in: answer, request: request, asked: valuesAsked(side))
+        return decoding.isCut ? decoding.missing : []
+    }
 
     /// Makes one response of the answers to the queries, which are as many and in the same order.
     ///
+    /// - Parameters:
+    ///   - answers: The answers to `queries`.
+    ///   - counts: The answers to `countQueries`; where they are missing the response is not exhaustive.
+    /// - Returns: The answer to the request.
     /// - Throws: `JSONError` that names the member which is missing or of the wrong kind.
-    func response(from answers: [JSON]) throws -> SearchResponse {
+    func response(from answers: [JSON], counts: [JSON] = []) throws -> SearchResponse {
         guard answers.count == count, let first = answers.first else {
             throw JSONError("\(answers.count) answers to \(count) queries")
         }
         let time = answers.reduce(0) { max($0, $1["processingTimeMS"]?.double ?? 0) }
         if case .facetValues(let attribute, _) = request.kind {
-            let values = try AnswerDecoding.facetValues(first, selected: request.filters.selectedValues(of: attribute))
+            let values = try FacetDecoding.found(first, attribute: attribute, request: request, tags: tags)
             let content = SearchResponse.Content.facetValues(attribute: attribute, values: values)
             return SearchResponse(query: request.query, processingTimeMS: time, content: content)
         }
-        var hits = try AnswerDecoding.hits(first, request: request)
+        var hits = try AnswerDecoding.hits(first, request: request, tags: tags)
+        var rest = counts[...]
         for (side, answer) in zip([main] + sides, answers) {
             hits.isExhaustive = hits.isExhaustive && AnswerDecoding.isExhaustive(answer)
-            for attribute in side.facets {
-                hits.facets[attribute] = try AnswerDecoding.facet(attribute, in: answer, request: request)
-            }
+            for attribute in side.facets { try add(attribute, of: side, answer, &rest, to: &hits) }
             for attribute in side.stats {
                 hits.stats[attribute] = AnswerDecoding.bounds(of: attribute, in: answer)
             }
         }
+        for name in request.parameters.keys where Self.ownParameters.contains(name) {
+            hits.warnings.append(.reserved(name))
+        }
         return SearchResponse(query: request.query, processingTimeMS: time, content: .hits(hits))
+    }
+
+    private func add(
+        _ attribute: String,
+        of side: Side,
+        _ answer: JSON,
+        _ counts: inout ArraySlice<JSON>,
+        to hits: inout SearchResponse.Hits
+    ) throws {
+        let asked = valuesAsked(side)
+        let decoding = try FacetDecoding(attribute, in: answer, request: request, asked: asked)
+        let needs = request.facets.filter { $0.attribute == attribute }
+        var missingCounts: [Int] = []
+        if decoding.isCut {
+            missingCounts = counts.prefix(decoding.missing.count).compactMap { $0["nbHits"]?.int }
+            counts = counts.dropFirst(decoding.missing.count)
+            if missingCounts.count < decoding.missing.count { hits.isExhaustive = false }
+            if needs.contains(where: { $0.order != .countDescending || $0.limit > asked }) {
+                hits.warnings.append(.cut(attribute, asked))
+            }
+        }
+        hits.facets[attribute] = decoding.listed(
+            needs,
+            selected: request.filters.selectedValues(of: attribute),
+            missingCounts: missingCounts
+        )
+    }
+}
+
+extension SearchWarning {
+    fileprivate static func cut(_ attribute: String, _ count: Int) -> SearchWarning {
+        SearchWarning(
+            .facetCut,
+            attribute: attribute,
+            "The engine lists the \(count) commonest values of `\(attribute)` only; others may come before them.",
+            remedy: "Sort the values by count, or show fewer of them."
+        )
+    }
+
+    fileprivate static func reserved(_ parameter: String) -> SearchWarning {
+        SearchWarning(
+            .parameterIgnored,
+            attribute: parameter,
+            "The parameter `\(parameter)` is set by the searcher itself.",
+            remedy: "Leave it out."
+        )
     }
 }

@@ -29,7 +29,7 @@ public enum Executable {
     /// Prints what went wrong and ends the process.
     public static func fail(_ error: any Error) -> Never {
         let known = error as? SearchBusError ?? SearchBusError(.internalError, "\(error)")
-        say("error: \(known)")
+        say("error: \(known)", patience: 1000)
         exit(known.code)
     }
 
@@ -38,10 +38,19 @@ public enum Executable {
         Glibc.exit(code.exitCode)
     }
 
-    /// Writes a line to standard error, whole, whatever other threads write.
-    public static func say(_ line: String) {
-        let bytes = Array("\(line)\n".utf8)
-        _ = write(STDERR_FILENO, bytes, bytes.count)
+    /// Writes a line to standard error, whole up to 4 KiB, whatever other threads write.
+    ///
+    /// A reader who does not read holds it up for so many milliseconds; the rest is then left out.
+    public static func say(_ line: String, patience: Int32 = 50) {
+        var rest = Array("\(line)\n".utf8)[...]
+        while !rest.isEmpty {
+            var output = pollfd(fd: STDERR_FILENO, events: Int16(POLLOUT), revents: 0)
+            guard poll(&output, 1, patience) > 0 else { return }
+            // An output that is ready takes so much without waiting.
+            let count = rest.prefix(4096).withUnsafeBytes { write(STDERR_FILENO, $0.baseAddress, $0.count) }
+            guard count > 0 else { return }
+            rest = rest.dropFirst(count)
+        }
     }
 
     /// The pipe into which the signal handler writes; set once, before the handler is.

@@ -46,6 +46,16 @@ public struct IndexDirectory: Sendable, Hashable {
         return IndexSummary(name: name, path: path, identity: identity)
     }
 
+    /// What attributes an index has and what can be asked of them; a few pages of its file are read.
+    ///
+    /// - Throws: `SearchBusError.unknownIndex` where there is none of this name, `.indexCorrupt` where its file is none.
+    public func describe(index name: String) throws -> IndexDescription {
+        try check(name)
+        let path = file(of: name)
+        guard let identity = FileIdentity(path: path) else { throw IndexDirectory.unknown(name) }
+        return try IndexDescription(name: name, path: path, size: identity.size)
+    }
+
     /// Removes an index.
     ///
     /// Readers that have it open keep it until they look again.

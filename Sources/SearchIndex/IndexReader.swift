@@ -8,12 +8,19 @@ import Wire
 /// Searches one index.
 ///
 /// It may be shared between threads, which take turns; each call sees one whole version of the index, the newest there
-/// is when the call starts.
+/// is when the call starts. Where that one cannot be opened, the one before it goes on answering.
 public final class IndexReader: Sendable {
     /// What the index is called.
     public let name: String
     private let path: String
-    private let snapshot: Mutex<IndexSnapshot?>
+    /// A version of the index, which only who holds the lock looks into.
+    private struct Version: Sendable {
+        nonisolated(unsafe) let snapshot: IndexSnapshot
+    }
+
+    private let version: Mutex<Version?>
+    /// Held while a version is opened, with the one that could not be.
+    private let opening = Mutex<FileIdentity?>(nil)
 
     /// Opens an index.
     ///
@@ -23,26 +30,35 @@ public final class IndexReader: Sendable {
         try directory.check(name)
         self.name = name
         path = directory.file(of: name)
-        snapshot = Mutex(nil)
+        version = Mutex(nil)
         _ = try withSnapshot { $0.generation }
     }
 
-    /// Answers requests, in their order.
+    /// Answers requests, in their order and from one version of the index; one that cannot be answered fails alone.
     ///
-    /// `SearchRequest.index` is not looked at.
+    /// `SearchRequest.index` is not looked at. An attribute that cannot be counted is an empty facet with a warning.
     ///
-    /// - Throws: `SearchBusError`: `.unknownIndex` where the index was deleted, `.invalidArgument` for a page or limit
-    ///   out
-    ///   of bounds and for an attribute that the index can neither filter nor count, `.indexCorrupt`, `.storageFailed`.
-    public func search(_ requests: [SearchRequest]) throws -> [SearchResponse] {
+    /// - Returns: As many results; failures are `.invalidArgument` for a page or limit out of bounds and for a filter
+    ///   that the index cannot apply, `.indexCorrupt`, `.storageFailed`.
+    /// - Throws: `SearchBusError.unknownIndex` where the index was deleted, `.indexCorrupt` where its file is none.
+    public func answers(to requests: [SearchRequest]) throws -> [Result<SearchResponse, SearchBusError>] {
         try withSnapshot { snapshot in
             try snapshot.read { database in
-                try requests.map { request in
-                    var search = IndexSearch(request, snapshot: snapshot, database: database)
-                    return try search.run()
+                requests.map { request in
+                    StorageFailure.result(name) {
+                        var search = IndexSearch(request, snapshot: snapshot, database: database)
+                        return try search.run()
+                    }
                 }
             }
         }
+    }
+
+    /// Answers requests, in their order, or none of them; see `answers(to:)`.
+    ///
+    /// - Throws: `SearchBusError`, the first one where several requests fail.
+    public func search(_ requests: [SearchRequest]) throws -> [SearchResponse] {
+        try answers(to: requests).map { try $0.get() }
     }
 
     /// The number of the version that a search would see now; it rises with each change.
@@ -56,13 +72,34 @@ public final class IndexReader: Sendable {
     }
 
     private func withSnapshot<Value: Sendable>(_ body: (IndexSnapshot) throws -> Value) throws -> Value {
-        try snapshot.withLock { current in
-            if let open = current, FileIdentity(path: path) == open.identity { return try body(open) }
-            // The old version is let go first: two of them need not be in memory at once.
-            current = nil
-            let opened = try IndexSnapshot(path: path, name: name)
-            current = opened
-            return try body(opened)
+        try refresh()
+        return try version.withLock { current in
+            guard let current = current?.snapshot else { throw IndexDirectory.unknown(name) }
+            return try body(current)
         }
     }
+
+    /// Opens the newest version if it is not open yet.
+    ///
+    /// The old one goes on answering other threads meanwhile, and for good where the new one cannot be opened.
+    private func refresh() throws {
+        guard let newest = FileIdentity(path: path) else {
+            version.withLock { $0 = nil }
+            throw IndexDirectory.unknown(name)
+        }
+        guard !isSettled(newest) else { return }
+        try opening.withLock { broken in
+            guard !isSettled(newest), broken != newest else { return }
+            do {
+                let opened = Version(snapshot: try IndexSnapshot(path: path, name: name))
+                version.withLock { $0 = opened }
+            } catch {
+                guard version.withLock({ $0 != nil }) else { throw error }
+                // What is corrupt stays so; anything else, such as too many open files, may be over soon.
+                if (error as? SearchBusError)?.code == .indexCorrupt { broken = newest }
+            }
+        }
+    }
+
+    private func isSettled(_ newest: FileIdentity) -> Bool { version.withLock { $0?.snapshot.identity == newest } }
 }

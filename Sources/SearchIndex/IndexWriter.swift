@@ -52,7 +52,12 @@ public final class IndexWriter {
                     try build.insert(record, into: database)
                 }
             }
-            try build.finish(given: given, effective: given.completed(by: inference.settings), allWords: true)
+            try build.finish(
+                given: given,
+                effective: given.completed(by: inference.settings),
+                allWords: true,
+                attributes: inference.attributes
+            )
         }
     }
 

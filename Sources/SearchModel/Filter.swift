@@ -3,6 +3,16 @@
 
 import Wire
 
+/// What sort of value a filter asks for.
+public enum FilterType: String, Sendable, Hashable, CaseIterable {
+    /// Facet values: texts, numbers and truth values that are the same.
+    case facet
+    /// Numbers that are compared.
+    case numeric
+    /// Tags.
+    case tag
+}
+
 /// One condition on a record, structured from end to end.
 public struct Filter: Sendable, Hashable {
     /// What the condition compares.
@@ -59,6 +69,20 @@ public struct Filter: Sendable, Hashable {
     /// A filter on a tag.
     public static func tag(_ value: String) -> Filter {
         Filter(attribute: tagAttribute, condition: .facet(.string(value)))
+    }
+
+    /// What sort of value is asked for; a text among the tags is a tag.
+    public var type: FilterType {
+        switch condition {
+        case .facet(.string) where attribute == Filter.tagAttribute: .tag
+        case .facet: .facet
+        case .comparison, .range: .numeric
+        }
+    }
+
+    /// Whether the filter is on the attribute and, where one is named, of the type.
+    func looks(at attribute: String, _ type: FilterType?) -> Bool {
+        self.attribute == attribute && (type == nil || self.type == type)
     }
 
     /// The facet value, or `nil` where this is a numeric filter.

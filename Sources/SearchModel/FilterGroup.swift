@@ -33,8 +33,21 @@ public struct FilterGroup: Sendable, Hashable {
 
     public init(id: ID, filters: [Filter] = []) {
         self.id = id
-        self.filters = []
-        for filter in filters { add(filter) }
+        var known: Set<Filter> = []
+        self.filters = filters.filter { known.insert($0).inserted }
+    }
+
+    /// The group as one or more that must all let a record through.
+    ///
+    /// An or-group holds filters of one type: facet values, numbers and tags of one group are alternatives among their
+    /// own kind only. So an or-group that holds several types stands for as many groups. Any other group stands for itself.
+    public var byType: [FilterGroup] {
+        guard id.kind == .or, let first = filters.first?.type, !filters.allSatisfy({ $0.type == first }) else {
+            return [self]
+        }
+        return FilterType.allCases
+            .map { type in FilterGroup(id: id, filters: filters.filter { $0.type == type }) }
+            .filter { !$0.filters.isEmpty }
     }
 
     /// Adds a filter that is not in the group yet; answers whether it was added.

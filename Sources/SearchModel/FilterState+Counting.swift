@@ -4,15 +4,19 @@
 import Wire
 
 extension FilterState {
+    /// The groups that must all let a record through, each with filters of one type where one of them is enough.
+    public var groupsByType: [FilterGroup] { groups.flatMap(\.byType) }
+
     /// The filters under which an attribute's values are counted.
     ///
-    /// Those that choose among the attribute's own values are left out: its filters in or-groups, and in a hierarchy
-    /// those from its own level down. Its filters in and-groups stay.
+    /// Those that choose among the attribute's own values are left out: its values in or-groups, and in a hierarchy those
+    /// from its own level down. Its filters in and-groups stay, and so do comparisons of numbers, which must hold
+    /// whatever value is chosen.
     public func counting(_ attribute: String) -> FilterState {
         keeping { group, place in
             switch group.id.kind {
             case .and: true
-            case .or: group.filters[place].attribute != attribute
+            case .or: group.filters[place].attribute != attribute || group.filters[place].type == .numeric
             case .hierarchical: !group.filters[...place].contains { $0.attribute == attribute }
             }
         }

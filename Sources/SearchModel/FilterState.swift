@@ -8,8 +8,20 @@ public struct FilterState: Sendable, Hashable {
     /// The groups that hold a filter, in the order in which they came to be.
     public private(set) var groups: [FilterGroup]
 
+    /// Makes a filter state; groups with one id become one, and empty ones are left out.
     public init(groups: [FilterGroup] = []) {
-        self.groups = groups.filter { !$0.filters.isEmpty }
+        var places: [FilterGroup.ID: Int] = [:]
+        var filters: [(id: FilterGroup.ID, filters: [Filter])] = []
+        for group in groups where !group.filters.isEmpty {
+            if let place = places[group.id] {
+                filters[place].filters += group.filters
+            } else {
+                places[group.id] = filters.count
+                filters.append((group.id, group.filters))
+            }
+        }
+        self.groups =
+            filters.count == groups.count ? groups : filters.map { FilterGroup(id: $0.id, filters: $0.filters) }
     }
 
     /// Whether no group holds a filter.
@@ -23,9 +35,9 @@ public struct FilterState: Sendable, Hashable {
         groups.first { $0.id == id }?.filters ?? []
     }
 
-    /// The filters of a group that look at an attribute.
-    public func filters(in id: FilterGroup.ID, attribute: String) -> [Filter] {
-        filters(in: id).filter { $0.attribute == attribute }
+    /// The filters of a group that look at an attribute: those of one type, or of all types where none is named.
+    public func filters(in id: FilterGroup.ID, attribute: String, type: FilterType? = nil) -> [Filter] {
+        filters(in: id).filter { $0.looks(at: attribute, type) }
     }
 
     /// Whether a group holds a filter.
@@ -50,13 +62,20 @@ public struct FilterState: Sendable, Hashable {
         if !remove(filter, from: id) { add(filter, to: id) }
     }
 
-    /// Replaces a group's filters on one attribute and leaves those on other attributes alone.
+    /// Replaces a group's filters on one attribute and of one type; others are left alone.
     ///
-    /// Filters on another attribute than the one named are not added: a widget writes its own attribute only.
-    public mutating func set(_ filters: [Filter], attribute: String, in id: FilterGroup.ID) {
+    /// Filters on another attribute or of another type than those named are not added: a widget writes only what is its
+    /// own. Without a type, filters of every type on the attribute are replaced.
+    public mutating func set(
+        _ filters: [Filter],
+        attribute: String,
+        type: FilterType? = nil,
+        in id: FilterGroup.ID
+    ) {
         edit(id) { group in
-            group.removeAll { $0.attribute == attribute && !filters.contains($0) }
-            for filter in filters where filter.attribute == attribute { group.add(filter) }
+            let wanted = Set(filters)
+            let kept = group.filters.filter { !$0.looks(at: attribute, type) || wanted.contains($0) }
+            group = FilterGroup(id: id, filters: kept + filters.filter { $0.looks(at: attribute, type) })
             return true
         }
     }

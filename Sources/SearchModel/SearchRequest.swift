@@ -27,15 +27,21 @@ public struct SearchRequest: Sendable, Hashable {
     public var filters: FilterState
     /// The app's own filters, which refinements cannot remove.
     public var baseFilters: FilterState
-    /// The attributes whose values are counted.
+    /// The attributes whose values are counted, how many of them and from which end.
     ///
     /// Counts are disjunctive: those of an attribute in an or-group are made without the filters of that group on that
-    /// attribute.
-    public var facets: [String]
-    /// How many values of a facet are listed at the most, the commonest first.
-    public var maxValuesPerFacet: Int
+    /// attribute. An attribute may stand there several times, once for each way in which its values are wanted.
+    public var facets: [FacetNeed]
     /// The attributes whose lowest and highest number is wanted, made without the session's filters on the attribute.
     public var stats: [String]
+    /// The attributes of records that the answer holds; nested ones are written with dots, `objectID` is there always.
+    ///
+    /// `nil` for whole records.
+    public var attributesToRetrieve: [String]?
+    /// The attributes in which what was found is marked; `nil` leaves it to the index, within what is retrieved.
+    public var attributesToHighlight: [String]?
+    /// Parameters of the session for engines that know more than is said here, as they are written in their protocol.
+    public var parameters: JSONObject
 
     public init(
         index: String,
@@ -45,9 +51,11 @@ public struct SearchRequest: Sendable, Hashable {
         hitsPerPage: Int = 20,
         filters: FilterState = FilterState(),
         baseFilters: FilterState = FilterState(),
-        facets: [String] = [],
-        maxValuesPerFacet: Int = 100,
-        stats: [String] = []
+        facets: [FacetNeed] = [],
+        stats: [String] = [],
+        attributesToRetrieve: [String]? = nil,
+        attributesToHighlight: [String]? = nil,
+        parameters: JSONObject = JSONObject()
     ) {
         self.index = index
         self.kind = kind
@@ -57,7 +65,50 @@ public struct SearchRequest: Sendable, Hashable {
         self.filters = filters
         self.baseFilters = baseFilters
         self.facets = facets
-        self.maxValuesPerFacet = maxValuesPerFacet
         self.stats = stats
+        self.attributesToRetrieve = attributesToRetrieve
+        self.attributesToHighlight = attributesToHighlight
+        self.parameters = parameters
+    }
+
+    /// A request for records that needs the commonest values of some attributes, as many of each.
+    public init(
+        index: String,
+        kind: Kind = .hits,
+        query: String = "",
+        page: Int = 0,
+        hitsPerPage: Int = 20,
+        filters: FilterState = FilterState(),
+        baseFilters: FilterState = FilterState(),
+        facets: [String],
+        maxValuesPerFacet: Int = 100,
+        stats: [String] = []
+    ) {
+        self.init(
+            index: index,
+            kind: kind,
+            query: query,
+            page: page,
+            hitsPerPage: hitsPerPage,
+            filters: filters,
+            baseFilters: baseFilters,
+            facets: facets.map { FacetNeed($0, limit: maxValuesPerFacet) },
+            stats: stats
+        )
+    }
+
+    /// The attributes whose values are counted, each once, in the order in which they are first named.
+    public var countedAttributes: [String] {
+        facets.reduce(into: []) { names, need in
+            if !names.contains(need.attribute) { names.append(need.attribute) }
+        }
+    }
+
+    /// Whether what is found in an attribute may be marked in the answer.
+    public func mayHighlight(_ attribute: String) -> Bool {
+        guard let wanted = attributesToHighlight ?? attributesToRetrieve else { return true }
+        return wanted.contains { other in
+            attribute == other || attribute.hasPrefix(other + ".") || other.hasPrefix(attribute + ".")
+        }
     }
 }

@@ -24,7 +24,8 @@ extension SearchResponse: JSONConvertible {
             page: try json.integer("page") ?? 0,
             hitsPerPage: try json.integer("hitsPerPage") ?? 20,
             pageCount: try json.integer("nbPages"),
-            isExhaustive: json["exhaustive"]?["nbHits"]?.bool ?? true
+            isExhaustive: json["exhaustive"]?["nbHits"]?.bool ?? true,
+            warnings: try json.list("warnings").map(SearchWarning.init(json:))
         )
         for member in json["facets"]?.object?.members ?? [] {
             hits.facets[member.key] = try (member.value.array ?? []).map(FacetCount.init(json:))
@@ -57,13 +58,19 @@ extension SearchResponse: JSONConvertible {
                     }
                 )
             )
-            object["exhaustive"] = ["nbHits": .bool(hits.isExhaustive), "facetsCount": .bool(hits.isExhaustive)]
+            object["exhaustive"] = SearchResponse.exhaustive(hits)
+            if !hits.warnings.isEmpty { object["warnings"] = .array(hits.warnings.map(\.json)) }
         case .facetValues(let attribute, let values):
             object["attribute"] = .string(attribute)
             object["processingTimeMS"] = .number(processingTimeMS)
             object["facetHits"] = .array(values.map(\.json))
         }
         return .object(object)
+    }
+
+    /// What the results say of whether they are exact.
+    static func exhaustive(_ hits: Hits) -> JSON {
+        ["nbHits": .bool(hits.isExhaustive), "facetsCount": .bool(hits.isExhaustive)]
     }
 }
 

@@ -23,12 +23,15 @@ public struct SearchResponse: Sendable, Hashable {
         public var hitsPerPage: Int
         /// How many pages can be asked for; engines may offer fewer than the total has.
         public var pageCount: Int
-        /// The values of each counted attribute, the commonest first; selected ones are there even at count 0.
+        /// The values of each counted attribute, the commonest first and then by name; selected ones are there even at
+        /// count 0, and an attribute that could not be counted has none.
         public var facets: [String: [FacetCount]]
         /// The lowest and highest number of each attribute asked for, without the session's own filter on it.
         public var stats: [String: ClosedRange<Double>]
         /// Whether the total and the facet counts are exact.
         public var isExhaustive: Bool
+        /// What was asked for and could not be given, while the rest stands.
+        public var warnings: [SearchWarning]
 
         public init(
             hits: [Hit] = [],
@@ -38,7 +41,8 @@ public struct SearchResponse: Sendable, Hashable {
             pageCount: Int? = nil,
             facets: [String: [FacetCount]] = [:],
             stats: [String: ClosedRange<Double>] = [:],
-            isExhaustive: Bool = true
+            isExhaustive: Bool = true,
+            warnings: [SearchWarning] = []
         ) {
             self.hits = hits
             self.totalCount = totalCount
@@ -48,6 +52,7 @@ public struct SearchResponse: Sendable, Hashable {
             self.facets = facets
             self.stats = stats
             self.isExhaustive = isExhaustive
+            self.warnings = warnings
         }
 
         private static func pageCount(_ totalCount: Int, _ hitsPerPage: Int) -> Int {
@@ -92,18 +97,9 @@ public struct FacetCount: Sendable, Hashable {
     }
 }
 
-/// A matching record.
-public struct Hit: Sendable, Hashable {
-    /// What the record is known by in its index.
-    public let objectID: String
-    /// The record as it was imported.
-    public let record: JSON
-    /// The text of attributes in which the query was found, with the matched parts marked.
-    public let highlights: [String: Highlight]
-
-    public init(objectID: String, record: JSON, highlights: [String: Highlight] = [:]) {
-        self.objectID = objectID
-        self.record = record
-        self.highlights = highlights
+extension FacetCount {
+    /// Whether a value comes before another where the commonest are first, and those as common by name.
+    public static func isCommoner(_ left: FacetCount, _ right: FacetCount) -> Bool {
+        left.count != right.count ? left.count > right.count : FacetName(left.value) < FacetName(right.value)
     }
 }

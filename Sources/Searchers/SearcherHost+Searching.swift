@@ -85,14 +85,8 @@ extension SearcherHost {
         await withTaskGroup(of: [(member: String, result: Result<SearchResponse, SearchBusError>)].self) { tasks in
             for group in groups {
                 tasks.addTask {
-                    do {
-                        let responses = try await group.backend.search(group.requests)
-                        return zip(group.members, responses).map { ($0, .success($1)) }
-                    } catch {
-                        let known =
-                            error as? SearchBusError ?? SearchBusError(.backendFailed, "The search failed: \(error)")
-                        return group.members.map { ($0, .failure(known)) }
-                    }
+                    let results = await group.backend.search(group.requests)
+                    return zip(group.members, results).map { ($0, $1) }
                 }
             }
             return await tasks.reduce(into: []) { $0 += $1 }

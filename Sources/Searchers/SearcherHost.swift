@@ -177,11 +177,11 @@ public actor SearcherHost {
             component: unit.name,
             from: cursor,
             to: folded,
-            appendID: turn.appendID,
             folded: foldedCount,
-            prefixes: inputs
+            prefixes: inputs,
+            incarnation: 0
         )
-        try await log.appendPersistently(turn.drafts, moving: move)
+        try await log.appendPersistently(turn.drafts, id: turn.appendID, moving: [move])
         cursor = folded
         foldedCount = 0
         meter.noteCursor(cursor)

@@ -7,8 +7,7 @@ import Wire
 
 /// Runs processes, and keeps them running, by the decisions of a `SupervisorStateMachine`.
 ///
-/// It sleeps until something happens or is due. While a process that was started has not been heard yet, it listens to
-/// the bus; at other times it has no connection.
+/// It sleeps until something happens or is due, and listens to what the processes say of themselves on the bus.
 public actor Supervisor {
     /// Something to show.
     public enum Message: Sendable, Hashable {
@@ -36,6 +35,7 @@ public actor Supervisor {
     private var listening: Task<Void, Never>?
     private var ending: CheckedContinuation<Void, Never>?
     private var hasFinished = false
+    private var errors: [String: ErrorLines] = [:]
 
     /// Prepares to run processes.
     ///
@@ -67,12 +67,15 @@ public actor Supervisor {
     }
 
     /// Runs everything until `stop` was called and the last process has ended.
-    public func run() async {
+    ///
+    /// - Throws: `SearchBusError` where the app cannot run because one of its processes cannot; all have ended then.
+    public func run() async throws {
         perform(machine.start(now: now))
         if !hasFinished { await withCheckedContinuation { ending = $0 } }
         timer?.cancel()
         listening?.cancel()
         unlink("\(runtimeDirectory)/\(SupervisorState.fileName)")
+        if let failure = machine.failure { throw failure }
     }
 
     /// Ends every process in order; called again, at once.
@@ -97,6 +100,9 @@ public actor Supervisor {
             if definition.role == .gateway, line.hasPrefix("ready http") {
                 perform(machine.linked(String(line.dropFirst("ready ".count)), now: now))
             } else {
+                if let error = errors[definition.name, default: ErrorLines()].take(line) {
+                    machine.said(definition.name, error)
+                }
                 show(.line(process: definition.name, line))
             }
         }
@@ -147,7 +153,8 @@ public actor Supervisor {
             app: app,
             data: dataDirectory,
             startedAt: "\(startedAt)",
-            link: machine.link,
+            // Whoever may read the file may ask for a link; there is no need to keep one that lets people in.
+            link: machine.link.map { String($0.prefix { $0 != "?" }) },
             processes: machine.states
         )
         do {

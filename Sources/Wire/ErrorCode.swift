@@ -27,7 +27,10 @@ public enum ErrorCode: String, Sendable, CaseIterable {
     case cursorMoved = "cursor-moved"
     case eventsMissed = "events-missed"
     case partialRepeat = "partial-repeat"
+    case idReused = "id-reused"
+    case fenced
     case trimmed
+    case diverged
     case epochChanged = "epoch-changed"
     case storageFull = "storage-full"
     case storageFailed = "storage-failed"
@@ -41,6 +44,7 @@ public enum ErrorCode: String, Sendable, CaseIterable {
     case indexCorrupt = "index-corrupt"
     case backendFailed = "backend-failed"
     case backendTimeout = "backend-timeout"
+    case cancelled
     case brokerUnavailable = "broker-unavailable"
     case busy
     case componentFailed = "component-failed"
@@ -53,7 +57,7 @@ public enum ErrorCode: String, Sendable, CaseIterable {
         switch self {
         case .malformedJSON: "Send one complete JSON value in UTF-8."
         case .malformedCommand: "Send a correlation frame, a JSON header with `op`, then the frames that the op needs."
-        case .unknownOperation: "Use one of: append, replay, latest, cursor, echo."
+        case .unknownOperation: "Use one of: append, replay, latest, cursor, claim, echo."
         case .invalidTopic: "Write topics as kind/component/session/, each part ended by a slash."
         case .invalidEvent: "Give each event an id, a source and a type; sequence, previous and epoch are the broker's."
         case .invalidSession: "Use 1 to 64 letters, digits, `_` or `-`."
@@ -72,7 +76,11 @@ public enum ErrorCode: String, Sendable, CaseIterable {
         case .cursorMoved: "Read the cursor again and continue from there."
         case .eventsMissed: "Replay from the cursor and fold what was missed."
         case .partialRepeat: "Resend exactly the events of the first attempt, or give the new ones new ids."
+        case .idReused: "Give each event an id of its own; the same id again only with the same type and data."
+        case .fenced:
+            "Another process has taken this component over: end this one, or let it claim the component again."
         case .trimmed: "Start over from the latest values; raise the broker's retention to keep more."
+        case .diverged: "Forget what was seen and start over from the latest values: part of it is not on the log."
         case .epochChanged: "The log is a new one: forget the old sequence numbers and start over."
         case .storageFull: "Free disk space; appends go on by themselves when there is room."
         case .storageFailed: "Check the disk and the permissions of the data directory."
@@ -85,6 +93,7 @@ public enum ErrorCode: String, Sendable, CaseIterable {
         case .invalidRecord: "Correct the record, or pass --skip-invalid to leave such records out."
         case .indexCorrupt: "Delete the index and import it again."
         case .backendFailed: "Check that the backend runs and that its address and keys are right."
+        case .cancelled: "Search again if the answer is still wanted."
         case .backendTimeout: "Check the backend's load, or raise its `timeout`."
         case .brokerUnavailable: "Check that `searchbus up` is running; `searchbus status` tells."
         case .busy: "Try again in a moment."
@@ -103,7 +112,7 @@ public enum ErrorCode: String, Sendable, CaseIterable {
         case .brokerUnavailable, .backendFailed, .backendTimeout, .libraryMissing, .addressInUse: 69
         case .internalError, .componentFailed: 70
         case .storageFull, .storageFailed, .logCorrupt, .indexCorrupt: 74
-        case .dataDirectoryInUse, .busy: 75
+        case .dataDirectoryInUse, .busy, .fenced, .cancelled: 75
         case .notPermitted, .unauthorized: 77
         case .invalidAppFile, .pathTooLong: 78
         default: 64
@@ -117,14 +126,14 @@ public enum ErrorCode: String, Sendable, CaseIterable {
         case .notPermitted, .forbiddenOrigin: 403
         case .forbiddenHost: 421
         case .unknownSession, .unknownIndex, .unknownRoute, .unknownAddressee: 404
-        case .cursorMoved, .eventsMissed, .partialRepeat, .epochChanged: 409
+        case .cursorMoved, .eventsMissed, .partialRepeat, .idReused, .fenced, .diverged, .epochChanged: 409
         case .trimmed: 410
         case .tooLarge: 413
         case .unsupportedMediaType: 415
         case .storageFull: 507
         case .storageFailed, .logCorrupt, .indexCorrupt, .internalError, .componentFailed: 500
         case .backendFailed: 502
-        case .brokerUnavailable, .busy: 503
+        case .brokerUnavailable, .busy, .cancelled: 503
         case .backendTimeout: 504
         default: 400
         }

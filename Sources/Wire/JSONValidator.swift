@@ -18,7 +18,7 @@ public enum JSONValidator {
         }
     }
 
-    private static func isUTF8(_ buffer: UnsafeBufferPointer<UInt8>) -> Bool {
+    static func isUTF8(_ buffer: UnsafeBufferPointer<UInt8>) -> Bool {
         guard buffer.contains(where: { $0 >= 0x80 }) else { return true }
         return String(validating: buffer, as: UTF8.self) != nil
     }

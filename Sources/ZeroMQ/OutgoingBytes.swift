@@ -11,10 +11,17 @@ import Synchronization
 /// held once and count once. May be used from any thread.
 public final class OutgoingBytes: Sendable {
     private let count = Atomic<Int>(0)
+    /// What counts the same bytes for several peers together.
+    private let total: OutgoingBytes?
     /// What stands before the bytes of a message: their number.
     private static let headerSize = 16
 
-    public init() {}
+    /// Makes a counter.
+    ///
+    /// - Parameter total: A counter that counts what this one counts, beside others.
+    public init(partOf total: OutgoingBytes? = nil) {
+        self.total = total
+    }
 
     /// The bytes held now.
     public var held: Int { count.load(ordering: .relaxed) }
@@ -32,7 +39,7 @@ public final class OutgoingBytes: Sendable {
             guard let first = source.baseAddress else { return }
             start.copyMemory(from: first, byteCount: source.count)
         }
-        count.add(bytes.count, ordering: .relaxed)
+        add(bytes.count)
         var message = zmq_msg_t()
         // The release runs on a thread of libzmq, maybe after the socket is closed, so each message keeps the counter.
         let counter = Unmanaged.passRetained(self).toOpaque()
@@ -51,8 +58,13 @@ public final class OutgoingBytes: Sendable {
     private static func release(data: UnsafeMutableRawPointer, counter: UnsafeMutableRawPointer) {
         let block = data - headerSize
         let size = block.load(as: Int.self)
-        Unmanaged<OutgoingBytes>.fromOpaque(counter).takeRetainedValue().count.subtract(size, ordering: .relaxed)
+        Unmanaged<OutgoingBytes>.fromOpaque(counter).takeRetainedValue().add(-size)
         block.deallocate()
+    }
+
+    private func add(_ bytes: Int) {
+        count.add(bytes, ordering: .relaxed)
+        total?.add(bytes)
     }
 }
 
@@ -82,5 +94,36 @@ extension Socket where Role == XPub {
             return true
         }
         if let failure { throw failure }
+    }
+}
+
+extension Socket where Role == Router {
+    /// Sends a message of one or more frames to the peer that the first one names, all or none.
+    ///
+    /// - Parameters:
+    ///   - frames: The message.
+    ///   - outgoing: What counts the frames behind the first as long as libzmq holds them.
+    /// - Returns: What became of it.
+    /// - Throws: `ZeroMQError` for every failure that is not in `SendResult`.
+    public func send(_ frames: [[UInt8]], countedBy outgoing: OutgoingBytes) throws -> SendResult {
+        guard let address = frames.first else { return .sent }
+        // What a router refuses it refuses with the first frame.
+        let start = try send([address], flags: ZMQ_SNDMORE)
+        guard start == .sent else { return start }
+        var failure: ZeroMQError?
+        for (index, frame) in frames.enumerated().dropFirst() {
+            let flags = index < frames.count - 1 ? ZMQ_SNDMORE | ZMQ_DONTWAIT : ZMQ_DONTWAIT
+            outgoing.withMessage(frame) { message in
+                while zmq_msg_send(message, pointer, flags) < 0 {
+                    guard zmq_errno() == EINTR else {
+                        failure = ZeroMQError(call: "zmq_msg_send")
+                        return false
+                    }
+                }
+                return true
+            }
+            if let failure { throw failure }
+        }
+        return .sent
     }
 }

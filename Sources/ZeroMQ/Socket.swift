@@ -64,8 +64,13 @@ public struct Socket<Role: SocketRole>: ~Copyable {
     ///
     /// - Throws: `ZeroMQError` for every failure that is not in `SendResult`.
     public func send(_ frames: [[UInt8]]) throws -> SendResult {
+        try send(frames, flags: 0)
+    }
+
+    /// Sends frames; with `ZMQ_SNDMORE` more are to follow the last.
+    func send(_ frames: [[UInt8]], flags last: Int32) throws -> SendResult {
         for (index, frame) in frames.enumerated() {
-            let flags = index < frames.count - 1 ? ZMQ_SNDMORE | ZMQ_DONTWAIT : ZMQ_DONTWAIT
+            let flags = (index < frames.count - 1 ? ZMQ_SNDMORE : last) | ZMQ_DONTWAIT
             while frame.withUnsafeBytes({ zmq_send(pointer, $0.baseAddress, $0.count, flags) }) < 0 {
                 switch zmq_errno() {
                 case EINTR: continue
@@ -78,11 +83,29 @@ public struct Socket<Role: SocketRole>: ~Copyable {
         return .sent
     }
 
-    /// Receives a whole message, or `nil` where none waits.
+    /// Receives a whole message from a peer that is trusted with its size, or `nil` where none waits.
     ///
     /// - Throws: `ZeroMQError`, with `isTerminated` when the context shuts down.
     public func receive() throws -> [[UInt8]]? {
+        try receive(frameLimit: .max, byteLimit: .max)?.frames
+    }
+
+    /// Receives a message, or `nil` where none waits.
+    ///
+    /// A message beyond the limits is read to its end, and what is beyond them is dropped.
+    ///
+    /// - Parameters:
+    ///   - frameLimit: How many frames are kept.
+    ///   - byteLimit: How many bytes they may have in all.
+    /// - Returns: The frames, and whether they are all that was sent.
+    /// - Throws: `ZeroMQError`, with `isTerminated` when the context shuts down.
+    public func receive(
+        frameLimit: Int,
+        byteLimit: Int
+    ) throws -> (frames: [[UInt8]], isWhole: Bool)? {
         var frames: [[UInt8]] = []
+        var bytes = 0
+        var isWhole = true
         var message = zmq_msg_t()
         while true {
             zmq_msg_init(&message)
@@ -95,10 +118,15 @@ public struct Socket<Role: SocketRole>: ~Copyable {
             }
             // The bytes are copied at once: a small message lives inside `zmq_msg_t`, whose address Swift may change.
             let size = zmq_msg_size(&message)
-            frames.append(Array(UnsafeRawBufferPointer(start: zmq_msg_data(&message), count: size)))
+            if frames.count < frameLimit, size <= byteLimit - bytes {
+                frames.append(Array(UnsafeRawBufferPointer(start: zmq_msg_data(&message), count: size)))
+                bytes += size
+            } else {
+                isWhole = false
+            }
             let hasMore = zmq_msg_more(&message) != 0
             zmq_msg_close(&message)
-            if !hasMore { return frames }
+            if !hasMore { return (frames, isWhole) }
         }
     }
 

@@ -96,6 +96,36 @@ import Testing
         #expect(found.contains { $0.contains("unknown searcher `nothing`") })
     }
 
+    @Test func `a name is no longer than what it becomes part of allows`() {
+        let longest = String(repeating: "x", count: 48)
+        func found(_ name: String) -> [String] {
+            problems(
+                """
+                name: a
+                searchers: { \(name): { type: hits, index: i } }
+                """
+            )
+        }
+        #expect(found(longest) == [])
+        #expect(
+            found(longest + "x") == [
+                "2: `\(longest)x` cannot be the name of a searcher | Use 1 to 48 letters, digits, `_` or `-`."
+            ]
+        )
+    }
+
+    @Test(arguments: ["session", "state", "filters"])
+    func `what SearchBus calls its own parts names no other`(name: String) {
+        let found = problems(
+            """
+            name: a
+            searchers: { s: { type: hits, index: i } }
+            widgets: { \(name): { type: stats, searcher: s } }
+            """
+        )
+        #expect(found == ["3: `\(name)` is the name of a part of SearchBus itself | Choose another name."])
+    }
+
     @Test func `a searcher has one filter state`() {
         let found = problems(
             """
@@ -210,6 +240,40 @@ import Testing
                 """
             ) == []
         )
+    }
+
+    @Test(arguments: [
+        ("tether", "`interactors` is `tether`", ""),
+        ("togehter", "`interactors` is `togehter`", "Did you mean `together`?"),
+        ("groups", "`interactors` is `groups`", "groups: { screen: [hits, stats] }"),
+        ("5", "`interactors` is `5`", ""),
+        ("[each]", "is a list", ""),
+        ("{}", "has no `groups`", ""),
+        ("{ group: { a: [box] }, groups: {} }", "unknown entry `group`", "Did you mean `groups`?"),
+        ("{ groups: [box] }", "is no mapping", ""),
+        ("{ groups: { a: box } }", "the group `a` lists no widgets", ""),
+        ("{ groups: { a: [] } }", "the group `a` lists no widgets", ""),
+        ("{ groups: { a: [1] } }", "holds something that is no name", ""),
+        ("{ groups: { \"a b\": [box] } }", "`a b` cannot be the name of a group", "1 to 48"),
+        ("{ groups: { a: [bix] } }", "names an unknown widget `bix`", "Did you mean `box`?"),
+        ("{ groups: { a: [own] } }", "holds `own`, whose type does not come with SearchBus", "of its own"),
+        ("{ groups: { a: [box, box] } }", "holds `box` twice", "once"),
+        ("{ groups: { a: [box], b: [box] } }", "the group `b` holds `box`, which is in `a` already", "one group"),
+    ])
+    func `a layout of processes that makes no sense is told`(_ layout: String, _ words: String, _ remedy: String) {
+        let found = problems(
+            """
+            name: a
+            searchers: { s: { type: hits, index: i } }
+            widgets:
+              box: { type: search-box, searcher: s }
+              own: { type: sum, run: [x] }
+            interactors: \(layout)
+            """
+        )
+        #expect(found.count == 1, "\(found)")
+        #expect(found.first?.hasPrefix("6: ") == true, "\(found)")
+        #expect(found.first?.contains(words) == true && found.first?.contains(remedy) == true, "\(found)")
     }
 
     @Test func `a file that cannot be read is told`() {

@@ -46,6 +46,16 @@ import Wire
           sum:   { type: sum-searches, searcher: products, run: [python3, sum.py], controller: web/sum.js, start: 3 }
         """
 
+    @Test func `where the parts of an app stand is told`() throws {
+        let places = try AppFile.readWithPlaces(store, environment: [:]).places
+        #expect(places.line(of: ["name"]) == 1)
+        #expect(places.line(of: ["searchers", "products", "index"]) == 8)
+        #expect(places.line(of: ["widgets", "price", "attribute"]) == 31)
+        #expect(places.line(of: ["widgets", "price", "nothing"]) == 31)
+        #expect(places.line(of: ["widgets", "nothing"]) == 19)
+        #expect(places.line(of: []) == 1)
+    }
+
     @Test func `an app is read`() throws {
         let app = try AppFile.read(store, environment: [:])
         #expect(app.name == "store")

@@ -23,29 +23,40 @@ import Wire
             SearchRequest(index: "fruit", query: "app"), SearchRequest(index: "tools"), SearchRequest(index: "fruit"),
             SearchRequest(index: "fruit", query: "zzz"),
         ]
-        let answers = try await backend.search(requests)
+        let answers = try await backend.responses(to: requests)
         #expect(answers.map { $0.hits?.totalCount } == [1, 1, 2, 0])
         #expect(answers.map(\.query) == ["app", "", "", "zzz"])
-        #expect(try await backend.search([]).isEmpty)
+        #expect(try await backend.responses(to: []).isEmpty)
     }
 
     @Test("an index that is not there is unknown, until it is imported")
     func unknown() async throws {
         let indexes = try indexes()
         let backend = EmbeddedBackend(directory: indexes.directory)
-        try backend.open(["fruit", "later"])
+        await backend.prepare(for: ["fruit", "later"].map { SearchRequest(index: $0, facets: ["name"]) })
         let request = SearchRequest(index: "later")
-        let error = await #expect(throws: SearchBusError.self) {
-            try await backend.search([SearchRequest(index: "fruit"), request])
-        }
-        #expect(error?.code == .unknownIndex)
+        let results = await backend.search([SearchRequest(index: "fruit"), request, SearchRequest(index: "tools")])
+        #expect(results.map { (try? $0.get())?.hits?.totalCount } == [2, nil, 1])
+        #expect(results.map { $0.failure?.code } == [nil, .unknownIndex, nil])
         try indexes.load("later", [["objectID": "x", "name": "xylophone"]])
-        #expect(try await backend.search([request])[0].hits?.totalCount == 1)
+        #expect(try await backend.responses(to: [request])[0].hits?.totalCount == 1)
         try indexes.load("later", [])
-        #expect(try await backend.search([request])[0].hits?.totalCount == 0)
+        #expect(try await backend.responses(to: [request])[0].hits?.totalCount == 0)
         #expect(try backend.generation(of: "later") == 2)
         try indexes.directory.delete("later")
-        await #expect(throws: SearchBusError.self) { try await backend.search([request]) }
+        await #expect(throws: SearchBusError.self) { try await backend.responses(to: [request]) }
+    }
+
+    @Test("a request that cannot be answered fails alone, and nobody has to wait for an answer")
+    func alone() throws {
+        let indexes = try indexes()
+        let backend = EmbeddedBackend(directory: indexes.directory)
+        let requests = [
+            SearchRequest(index: "fruit"), SearchRequest(index: "fruit", page: -1), SearchRequest(index: "fruit"),
+        ]
+        #expect(backend.isImmediate)
+        let results = try #require(backend.searchNow(requests))
+        #expect(results.map { $0.failure?.code } == [nil, .invalidArgument, nil])
     }
 
     @Test("a cancelled task gets no answer")
@@ -54,9 +65,9 @@ import Wire
         let backend = EmbeddedBackend(directory: indexes.directory)
         let task = Task {
             withUnsafeCurrentTask { $0?.cancel() }
-            return try await backend.search([SearchRequest(index: "fruit")])
+            return await backend.search([SearchRequest(index: "fruit")])
         }
-        await #expect(throws: CancellationError.self) { try await task.value }
+        #expect(await task.value == [.failure(.searchCancelled)])
     }
 
     @Test("many tasks may search at once while the index changes; each sees one whole version")
@@ -73,7 +84,7 @@ import Wire
                 group.addTask {
                     for _ in 0..<50 {
                         let request = SearchRequest(index: "test", hitsPerPage: 100, facets: ["version"])
-                        let hits = try #require(try await backend.search([request])[0].hits)
+                        let hits = try #require(try await backend.responses(to: [request])[0].hits)
                         #expect(hits.totalCount == 20 && hits.facets["version"]?.map(\.count) == [20])
                         #expect(Set(hits.hits.map { $0.record["version"] }).count == 1)
                     }

@@ -21,14 +21,19 @@ struct FakeService: Sendable {
         if let facet = query["facet"]?.string {
             let typed = query["facetQuery"]?.string?.lowercased() ?? ""
             let values = counts(facet, found).filter { $0.key.lowercased().hasPrefix(typed) }
-            let listed = values.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.prefix(
-                query["maxFacetHits"]?.int ?? 10
-            )
+            let sorted = values.sorted { left, right in
+                FacetCount.isCommoner(
+                    FacetCount(value: .string(left.key), count: left.value),
+                    FacetCount(value: .string(right.key), count: right.value)
+                )
+            }
+            let (open, close) = (query["highlightPreTag"]?.string ?? "", query["highlightPostTag"]?.string ?? "")
+            let listed = sorted.prefix(query["maxFacetHits"]?.int ?? 10)
             return [
                 "facetHits": .array(
                     listed.map { name, count in
                         let length = typed.count
-                        let marked = "\u{F0A1}\(name.prefix(length))\u{F0A2}\(name.dropFirst(length))"
+                        let marked = "\(open)\(name.prefix(length))\(close)\(name.dropFirst(length))"
                         return [
                             "value": .string(name), "highlighted": .string(length > 0 ? marked : name),
                             "count": JSON(count),
@@ -41,7 +46,7 @@ struct FakeService: Sendable {
         let facets = (query["facets"]?.array ?? []).compactMap(\.string)
         var stats = JSONObject()
         for facet in facets {
-            let numbers = found.compactMap { $0[facet]?.double }
+            let numbers = found.flatMap { self.numbers($0[facet]) }
             guard let low = numbers.min(), let high = numbers.max() else { continue }
             stats[facet] = ["min": .number(low), "max": .number(high)]
         }
@@ -57,7 +62,9 @@ struct FakeService: Sendable {
             "facets": .object(
                 JSONObject(
                     facets.map { facet in
-                        (facet, .object(JSONObject(counts(facet, found).map { ($0.key, JSON($0.value)) })))
+                        let values = counts(facet, found).sorted { ($1.value, $0.key) < ($0.value, $1.key) }
+                        let listed = values.prefix(query["maxValuesPerFacet"]?.int ?? 100)
+                        return (facet, .object(JSONObject(listed.map { ($0.key, JSON($0.value)) })))
                     }
                 )
             ),
@@ -72,6 +79,8 @@ struct FakeService: Sendable {
         case let scalar?: [scalar.string ?? scalar.text]
         }
     }
+
+    private func numbers(_ value: JSON?) -> [Double] { (value?.array ?? [value ?? .null]).compactMap(\.double) }
 
     private func counts(_ facet: String, _ records: [JSON]) -> [String: Int] {
         var counts: [String: Int] = [:]
@@ -100,21 +109,21 @@ struct FakeService: Sendable {
     private func numberHolds(_ condition: String, _ record: JSON) -> Bool {
         if let colon = condition.firstIndex(of: ":") {
             let ends = condition[condition.index(after: colon)...].split(separator: " TO ").compactMap { Double($0) }
-            guard let number = record[String(condition[..<colon])]?.double, ends.count == 2 else { return false }
-            return number >= ends[0] && number <= ends[1]
+            let numbers = self.numbers(record[String(condition[..<colon])])
+            return ends.count == 2 && numbers.contains { $0 >= ends[0] && $0 <= ends[1] }
         }
         for comparison in ["<=", ">=", "!=", "<", ">", "="] {
             guard let place = condition.range(of: comparison) else { continue }
-            guard let number = record[String(condition[..<place.lowerBound])]?.double,
-                let bound = Double(condition[place.upperBound...])
-            else { return false }
-            switch comparison {
-            case "<=": return number <= bound
-            case ">=": return number >= bound
-            case "!=": return number != bound
-            case "<": return number < bound
-            case ">": return number > bound
-            default: return number == bound
+            guard let bound = Double(condition[place.upperBound...]) else { return false }
+            return numbers(record[String(condition[..<place.lowerBound])]).contains { number in
+                switch comparison {
+                case "<=": number <= bound
+                case ">=": number >= bound
+                case "!=": number != bound
+                case "<": number < bound
+                case ">": number > bound
+                default: number == bound
+                }
             }
         }
         return false

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Part of SearchBus.
 
+import Backends
 import Foundation
 import HTTPBackend
 import SearchModel
@@ -34,7 +35,9 @@ import Wire
         let server = try LocalServer { _ in reply }
         defer { server.stop() }
         let backend = try backend(server, headers: headers, timeout: timeout, largestAnswer: largestAnswer)
-        return await #expect(throws: SearchBusError.self) { try await backend.search([SearchRequest(index: "i")]) }
+        return await #expect(throws: SearchBusError.self) {
+            try await backend.responses(to: [SearchRequest(index: "i")])
+        }
     }
 
     @Test("several requests go in one exchange and come back in their order")
@@ -52,7 +55,7 @@ import Wire
             SearchRequest(index: "i", filters: filters, facets: ["brand"], stats: ["price"]),
             SearchRequest(index: "i", kind: .facetValues(attribute: "brand", limit: 5)),
         ]
-        let answers = try await backend.search(requests)
+        let answers = try await backend.responses(to: requests)
         #expect(answers[0].hits?.hits.map(\.objectID) == ["2"])
         #expect(answers[1].hits?.totalCount == 1 && answers[1].hits?.facets["brand"]?.map(\.count) == [1, 1])
         #expect(answers[1].hits?.stats["price"] == 3...3)
@@ -65,8 +68,32 @@ import Wire
         let head = server.requests[0].head
         #expect(head.hasPrefix("POST /1/indexes/*/queries HTTP/1.1") && head.lowercased().contains("x-key: k-1"))
         #expect(head.lowercased().contains("content-type: application/json"))
-        #expect(try await backend.search([]).isEmpty)
-        #expect(try await backend.search(requests).map(\.content) == answers.map(\.content))
+        #expect(try await backend.responses(to: []).isEmpty)
+        #expect(try await backend.responses(to: requests).map(\.content) == answers.map(\.content))
+    }
+
+    @Test("a selected value beyond the service's list is counted in a second exchange", arguments: [200, 500])
+    func secondExchange(status: Int) async throws {
+        let values = JSONObject((0..<1_000).map { ("b\($0)", 5) })
+        let list: JSON = ["hits": [], "nbHits": 9, "facets": ["brand": .object(values)]]
+        let server = try LocalServer { request in
+            let queries = (try? JSON(parsing: request.body))?["requests"]?.array ?? []
+            let isCounting = queries.allSatisfy { $0["facets"] == nil }
+            let answers: [JSON] = queries.map { _ in isCounting ? ["hits": [], "nbHits": 3] : list }
+            let body: JSON = ["results": .array(answers)]
+            return .answer(status: isCounting ? status : 200, body: body.text)
+        }
+        defer { server.stop() }
+        let filters = FilterState.of((.or, "brand", [.facet("brand", "Rare")]))
+        let request = SearchRequest(index: "i", filters: filters, facets: [FacetNeed("brand", limit: 2)])
+        let results = await (try backend(server)).search([request, SearchRequest(index: "i"), request])
+        for place in [0, 2] {
+            let hits = try results[place].get().hits
+            #expect(hits?.facets["brand"]?.last?.count == (status == 200 ? 3 : 0))
+            #expect(hits?.isExhaustive == (status == 200))
+        }
+        #expect(try results[1].get().hits?.totalCount == 9)
+        #expect(server.requests.count == 2)
     }
 
     @Test("a service that says nothing, or stops in the middle, is given up when the time is over")
@@ -84,7 +111,9 @@ import Wire
         let server = try LocalServer { _ in .silence }
         let stopped = try backend(server)
         server.stop()
-        let error = await #expect(throws: SearchBusError.self) { try await stopped.search([SearchRequest(index: "i")]) }
+        let error = await #expect(throws: SearchBusError.self) {
+            try await stopped.responses(to: [SearchRequest(index: "i")])
+        }
         #expect(error?.code == .backendFailed)
         #expect(error?.message.contains("127.0.0.1:\(server.port)") == true)
         let closing = try await failure(.close)
@@ -139,7 +168,7 @@ import Wire
         #expect(try await failure(.beginning(endless), largestAnswer: 100_000)?.code == .backendFailed)
     }
 
-    @Test("a cancelled task is let go at once")
+    @Test("a cancelled task is let go at once, down to the socket", .timeLimit(.minutes(1)))
     func cancellation() async throws {
         let (arrivals, arrived) = AsyncStream<Void>.makeStream()
         let server = try LocalServer { _ in
@@ -148,16 +177,19 @@ import Wire
         }
         defer { server.stop() }
         let backend = try backend(server, timeout: .seconds(600))
-        let task = Task { try await backend.search([SearchRequest(index: "i")]) }
+        let task = Task { await backend.search([SearchRequest(index: "i")]) }
         var iterator = arrivals.makeAsyncIterator()
         await iterator.next()
         task.cancel()
-        await #expect(throws: CancellationError.self) { try await task.value }
+        #expect(await task.value == [.failure(.searchCancelled)])
+        // The service sees the connection end: nobody waits for an answer that may not be shown.
+        var endings = server.ended.makeAsyncIterator()
+        #expect(await endings.next() != nil)
         let early = Task {
             withUnsafeCurrentTask { $0?.cancel() }
-            return try await backend.search([SearchRequest(index: "i")])
+            return await backend.search([SearchRequest(index: "i")])
         }
-        await #expect(throws: CancellationError.self) { try await early.value }
+        #expect(await early.value == [.failure(.searchCancelled)])
     }
 
     @Test(

@@ -8,10 +8,17 @@ import Wire
 @testable import HTTPBackend
 
 @Suite struct HighlightTagsTests {
-    /// The text with `[` and `]` in place of the tags.
+    private let tags = HighlightTags(token: 7)
+
+    /// The text with the tags in place of `[` and `]`.
     private func tagged(_ text: String) -> String {
-        let scalars = text.unicodeScalars.map { $0 == "[" ? HighlightTags.open : $0 == "]" ? HighlightTags.close : $0 }
-        return String(String.UnicodeScalarView(scalars))
+        var result = String.UnicodeScalarView()
+        for scalar in text.unicodeScalars {
+            result.append(
+                contentsOf: (scalar == "[" ? tags.open : scalar == "]" ? tags.close : String(scalar)).unicodeScalars
+            )
+        }
+        return String(result)
     }
 
     @Test(
@@ -23,9 +30,18 @@ import Wire
         ]
     )
     func spans(text: String, expected: [String]) {
-        let spans = HighlightTags.spans(tagged(text))
+        let spans = tags.spans(tagged(text))
         #expect(spans.map { ($0.isMatched ? "*" : "") + $0.text } == expected)
         #expect(spans.map(\.text).joined() == String(text.unicodeScalars.filter { $0 != "[" && $0 != "]" }))
+    }
+
+    @Test("what looks like a tag and is none stays text, the tags of another exchange too")
+    func lookalikes() {
+        let other = HighlightTags(token: 8)
+        for text in ["\u{F0A1}a\u{F0A2}", "\u{F0A1}7", "\u{F0A3}", other.open + "a" + other.close] {
+            #expect(tags.spans(tagged("[x]") + text).map(\.text) == ["x", text])
+        }
+        #expect(HighlightTags().open != HighlightTags().open)
     }
 
     @Test("highlights are found at any depth, those without a match are left out")
@@ -38,7 +54,7 @@ import Wire
             "list": [["kind": ["value": .string(tagged("[k]")), "matchLevel": "full"]]],
             "odd": 5,
         ]
-        let highlights = HighlightTags.highlights(result)
+        let highlights = tags.highlights(result)
         #expect(Set(highlights.keys) == ["name", "tags", "deep.value", "list.kind"])
         #expect(highlights["tags"]?.text == "x, y")
         #expect(highlights["name"]?.spans == [.init("a", isMatched: true), .init("b", isMatched: false)])

@@ -30,12 +30,16 @@ final class LocalServer: Sendable {
     private let listener: Int32
     private let state = Mutex<(connections: [Int32], requests: [Request])>(([], []))
     private let reply: @Sendable (Request) -> Reply
+    /// Something for each connection that was answered with silence and that the client has closed.
+    let ended: AsyncStream<Void>
+    private let ending: AsyncStream<Void>.Continuation
 
     struct Failure: Error {}
 
     /// Listens on a free port.
     init(reply: @escaping @Sendable (Request) -> Reply) throws {
         self.reply = reply
+        (ended, ending) = AsyncStream.makeStream()
         listener = socket(AF_INET, LocalServer.stream, 0)
         var address = sockaddr_in()
         address.sin_family = sa_family_t(AF_INET)
@@ -66,8 +70,8 @@ final class LocalServer: Sendable {
 
     /// Closes everything; later connections are refused.
     func stop() {
+        // The thread that accepts closes it: closed here, its number could be another server's before that thread looks.
         shutdown(listener, Int32(SHUT_RDWR))
-        close(listener)
         let connections = state.withLock { state in
             defer { state.connections = [] }
             return state.connections
@@ -78,7 +82,10 @@ final class LocalServer: Sendable {
     private func serve() {
         while true {
             let connection = accept(listener, nil, nil)
-            guard connection >= 0 else { return }
+            guard connection >= 0 else {
+                close(listener)
+                return
+            }
             state.withLock { $0.connections.append(connection) }
             Thread { [self] in handle(connection) }.start()
         }
@@ -101,6 +108,7 @@ final class LocalServer: Sendable {
             LocalServer.waitForEnd(connection)
         case .silence:
             LocalServer.waitForEnd(connection)
+            ending.yield()
         case .close:
             break
         }

@@ -11,6 +11,8 @@ import Wire
 @testable import HTTPBackend
 
 @Suite struct QueryPlanTests {
+    private let tags = HighlightTags(token: 7)
+
     @Test("a plain request is one query with everything in it")
     func plain() throws {
         let request = SearchRequest(
@@ -22,11 +24,11 @@ import Wire
             maxValuesPerFacet: 7,
             stats: ["price"]
         )
-        let queries = try QueryPlan(request).queries()
+        let queries = try QueryPlan(request, tags: tags).queries()
         #expect(queries.count == 1)
         let expected =
             #"{"indexName":"products","query":"sam","facets":["brand","price"],"maxValuesPerFacet":7,"page":2,"#
-            + #""hitsPerPage":5,"highlightPreTag":"\#u{F0A1}","highlightPostTag":"\#u{F0A2}"}"#
+            + #""hitsPerPage":5,"highlightPreTag":"\#(tags.open)","highlightPostTag":"\#(tags.close)"}"#
         #expect(queries[0].text == expected)
     }
 
@@ -78,9 +80,11 @@ import Wire
         let query = try QueryPlan(request).queries()[0]
         #expect(query["type"] == "facet" && query["facet"] == "brand" && query["facetQuery"] == "sa")
         #expect(query["maxFacetHits"] == 4 && query["facetFilters"] == ["type:tv"])
-        let plan = QueryPlan(request)
+        let plan = QueryPlan(request, tags: tags)
         let answer: JSON = [
-            "facetHits": [["value": "Samsung", "highlighted": "\u{F0A1}Sa\u{F0A2}msung", "count": 3]],
+            "facetHits": [
+                ["value": "Samsung", "highlighted": .string("\(tags.open)Sa\(tags.close)msung"), "count": 3]
+            ],
             "processingTimeMS": 2,
         ]
         let response = try plan.response(from: [answer])
@@ -99,7 +103,9 @@ import Wire
             "hits": [
                 [
                     "objectID": "1", "name": "a",
-                    "_highlightResult": ["name": ["value": "\u{F0A1}a\u{F0A2}", "matchLevel": "full"]],
+                    "_highlightResult": [
+                        "name": ["value": .string(tags.open + "a" + tags.close), "matchLevel": "full"]
+                    ],
                     "_snippetResult": [:], "_rankingInfo": [:], "_tags": ["x"],
                 ]
             ],
@@ -113,11 +119,11 @@ import Wire
             facets: ["rating", "none"],
             maxValuesPerFacet: 2
         )
-        let hits = try #require(try QueryPlan(request).response(from: [answer]).hits)
+        let hits = try #require(try QueryPlan(request, tags: tags).response(from: [answer]).hits)
         #expect(hits.hits[0].record.text == #"{"objectID":"1","name":"a","_tags":["x"]}"#)
         #expect(hits.hits[0].highlights["name"]?.spans == [.init("a", isMatched: true)])
         #expect(hits.totalCount == 41 && hits.page == 3 && hits.pageCount == 5 && !hits.isExhaustive)
-        #expect(hits.facets["rating"]?.map(\.value) == ["5", "1", 4, 0])
+        #expect(hits.facets["rating"]?.map(\.value) == [5, 1, 4, 0])
         #expect(hits.facets["rating"]?.map(\.count) == [3, 2, 2, 0])
         #expect(hits.facets["none"] == [])
     }
@@ -138,6 +144,94 @@ import Wire
         #expect(throws: JSONError.self) { try plan.response(from: []) }
     }
 
+    @Test("a selected value beyond those that the service lists is counted by a query of its own")
+    func beyondTheList() throws {
+        var filters = FilterState()
+        filters.add(.facet("brand", "Rare"), to: .init(kind: .or, name: "brand"))
+        let request = SearchRequest(index: "i", filters: filters, facets: [FacetNeed("brand", limit: 2)])
+        let plan = QueryPlan(request)
+        let queries = try plan.queries()
+        #expect(queries[1]["maxValuesPerFacet"] == 1_000)
+        func answers(_ listed: Int) -> [JSON] {
+            let counts = JSONObject((0..<listed).map { ("b\($0)", JSON(1_000 - $0)) })
+            return [
+                ["hits": [], "nbHits": 3], ["hits": [], "nbHits": 9, "facets": ["brand": .object(counts)]],
+            ]
+        }
+        #expect(try plan.countQueries(after: answers(999)).isEmpty)
+        var hits = try plan.response(from: answers(999)).hits
+        #expect(hits?.facets["brand"]?.map(\.count) == [1_000, 999, 0] && hits?.isExhaustive == true)
+        let more = try plan.countQueries(after: answers(1_000))
+        #expect(more.map { $0["facetFilters"] } == [["brand:Rare"]] && more[0]["hitsPerPage"] == 0)
+        hits = try plan.response(from: answers(1_000), counts: [["nbHits": 3, "hits": []]]).hits
+        #expect(hits?.facets["brand"]?.map(\.count) == [1_000, 999, 3] && hits?.isExhaustive == true)
+        hits = try plan.response(from: answers(1_000)).hits
+        #expect(hits?.facets["brand"]?.last?.value == "Rare" && hits?.isExhaustive == false)
+    }
+
+    @Test("values wanted by name are cut after they are sorted, and a list that the service cuts says so")
+    func byName() throws {
+        let needs = [FacetNeed("brand", limit: 1, order: .nameAscending), FacetNeed("brand", limit: 1)]
+        let plan = QueryPlan(SearchRequest(index: "i", facets: needs))
+        #expect(try plan.queries()[0]["maxValuesPerFacet"] == 1_000)
+        var counts = JSONObject([("zebra", 9), ("Ant", 1), ("bee", 5)])
+        var hits = try plan.response(from: [["hits": [], "nbHits": 9, "facets": ["brand": .object(counts)]]]).hits
+        #expect(hits?.facets["brand"]?.map(\.value) == ["zebra", "Ant"] && hits?.warnings == [])
+        for number in 0..<997 { counts["x\(number)"] = 1 }
+        hits = try plan.response(from: [["hits": [], "nbHits": 9, "facets": ["brand": .object(counts)]]]).hits
+        #expect(hits?.warnings.map(\.code) == [.facetCut])
+    }
+
+    @Test("parameters of a session reach every query, but for those that the searcher sets")
+    func parameters() throws {
+        let request = SearchRequest(
+            index: "i",
+            filters: .of((.or, "brand", [.facet("brand", "A")])),
+            facets: [FacetNeed("brand")],
+            attributesToRetrieve: ["name"],
+            parameters: JSONObject([("aroundLatLng", "1,2"), ("query", "stolen"), ("hitsPerPage", 1_000)])
+        )
+        let plan = QueryPlan(request)
+        let queries = try plan.queries()
+        #expect(queries.map { $0["aroundLatLng"] } == ["1,2", "1,2"])
+        #expect(queries.map { $0["query"] } == ["", ""] && queries[0]["hitsPerPage"] == 20)
+        #expect(queries[0]["attributesToRetrieve"] == ["name"] && queries[0]["attributesToHighlight"] == ["name"])
+        let answer: JSON = ["hits": [["objectID": "1", "name": "a", "secret": 1]], "nbHits": 1]
+        let hits = try plan.response(from: [answer, answer]).hits
+        #expect(hits?.hits.first?.record == ["objectID": "1", "name": "a"])
+        #expect(hits?.warnings.map(\.attribute) == ["query", "hitsPerPage"])
+    }
+
+    /// What a service says of an attribute, and the values that it means.
+    struct PrintedValues: Sendable {
+        let names: [String]
+        var hasStats = false
+        var filter: JSON?
+        let values: [JSON]
+    }
+
+    @Test(
+        "values that a service prints as texts are numbers and truth values again where they are known to be",
+        arguments: [
+            PrintedValues(names: ["4", "3.5", "04"], hasStats: true, values: [4, 3.5, "04"]),
+            PrintedValues(names: ["4", "3"], values: ["4", "3"]),
+            PrintedValues(names: ["4", "3"], filter: 3, values: [4, 3]),
+            PrintedValues(names: ["4", "3"], hasStats: true, filter: "3", values: ["4", "3"]),
+            PrintedValues(names: ["true", "false"], values: [true, false]),
+            PrintedValues(names: ["true", "maybe"], values: ["true", "maybe"]),
+            PrintedValues(names: ["true"], filter: "true", values: ["true"]),
+        ]
+    )
+    func kinds(printed: PrintedValues) throws {
+        let filters = printed.filter.map { FilterState.of((.and, "a", [.facet("a", $0)])) } ?? FilterState()
+        let plan = QueryPlan(SearchRequest(index: "i", filters: filters, facets: [FacetNeed("a")]))
+        let counts = JSONObject(printed.names.map { ($0, 1) })
+        let stats: JSON = printed.hasStats ? ["a": ["min": 3, "max": 4]] : [:]
+        let answer: JSON = ["hits": [], "nbHits": 3, "facets": ["a": .object(counts)], "facets_stats": stats]
+        let listed = try plan.response(from: [answer]).hits?.facets["a"] ?? []
+        #expect(Set(listed.map(\.value)) == Set(printed.values))
+    }
+
     @Test("the plan over a plain service gives the answers of the embedded index", arguments: 0..<60)
     func agreesWithTheEmbeddedIndex(seed: Int) async throws {
         var random = SplitMix(state: UInt64(seed))
@@ -148,14 +242,18 @@ import Wire
                 "name": .string(["red", "blue"].randomElement(using: &random) ?? ""),
                 "brand": .string(brands.randomElement(using: &random) ?? ""),
                 "color": JSON(["x", "y", "z"].filter { _ in Bool.random(using: &random) }),
-                "price": JSON(Int.random(in: 0...20, using: &random)),
+                "price": [
+                    .null, JSON(Int.random(in: 0...20, using: &random)),
+                    [JSON(Int.random(in: 0...9, using: &random)), JSON(Int.random(in: 10...20, using: &random))],
+                ].randomElement(using: &random) ?? .null,
+                "rating": JSON(Int.random(in: 0...12, using: &random)), "sale": .bool(number.isMultiple(of: 3)),
             ]
         }
         let indexes = TemporaryIndexes()
         let settings = IndexSettings(
             searchableAttributes: ["name"],
-            attributesForFaceting: ["brand", "color"],
-            numericAttributes: ["price"],
+            attributesForFaceting: ["brand", "color", "rating", "sale"],
+            numericAttributes: ["price", "rating"],
             attributesToHighlight: []
         )
         try indexes.load("i", records, settings: settings)
@@ -172,7 +270,9 @@ import Wire
                 let value = JSON.string(["x", "y"].randomElement(using: &random) ?? "")
                 state.add(.facet("color", value, isNegated: isNegated), to: .init(kind: kind, name: "color"))
             default:
-                let condition = Filter.Condition.range(low...low + 8)
+                let comparison = Filter.Operator.allCases.randomElement(using: &random) ?? .less
+                let condition: Filter.Condition =
+                    Bool.random(using: &random) ? .range(low...low + 8) : .comparison(comparison, low)
                 let filter = Filter(attribute: "price", condition: condition, isNegated: isNegated)
                 state.add(filter, to: .init(kind: kind, name: "price"))
             }
@@ -183,8 +283,17 @@ import Wire
             page: Int.random(in: 0...1, using: &random),
             hitsPerPage: 7,
             filters: state,
-            facets: ["brand", "color"],
-            stats: ["price"]
+            facets: ["brand", "color", "rating", "sale"].flatMap { attribute in
+                (0...1).map { _ in
+                    FacetNeed(
+                        attribute,
+                        limit: [1, 3, 100].randomElement(using: &random) ?? 100,
+                        order: FacetNeed.Order.allCases.randomElement(using: &random) ?? .countDescending
+                    )
+                }
+            },
+            stats: ["price", "rating"],
+            attributesToRetrieve: [nil, ["name", "price"]].randomElement(using: &random) ?? nil
         )
         let values = SearchRequest(
             index: "i",
@@ -196,7 +305,7 @@ import Wire
             let plan = QueryPlan(request)
             let results = FakeService(records: records).answer(["requests": .array(try plan.queries())])
             let response = try plan.response(from: results["results"]?.array ?? [])
-            let expected = try await EmbeddedBackend(directory: indexes.directory).search([request])[0]
+            let expected = try await EmbeddedBackend(directory: indexes.directory).responses(to: [request])[0]
             #expect(response.content == expected.content, "seed \(seed): \(request)")
         }
     }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Part of SearchBus.
 
+import Backends
 import Foundation
 import SearchIndex
 import SearchModel
@@ -29,5 +30,20 @@ extension FilterState {
     /// A state of groups, each with its filters.
     static func of(_ groups: (FilterGroup.Kind, String, [Filter])...) -> FilterState {
         FilterState(groups: groups.map { FilterGroup(id: .init(kind: $0.0, name: $0.1), filters: $0.2) })
+    }
+}
+
+extension SearchBackend {
+    /// The answers, or the first failure.
+    func responses(to requests: [SearchRequest]) async throws -> [SearchResponse] {
+        try await search(requests).map { try $0.get() }
+    }
+}
+
+extension Result {
+    /// Why there is no value.
+    var failure: Failure? {
+        guard case .failure(let failure) = self else { return nil }
+        return failure
     }
 }

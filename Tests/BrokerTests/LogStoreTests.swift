@@ -9,58 +9,7 @@ import Wire
 @testable import Broker
 
 @Suite("Log store")
-final class LogStoreTests {
-    private let folder = NSTemporaryDirectory() + "searchbus-log-" + Identifier.make()
-    private let now = Timestamp(microseconds: 1_700_000_000_000_000)
-
-    init() throws {
-        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-    }
-
-    deinit { try? FileManager.default.removeItem(atPath: folder) }
-
-    private func open() throws -> LogStore {
-        try LogStore(path: "\(folder)/log.sqlite", durability: .process)
-    }
-
-    private func draft(_ id: String, _ topic: String = "view/w/s/", data: String = "{}") throws -> ReceivedEvent {
-        try ReceivedEvent(
-            topic: try Topic(parsing: topic),
-            attributes: Array(#"{"id":"\#(id)","source":"/t","type":"searchbus.view.t"}"#.utf8),
-            data: Array(data.utf8)
-        )
-    }
-
-    private func append(
-        _ store: LogStore,
-        _ events: [ReceivedEvent],
-        _ cursor: CursorMove? = nil,
-        at time: Timestamp? = nil
-    ) throws -> AppendReceipt {
-        try store.append([AppendCommand(events: events, cursor: cursor)], now: time ?? now).answers[0].get()
-    }
-
-    private func move(
-        _ from: UInt64,
-        _ to: UInt64,
-        id: String,
-        folded: Int = 0,
-        prefixes: [TopicPrefix] = []
-    ) -> CursorMove {
-        CursorMove(
-            component: "c",
-            from: .init(rawValue: from),
-            to: .init(rawValue: to),
-            appendID: id,
-            folded: folded,
-            prefixes: prefixes
-        )
-    }
-
-    private func ids(_ page: LogStore.Page) throws -> [String] {
-        try page.events.map { try Event(topic: Topic(parsing: $0.topic), body: $0.body).id }
-    }
-
+final class LogStoreTests: LogFixture {
     @Test func `What was appended is there after a restart, in order, under the same epoch`() throws {
         let first = try open()
         for number in 1...5 { _ = try append(first, [try draft("e\(number)")]) }
@@ -95,6 +44,27 @@ final class LogStoreTests {
         #expect(store.head.rawValue == 2, "a half-repeated append stores nothing")
     }
 
+    @Test func `An id belongs to its topic, and to what came with it`() throws {
+        let store = try open()
+        let first = try append(store, [try draft("a", "intent/w/s/", data: #"{"n":1}"#)])
+        let elsewhere = try append(store, [try draft("a", "intent/w/t/", data: #"{"n":1}"#)])
+        #expect(first != elsewhere, "ids of different topics never meet")
+        for data in [#"{"n":2}"#, #"{"n":11}"#, #"[{"n":1}]"#] {
+            let reused = #expect(throws: SearchBusError.self) {
+                try append(store, [try draft("new", "intent/w/s/"), try draft("a", "intent/w/s/", data: data)])
+            }
+            #expect(reused?.code == .idReused)
+            #expect(reused?.code.httpStatus == 409)
+        }
+        let otherType = #expect(throws: SearchBusError.self) {
+            try append(store, [try draft("a", "intent/w/s/", data: #"{"n":1}"#, type: "searchbus.view.u")])
+        }
+        #expect(otherType?.code == .idReused)
+        #expect(try append(try open(), [try draft("a", "intent/w/s/", data: #"{"n":1}"#)]) == first)
+        #expect(store.head.rawValue == 2)
+        _ = try append(store, [try draft("new", "intent/w/s/")])
+    }
+
     @Test func `A component's append moves its cursor with its events, or does nothing`() throws {
         let store = try open()
         _ = try append(store, [try draft("in1"), try draft("in2")])
@@ -125,9 +95,9 @@ final class LogStoreTests {
         let store = try open()
         let result = store.append(
             [
-                AppendCommand(events: [try draft("a")], cursor: nil),
-                AppendCommand(events: [try draft("b")], cursor: move(9, 9, id: "t")),
-                AppendCommand(events: [try draft("c")], cursor: nil),
+                command([try draft("a")]),
+                command([try draft("b")], move(9, 9, id: "t")),
+                command([try draft("c")]),
             ],
             now: now
         )
@@ -182,7 +152,7 @@ final class LogStoreTests {
         let store = try open()
         _ = try append(store, [try draft("keep", "view/old/s/")])
         for number in 1...300 { _ = try append(store, [try draft("e\(number)")]) }
-        while try store.trim() {}
+        while try store.trim(now: now) {}
         #expect(try ids(store.replay(ReplayQuery([.all], after: .zero))) == ["keep", "e300"])
         #expect(store.trimmed.rawValue == 301)
         #expect(try open().trimmed.rawValue == 301)
@@ -215,7 +185,7 @@ final class LogStoreTests {
         #expect(try append(reopened, [], place) == AppendReceipt(first: .zero, last: .zero))
         // What is left still goes when the log grows too large.
         _ = try append(reopened, [try draft("newer", "view/w/live/")], at: later)
-        _ = try reopened.trim()
+        _ = try reopened.trim(now: now)
         #expect(try ids(reopened.replay(ReplayQuery([.all], after: .zero))) == ["newer"])
     }
 
@@ -232,5 +202,75 @@ final class LogStoreTests {
         let error = #expect(throws: SearchBusError.self) { try DataDirectory(path: directory.path) }
         #expect(error?.code == .dataDirectoryInUse)
         #expect(error?.message.contains("process \(getpid())") == true)
+    }
+
+    // MARK: Components
+
+    @Test func `Cursors of several components move in one append, all or none, and a repeat by any of them is known`()
+        throws
+    {
+        let store = try open()
+        _ = try append(store, [try draft("in1"), try draft("in2")])
+        let both = Turn(
+            id: "t1",
+            moves: move(0, 2, id: "", component: "a").moves + move(0, 1, id: "", component: "b").moves
+        )
+        let receipt = try append(store, [try draft("out")], both)
+        #expect(try store.cursor(of: "a").rawValue == 2)
+        #expect(try store.cursor(of: "b").rawValue == 1)
+        // One of them goes on alone; the append of both is still known by the other.
+        _ = try append(store, [], move(2, 3, id: "t2", component: "a"))
+        #expect(try append(try open(), [try draft("out")], both) == receipt)
+        let torn = Turn(
+            id: "t3",
+            moves: move(3, 3, id: "", component: "a").moves + move(0, 2, id: "", component: "b").moves
+        )
+        let refused = #expect(throws: SearchBusError.self) { try append(store, [try draft("never")], torn) }
+        #expect(refused?.code == .cursorMoved)
+        #expect(store.head.rawValue == 3)
+        #expect(try store.cursor(of: "a").rawValue == 3)
+    }
+
+    @Test func `Who claimed a component last is the only one that appends for it`() throws {
+        let store = try open()
+        _ = try append(store, [try draft("in")])
+        _ = try append(store, [try draft("never-claimed")], move(0, 1, id: "t0"))
+        let first = try #require(try store.claim(["c", "d"], nonce: "n1")["c"])
+        #expect(first == ComponentClaim(cursor: .init(rawValue: 1), incarnation: 1, configuration: nil))
+        #expect(try open().claim(["c"], nonce: "n1")["c"] == first, "a claim that comes again is no new one")
+        _ = try append(store, [], move(1, 2, id: "t1", incarnation: 1))
+        #expect(try store.claim(["c"], nonce: "n2")["c"]?.incarnation == 2)
+        for (from, to) in [(2, 2), (2, 3)] as [(UInt64, UInt64)] {
+            let old = #expect(throws: SearchBusError.self) {
+                try append(store, [try draft("old")], move(from, to, id: "t2", incarnation: 1))
+            }
+            #expect(old?.code == .fenced)
+            #expect(old?.code.exitCode == 75)
+        }
+        let never = #expect(throws: SearchBusError.self) {
+            try append(try open(), [try draft("old")], move(2, 2, id: "t3"))
+        }
+        #expect(never?.code == .fenced)
+        _ = try append(store, [], move(2, 2, id: "t4", incarnation: 2))
+    }
+
+    @Test func `What a component is configured with is kept beside its cursor`() throws {
+        let store = try open()
+        _ = try append(store, [try draft("in")])
+        func turn(_ id: String, _ configuration: String?) -> Turn {
+            let move = CursorMove(
+                component: "c",
+                from: .zero,
+                to: .zero,
+                folded: 0,
+                prefixes: [TopicPrefix(.intent, "c")],
+                incarnation: 0,
+                configuration: configuration
+            )
+            return Turn(id: id, moves: [move])
+        }
+        _ = try append(store, [], turn("t1", "first"))
+        _ = try append(store, [], turn("t2", nil))
+        #expect(try open().claim(["c"], nonce: "n")["c"]?.configuration == "first")
     }
 }

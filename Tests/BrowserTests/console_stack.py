@@ -61,7 +61,7 @@ class Stack:
         with self._output.open("wb") as output:
             self._process = subprocess.Popen(
                 [self.command, "up", APP, "--data", self.data, "--listen", f"127.0.0.1:{self.port}",
-                 "--web", ROOT / "web"], stdout=output, stderr=subprocess.STDOUT)
+                 "--web", ROOT / "web", "--print-link"], stdout=output, stderr=subprocess.STDOUT)
         words = eventually(self.output, lambda text: "?token=" in text, "the link is printed")
         self.link = next(word for word in words.split() if "?token=" in word)
         self._key = json.loads((self.data / "gateway.secret").read_text())["bearer"]
@@ -182,5 +182,5 @@ class Stack:
         """Waits until all processes are well, and one of them is another than before."""
         def well(processes):
             new = name is None or name in processes and processes[name]["pid"] != instead_of
-            return new and bool(processes) and all(process["health"] == "ok" for process in processes.values())
+            return new and bool(processes) and all(process["health"] == "running" for process in processes.values())
         return eventually(self.status, well, f"all processes are well, {name} again")

@@ -4,6 +4,7 @@
 import Broker
 import Bus
 import Foundation
+import Synchronization
 import Wire
 
 /// A real broker in the test's own process, with a log of its own, that can be stopped and started again.
@@ -35,13 +36,24 @@ public final class TestBroker: @unchecked Sendable {
             BrokerConfiguration(dataDirectory: "\(folder)/data", runtimeDirectory: runtimeDirectory)
         )
         self.server = server
-        let ready = DispatchSemaphore(value: 0)
+        let start = DispatchSemaphore(value: 0)
+        let failure = Mutex<(any Error)?>(nil)
         Thread { [weak self, ended] in
             // The server holds the data directory's lock, so nothing here may keep it after it has stopped.
-            try? self?.server?.run { ready.signal() }
+            do {
+                try self?.server?.run { start.signal() }
+            } catch {
+                failure.withLock { $0 = error }
+            }
             ended.signal()
+            // One that never listened must not be waited for.
+            start.signal()
         }.start()
-        ready.wait()
+        start.wait()
+        guard let error = failure.withLock({ $0 }) else { return }
+        ended.wait()
+        self.server = nil
+        throw error
     }
 
     /// Stops the broker; returns when its sockets are closed.
@@ -69,7 +81,7 @@ extension EventLog {
             type: "searchbus.intent.\(type)",
             data: data.bytes
         )
-        _ = try await append([draft], moving: nil)
+        _ = try await append([draft])
         return draft.id
     }
 

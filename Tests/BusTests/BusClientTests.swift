@@ -58,6 +58,18 @@ struct BusClientTests {
         log.close()
     }
 
+    @Test func `A subscription that the broker refuses is told why, instead of asking for ever`() async throws {
+        let broker = try TestBroker()
+        let log = try broker.client()
+        let subscription = try await log.subscribe(
+            to: (0...64).map { TopicPrefix(.intent, "widget-\($0)") },
+            after: .zero
+        )
+        let error = await #expect(throws: SearchBusError.self) { try await subscription.next() }
+        #expect(error?.code == .malformedCommand)
+        log.close()
+    }
+
     @Test func `A cancelled wait ends at once`() async throws {
         let broker = try TestBroker()
         let log = try broker.client()

@@ -26,19 +26,20 @@ struct CommandTests {
             component: "box",
             from: .zero,
             to: .init(rawValue: 7),
-            appendID: "a",
             folded: 3,
-            prefixes: [TopicPrefix(.intent, "box")]
+            prefixes: [TopicPrefix(.intent, "box")],
+            incarnation: 2,
+            configuration: "c1"
         )
         guard
-            case .append(let events, let cursor) = try ReceivedCommand(
-                frames: Command.append([draft], move).frames[...]
+            case .append(let events, let id, let moves) = try ReceivedCommand(
+                frames: Command.append([draft], id: "a", moving: [move]).frames[...]
             )
         else {
             Issue.record("another command was read")
             return
         }
-        #expect(cursor == move)
+        #expect(id == "a" && moves == [move])
         #expect(events.map(\.id) == ["i1"])
         let body = events[0].body(
             sequence: .init(rawValue: 42),
@@ -104,7 +105,7 @@ struct CommandTests {
 
     @Test func `Twenty thousand mutated commands are read or refused, never worse`() {
         var random = SeededGenerator(seed: 20_261_121)
-        let frames = Command.append([draft, draft], nil).frames
+        let frames = Command.append([draft, draft], id: "", moving: []).frames
         var accepted = 0
         for _ in 0..<20_000 {
             var mutated = frames
@@ -136,7 +137,9 @@ struct CommandTests {
 
 @Suite("Topics, sequence numbers and times")
 struct NamesTests {
-    @Test(arguments: ["view/hits/S1/", "index/products/", "status/broker/", "intent/a-b_c/0/"])
+    @Test(arguments: [
+        "view/hits/S1/", "index/products/", "status/broker/", "intent/a-b_c/0/", "view/hits.12/S1/", "request/all/S1/",
+    ])
     func `A topic survives its text`(text: String) throws {
         #expect(try Topic(parsing: text).description == text)
     }
@@ -144,7 +147,8 @@ struct NamesTests {
     @Test(arguments: [
         "", "view", "view/", "view/hits", "view/hits/", "view/hits/S1", "view/hits/S1/x/", "other/hits/S1/",
         "view//S1/",
-        "view/h its/S1/", "index/products/S1/", "view/hits/é/", "view/hits/../",
+        "view/h its/S1/", "view/hits.0/S1/", "view/hits.1234567/S1/", "view/hits./S1/", "view/.1/S1/", "view/a.b.1/S1/",
+        "state/hits.1/S1/", "index/products/S1/", "view/hits/é/", "view/hits/../",
     ])
     func `What is no topic is refused`(text: String) {
         #expect(throws: SearchBusError.self) { try Topic(parsing: text) }
@@ -156,6 +160,9 @@ struct NamesTests {
         #expect(!prefix.matches("view/hits/S1/"))
         #expect(prefix.matches("view/hit/S1/"))
         #expect(TopicPrefix.all.matches("anything"))
+        #expect(!(try TopicPrefix(parsing: "view/hits").matches("view/hits.1/S1/")))
+        #expect(try TopicPrefix(parsing: "view/hits.1").matches("view/hits.1/S1/"))
+        #expect(throws: SearchBusError.self) { try TopicPrefix(parsing: "intent/hits.1") }
         #expect(try TopicPrefix(parsing: "view/hits/S1").touchesChannel("view/hits/"))
     }
 

@@ -91,11 +91,56 @@ struct SubscriberStateMachineTests {
         )
     }
 
+    @Test func `Whoever listens to nothing asks for nothing`() {
+        var machine = SubscriberStateMachine(prefixes: [], after: .zero) { "nonce" }
+        #expect(machine.join().isEmpty)
+        #expect(machine.isLive)
+        #expect(machine.received(heartbeat(head: 9, heads: ["view/hits/": 9])).isEmpty)
+        #expect(machine.received(heartbeat(head: 9, heads: ["view/hits/": 9], instance: "j")).isEmpty)
+        #expect(machine.isLive)
+        #expect(machine.received(heartbeat(head: 1, heads: [:], epoch: "f")) == [.reportEpochChanged("f")])
+    }
+
     @Test func `Another epoch ends the subscription and says so`() {
         var machine = liveMachine()
         _ = machine.received(heartbeat(head: 0, heads: [:]))
         #expect(machine.received(heartbeat(head: 0, heads: [:], epoch: "f")) == [.reportEpochChanged("f")])
         #expect(machine.join().isEmpty)
+    }
+
+    @Test func `An event of another epoch ends the subscription and says so`() throws {
+        var machine = liveMachine()
+        #expect(machine.received(try event(1, previous: 0, epoch: "f")) == [.reportEpochChanged("f")])
+        #expect(machine.received(try event(2, previous: 1)).isEmpty)
+    }
+
+    @Test func `Who saw what the log does not have is told once, and goes on with what it has`() throws {
+        var machine = machine(after: 90)
+        _ = machine.join()
+        _ = machine.heardBarrier(nonce: "nonce")
+        let page = ReplayPage(
+            events: [],
+            through: .init(rawValue: 5),
+            head: .init(rawValue: 5),
+            epoch: "e",
+            trimmed: nil,
+            diverged: .init(rawValue: 5)
+        )
+        #expect(machine.replayed(page) == [.reportDiverged(after: .init(rawValue: 5))])
+        let six = try event(6, previous: 5)
+        #expect(machine.received(six) == [.deliver([six])])
+    }
+
+    @Test func `Few large events are not held without end`() throws {
+        var machine = liveMachine()
+        _ = machine.join()
+        let large = "\"" + String(repeating: "x", count: 1 << 20 - 2) + "\""
+        for number in 1...6 as ClosedRange<UInt64> {
+            _ = machine.received(try event(number, previous: number - 1, data: large))
+        }
+        _ = machine.heardBarrier(nonce: "nonce")
+        // Some were dropped, so the page that reaches the head is not the last.
+        #expect(machine.replayed(page([], through: 6, head: 6)) == [.replay(after: .init(rawValue: 6))])
     }
 
     @Test func `A log that no longer reaches back is reported`() throws {
@@ -201,13 +246,16 @@ func event(
     _ sequence: UInt64,
     previous: UInt64,
     channelPrevious: UInt64? = nil,
-    session: String = "s"
+    session: String = "s",
+    channel: String = "w",
+    epoch: String = "e",
+    data: String = "{}"
 ) throws -> Event {
-    let topic = try Topic(.view, "w", session: session)
+    let topic = try Topic(.view, channel, session: session)
     let received = try ReceivedEvent(
         topic: topic,
         attributes: Array(#"{"id":"\#(sequence)","source":"/t","type":"searchbus.view.t"}"#.utf8),
-        data: Array("{}".utf8)
+        data: Array(data.utf8)
     )
     return try Event(
         topic: topic,
@@ -215,7 +263,7 @@ func event(
             sequence: .init(rawValue: sequence),
             previous: .init(rawValue: previous),
             channelPrevious: .init(rawValue: channelPrevious ?? previous),
-            epoch: "e",
+            epoch: epoch,
             now: Timestamp(microseconds: 0).description
         )
     )

@@ -32,6 +32,17 @@ import Wire
         #expect(try await events.value.count == 1)
     }
 
+    @Test func `A queue of few large events is full too`() async throws {
+        let queue = queue()
+        let large = try event(1, previous: 0, data: "\"" + String(repeating: "x", count: 1 << 20 - 2) + "\"")
+        queue.put(Array(repeating: large, count: 7))
+        #expect(!queue.mustPause())
+        queue.put([large])
+        #expect(queue.mustPause())
+        #expect(try await queue.next().count == 8)
+        #expect(!queue.mustPause())
+    }
+
     @Test func `A full queue pauses its subscription until there is room`() async throws {
         let queue = queue()
         let one = try event(1, previous: 0)

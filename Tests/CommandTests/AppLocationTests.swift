@@ -8,23 +8,41 @@ import Wire
 @testable import searchbus
 
 @Suite struct AppLocationTests {
+    private func location(data: String? = nil, runtime: String? = nil, app: String? = nil) throws -> AppLocation {
+        try AppLocation(.init(data: data, runtime: runtime, app: app), for: .changing)
+    }
+
     @Test func `a data directory tells the runtime directory`() throws {
-        let location = try AppLocation(data: "/data/store", runtime: nil)
+        let location = try location(data: "/data/store")
         #expect(location.runtime == "/data/store/run")
         #expect(location.indexes == "/data/store/indexes")
+        #expect(location.guess == nil)
     }
 
     @Test func `a runtime directory tells the data directory, by its place or by what the supervisor wrote`() throws {
         let folder = try makeTemporaryDirectory()
         defer { removeDirectory(folder) }
-        #expect(try AppLocation(data: nil, runtime: folder).data == "/tmp")
+        #expect(try location(runtime: folder).data == "/tmp")
         let state = SupervisorState(pid: 1, app: "x", data: "/elsewhere", startedAt: "", link: nil, processes: [])
         try AtomicFile.write(state.json.bytes, to: "\(folder)/\(SupervisorState.fileName)")
-        #expect(try AppLocation(data: nil, runtime: folder).data == "/elsewhere")
+        #expect(try location(runtime: folder).data == "/elsewhere")
+        #expect(SupervisorState.read(from: folder) == state)
+        #expect(SupervisorState.running(in: folder) == nil, "nobody holds the directory")
+    }
+
+    @Test func `an app file tells the data directory, whatever else is wrong with it`() throws {
+        let folder = try makeTemporaryDirectory()
+        defer { removeDirectory(folder) }
+        try AtomicFile.write(Array("name: my shop\nsearchers: { a: { typ: 5 } }".utf8), to: "\(folder)/x.yaml")
+        #expect(try location(app: "\(folder)/x.yaml").data.hasSuffix("/.searchbus/my-shop"))
+        try AtomicFile.write(Array("searchers: {}".utf8), to: "\(folder)/x.yaml")
+        let error = #expect(throws: SearchBusError.self) { try location(app: "\(folder)/x.yaml") }
+        #expect(error?.code == .invalidAppFile)
+        #expect(throws: SearchBusError.self) { try location(app: "\(folder)/none.yaml") }
     }
 
     @Test func `where nothing listens a command says what to do`() throws {
-        let location = try AppLocation(data: "/no/such", runtime: nil)
+        let location = try location(data: "/no/such")
         let error = #expect(throws: SearchBusError.self) { try location.connect() }
         #expect(error?.code == .brokerUnavailable)
         #expect(error?.remedy.contains("searchbus up") == true)

@@ -94,7 +94,13 @@ private final class ScriptedLog: EventLog {
 
     var appended: [EventDraft] { drafts.withLock { $0 } }
 
-    func append(_ events: [EventDraft], moving cursor: CursorMove?) async throws -> AppendReceipt {
+    func append(_ events: [EventDraft], id: String, moving moves: [CursorMove]) async throws -> AppendReceipt {
+        try await append(events)
+    }
+
+    func claim(_ components: [String]) async throws -> [String: ComponentClaim] { [:] }
+
+    func append(_ events: [EventDraft]) async throws -> AppendReceipt {
         drafts.withLock { $0 += events }
         let id = events.last?.id ?? ""
         switch answers {

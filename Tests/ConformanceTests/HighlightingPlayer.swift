@@ -14,11 +14,9 @@ struct HighlightingPlayer: CasePlayer {
     init(given: JSON) throws {
         let separator = Highlight.Span(given["separator"]?.string ?? "", isMatched: false)
         let texts = try given["string"].map { _ in [try given.requiredString("string")] } ?? given.strings("strings")
+        let tags = HighlightTags()
         let spans = texts.map { text in
-            HighlightTags.spans(
-                text.replacing("<em>", with: String(HighlightTags.open))
-                    .replacing("</em>", with: String(HighlightTags.close))
-            )
+            tags.spans(text.replacing("<em>", with: tags.open).replacing("</em>", with: tags.close))
         }
         highlight = Highlight(spans: Array(spans.joined(separator: [separator])))
         isInverted = given["inverted"]?.bool ?? false

@@ -8,7 +8,7 @@ import Testing
 
 @Suite struct ConnectionTimerTests {
     private let start = NIODeadline.uptimeNanoseconds(1_000_000_000)
-    private var timer = ConnectionTimer(patience: .seconds(5))
+    private var timer = ConnectionTimer(patience: .seconds(5), takingTime: .seconds(10))
 
     @Test("A connection that owes nothing has no deadline")
     func waiting() {
@@ -51,5 +51,32 @@ import Testing
         timer.receivedHead(at: start)
         timer.answered()
         #expect(timer.deadline == start + .seconds(5))
+    }
+
+    @Test("A client that takes nothing of what waits for it is cut after the time for taking, whatever else happens")
+    mutating func stuck() {
+        timer.received(at: start)
+        timer.receivedHead(at: start)
+        timer.receivedEnd()
+        timer.taken(100, moreWaits: true, at: start + .seconds(1))
+        timer.taken(100, moreWaits: true, at: start + .seconds(8))
+        timer.received(at: start + .seconds(9))
+        #expect(timer.deadline == start + .seconds(11))
+        timer.taken(100, moreWaits: false, at: start + .seconds(10))
+        #expect(timer.deadline == nil)
+    }
+
+    @Test(
+        "A client that takes what waits slowly is not cut, however long it takes; one that takes a byte now and then is"
+    )
+    mutating func slow() {
+        for second in 0..<1000 {
+            timer.taken(second * 1024, moreWaits: true, at: start + .seconds(Int64(second)))
+            #expect(timer.deadline == start + .seconds(Int64(second + 10)))
+        }
+        for second in 1000..<1009 {
+            timer.taken(999 * 1024 + second - 999, moreWaits: true, at: start + .seconds(Int64(second)))
+        }
+        #expect(timer.deadline == start + .seconds(1009))
     }
 }

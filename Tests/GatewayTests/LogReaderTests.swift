@@ -62,6 +62,35 @@ import Wire
         #expect(none.events.isEmpty && !none.hasMore)
     }
 
+    @Test(
+        "A place far beyond the end of the log is the end of the log",
+        arguments: [51, 52, 1 << 31, 1 << 53, UInt64(Int64.max) - 1, UInt64(Int64.max)] as [UInt64]
+    )
+    func beyondTheEnd(before: UInt64) async throws {
+        let log = try log(50)
+        for correlation in [nil, "chain", "nothing"] {
+            let part = try await read(log) { query in
+                query.before = SequenceNumber(rawValue: before)
+                query.correlation = correlation
+            }
+            let wanted = correlation == "chain" ? 7 : correlation == nil ? 50 : 0
+            #expect(part.events.count == wanted && !part.hasMore)
+            #expect(part.through == place(50) && part.head == place(50) && part.from == .zero)
+        }
+    }
+
+    @Test("The chain of an intent that is nowhere is looked for in a long log, and the search ends")
+    func longSearch() async throws {
+        let log = MemoryLog()
+        for number in 1...20_000 { try log.put("intent/box/s/", id: "e\(number)") }
+        var reader = LogReader(log: log)
+        (reader.pageLimit, reader.pageSize) = (8, 1000)
+        var query = LogQuery()
+        query.correlation = "nothing"
+        let part = try await reader.read(query)
+        #expect(part.events.isEmpty && part.hasMore && part.from > .zero && log.replays <= 9)
+    }
+
     @Test("Reading backwards page by page meets every event once")
     func pages() async throws {
         let log = try log(3000)

@@ -132,6 +132,20 @@ def test_repeats_get_the_first_answer_across_a_kill(make_broker):
         assert len(bus.read()) == 4
 
 
+def test_an_id_sent_to_two_sessions_is_two_events(make_broker):
+    """Ids of different topics never meet; under one topic an id belongs to what came with it."""
+    broker = make_broker().start()
+    with broker.bus() as bus:
+        assert bus.append(Draft("intent/a/s/", {"n": 1}, id="one")) == (1, 1)
+        assert bus.append(Draft("intent/a/t/", {"n": 1}, id="one")) == (2, 2)
+        broker.child.kill()
+        broker.start()
+        with pytest.raises(Refused) as refusal:
+            bus.append(Draft("intent/a/s/", {"n": 2}, id="one"), patience=5)
+        assert refusal.value.code == "id-reused" and refusal.value.remedy
+        assert bus.append(Draft("intent/a/s/", {"n": 1}, id="one")) == (1, 1)
+
+
 def move(start, end, append, folded, prefixes=("intent/a/",)):
     """A component's step along the log."""
     return {"component": "a", "from": str(start), "to": str(end), "append": append, "folded": folded,
@@ -160,6 +174,27 @@ def test_outputs_and_cursor_are_one(make_broker):
         assert refused(bus, output, cursor=move(0, 3, "two", folded=3)) == "cursor-moved"
         assert bus.cursor("a") == 3
         assert [event.kind for event in bus.read()] == ["intent"] * 3 + ["view"]
+
+
+def test_who_was_replaced_appends_nothing_more(make_broker):
+    """A process that was frozen while another came for its component: fenced, whether its cursor moves or stands still."""
+    broker = make_broker().start()
+    with broker.bus() as bus:
+        bus.append(*[Draft("intent/a/s/") for _ in range(3)])
+        old = bus.claim("a", "b")["a"]["incarnation"]
+        bus.append(Draft("view/a/s/"), cursor=move(0, 3, "one", folded=3) | {"incarnation": old})
+        nonce = "come-in-its-place"
+        new = bus.claim("a", nonce=nonce)["a"]
+        assert new["incarnation"] > old and int(new["sequence"]) == 3
+        broker.child.kill()
+        broker.start()
+        assert bus.claim("a", nonce=nonce)["a"] == new, "a claim that comes again changes nothing"
+        for last in (3, 4):
+            late = move(3, last, f"late-{last}", folded=0) | {"incarnation": old}
+            assert refused(bus, Draft("results/a/s/"), cursor=late) == "fenced"
+        assert refused(bus, Draft("results/a/s/"), cursor=move(3, 3, "unclaimed", folded=0)) == "fenced"
+        bus.append(Draft("results/a/s/"), cursor=move(3, 3, "next", folded=0) | {"incarnation": new["incarnation"]})
+        assert [event.kind for event in bus.read()] == ["intent"] * 3 + ["view", "results"]
 
 
 def test_a_missed_event_is_noticed_across_a_kill(make_broker):

@@ -4,6 +4,8 @@
 
 import http.client
 import json
+import signal
+import subprocess
 
 import pytest
 from searchbus_testing import Child, binary, command, eventually
@@ -136,3 +138,85 @@ def test_an_import_is_seen_by_live_searches(make_shop):
     with stack.bus() as bus:
         (changed,) = bus.latest(["index/"])
         assert changed.topic == "index/products/" and changed.data["records"] == COUNT + 1
+
+
+# What a change may be made to where nothing says so, by what is in the folder: data of other apps, an app file.
+PLACES = [
+    ([], None, None), (["other"], None, None), (["one", "two"], None, None), ([], "mine", "mine"),
+    (["other"], "mine", "mine"), (["other", "mine"], "mine", "mine"),
+]
+
+
+@pytest.mark.parametrize("folders, app, goes_to", PLACES)
+def test_an_import_never_goes_to_an_app_that_nobody_named(tmp_path, monkeypatch, folders, app, goes_to):
+    monkeypatch.chdir(tmp_path)
+    for name in folders:
+        import_into(tmp_path / ".searchbus" / name, "things", "--format", "ndjson", text='{"objectID":"old"}\n')
+    if app:
+        (tmp_path / "searchbus.yaml").write_text(f"name: {app}\nsearchers: {{ s: {{ type: hits, index: things }} }}\n")
+    words = ["index", "import", "things", "-", "--format", "ndjson"]
+    out, errors = command(*words, text=GOOD, code=0 if goes_to else 66)
+    if not goes_to:
+        assert "[data-directory-unusable]" in errors and "--app" in errors and "--data .searchbus/" in errors, errors
+        assert "Run this where" not in errors
+        command("index", "delete", "things", code=66)
+    for name in {*folders, *([goes_to] if goes_to else [])}:
+        shown = json.loads(command("index", "show", "things", "--json", "--data", f".searchbus/{name}")[0])
+        assert shown["records"] == (2 if name == goes_to else 1), name
+
+
+def test_commands_that_only_look_say_whom_they_found(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    import_into(tmp_path / ".searchbus/other", "things", "--format", "ndjson", text=GOOD)
+    out, errors = command("index", "list", "--json")
+    assert json.loads(out)["indexes"][0]["name"] == "things" and ".searchbus/other" in errors
+    (tmp_path / "app.yaml").write_text("name: other\n")
+    out, errors = command("index", "list", "--json")
+    assert json.loads(out)["indexes"] and errors == ""
+    (tmp_path / "elsewhere.yaml").write_text("name: mine\n")
+    assert json.loads(command("index", "list", "--json", "--app", "elsewhere.yaml")[0])["indexes"] == []
+
+
+# What is no number, or none that makes sense, and what is one just about.
+NUMBERS = ["0", "1", "-1", "-0", "+1", "2147483648", "-9223372036854775808", "9223372036854775807", "9223372036854775808",
+           "18446744073709551615", "99999999999999999999", "1e308", "1e-320", "1e309", "nan", "inf", "-inf", "0x10", "1_000",
+           "1.5", "\u0663", " 1", "1 ", "1%", "%s%n%d", "", "--", "\u200b1"]
+NUMERIC = [
+    (["index", "search", "products", "lamp"], "--hits"), (["index", "search", "products", "lamp"], "--page"),
+    (["watch", "--after", "0", "--json"], "--count"), (["watch", "--count", "1", "--json"], "--after"),
+    (["send", "fuzz", "box", "set-query", '{"query":"lamp"}'], "--timeout"),
+    (["bench", "--only", "nothing"], "--seconds"),
+]
+
+
+@pytest.mark.parametrize("words, option", NUMERIC, ids=[f"{words[0]} {option}" for words, option in NUMERIC])
+def test_no_number_ends_a_command_otherwise_than_with_an_exit_code(shop, words, option):
+    """A trap would be a signal. What waits for events that do not come is ended here."""
+    for number in NUMBERS:
+        where = [] if words[0] == "bench" else ["--data", shop.data]
+        child = Child([binary("searchbus"), *words, f"{option}={number}", *where], shop.data / "numbers.txt")
+        try:
+            code = child.process.wait(0.7 if words[0] == "watch" else 10)
+        except subprocess.TimeoutExpired:
+            assert words[0] == "watch", (words, number, child.output)
+            code = child.end()
+            assert code == -signal.SIGTERM, (words, number, code)
+            continue
+        assert code in (0, 64, 69), (words, option, number, code, child.output)
+        assert "Fatal error" not in child.output and "internal-error" not in child.output, (number, child.output)
+    assert shop.wait_running()
+
+
+@pytest.mark.parametrize("option", ["--retention", "--session-days", "--listen"])
+def test_no_number_makes_up_or_the_broker_start_something_odd(tmp_path, option):
+    for number in NUMBERS[2:]:
+        value = f"127.0.0.1:{number}" if option == "--listen" else number
+        # With an app file that is not there, a number that makes sense ends with 78.
+        for words in (["up", tmp_path / "none.yaml"],) if option != "--listen" else ():
+            child = Child([binary("searchbus"), *words, f"{option}={value}"], tmp_path / "numbers.txt")
+            assert child.process.wait(10) in (64, 78), (number, child.output)
+        program, extra = ("searchbus-broker", []) if option != "--listen" else (
+            "searchbus-gateway", ["--app", "/no/app", "--web", "/no"])
+        child = Child([binary(program), "--data", "/proc/no", "--runtime", "/proc/no", *extra, f"{option}={value}"],
+                      tmp_path / "numbers.txt")
+        assert child.process.wait(10) in (64, 66, 74, 78), (program, number, child.output)

@@ -35,6 +35,56 @@ def test_app_files_that_cannot_be_used(tmp_path, text, word):
     assert word in "".join(command("check", app, code=78))
 
 
+# What an app asks of its indexes in vain: a change of the shop's file, the line it is in, and words of the warning.
+VAIN = [
+    ("index: products,", "index: produtcs,", "  products:", ["no such index", "Did you mean `products`?"]),
+    ("attribute: brand", "attribute: brnd", "  brand:", ["`brnd`", "Did you mean `brand`?"]),
+    ("attribute: brand", "attribute: name", "  brand:", ["`name`", "does not count", "attributesForFaceting"]),
+    ("attribute: price", "attribute: brand", "  price:", ["`brand`", "no number"]),
+]
+
+
+@pytest.mark.parametrize("old, new, where, words", VAIN)
+def test_what_an_app_asks_of_its_indexes_in_vain_is_told_with_its_line(indexes, tmp_path, old, new, where, words):
+    app = tmp_path / "app.yaml"
+    text = APP.read_text()
+    lines = text.splitlines()
+    number = next(index for index, line in enumerate(lines, 1) if line.startswith(where))
+    assert old in lines[number - 1], lines[number - 1]
+    lines[number - 1] = lines[number - 1].replace(old, new)
+    app.write_text("\n".join(lines))
+    said, errors = command("check", app, "--data", indexes.parent)
+    (warning,) = [line for line in said.splitlines() if "warning:" in line and f"app.yaml:{number}:" in line]
+    assert all(word in warning for word in words) and " — " in warning, warning
+    assert "is in order" in said, "an index may come later"
+    command("check", app, "--data", indexes.parent, "--strict", code=78)
+    shown = json.loads(command("check", app, "--data", indexes.parent, "--json")[0])
+    assert shown["valid"] and number in [problem["line"] for problem in shown["warnings"]]
+
+
+def test_an_app_that_fits_its_indexes_is_told_nothing(indexes):
+    assert "warning" not in command("check", APP, "--data", indexes.parent, "--strict")[0]
+
+
+def test_an_attribute_that_no_record_has_is_told(tmp_path):
+    settings = tmp_path / "settings.json"
+    settings.write_text('{"attributesForFaceting": ["colour"], "numericAttributes": ["price"]}')
+    command("index", "import", "things", "-", "--format", "ndjson", "--settings", settings, "--data", tmp_path,
+            text='{"objectID":"a","name":"one"}\n')
+    app = tmp_path / "app.yaml"
+    app.write_text("""name: shop
+searchers:
+  s: { type: hits, index: things }
+filterStates: { main: { searchers: [s] } }
+widgets:
+  colour: { type: refinement-list, searcher: s, filterState: main, attribute: colour }
+  price: { type: number-range, searcher: s, filterState: main, attribute: price }
+""")
+    said = command("check", app, "--data", tmp_path)[0]
+    assert "app.yaml:6: warning: `attribute` of widget `colour` names `colour`, which no record of `things` has" in said
+    assert "app.yaml:7: warning: `attribute` of widget `price` names `price`, which no record of `things` has" in said
+
+
 def test_a_missing_app_file(tmp_path):
     assert "[invalid-app-file]" in "".join(command("up", tmp_path / "none.yaml", code=78))
 
@@ -64,6 +114,24 @@ def test_an_app_whose_port_is_taken_says_so(shop):
         stack.close()
 
 
+def test_a_damaged_log_ends_up_with_its_code(tmp_path):
+    """Starting it again and again would mend nothing."""
+    (tmp_path / "log.sqlite").write_bytes(b"no database" * 500)
+    said = "".join(command("up", APP, "--data", tmp_path, "--listen", "127.0.0.1:0", code=74))
+    assert "[log-corrupt]" in said and "broker exited (code 74) and would each time" in said, said
+    assert said.count("broker started") == 1 and not (tmp_path / "run/supervisor.json").exists(), said
+
+
+@pytest.mark.parametrize("address, code", [
+    ("0.0.0.0:0", 77), ("192.168.1.1:8080", 77), ("nonsense", 64), ("127.0.0.1:99999", 64), ("127.0.0.1:-1", 64),
+    ("127.0.0.1:", 64), ("", 64), ("127.0.0.1:%d", 64), ("127.0.0.1:99999999999999999999", 64),
+])
+def test_an_address_that_cannot_be_used_starts_nothing(tmp_path, address, code):
+    said = "".join(command("up", APP, "--data", tmp_path / "data", f"--listen={address}", code=code))
+    assert "broker started" not in said and "rror: " in said, said
+    assert not (tmp_path / "data").exists(), "nothing was begun"
+
+
 def test_an_address_beyond_this_machine_is_refused(shop, tmp_path):
     for address in ("0.0.0.0:0", "nonsense", "127.0.0.1:99999"):
         child = Child([binary("searchbus-gateway"), "--data", tmp_path, "--app", shop.runtime / "app.json",
@@ -74,6 +142,7 @@ def test_an_address_beyond_this_machine_is_refused(shop, tmp_path):
 def test_an_index_that_is_missing_and_comes(make_shop):
     """Views say what is wrong; an import is announced, and the searches that failed are made again."""
     stack = make_shop(with_indexes=False)
+    assert "and there is no such index — Import it: searchbus index import products FILE." in stack.output()
     session = stack.new_session()
     views = eventually(lambda: stack.gateway.views(session), lambda views: views["hits"]["phase"] == "failed",
                        "the view says that the search failed")

@@ -9,10 +9,11 @@ import uuid
 
 import pytest
 import zmq
-from searchbus_bus import Draft, Refused
-from searchbus_testing import Broker, command, eventually, is_alive
+from searchbus_bus import Draft, Refused, moving
+from searchbus_testing import Broker, command, eventually, is_alive, memory_peak, resident_bytes
 
 MAXIMUM_DATA = 1 << 20
+MEBIBYTE = 1 << 20
 GOOD = {"id": "e1", "source": "/test", "type": "searchbus.intent.x"}
 
 
@@ -57,9 +58,19 @@ MALFORMED = {
     "data too large": ([append_header("intent/a/s/"), GOOD, b'"' + b"x" * MAXIMUM_DATA + b'"'], "too-large"),
     "attributes too large": ([append_header("intent/a/s/"), {**GOOD, "a": "x" * 9000}, b"{}"], "too-large"),
     "one id twice": ([append_header("intent/a/s/", "intent/a/s/"), GOOD, b"{}", GOOD, b"{}"], "invalid-event"),
-    "a cursor backwards": ([append_header(cursor=move(**{"from": "5", "to": "1"}))], "malformed-command"),
-    "a cursor beyond the end": ([append_header(cursor=move(to="99"))], "cursor-moved"),
-    "a cursor of negative events": ([append_header(cursor=move(folded=-1))], None),
+    "a cursor backwards": ([append_header(**moving(move(**{"from": "5", "to": "1"})))], "malformed-command"),
+    "a cursor beyond the end": ([append_header(**moving(move(to="99")))], "cursor-moved"),
+    "a cursor of negative events": ([append_header(**moving(move(folded=-1)))], "malformed-command"),
+    "a cursor of the first protocol": ([append_header(cursor=move())], "malformed-command"),
+    "a component twice": ([append_header(**moving(move(), move()))], "malformed-command"),
+    "a component of an incarnation never given": ([append_header(**moving(move(incarnation=3)))], "fenced"),
+    "moves without a name": ([append_header(moves=[move()])], "malformed-command"),
+    "a claim of nobody": ([{"op": "claim", "components": [], "nonce": "n"}], "malformed-command"),
+    "a claim of no name": ([{"op": "claim", "components": ["a/b"], "nonce": "n"}], "malformed-command"),
+    "a claim without a nonce": ([{"op": "claim", "components": ["a"]}], "malformed-command"),
+    "too many sessions": ([{"op": "latest", "topics": [""], "sessions": ["s"] * 129}], "malformed-command"),
+    "a part of a view that is none": ([append_header("view/a.01/s/"), GOOD, b"{}"], "invalid-topic"),
+    "a part of what is no view": ([append_header("state/a.1/s/"), GOOD, b"{}"], "invalid-topic"),
     "more events than fit": ([append_header(*["intent/a/s/"] * 2000)], "too-large"),
 }
 
@@ -119,7 +130,7 @@ def hostile_message(chance):
         [{"op": "echo", "nonce": "n"}], [{"op": "cursor", "component": "c"}],
         [{"op": "replay", "topics": ["intent/"], "after": "0", "limit": 5}],
         [{"op": "latest", "topics": ["intent/a/"], "session": "s"}],
-        [append_header("intent/a/s/", cursor=move()), {**GOOD, "id": uuid.uuid4().hex}, {"a": [1, 2.5e3, None, "ü"]}],
+        [append_header("intent/a/s/", **moving(move())), {**GOOD, "id": uuid.uuid4().hex}, {"a": [1, 2.5e3, None, "ü"]}],
     ])
     return [mutated(frame, chance) if chance.random() < 0.6 else frame for frame in frames(parts)]
 
@@ -143,6 +154,41 @@ def test_frames_that_are_too_large_end_a_connection_only(broker):
         # The sender's connection is made anew and works; what was too large is never answered.
         eventually(hostile.is_answered, bool, "the sender is answered again")
         assert hostile.receive(0) is None
+
+
+def test_commands_of_too_many_frames_or_bytes_are_refused(broker):
+    """More frames than the largest append has, or more bytes than the broker takes in at once."""
+    with broker.bus() as hostile, broker.bus() as bus:
+        many = [append_header("intent/a/s/"), *([b"{}"] * 5000)]
+        large = [append_header(*["intent/a/s/"] * 20), *([json.dumps(GOOD).encode(), b'"' + b"x" * 1_000_000 + b'"'] * 20)]
+        for parts in (many, large):
+            with pytest.raises(Refused) as refusal:
+                hostile.ask(*frames(parts))
+            assert refusal.value.code == "too-large", refusal.value
+        assert bus.is_answered(5)
+
+
+def test_answers_that_nobody_reads_are_bounded(make_broker):
+    """Clients ask for pages and read none: what waits for them is bounded in bytes, and others are answered all the time."""
+    broker = make_broker().start()
+    with broker.bus() as bus:
+        bus.append(*(Draft("view/w/s/", {"filler": "x" * 200_000}) for _ in range(40)))
+        before = resident_bytes(broker.child.pid)
+        question = json.dumps({"op": "replay", "topics": ["view/"]}).encode()
+        context = zmq.Context()
+        for _ in range(6):
+            hostile = context.socket(zmq.DEALER)
+            hostile.set(zmq.RCVHWM, 1)
+            hostile.set(zmq.SNDHWM, 0)
+            hostile.connect(f"ipc://{broker.runtime}/commands")
+            for number in range(300):
+                hostile.send_multipart([str(number).encode(), question])
+        for _ in range(20):
+            assert bus.replay(["view/"]).events, "who reads is answered"
+        growth = memory_peak(broker.child.pid) - before
+        print(f"broker grew by {growth / MEBIBYTE:.0f} MiB")
+        assert growth < 256 * MEBIBYTE
+        context.destroy(linger=0)
 
 
 def test_a_raw_socket_that_speaks_something_else(broker):

@@ -8,6 +8,7 @@ import shutil
 import signal
 import sqlite3
 import subprocess
+import threading
 
 import pytest
 from searchbus_bus import Draft, Refused
@@ -69,6 +70,7 @@ def check_full(broker, make_room, codes):
                 bus.append(Draft("intent/full/s/", {"filler": "x" * 64 * KIBIBYTE}))
             assert refusal.value.code in codes
         check_reads(bus, acknowledged)
+        check_statuses(bus)
         make_room()
         bus.append(refused)
         acknowledged.append(refused.id)
@@ -79,6 +81,19 @@ def check_full(broker, make_room, codes):
         broker.start()
         check_reads(bus, acknowledged)
         check_order(bus.read())
+
+
+def check_statuses(bus):
+    """What is not stored needs no disk, also when it is handled together with appends that fail."""
+    large = Draft("intent/full/s/", {"filler": "x" * 64 * KIBIBYTE})
+    waiting = {}
+    for number in range(30):
+        for draft in (large, Draft(f"status/p{number}/")):
+            waiting[bus.send({"op": "append", "topics": [draft.topic]}, *draft.frames)] = draft.topic
+    while waiting:
+        correlation, header, _ = bus.receive(20)
+        if waiting.pop(correlation).startswith("status/"):
+            assert header["status"] == "ok", header
 
 
 def test_a_full_disk_stops_acknowledgements_only(small_disk):
@@ -190,19 +205,120 @@ def test_directories_that_cannot_be_used(make_broker):
         assert child.process.wait(20) == code and word in child.output, child.output
 
 
-def test_a_copy_of_the_data_goes_on(make_broker):
-    """What lies on the disk while the broker works is a whole log: a copy of it has every acknowledged event."""
-    broker = make_broker().start()
+class Load(threading.Thread):
+    """Appends all the time, some events at once, until told to stop; knows what was acknowledged."""
+
+    def __init__(self, broker):
+        super().__init__(daemon=True)
+        self.bus = broker.bus()
+        self.acknowledged = []
+        self.must_stop = threading.Event()
+
+    def run(self):
+        with self.bus:
+            while not self.must_stop.is_set():
+                drafts = [Draft(f"intent/load/s{n}/", {"filler": "x" * 2000}) for n in range(20)]
+                self.bus.append(*drafts)
+                self.acknowledged += [draft.id for draft in drafts]
+
+    def __enter__(self):
+        self.start()
+        return self
+
+    def __exit__(self, *_):
+        self.must_stop.set()
+        self.join(10)
+
+
+def place_copy(source, broker):
+    """Puts a copy of a log, made by SQLite, where a broker finds it."""
+    with contextlib.closing(sqlite3.connect(source)) as log, \
+            contextlib.closing(sqlite3.connect(broker.data / "log.sqlite")) as copy:
+        log.backup(copy)
+
+
+def test_a_copy_of_a_working_brokers_log_goes_on(make_broker):
+    """SQLite copies the log while the broker writes: the copy has every event that was acknowledged before.
+
+    Events that were given after it are not in it. The copy gives none of their places again, and who saw them is told.
+    """
+    broker, copy = make_broker().start(), make_broker()
+    with Load(broker) as load:
+        eventually(lambda: len(load.acknowledged), lambda count: count > 2000, "there is load")
+        before = len(load.acknowledged)
+        place_copy(broker.data / "log.sqlite", copy)
+        after = len(load.acknowledged)
+        eventually(lambda: len(load.acknowledged), lambda count: count > after + 1000, "it goes on")
     with broker.bus() as bus:
-        for number in range(30):
-            bus.append(Draft("intent/a/s/", {"n": number}))
-        broker.child.kill()
-    copy = make_broker()
-    for path in broker.data.glob("log.sqlite*"):
-        shutil.copy(path, copy.data)
+        last = bus.head()
     copy.start()
     with copy.bus() as bus:
-        assert [event.data["n"] for event in bus.read()] == list(range(30))
+        events = bus.read()
+        check_order(events)
+        found = [event.id for event in events]
+        assert set(load.acknowledged[:before]) <= set(found) and len(found) < len(load.acknowledged)
+        assert bus.append(Draft("intent/load/s/"))[0] > last, "a place is given twice"
+        assert bus.replay(after=last).diverged == len(found), "who saw more is told"
+        assert bus.replay(after=len(found)).diverged is None
+    copy.child.kill()
+    copy.start()
+    with copy.bus() as bus:
+        assert bus.replay(after=last).diverged == len(found), "and is told later"
+
+
+def test_a_torn_copy_of_the_files_is_refused(make_broker):
+    """The files of a working broker, copied one after the other: what does not add up is refused, not opened in silence."""
+    broker, copy = make_broker().start(), make_broker()
+    waiting = broker.data / "log.sqlite-wal"
+    with Load(broker) as load:
+        # Past the first checkpoint, so that there is something in the file itself.
+        eventually(lambda: (broker.data / "log.sqlite").stat().st_size, lambda size: size > 4 << 20, "a checkpoint")
+        shutil.copy(broker.data / "log.sqlite", copy.data)
+        count = len(load.acknowledged)
+        eventually(lambda: len(load.acknowledged), lambda now: now > count + 4000, "it goes on")
+    with contextlib.closing(sqlite3.connect(broker.data / "log.sqlite")) as log:
+        eventually(lambda: log.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()[0], lambda busy: not busy, "cut")
+        eventually(lambda: waiting.stat().st_size, lambda size: size == 0, "the write-ahead log is empty")
+    with broker.bus() as bus:
+        bus.append(*(Draft("intent/later/s/") for _ in range(20)))
+    shutil.copy(waiting, copy.data)
+    said = ending(copy, 74)
+    assert "[log-corrupt]" in said and "backup" in said, said
+
+
+def test_a_database_of_another_program_is_left_alone(make_broker):
+    broker = make_broker()
+    path = broker.data / "log.sqlite"
+    with contextlib.closing(sqlite3.connect(path)) as database:
+        database.execute("CREATE TABLE mine (x)")
+        database.commit()
+    before = path.read_bytes()
+    said = ending(broker, 74)
+    assert "[log-corrupt]" in said and "another program" in said
+    assert path.read_bytes() == before
+
+
+def test_retention_keeps_what_nobody_has_folded(make_broker):
+    """A small log, a component that is away: the intents to it stay, and a repeat is a repeat, whatever else goes."""
+    broker = make_broker("--retention", "1").start()
+    with broker.bus() as bus:
+        bus.claim("w")
+        intents = [Draft("intent/w/s/", {"n": number}) for number in range(10)]
+        first = bus.append(*intents)
+        for start in range(0, 900, 30):
+            bus.append(*(Draft(f"view/w/s{start % 4}/", {"filler": "x" * 8 * KIBIBYTE}) for _ in range(30)))
+        eventually(lambda: bus.replay(after=0).trimmed, lambda trimmed: trimmed >= first[1], "the log was trimmed")
+        assert [event.id for event in bus.read(["intent/w/"])] == [draft.id for draft in intents]
+        assert bus.append(*intents) == first, "a repeat is known"
+        broker.child.kill()
+        broker.start()
+        page = bus.replay(["intent/w/"])
+        assert len(page.events) == 10
+        step = {"component": "w", "from": "0", "to": str(first[1]), "append": "ap", "folded": 10,
+                "prefixes": ["intent/w/"], "incarnation": 1}
+        bus.append(cursor=step)
+        bus.append(*(Draft("view/w/s0/", {"filler": "x" * 8 * KIBIBYTE}) for _ in range(100)))
+        eventually(lambda: len(bus.read(["intent/w/"])), lambda count: count == 1, "what was folded goes")
 
 
 def test_the_write_ahead_log_is_cut(make_broker):

@@ -6,6 +6,7 @@ import json
 import os
 import pathlib
 import signal
+import subprocess
 import time
 
 import pytest
@@ -51,7 +52,21 @@ def test_a_killed_process_is_restarted(sound_shop, name):
     after = eventually(stack.processes, lambda processes: processes[name]["state"] == "running"
                        and processes[name]["pid"] != before["pid"], f"{name} runs again", patience=8)[name]
     assert after["restarts"] == before["restarts"] + 1
-    assert f"{name} exited (signal 9), restarting in" in stack.output()
+    assert f"{name} exited (signal 9), restarting at once" in stack.output()
+    stack.new_session()
+
+
+@pytest.mark.parametrize("name", ["interactor-stats", "searcher-everything", "gateway", "broker"])
+def test_a_frozen_process_is_replaced(sound_shop, name):
+    """Nobody but it: a broker that is silent is no reason to end those who cannot be heard."""
+    stack = sound_shop
+    before = stack.wait_running()
+    os.kill(before[name]["pid"], signal.SIGSTOP)
+    after = eventually(stack.processes, lambda processes: processes[name]["state"] == "running"
+                       and processes[name]["pid"] != before[name]["pid"], f"{name} is replaced", patience=12)
+    assert f"{name} has said nothing for 5 s and is killed" in stack.output()
+    others = [other for other in before if other != name]
+    assert [after[other]["pid"] for other in others] == [before[other]["pid"] for other in others]
     stack.new_session()
 
 
@@ -87,6 +102,43 @@ def test_a_killed_supervisor_leaves_nothing_behind(make_shop, tmp_path):
     stack.new_session(count=WIDGETS)
 
 
+def test_output_that_nobody_reads_stops_nothing(make_shop, tmp_path):
+    """A pipe is full, and stays so: processes are started again all the same, and everything ends when asked to."""
+    chatty = custom("chatty", ["/bin/sh", "-c", "while :; do echo 'something to say'; done"])
+    stack = Stack(app_with(tmp_path, chatty))
+    reader, writer = os.pipe()
+    try:
+        process = subprocess.Popen([str(word) for word in stack.command], stdin=subprocess.DEVNULL, stdout=writer,
+                                   stderr=writer)
+        try:
+            before = eventually(stack.processes, lambda processes: len(processes) > 5 and all(
+                process["state"] == "running" for process in processes.values()), "every process runs")
+            pid = before["gateway"]["pid"]
+            os.kill(pid, signal.SIGKILL)
+            eventually(stack.processes, lambda processes: processes["gateway"]["state"] == "running"
+                       and processes["gateway"]["pid"] != pid, "the gateway runs again", patience=5)
+            process.terminate()
+            assert process.wait(6) == 0
+        finally:
+            process.kill()
+            process.wait()
+        assert os.read(reader, 100), "the pipe is full of what was said"
+    finally:
+        os.close(reader)
+        os.close(writer)
+        stack.close()
+
+
+def test_the_link_is_not_given_to_whatever_keeps_the_output(make_shop):
+    """A log file gets the address; whoever wants the link says so, or asks for one."""
+    stack = make_shop()
+    assert f"http://127.0.0.1:{stack.port}/" in stack.output() and "token" not in stack.output()
+    assert "token" not in stack.run("status", "--json")[0] + (stack.runtime / "supervisor.json").read_text()
+    assert "?token=" in stack.run("link")[0]
+    other = make_shop("--print-link")
+    assert "?token=" in other.output()
+
+
 def test_a_program_that_keeps_ending_is_shown(make_shop, tmp_path):
     """It is restarted with longer and longer waits; everything else works, and status says that not all is well."""
     stack = make_shop(app=app_with(tmp_path, custom("hopeless", ["/bin/sh", "-c", "echo no luck; exit 3"])),
@@ -104,7 +156,7 @@ def test_a_program_that_keeps_ending_is_shown(make_shop, tmp_path):
     assert states.pop("custom-hopeless") in ("backoff", "failed", "starting")
     assert set(states.values()) == {"running"}
     board = {process["name"]: process["health"] for process in stack.gateway.call("GET", "/api/status")["processes"]}
-    assert board["custom-hopeless"] in ("failed", "gone", "starting"), board
+    assert board["custom-hopeless"] in ("failed", "backoff", "starting"), board
     stack.new_session(count=WIDGETS)
 
 
@@ -114,7 +166,8 @@ def test_a_program_that_is_missing_does_not_hide_the_console(make_shop, tmp_path
     eventually(lambda: stack.processes().get("custom-missing", {}).get("restarts", 0), lambda count: count >= 2,
                "it is tried again")
     assert "not-there" in stack.output()
-    eventually(stack.output, lambda text: "?token=" in text, "the link is printed", patience=5)
+    said = eventually(stack.output, lambda text: "ready in" in text, "the console's address is printed", patience=5)
+    assert f"http://127.0.0.1:{stack.port}/" in said
 
 
 def test_a_widget_that_is_added_folds_what_was(make_shop):
@@ -141,6 +194,19 @@ def test_a_widget_that_is_added_folds_what_was(make_shop):
     assert all(now[name] == pids[name] for name in unchanged), "nobody else is restarted"
     replace(stack.app, stack.app.read_text().replace("  more: { type: stats, searcher: products }\n", ""))
     eventually(stack.processes, lambda processes: "interactor-more" not in processes, "a widget that is removed ends")
+
+
+def test_a_program_that_is_changed_is_started_again(make_shop, tmp_path):
+    """A widget of one's own is a file; whoever saves it sees what it does now."""
+    program = tmp_path / "talk.sh"
+    program.write_text("echo first words; exec sleep 1000\n")
+    stack = make_shop(app=app_with(tmp_path, custom("talk", ["/bin/sh", str(program)])))
+    eventually(stack.output, lambda text: "first words" in text, "it runs")
+    pids = stack.wait_running()
+    replace(program, "echo second words; exec sleep 1000\n")
+    eventually(stack.output, lambda text: "second words" in text, "it runs anew")
+    now = stack.wait_running()
+    assert [name for name in now if now[name]["pid"] != pids[name]["pid"]] == ["custom-talk"]
 
 
 def test_a_mistake_in_the_app_file_changes_nothing(sound_shop):

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Part of SearchBus.
 
+import Foundation
 import SearchIndex
 import SearchModel
 import Testing
@@ -64,9 +65,8 @@ import Wire
             #expect(try shop.hits(SearchRequest(index: "test", filters: filters)).totalCount == 0)
             _ = try shop.values(attribute, query)
         }
-        #expect(throws: SearchBusError.self) {
-            try shop.hits(SearchRequest(index: "test", facets: [query]))
-        }
+        let counted = try shop.hits(SearchRequest(index: "test", facets: [query]))
+        #expect(counted.facets[query] == [] && counted.warnings.map(\.attribute) == [query])
     }
 
     @Test("the words OR, AND and NOT are searched like any other")
@@ -97,6 +97,32 @@ import Wire
         #expect(try fixture.hits("").hits.first?.record.text == text)
     }
 
+    @Test("records are cut to the attributes that were asked for, and matches marked in those only")
+    func attributes() throws {
+        let text =
+            #"{"z":1,"objectID":"a","name":"new x","nested":{"b":[1.5],"a":"new"},"list":[{"p":1,"q":"new"},{"p":2}]}"#
+        let fixture = try Fixture([Record(JSON(parsing: text))])
+        func hit(_ retrieved: [String]?, _ highlighted: [String]? = nil) throws -> (String?, Set<String>?) {
+            let request = SearchRequest(
+                index: "test",
+                query: "new",
+                attributesToRetrieve: retrieved,
+                attributesToHighlight: highlighted
+            )
+            let hit = try fixture.hits(request).hits.first
+            return (hit?.record.text, hit.map { Set($0.highlights.keys) })
+        }
+        #expect(try hit(nil) == (text, ["name", "nested.a", "list.q"]))
+        #expect(try hit([]) == (#"{"objectID":"a"}"#, []))
+        #expect(try hit(["name", "none"]) == (#"{"objectID":"a","name":"new x"}"#, ["name"]))
+        #expect(
+            try hit(["nested.a", "list.p"]) == (
+                #"{"objectID":"a","nested":{"a":"new"},"list":[{"p":1},{"p":2}]}"#, ["nested.a"]
+            )
+        )
+        #expect(try hit(["nested"], ["name"]) == (#"{"objectID":"a","nested":{"b":[1.5],"a":"new"}}"#, ["name"]))
+    }
+
     @Test("bounds leave the own range aside, and the range still filters")
     func boundsAreFree() throws {
         let filters = FilterState.of((.and, "price", [.range("price", 15...600)]))
@@ -110,6 +136,20 @@ import Wire
     func tags() throws {
         let filters = FilterState.of((.and, "t", [.tag("new")]))
         #expect(try shop().hits(SearchRequest(index: "test", filters: filters)).hits.map(\.objectID) == ["tv"])
+    }
+
+    @Test("a version that cannot be opened leaves the one before it in use")
+    func brokenVersion() throws {
+        let shop = try shop()
+        let path = shop.directory.indexes.path
+        try Data("this is no index".utf8).write(to: URL(fileURLWithPath: path + "/next"))
+        #expect(rename(path + "/next", path + "/test.sqlite") == 0)
+        for _ in 0..<2 { #expect(try shop.ids("samsung t") == ["tv"]) }
+        #expect(throws: SearchBusError.self) { try IndexReader(directory: shop.directory.indexes, name: "test") }
+        try IndexWriter(directory: shop.directory.indexes, name: "test").replaceAll([])
+        #expect(try shop.ids("").isEmpty)
+        try shop.directory.indexes.delete("test")
+        #expect(throws: SearchBusError.self) { try shop.ids("") }
     }
 
     @Test("pages follow each other without gaps, and pages beyond the end are empty")
@@ -129,11 +169,9 @@ import Wire
         "a request out of bounds is refused",
         arguments: [
             SearchRequest(index: "test", page: -1), SearchRequest(index: "test", hitsPerPage: -1),
-            SearchRequest(index: "test", hitsPerPage: 1_001), SearchRequest(index: "test", maxValuesPerFacet: -1),
+            SearchRequest(index: "test", hitsPerPage: 1_001),
+            SearchRequest(index: "test", facets: [FacetNeed("brand", limit: -1)]),
             SearchRequest(index: "test", kind: .facetValues(attribute: "brand", limit: -1)),
-            SearchRequest(index: "test", facets: ["unheard"]), SearchRequest(index: "test", stats: ["name"]),
-            SearchRequest(index: "test", kind: .facetValues(attribute: "unheard", limit: 1)),
-            SearchRequest(index: "test", baseFilters: .of((.and, "x", [.facet("unheard", 1)]))),
         ]
     )
     func outOfBounds(request: SearchRequest) throws {

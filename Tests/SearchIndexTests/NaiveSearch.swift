@@ -64,23 +64,25 @@ struct NaiveSearch {
     }
 
     func holds(_ filter: Filter, _ record: JSON) -> Bool {
-        let holds = NaiveSearch.values(record, filter.attribute).contains { value in
-            switch (filter.condition, value.double) {
-            case (.facet(let wanted), _): return value == wanted
-            case (_, nil): return false
-            case (.range(let range), let number?): return number >= range.lowerBound && number <= range.upperBound
-            case (.comparison(let comparison, let bound), let number?):
-                switch comparison {
-                case .less: return number < bound
-                case .lessOrEqual: return number <= bound
-                case .equal: return number == bound
-                case .notEqual: return number != bound
-                case .greaterOrEqual: return number >= bound
-                case .greater: return number > bound
-                }
+        let values = NaiveSearch.values(record, filter.attribute)
+        let numbers = values.compactMap(\.double)
+        switch filter.condition {
+        case .facet(let wanted): return values.contains(wanted) != filter.isNegated
+        case .range(let range): return numbers.contains { range.contains($0) != filter.isNegated }
+        case .comparison(let comparison, let bound):
+            return numbers.contains { number in
+                let holds =
+                    switch comparison {
+                    case .less: number < bound
+                    case .lessOrEqual: number <= bound
+                    case .equal: number == bound
+                    case .notEqual: number != bound
+                    case .greaterOrEqual: number >= bound
+                    case .greater: number > bound
+                    }
+                return holds != filter.isNegated
             }
         }
-        return holds != filter.isNegated
     }
 
     func passes(
@@ -90,9 +92,11 @@ struct NaiveSearch {
     ) -> Bool {
         state.groups.allSatisfy { group in
             let filters = group.filters.indices.filter { !leave(group, $0) }.map { group.filters[$0] }
-            guard !filters.isEmpty else { return true }
-            return group.id.kind == .or
-                ? filters.contains { holds($0, record) } : filters.allSatisfy { holds($0, record) }
+            guard group.id.kind == .or else { return filters.allSatisfy { holds($0, record) } }
+            // Filters are alternatives to those of their own type only.
+            return Dictionary(grouping: filters, by: \.type).values.allSatisfy { alternatives in
+                alternatives.contains { holds($0, record) }
+            }
         }
     }
 
@@ -133,7 +137,7 @@ struct NaiveSearch {
             let isCounted = passes(record.json, request.filters) { group, place in
                 switch group.id.kind {
                 case .and: false
-                case .or: group.filters[place].attribute == attribute
+                case .or: group.filters[place].attribute == attribute && group.filters[place].facetValue != nil
                 case .hierarchical: group.filters[...place].contains { $0.attribute == attribute }
                 }
             }

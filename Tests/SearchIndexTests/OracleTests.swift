@@ -103,6 +103,15 @@ import Wire
 
     private static func check(_ fixture: Fixture, _ naive: NaiveSearch, _ random: inout SeededGenerator) throws {
         let facets = settings.attributesForFaceting ?? []
+        let needs = facets.flatMap { attribute in
+            (0...Int.random(in: 0...1, using: &random)).map { _ in
+                FacetNeed(
+                    attribute,
+                    limit: [0, 1, 3, 100].randomElement(using: &random) ?? 100,
+                    order: FacetNeed.Order.allCases.randomElement(using: &random) ?? .countDescending
+                )
+            }
+        }
         let request = SearchRequest(
             index: "test",
             query: query(&random),
@@ -110,8 +119,7 @@ import Wire
             hitsPerPage: [0, 1, 7, 1_000].randomElement(using: &random) ?? 20,
             filters: state(&random, most: 4),
             baseFilters: state(&random, most: 1),
-            facets: facets,
-            maxValuesPerFacet: [1, 3, 100].randomElement(using: &random) ?? 100,
+            facets: needs,
             stats: settings.numericAttributes ?? []
         )
         let hits = try fixture.hits(request)
@@ -122,14 +130,13 @@ import Wire
         #expect(hits.hits.map(\.objectID) == Array(page), comment)
         for attribute in facets {
             let counts = naive.counts(attribute, request)
-            let listed = hits.facets[attribute] ?? []
-            #expect(listed.allSatisfy { counts[$0.value] == $0.count }, "\(attribute), \(comment)")
-            #expect(Set(listed.map(\.value)).count == listed.count)
-            let selected = Set(FacetSelection.values(of: attribute, in: request.filters))
-            #expect(selected.isSubset(of: listed.map(\.value)), "\(attribute), \(comment)")
-            let others = counts.values.filter { $0 > 0 }.sorted(by: >).prefix(request.maxValuesPerFacet)
-            #expect(listed.map(\.count).starts(with: others), "\(attribute), \(comment)")
-            #expect(listed.count <= request.maxValuesPerFacet + selected.count)
+            var expected = Set(FacetSelection.values(of: attribute, in: request.filters))
+            for need in needs where need.attribute == attribute {
+                let present = counts.filter { $0.value > 0 }.map { FacetCount(value: $0.key, count: $0.value) }
+                expected.formUnion(present.sorted { need.isEarlier($0, $1) }.prefix(need.limit).map(\.value))
+            }
+            let listed = expected.map { FacetCount(value: $0, count: counts[$0] ?? -1) }
+            #expect(hits.facets[attribute] == listed.sorted(by: FacetCount.isCommoner), "\(attribute), \(comment)")
         }
         for attribute in request.stats {
             #expect(hits.stats[attribute] == naive.bounds(attribute, request), "\(attribute), \(comment)")
@@ -182,5 +189,18 @@ import Wire
 enum FacetSelection {
     static func values(of attribute: String, in state: FilterState) -> [JSON] {
         state.groups.flatMap(\.filters).filter { $0.attribute == attribute && !$0.isNegated }.compactMap(\.facetValue)
+    }
+}
+
+extension FacetNeed {
+    /// Whether a value comes before another, written in the plainest way.
+    func isEarlier(_ left: FacetCount, _ right: FacetCount) -> Bool {
+        let byName = FacetName(left.value) < FacetName(right.value)
+        return switch order {
+        case .countDescending: left.count != right.count ? left.count > right.count : byName
+        case .countAscending: left.count != right.count ? left.count < right.count : byName
+        case .nameAscending: byName
+        case .nameDescending: FacetName(right.value) < FacetName(left.value)
+        }
     }
 }

@@ -38,7 +38,7 @@ struct SearcherHostTests {
             for one in waiting { one.resume() }
         }
 
-        func search(_ requests: [SearchRequest]) async throws -> [SearchResponse] {
+        func search(_ requests: [SearchRequest]) async -> [SearchResult] {
             await withCheckedContinuation { continuation in
                 let isOpen = state.withLock { state in
                     state.asked.append(requests[0].query)
@@ -47,9 +47,10 @@ struct SearcherHostTests {
                 }
                 if isOpen { continuation.resume() }
             }
-            guard requests[0].query != "broken" else { throw SearchBusError(.backendFailed, "It broke.") }
-            return requests.map {
-                SearchResponse(query: $0.query, processingTimeMS: 1, content: .hits(.init(totalCount: 7)))
+            return requests.map { request in
+                guard request.query != "broken" else { return .failure(SearchBusError(.backendFailed, "It broke.")) }
+                let content = SearchResponse.Content.hits(.init(totalCount: 7))
+                return .success(SearchResponse(query: request.query, processingTimeMS: 1, content: content))
             }
         }
     }
@@ -145,7 +146,7 @@ struct SearcherHostTests {
             type: "searchbus.index.changed",
             data: Array("{}".utf8)
         )
-        _ = try await log.append([change], moving: nil)
+        _ = try await log.append([change])
         let again = try await log.first(under: TopicPrefix(.results)) { try $0.data()["request"] == 3 }
         #expect(again.causationID == "change")
         host.cancel()

@@ -3,7 +3,8 @@
 
 @testable import Supervisor
 
-/// Plays the system to a state machine: starts what is to be started, with rising process ids, and keeps the time.
+/// Plays the system to a state machine: starts what is to be started, with rising process ids, keeps the time, and has
+/// every process that was heard once go on saying each second how it is.
 struct MachineHarness {
     var machine: SupervisorStateMachine
     var now: Duration = .zero
@@ -11,6 +12,12 @@ struct MachineHarness {
     private(set) var actions: [SupervisorStateMachine.Action] = []
     private(set) var pids: [String: Int32] = [:]
     private var nextPID: Int32 = 100
+    /// Who says nothing any more.
+    var frozen: Set<String> = []
+    /// Whether processes that are killed end.
+    var diesWhenKilled = false
+    private var talking: Set<String> = []
+    private var speechDue: Duration = .seconds(1)
 
     init(_ definitions: [ProcessDefinition]) {
         machine = SupervisorStateMachine(definitions)
@@ -44,27 +51,50 @@ struct MachineHarness {
         for case .spawn(let definition) in new {
             nextPID += 1
             pids[definition.name] = nextPID
+            talking.remove(definition.name)
             take(machine.started(definition.name, pid: nextPID, now: now))
+        }
+        guard diesWhenKilled else { return }
+        for case .signal(let pid, .kill) in new {
+            guard let name = pids.first(where: { $0.value == pid })?.key else { continue }
+            frozen.remove(name)
+            exit(name, .signal(9))
         }
     }
 
     mutating func hear(_ name: String) {
+        talking.insert(name)
         take(machine.heard(name, pid: pids[name], now: now))
     }
 
     mutating func exit(_ name: String, _ status: ProcessExit = .code(1)) {
         pids[name] = nil
+        talking.remove(name)
         take(machine.exited(name, status, now: now))
     }
 
     /// Lets time pass, with a tick at each deadline on the way.
     mutating func pass(_ duration: Duration) {
         let end = now + duration
-        while let deadline = machine.deadline, deadline <= end {
-            now = max(now, deadline)
-            take(machine.tick(now: now))
+        while let next = [machine.deadline, speechDue].compactMap({ $0 }).min(), next <= end {
+            now = max(now, next)
+            if now >= speechDue { speak() }
+            if let deadline = machine.deadline, deadline <= now { take(machine.tick(now: now)) }
         }
         now = end
+    }
+
+    /// Lets time pass in which nobody does anything, the supervisor neither.
+    mutating func sleep(_ duration: Duration) {
+        now += duration
+        speechDue = max(speechDue, now)
+    }
+
+    private mutating func speak() {
+        speechDue = now + .seconds(1)
+        // Nobody is heard without a broker that works.
+        guard pids["broker"] == nil || !frozen.contains("broker") else { return }
+        for name in talking.sorted() where !frozen.contains(name) { hear(name) }
     }
 
     mutating func forgetActions() { actions = [] }

@@ -109,6 +109,33 @@ import Wire
         #expect(executables == ["/bin/sb/searchbus-searcher", "/bin/sb/searchbus-searcher-http"])
     }
 
+    @Test func `only a searcher that asks an engine gets its keys`() throws {
+        let app = try AppFile.read(
+            """
+            name: x
+            backends:
+              far: { type: http, url: "https://${HOST}/", headers: { key: "${KEY}" } }
+              near: { type: embedded }
+            searchers:
+              away: { type: hits, index: i, backend: far }
+              home: { type: hits, index: i, backend: near }
+            widgets:
+              box: { type: search-box, searcher: away }
+              own: { type: mine, run: [x] }
+            """,
+            environment: ["KEY": "k", "HOST": "h"]
+        )
+        let environment = ["KEY": "k", "HOST": "h", "PATH": "/bin", "LC_ALL": "C", "MINE": "1"]
+        let usual = ["LC_ALL", "PATH"]
+        let expected = [
+            "searcher-away": ["HOST", "KEY"] + usual, "custom-own": ["LC_ALL", "MINE", "PATH"],
+        ]
+        for process in plan.processes(of: app) {
+            let names = process.inheritance.part(of: environment).keys.sorted()
+            #expect(names == expected[process.name] ?? usual, "\(process.name)")
+        }
+    }
+
     @Test func `a widget that needs nothing new touches no process but the gateway`() throws {
         let difference = try difference { $0 + "\n  spinner: { type: loading, searcher: products }" }
         #expect(difference.started.map(\.name) == ["interactor-spinner"])
@@ -139,6 +166,43 @@ import Wire
     @Test func `a changed command restarts the custom widget`() throws {
         let difference = try difference { $0.replacing("sum.py", with: "other.py") }
         #expect(difference.restarted.map(\.name) == ["custom-sum", "gateway"])
+    }
+
+    @Test func `a program, script or controller of one's own that changes restarts what it belongs to`() throws {
+        try withTemporaryDirectory { folder in
+            let app = try AppFile.read(
+                """
+                name: store
+                searchers: { products: { type: hits, index: products } }
+                widgets:
+                  script: { type: a, run: [python3, -u, sum.py, notes.txt], controller: draw.js }
+                  program: { type: b, run: [./build/program, notes.txt] }
+                  both: { type: c, run: [.venv/bin/python, sum.py] }
+                """
+            )
+            let files = ["sum.py", "draw.js", "program", "notes.txt"]
+            for file in files { try AtomicFile.write([1], to: "\(folder)/\(file)") }
+            var plan = plan
+            plan.appFolder = folder
+            func processes() -> [ProcessDefinition] { plan.processes(of: app, stamps: plan.stamps(of: app)) }
+            func restarted(_ change: (String) throws -> Void) rethrows -> [String] {
+                let before = processes()
+                try change(folder)
+                return AppDifference(from: before, to: processes()).restarted.map(\.name)
+            }
+            #expect(restarted { _ in }.isEmpty)
+            #expect(
+                try restarted { try AtomicFile.write([2], to: "\($0)/sum.py") } == ["custom-script", "custom-both"]
+            )
+            #expect(try restarted { try AtomicFile.write([2], to: "\($0)/draw.js") } == ["gateway"])
+            #expect(try restarted { try AtomicFile.write([2], to: "\($0)/notes.txt") } == [])
+            #expect(
+                try restarted {
+                    try RuntimeDirectory.make("\($0)/build")
+                    try AtomicFile.write([2], to: "\($0)/build/program")
+                } == ["custom-program"]
+            )
+        }
     }
 
     @Test func `a missing executable is named before anything starts`() throws {

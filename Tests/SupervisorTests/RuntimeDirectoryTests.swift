@@ -38,6 +38,20 @@ import Wire
         }
     }
 
+    @Test func `a data directory that was there keeps its rights, one of sockets is closed to others`() throws {
+        try withTemporaryDirectory { folder in
+            for (name, mode) in [("data", 0o750), ("run", 0o700)] as [(String, mode_t)] {
+                let path = "\(folder)/\(name)"
+                #expect(mkdir(path, 0o700) == 0 && chmod(path, 0o750) == 0)
+                if name == "data" { try RuntimeDirectory.make(path) } else { try RuntimeDirectory.makePrivate(path) }
+                var status = stat()
+                #expect(stat(path, &status) == 0)
+                #expect(status.st_mode & 0o7777 == mode)
+                #expect(RuntimeDirectory.isOpenToOthers(path) == (name == "data"))
+            }
+        }
+    }
+
     @Test func `a link in the place of a directory is refused`() throws {
         try withTemporaryDirectory { folder in
             symlink("/tmp", "\(folder)/link")
@@ -58,6 +72,22 @@ import Wire
     @Test func `the lock is free again when its holder lets go`() throws {
         try withTemporaryDirectory { folder in
             _ = try SupervisorLock(directory: folder, option: "data")
+            _ = try SupervisorLock(directory: folder, option: "data")
+        }
+    }
+
+    @Test func `whether a supervisor lives is told by its lock, and looking takes nothing`() throws {
+        try withTemporaryDirectory { folder in
+            #expect(!SupervisorLock.isHeld(in: folder))
+            let lock = try SupervisorLock(directory: folder, option: "data")
+            #expect(SupervisorLock.isHeld(in: folder))
+            #expect(SupervisorLock.isHeld(in: folder))
+            withExtendedLifetime(lock) {}
+        }
+        try withTemporaryDirectory { folder in
+            // What a killed one leaves behind: its file, with the id of a process that is another's by now.
+            try AtomicFile.write(Array("1\n".utf8), to: "\(folder)/supervisor.lock")
+            #expect(!SupervisorLock.isHeld(in: folder))
             _ = try SupervisorLock(directory: folder, option: "data")
         }
     }

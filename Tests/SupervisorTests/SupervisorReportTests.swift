@@ -16,8 +16,23 @@ import Wire
             ),
             (
                 .failed(name: "filters", .code(70), retry: .seconds(30)),
-                "filters exited (code 70) and keeps failing; trying again every 30 s"
+                "filters exited (code 70) and keeps failing; trying again in 30 s"
             ),
+            (
+                .restarting(name: "a", .signal(9), after: .zero),
+                "a exited (signal 9), restarting at once"
+            ),
+            (
+                .gaveUp(
+                    name: "custom-x",
+                    .code(78),
+                    SearchBusError(.invalidAppFile, "`by` is no text.", remedy: "Mend.")
+                ),
+                "custom-x exited (code 78) and would each time: `by` is no text. Mend."
+            ),
+            (.gaveUp(name: "a", .code(64), nil), "a exited (code 64) and would each time"),
+            (.silent(name: "a", for: .seconds(5)), "a has said nothing for 5 s and is killed"),
+            (.notReady(name: "a", after: .seconds(10)), "a was not ready within 10 s and is killed"),
             (
                 .restarting(name: "custom-x", .notStarted("no such file"), after: .seconds(5)),
                 "custom-x could not be started: no such file, restarting in 5 s"
@@ -33,6 +48,18 @@ import Wire
     )
     func `each report is one readable line`(report: SupervisorReport, line: String) {
         #expect(report.description == line)
+    }
+
+    @Test func `the link is told without what lets somebody in where that is asked for`() {
+        let report = SupervisorReport.ready(after: .seconds(1), link: "http://127.0.0.1:1/?token=x")
+        let words = "http://127.0.0.1:1/  (searchbus link makes a link that lets you in)"
+        #expect(report.withoutToken == .ready(after: .seconds(1), link: words))
+        #expect(SupervisorReport.link("http://x/?token=x").withoutToken.description.contains("token") == false)
+        #expect(
+            SupervisorReport.ready(after: .zero, link: "http://x/").withoutToken
+                == .ready(after: .zero, link: "http://x/")
+        )
+        #expect(SupervisorReport.stopping.withoutToken == .stopping)
     }
 
     @Test func `the state file keeps everything`() throws {

@@ -64,12 +64,11 @@ import Testing
         #expect(harness.reports.last == .ready(after: .seconds(1), link: nil))
     }
 
-    @Test func `the bus is listened to only while something starts`() {
-        var harness = MachineHarness(MachineHarness.usual)
+    @Test func `the bus is listened to until everything is to end`() {
+        var harness = MachineHarness.ready()
         #expect(harness.machine.isListening)
-        for name in ["broker", "a", "b", "gateway"] { harness.hear(name) }
+        harness.take(harness.machine.stop(now: harness.now))
         #expect(!harness.machine.isListening)
-        #expect(harness.machine.deadline == nil)
     }
 
     // MARK: - Starting again
@@ -110,12 +109,66 @@ import Testing
     @Test func `a process that was never heard does not become healthy by living`() {
         var harness = MachineHarness([MachineHarness.definition("a")])
         harness.exit("a")
-        harness.pass(.seconds(60))
+        harness.pass(.seconds(9))
         harness.exit("a")
         #expect(harness.reports.last == .restarting(name: "a", .code(1), after: .milliseconds(200)))
     }
 
-    @Test func `after ten restarts in a minute a process has failed, and is tried each half minute`() {
+    @Test(arguments: [
+        ("a", ProcessExit.signal(9)), ("a", .signal(15)), ("a", .code(0)), ("broker", .signal(9)),
+        ("gateway", .code(143)),
+    ])
+    func `a process that somebody else ended is back at once, however often`(name: String, status: ProcessExit) {
+        var harness = MachineHarness.ready()
+        for count in 1...40 {
+            harness.forgetActions()
+            harness.exit(name, status)
+            #expect(harness.reports.first == .restarting(name: name, status, after: .zero))
+            #expect(harness.spawned == [name])
+            harness.hear(name)
+            #expect(harness.machine.states.first { $0.name == name }?.restarts == count)
+        }
+        harness.exit(name, .code(1))
+        #expect(harness.reports.last == .restarting(name: name, .code(1), after: .milliseconds(100)))
+    }
+
+    @Test func `one that is killed while it starts has a moment's rest, which does not grow`() {
+        var harness = MachineHarness.ready()
+        harness.exit("a", .signal(9))
+        for _ in 0..<20 {
+            harness.exit("a", .signal(9))
+            #expect(harness.reports.last == .restarting(name: "a", .signal(9), after: .milliseconds(100)))
+            harness.pass(.milliseconds(100))
+        }
+    }
+
+    @Test func `a program of somebody else's that ends by itself has not been ended by others`() {
+        var harness = MachineHarness([MachineHarness.definition("c", readiness: .statusOrAge(.seconds(1)))])
+        harness.pass(.seconds(2))
+        harness.exit("c", .code(0))
+        #expect(harness.reports.last == .restarting(name: "c", .code(0), after: .milliseconds(100)))
+        harness.pass(.seconds(2))
+        harness.exit("c", .signal(15))
+        #expect(harness.reports.contains(.restarting(name: "c", .signal(15), after: .zero)))
+    }
+
+    @Test(arguments: ["broker", "gateway"])
+    func `the broker and the gateway never wait longer than a second`(name: String) {
+        var harness = MachineHarness.ready()
+        var waits: [Duration] = []
+        for _ in 0..<40 {
+            harness.exit(name, .signal(11))
+            if case .restarting(_, _, let wait) = harness.reports.last { waits.append(wait) }
+            if case .failed(_, _, let wait) = harness.reports.last { waits.append(wait) }
+            harness.pass(waits.last ?? .zero)
+            harness.hear(name)
+        }
+        let steps: [Duration] = [100, 200, 400, 800, 1000].map { .milliseconds($0) }
+        #expect(Array(waits.prefix(5)) == steps)
+        #expect(waits.count == 40 && waits.max() == .seconds(1))
+    }
+
+    @Test func `after ten deaths in a minute a process has failed, and is tried after longer and longer waits`() {
         var harness = MachineHarness([MachineHarness.definition("a")])
         for _ in 0..<10 {
             harness.exit("a")
@@ -123,15 +176,19 @@ import Testing
         }
         harness.forgetActions()
         harness.exit("a", .signal(11))
-        #expect(harness.reports == [.failed(name: "a", .signal(11), retry: .seconds(30))])
+        #expect(harness.reports == [.failed(name: "a", .signal(11), retry: .seconds(10))])
         #expect(harness.state("a") == .failed)
-        harness.pass(.milliseconds(29_999))
+        harness.pass(.milliseconds(9_999))
         #expect(harness.spawned.isEmpty)
         harness.pass(.milliseconds(1))
         #expect(harness.spawned == ["a"])
-        harness.exit("a")
-        #expect(harness.state("a") == .failed)
-        #expect(harness.machine.states[0].restarts == 11)
+        for wait in [20, 30, 30] {
+            harness.exit("a")
+            #expect(harness.reports.last == .failed(name: "a", .code(1), retry: .seconds(wait)))
+            #expect(harness.state("a") == .failed)
+            harness.pass(.seconds(wait))
+        }
+        #expect(harness.machine.states[0].restarts == 14)
     }
 
     @Test func `a failed process that works again is forgiven`() {
@@ -140,7 +197,7 @@ import Testing
             harness.exit("a")
             harness.pass(.seconds(5))
         }
-        harness.pass(.seconds(30))
+        harness.pass(.seconds(10))
         harness.hear("a")
         #expect(harness.state("a") == .running)
         harness.pass(.seconds(10))

@@ -9,12 +9,12 @@ import Wire
 
 /// The supervisor over real processes: shells that do next to nothing.
 @Suite(.timeLimit(.minutes(1))) struct SupervisorTests {
-    /// Hears every process named, as soon as it listens.
+    /// Hears every process that was started.
     private struct Listener: StatusListener {
-        let names: [String]
+        let started: AsyncStream<String>
 
         func listen(_ heard: @escaping @Sendable (HeardStatus) async -> Void) async {
-            for name in names { await heard(HeardStatus(name: name, pid: nil)) }
+            for await name in started { await heard(HeardStatus(name: name, pid: nil)) }
         }
     }
 
@@ -33,14 +33,18 @@ import Wire
         in folder: String
     ) -> (Supervisor, AsyncStream<Supervisor.Message>) {
         let (messages, continuation) = AsyncStream.makeStream(of: Supervisor.Message.self)
+        let (started, starts) = AsyncStream.makeStream(of: String.self)
         let supervisor = Supervisor(
             app: "test",
             definitions: definitions,
             dataDirectory: folder,
             runtimeDirectory: folder,
             launcher: SystemLauncher(),
-            listener: Listener(names: definitions.map(\.name))
-        ) { continuation.yield($0) }
+            listener: Listener(started: started)
+        ) { message in
+            if case .report(.started(let name, _)) = message { starts.yield(name) }
+            continuation.yield(message)
+        }
         return (supervisor, messages)
     }
 
@@ -54,7 +58,7 @@ import Wire
             ],
             in: folder
         )
-        let running = Task { await supervisor.run() }
+        let running = Task { try await supervisor.run() }
         var first: Int32?
         var stopped: [String] = []
         loop: for await message in messages {
@@ -82,7 +86,7 @@ import Wire
             default: break
             }
         }
-        await running.value
+        try await running.value
         #expect(stopped == ["gateway", "a", "broker"])
         #expect(AtomicFile.read("\(folder)/\(SupervisorState.fileName)") == nil)
     }
@@ -91,7 +95,7 @@ import Wire
         let folder = try makeTemporaryDirectory()
         defer { removeDirectory(folder) }
         let (supervisor, messages) = makeSupervisor([Self.shell("a", .worker, "echo hello >&2; exec cat")], in: folder)
-        let running = Task { await supervisor.run() }
+        let running = Task { try await supervisor.run() }
         for await message in messages {
             guard case .line(let name, let line) = message else { continue }
             #expect(name == "a")
@@ -99,7 +103,7 @@ import Wire
             break
         }
         await supervisor.stop()
-        await running.value
+        try await running.value
     }
 
     @Test func `a process is added to a running app`() async throws {
@@ -108,7 +112,7 @@ import Wire
         let a = Self.shell("a", .worker, "exec cat")
         let b = Self.shell("b", .worker, "exec cat")
         let (supervisor, messages) = makeSupervisor([a], in: folder)
-        let running = Task { await supervisor.run() }
+        let running = Task { try await supervisor.run() }
         var started: [String] = []
         for await message in messages {
             guard case .report(.started(let name, _)) = message else { continue }
@@ -117,6 +121,6 @@ import Wire
         }
         #expect(started == ["a", "b"])
         await supervisor.stop()
-        await running.value
+        try await running.value
     }
 }

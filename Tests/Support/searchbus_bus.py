@@ -104,11 +104,18 @@ class Page:
     head: int
     trimmed: int
     epoch: str
+    diverged: int | None = None
 
 
 def read_events(frames):
     """The events in the frames of an answer."""
     return [Event(topic.decode(), json.loads(body)) for topic, body in zip(frames[::2], frames[1::2], strict=True)]
+
+
+def moving(*moves):
+    """What the header of a component's append says: what it is known by, and the moves."""
+    rest = [{key: value for key, value in move.items() if key != "append"} for move in moves]
+    return {"append": moves[0]["append"], "moves": rest}
 
 
 class Bus:
@@ -167,10 +174,10 @@ class Bus:
         return True
 
     def append(self, *drafts, cursor=None, patience=10.0):
-        """Appends events; answers with the places of the first and the last."""
+        """Appends events; answers with the places of the first and the last. `cursor` holds one move and its `append`."""
         header = {"op": "append", "topics": [draft.topic for draft in drafts]}
         if cursor:
-            header["cursor"] = cursor
+            header |= moving(cursor)
         answer, _ = self.ask(header, *(frame for draft in drafts for frame in draft.frames), patience=patience)
         return int(answer["first"]), int(answer["last"])
 
@@ -190,7 +197,8 @@ class Bus:
             header["session"] = session
         answer, frames = self.ask(header)
         numbers = [int(answer.get(key, 0)) for key in ("through", "head", "trimmed")]
-        return Page(read_events(frames), *numbers, answer["epoch"])
+        diverged = answer.get("diverged")
+        return Page(read_events(frames), *numbers, answer["epoch"], None if diverged is None else int(diverged))
 
     def read(self, topics=("",), after=0, session=None):
         """Everything on the log under some beginnings of topics."""
@@ -214,6 +222,11 @@ class Bus:
     def cursor(self, component):
         """How far a component has folded the log."""
         return int(self.ask({"op": "cursor", "component": component})[0]["sequence"])
+
+    def claim(self, *components, nonce=None):
+        """Makes this the only process of some components; answers with what each of them is."""
+        header = {"op": "claim", "components": list(components), "nonce": nonce or uuid.uuid4().hex}
+        return self.ask(header)[0]["components"]
 
     def subscribe(self, *topics, limit=0):
         """A subscription that is in force; `limit` is how many messages its socket holds, 0 for any number."""

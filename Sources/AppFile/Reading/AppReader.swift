@@ -11,8 +11,10 @@ struct AppReader {
     let fileExists: (String) -> Bool
     let problems: ProblemList
 
-    /// The name by which the log knows the store of filter states.
-    private static let reservedName = "filters"
+    /// The names by which the log knows parts of SearchBus itself.
+    private static let reservedNames = ["session", "state", "filters"]
+    /// How long the name of a part may be: with the word for what runs it, it is the name of a process.
+    static let longestName = 48
 
     /// A named entry of a section.
     struct Entry {
@@ -23,7 +25,9 @@ struct AppReader {
     /// The app, or `nil` where the file does not even have its sections; problems tell whether it can be used.
     func app(_ root: SourceNode) -> App? {
         guard let fields = Fields(root, owner: "the app file", problems: problems) else { return nil }
-        fields.refuseUnknown(known: ["name", "console", "backends", "searchers", "filterStates", "widgets"])
+        fields.refuseUnknown(known: [
+            "name", "console", "backends", "searchers", "filterStates", "interactors", "widgets",
+        ])
         let name = fields.requiredText("name") ?? ""
 
         let backendEntries = entries(of: fields, "backends", of: "backend")
@@ -51,6 +55,7 @@ struct AppReader {
         )
         refuseSeveralStates(app, stateEntries)
         app.widgets = widgetEntries.compactMap { widget($0, of: app, searchers: searcherEntries, states: stateEntries) }
+        app.interactors = interactors(fields, of: app)
         return app
     }
 
@@ -67,18 +72,18 @@ struct AppReader {
             let members = Fields(node, owner: "`\(section)`", problems: problems)?.members
         else { return [] }
         return members.compactMap { member in
-            if member.key == AppReader.reservedName, kind != "backend" {
+            if AppReader.reservedNames.contains(member.key), kind != "backend" {
                 problems.report(
                     "`\(member.key)` is the name of a part of SearchBus itself",
                     at: member.keyPosition,
                     remedy: "Choose another name."
                 )
             }
-            if !AppReader.isName(member.key) {
+            if !AppReader.isPartName(member.key) {
                 problems.report(
                     "`\(member.key)` cannot be the name of a \(kind)",
                     at: member.keyPosition,
-                    remedy: "Use 1 to 64 letters, digits, `_` or `-`."
+                    remedy: AppReader.nameRemedy
                 )
             }
             let fields = Fields(member.value, owner: "\(kind) `\(member.key)`", problems: problems)
@@ -130,7 +135,13 @@ struct AppReader {
         fields.report("names an unknown \(kind) `\(name)`", key, remedy: Spelling.remedy(for: name, among: known))
     }
 
-    /// Whether a text can name a part of an app: it becomes part of topics and of file names.
+    /// What to do about a part whose name is none.
+    static let nameRemedy = "Use 1 to \(longestName) letters, digits, `_` or `-`."
+
+    /// Whether a text can name a part of an app: it becomes part of topics, of process names and of file names.
+    static func isPartName(_ text: String) -> Bool { isName(text) && text.utf8.count <= longestName }
+
+    /// Whether a text can stand in a topic.
     static func isName(_ text: String) -> Bool {
         (1...64).contains(text.utf8.count)
             && text.utf8.allSatisfy { byte in

@@ -2,7 +2,7 @@
 // Part of SearchBus.
 
 /// Finds what somebody may have meant.
-enum Spelling {
+public enum Spelling {
     /// A remedy for a word that is unknown: the likeliest known one, or all of them.
     static func remedy(for word: String, among known: [String]) -> String {
         if let meant = closest(to: word, among: known) { return "Did you mean `\(meant)`?" }
@@ -11,7 +11,7 @@ enum Spelling {
     }
 
     /// The known word that is few enough letters away.
-    static func closest(to word: String, among known: [String]) -> String? {
+    public static func closest(to word: String, among known: [String]) -> String? {
         let word = word.lowercased()
         let limit = max(1, word.count / 3)
         return

@@ -9,12 +9,9 @@ import Wire
 /// Answers from the indexes of a directory, in this process.
 ///
 /// A search runs on the caller's thread, without a change of threads: it takes a millisecond or two of pure computation
-/// on
-/// data that is in memory or in the page cache, so handing it to another thread and back would cost a good part of what
-/// it
-/// takes and free nobody, as a searcher has nothing else to do meanwhile. A process that must not wait for searches
-/// calls
-/// from a task or executor of its own. Between two requests of a call it looks whether the task was cancelled.
+/// on data that is in memory or in the page cache, so handing it to another thread and back would cost a good part of
+/// what it takes. Threads that ask the same index take turns. Between two indexes of a call it looks whether the task
+/// was cancelled.
 public final class EmbeddedBackend: SearchBackend {
     private let directory: IndexDirectory
     private let readers = Mutex<[String: IndexReader]>([:])
@@ -24,27 +21,42 @@ public final class EmbeddedBackend: SearchBackend {
         self.directory = directory
     }
 
-    public func search(_ requests: [SearchRequest]) async throws -> [SearchResponse] {
-        var responses: [SearchResponse] = []
-        responses.reserveCapacity(requests.count)
+    public var isImmediate: Bool { true }
+
+    public func search(_ requests: [SearchRequest]) async -> [SearchResult] { answers(to: requests) }
+
+    public func searchNow(_ requests: [SearchRequest]) -> [SearchResult]? { answers(to: requests) }
+
+    private func answers(to requests: [SearchRequest]) -> [SearchResult] {
+        var results: [SearchResult] = []
+        results.reserveCapacity(requests.count)
         var rest = requests[...]
         while let index = rest.first?.index {
-            try Task.checkCancellation()
             // Neighbours that ask the same index are answered from the same version of it.
-            let batch = rest.prefix { $0.index == index }
-            responses.append(contentsOf: try reader(of: index).search(Array(batch)))
+            let batch = Array(rest.prefix { $0.index == index })
             rest = rest.dropFirst(batch.count)
+            guard !Task.isCancelled else {
+                results.append(contentsOf: batch.map { _ in .failure(.searchCancelled) })
+                continue
+            }
+            do {
+                results.append(contentsOf: try reader(of: index).answers(to: batch))
+            } catch {
+                let failure = error as? SearchBusError ?? SearchBusError(.storageFailed, "Index `\(index)`: \(error).")
+                results.append(contentsOf: batch.map { _ in .failure(failure) })
+            }
         }
-        return responses
+        return results
     }
 
-    /// Opens the indexes ahead of the first search, so that it is as quick as the others.
-    ///
-    /// An index that is not there yet is left for later.
-    ///
-    /// - Throws: `SearchBusError` for an index that is there and cannot be opened.
-    public func open(_ indexes: some Sequence<String>) throws {
-        for index in indexes where directory.exists(index) { _ = try reader(of: index).generation }
+    /// Opens the indexes in their newest version, and gathers what the settings leave out and the requests need.
+    public func prepare(for requests: [SearchRequest]) async {
+        let searches = requests.map { request in
+            var request = request
+            request.hitsPerPage = 0
+            return request
+        }
+        _ = answers(to: searches)
     }
 
     /// The number of an index's version; it rises with each change.

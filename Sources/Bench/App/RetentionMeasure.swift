@@ -51,7 +51,7 @@ struct RetentionMeasure {
                     data: data
                 )
             }
-            _ = try await client.append(drafts, moving: nil)
+            _ = try await client.append(drafts)
         }
     }
 

@@ -95,7 +95,7 @@ struct AppendMeasure {
                     data: data
                 )
                 let start = Stopwatch.now()
-                async let receipt = client.append([draft], moving: nil)
+                async let receipt = client.append([draft])
                 _ = try await subscription.next()
                 times.append(Stopwatch.now() - start)
                 _ = try await receipt

@@ -66,21 +66,23 @@ struct AppendWriter {
                     data: data
                 )
             }
-            return Command.append(drafts, cursorMove(id)).frames
+            return Command.append(drafts, id: id, moving: cursorMoves()).frames
         }
     }
 
     /// The cursor's next move: behind the log's end, with nothing folded that the broker would miss.
-    private mutating func cursorMove(_ id: String) -> CursorMove? {
-        guard sender == .component else { return nil }
+    private mutating func cursorMoves() -> [CursorMove] {
+        guard sender == .component else { return [] }
         defer { moves += 1 }
-        return CursorMove(
-            component: component,
-            from: SequenceNumber(rawValue: moves == 0 ? 0 : moves - 1),
-            to: SequenceNumber(rawValue: moves),
-            appendID: id,
-            folded: 0,
-            prefixes: [TopicPrefix(.intent, "bench"), TopicPrefix(.results, "bench")]
-        )
+        return [
+            CursorMove(
+                component: component,
+                from: SequenceNumber(rawValue: moves == 0 ? 0 : moves - 1),
+                to: SequenceNumber(rawValue: moves),
+                folded: 0,
+                prefixes: [TopicPrefix(.intent, "bench"), TopicPrefix(.results, "bench")],
+                incarnation: 0
+            )
+        ]
     }
 }

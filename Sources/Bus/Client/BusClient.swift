@@ -37,7 +37,10 @@ public final class BusClient: EventLog {
                 let loop = try ClientLoop(context: context, endpoints: endpoints, mailbox: mailbox)
                 try loop.run()
             } catch {
-                mailbox.fail(SearchBusError(.brokerUnavailable, "The bus connection failed: \(error)"))
+                let failure = error as? SearchBusError
+                mailbox.fail(
+                    failure ?? SearchBusError(.brokerUnavailable, "The bus connection cannot be made: \(error)")
+                )
             }
         }
     }
@@ -58,14 +61,33 @@ public final class BusClient: EventLog {
     /// Whether the broker was heard within the last two seconds.
     public var isConnected: Bool { mailbox.isConnected }
 
-    public func append(_ events: [EventDraft], moving cursor: CursorMove? = nil) async throws -> AppendReceipt {
+    public func append(_ events: [EventDraft]) async throws -> AppendReceipt {
+        try await send(events, id: "", moving: [])
+    }
+
+    public func append(
+        _ events: [EventDraft],
+        id: String,
+        moving moves: [CursorMove]
+    ) async throws -> AppendReceipt {
+        guard !moves.isEmpty else {
+            throw SearchBusError(.malformedCommand, "An append with an id of its own moves at least one cursor.")
+        }
+        return try await send(events, id: id, moving: moves)
+    }
+
+    private func send(
+        _ events: [EventDraft],
+        id: String,
+        moving moves: [CursorMove]
+    ) async throws -> AppendReceipt {
         if let event = events.first(where: { $0.data.count > ReceivedCommand.maximumDataSize }) {
             throw SearchBusError(
                 .tooLarge,
                 "An event for \(event.topic) has \(event.data.count) bytes; 1 MiB is the most."
             )
         }
-        let reply = try await request(.append(events, cursor))
+        let reply = try await request(.append(events, id: id, moving: moves))
         return AppendReceipt(first: try reply.sequence("first"), last: try reply.sequence("last"))
     }
 
@@ -85,6 +107,11 @@ public final class BusClient: EventLog {
 
     public func cursor(of component: String) async throws -> SequenceNumber {
         try await request(.cursor(component: component)).sequence("sequence")
+    }
+
+    public func claim(_ components: [String]) async throws -> [String: ComponentClaim] {
+        let reply = try await request(.claim(components, nonce: Identifier.make()))
+        return try reply.claims()
     }
 
     public func subscribe(

@@ -10,8 +10,8 @@ final class RunningSubscription {
     var machine: SubscriberStateMachine
     /// The nonce that is waited for, and when it was last asked for.
     var barrier: (nonce: String, askedAt: ContinuousClock.Instant)?
-    /// Whether a replay was refused and is to be asked for again.
-    var mustRepeatReplay = false
+    /// When a replay was refused that is to be asked for again.
+    var refusedAt: ContinuousClock.Instant?
 
     init(queue: SubscriptionQueue, machine: SubscriberStateMachine) {
         self.queue = queue
@@ -26,6 +26,10 @@ final class RunningSubscription {
 extension ClientLoop {
     /// How long a nonce may go unheard before it is asked for again.
     private static var barrierInterval: Duration { .milliseconds(50) }
+    /// After how long a replay that was refused is asked for again.
+    private static var refusalInterval: Duration { .milliseconds(200) }
+    /// Refusals that are the same each time, for what is asked is wrong.
+    private static var lastingRefusals: Set<ErrorCode> { [.malformedCommand, .invalidTopic, .notPermitted] }
 
     func subscribe(_ queue: SubscriptionQueue, to prefixes: [TopicPrefix], after: SequenceNumber) throws {
         for prefix in prefixes { try subscriber.subscribe(prefix.description) }
@@ -79,6 +83,10 @@ extension ClientLoop {
             subscription.queue.put(events)
         case .reportTrimmed(let sequence):
             subscription.queue.fail(SearchBusError(.trimmed, "The log begins after \(sequence)."))
+        case .reportDiverged(let sequence):
+            subscription.queue.fail(
+                SearchBusError(.diverged, "What was seen after \(sequence) is not on the log any more.")
+            )
         case .reportEpochChanged(let epoch):
             subscription.queue.fail(SearchBusError(.epochChanged, "The log is now \(epoch)."))
         }
@@ -91,16 +99,18 @@ extension ClientLoop {
             try step(id) { $0.replayed(page) }
         } catch is ZeroMQError {
             throw SearchBusError(.brokerUnavailable, "The event socket failed.")
+        } catch let error as SearchBusError where Self.lastingRefusals.contains(error.code) {
+            subscriptions[id]?.queue.fail(error)
         } catch {
-            subscriptions[id]?.mustRepeatReplay = true
+            subscriptions[id]?.refusedAt = clock.now
         }
     }
 
     /// Asks again for nonces that were not heard and for replays that were refused.
     func repeatBarriersAndReplays(_ now: ContinuousClock.Instant) throws {
         for (id, subscription) in subscriptions {
-            if subscription.mustRepeatReplay {
-                subscription.mustRepeatReplay = false
+            if let refusedAt = subscription.refusedAt, now - refusedAt > Self.refusalInterval {
+                subscription.refusedAt = nil
                 try step(id) { $0.replayFailed() }
             }
             guard let barrier = subscription.barrier, now - barrier.askedAt > Self.barrierInterval else { continue }

@@ -6,8 +6,9 @@ import ZeroMQ
 
 /// The socket thread of a client: sends commands, reads events at once, runs the subscriptions' state machines.
 ///
-/// It calls no user code and never blocks but in its poll, since libzmq renews subscriptions after a reconnect in the
-/// thread that owns the socket, when that thread next enters the library.
+/// It never blocks but in its poll, since libzmq renews subscriptions after a reconnect in the thread that owns the
+/// socket, when that thread next enters the library. Between two polls it runs the tasks of `SocketExecutor`, which are to
+/// be short.
 final class ClientLoop {
     private struct InFlight {
         enum Asker {
@@ -59,10 +60,24 @@ final class ClientLoop {
         try subscriber.connect(endpoints.events)
     }
 
-    /// Works until the mailbox is closed.
+    /// Works until the mailbox is closed; then nobody waits for an answer or an event any more.
     ///
-    /// - Throws: `ZeroMQError` where a socket fails for good.
+    /// - Throws: `ZeroMQError` where a socket fails for good; everybody who waits is told so before.
     func run() throws {
+        do {
+            try work()
+        } catch {
+            let failure = SearchBusError(.brokerUnavailable, "The bus connection failed: \(error)")
+            for flight in inFlight.values { finish(flight, .failure(failure)) }
+            for subscription in subscriptions.values { subscription.queue.fail(failure) }
+            throw failure
+        }
+        let closed = SearchBusError(.brokerUnavailable, "The bus connection was closed.")
+        for flight in inFlight.values { finish(flight, .failure(closed)) }
+        for subscription in subscriptions.values { subscription.queue.cancel() }
+    }
+
+    private func work() throws {
         var poller = Poller()
         let dealerPlace = poller.add(dealer)
         let subscriberPlace = poller.add(subscriber)
@@ -78,9 +93,6 @@ final class ClientLoop {
                 if try carryOutOrders() { break }
             }
         }
-        let error = SearchBusError(.brokerUnavailable, "The bus connection was closed.")
-        for flight in inFlight.values { finish(flight, .failure(error)) }
-        for subscription in subscriptions.values { subscription.queue.cancel() }
     }
 
     /// Does what the tasks have ordered; whether the last order was to end.
@@ -92,7 +104,7 @@ final class ClientLoop {
 
     /// Whether something may have to be sent again soon.
     private var isWaiting: Bool {
-        !inFlight.isEmpty || subscriptions.values.contains { $0.barrier != nil || $0.mustRepeatReplay }
+        !inFlight.isEmpty || subscriptions.values.contains { $0.barrier != nil || $0.refusedAt != nil }
     }
 
     private func carryOut(_ order: Mailbox.Order) throws {

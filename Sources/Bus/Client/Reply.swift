@@ -27,6 +27,12 @@ struct Reply: Sendable {
         return sequence
     }
 
+    /// What was claimed, by component.
+    func claims() throws -> [String: ComponentClaim] {
+        let members = try header.required("components").object?.members ?? []
+        return try Dictionary(uniqueKeysWithValues: members.map { ($0.key, try ComponentClaim(json: $0.value)) })
+    }
+
     /// The events, each of a topic frame and a body frame.
     func events() throws -> [Event] {
         guard frames.count.isMultiple(of: 2) else { throw JSONError("an answer lacks a frame") }
@@ -39,6 +45,23 @@ struct Reply: Sendable {
     }
 }
 
+extension ComponentClaim: JSONConvertible {
+    public init(json: JSON) throws {
+        guard let cursor = SequenceNumber(try json.requiredString("sequence")),
+            let incarnation = json["incarnation"]?.int
+        else { throw JSONError("a claim lacks its cursor or its incarnation") }
+        self.init(cursor: cursor, incarnation: incarnation, configuration: json["configuration"]?.string)
+    }
+
+    public var json: JSON {
+        var object = JSONObject([
+            ("sequence", .string(cursor.description)), ("incarnation", JSON(incarnation)),
+        ])
+        if let configuration { object["configuration"] = .string(configuration) }
+        return .object(object)
+    }
+}
+
 extension ReplayPage {
     /// Reads the answer to a replay.
     init(reply: Reply) throws {
@@ -47,7 +70,8 @@ extension ReplayPage {
             through: try reply.sequence("through"),
             head: try reply.sequence("head"),
             epoch: try reply.header.requiredString("epoch"),
-            trimmed: reply.header["trimmed"]?.string.flatMap { SequenceNumber($0) }
+            trimmed: reply.header["trimmed"]?.string.flatMap { SequenceNumber($0) },
+            diverged: reply.header["diverged"]?.string.flatMap { SequenceNumber($0) }
         )
     }
 }

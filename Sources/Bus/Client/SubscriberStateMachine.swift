@@ -25,6 +25,8 @@ struct SubscriberStateMachine {
         case deliver([Event])
         /// Say that the log begins after the place asked for.
         case reportTrimmed(upTo: SequenceNumber)
+        /// Say that what was seen after a place is not on the log.
+        case reportDiverged(after: SequenceNumber)
         /// Say that the log is another one; nothing more will come.
         case reportEpochChanged(String)
     }
@@ -39,6 +41,8 @@ struct SubscriberStateMachine {
 
     /// How many live events are held while older ones are fetched; beyond it they are dropped and fetched later.
     static let bufferLimit = 1024
+    /// How many bytes they may have in all.
+    static let bufferBytes = 4 << 20
 
     let prefixes: [TopicPrefix]
     /// Everything under the prefixes up to here was delivered.
@@ -48,9 +52,12 @@ struct SubscriberStateMachine {
     /// topic where only some topics of a channel are wanted.
     private var delivered: [String: SequenceNumber] = [:]
     private var held: [Event] = []
+    private var heldBytes = 0
     private var hasDropped = false
     /// The place up to which the reader knows that events are gone.
     private var toldTrimmed = SequenceNumber.zero
+    /// The place after which the reader knows that it saw something else.
+    private var toldDiverged: SequenceNumber?
     private var epoch: String?
     private var instance: String?
     private var makeNonce: () -> String
@@ -68,6 +75,11 @@ struct SubscriberStateMachine {
     /// Starts, or starts anew from the floor, with subscriptions that were just made.
     mutating func join() -> [Action] {
         guard phase != .ended else { return [] }
+        guard !prefixes.isEmpty else {
+            // Nothing can be missed of nothing, and the broker would refuse to replay it.
+            phase = .live
+            return []
+        }
         var actions: [Action] = []
         if case .awaitingBarrier(let nonce) = phase, !nonce.isEmpty { actions.append(.dropBarrier(nonce: nonce)) }
         let nonce = makeNonce()
@@ -87,7 +99,9 @@ struct SubscriberStateMachine {
     mutating func received(_ event: Event) -> [Action] {
         // What is not stored has no place to be out of.
         guard event.topic.kind.isStored else { return phase == .ended || phase == .paused ? [] : [.deliver([event])] }
-        guard phase != .ended, phase != .paused, !isDelivered(event) else { return [] }
+        guard phase != .ended else { return [] }
+        guard epoch == nil || event.epoch == epoch else { return end(event.epoch) }
+        guard phase != .paused, !isDelivered(event) else { return [] }
         guard phase == .live else {
             hold(event)
             return []
@@ -105,6 +119,7 @@ struct SubscriberStateMachine {
         guard phase == .replaying else { return [] }
         guard isSameEpoch(page.epoch) else { return end(page.epoch) }
         var actions: [Action] = []
+        if let diverged = page.diverged { actions += startOver(after: diverged, page) }
         if let trimmed = page.trimmed, trimmed > floor, trimmed > toldTrimmed {
             toldTrimmed = trimmed
             actions.append(.reportTrimmed(upTo: trimmed))
@@ -118,7 +133,7 @@ struct SubscriberStateMachine {
         }
         phase = .live
         let waiting = held.sorted { $0.sequence < $1.sequence }
-        held = []
+        letGo()
         for event in waiting { actions += received(event) }
         return actions
     }
@@ -134,7 +149,7 @@ struct SubscriberStateMachine {
         guard isSameEpoch(heartbeat.epoch) else { return end(heartbeat.epoch) }
         defer { instance = heartbeat.instance }
         if let instance, instance != heartbeat.instance { return join() }
-        guard phase == .live, heartbeat.head > floor else { return [] }
+        guard phase == .live, heartbeat.head > floor, !prefixes.isEmpty else { return [] }
         guard hasEverything(upTo: heartbeat) else {
             phase = .replaying
             return [.replay(after: floor)]
@@ -147,7 +162,7 @@ struct SubscriberStateMachine {
     mutating func pause() {
         guard phase == .live || phase == .replaying else { return }
         phase = .paused
-        held = []
+        letGo()
     }
 
     /// The reader has room again.
@@ -158,12 +173,27 @@ struct SubscriberStateMachine {
     }
 
     private mutating func hold(_ event: Event) {
-        if held.count < Self.bufferLimit {
+        if held.count < Self.bufferLimit, heldBytes < Self.bufferBytes {
             held.append(event)
+            heldBytes += event.body.count
         } else {
-            held = []
+            letGo()
             hasDropped = true
         }
+    }
+
+    private mutating func letGo() {
+        held = []
+        heldBytes = 0
+    }
+
+    /// Says that the log does not have what was seen; from here on what it has counts.
+    private mutating func startOver(after diverged: SequenceNumber, _ page: ReplayPage) -> [Action] {
+        guard diverged != toldDiverged else { return [] }
+        toldDiverged = diverged
+        if floor > page.head { floor = page.head }
+        delivered = [:]
+        return [.reportDiverged(after: diverged)]
     }
 
     private func isDelivered(_ event: Event) -> Bool {

@@ -11,10 +11,14 @@ import Wire
 final class SubscriptionQueue: EventSubscription {
     /// How many events may wait before the subscription is paused.
     static let limit = 2048
+    /// How many bytes they may have in all.
+    static let byteLimit = 8 << 20
 
     private struct State {
         /// Events, each after the bad news that came before it.
         var events: [Event] = []
+        /// The bytes of these events.
+        var bytes = 0
         /// Bad news, each with the number of events that came before it.
         var failures: [(error: SearchBusError, place: Int)] = []
         var reader: CheckedContinuation<[Event], any Error>?
@@ -25,7 +29,10 @@ final class SubscriptionQueue: EventSubscription {
         mutating func next() -> Result<[Event], any Error>? {
             guard let failure = failures.first else {
                 guard !events.isEmpty else { return nil }
-                defer { events = [] }
+                defer {
+                    events = []
+                    bytes = 0
+                }
                 return .success(events)
             }
             guard failure.place > 0 else {
@@ -34,9 +41,13 @@ final class SubscriptionQueue: EventSubscription {
             }
             let earlier = Array(events.prefix(failure.place))
             events.removeFirst(earlier.count)
+            bytes -= earlier.reduce(0) { $0 + $1.body.count }
             for index in failures.indices { failures[index].place -= earlier.count }
             return .success(earlier)
         }
+
+        /// Whether no more may come for now.
+        var isFull: Bool { events.count >= SubscriptionQueue.limit || bytes >= SubscriptionQueue.byteLimit }
     }
 
     let id: Int
@@ -52,7 +63,11 @@ final class SubscriptionQueue: EventSubscription {
 
     /// Leaves events for the reader; called on the socket thread.
     func put(_ events: [Event]) {
-        leave { $0.events += events }
+        let bytes = events.reduce(0) { $0 + $1.body.count }
+        leave {
+            $0.events += events
+            $0.bytes += bytes
+        }
     }
 
     /// Leaves bad news for the reader, to be told between the events before and after; called on the socket thread.
@@ -74,7 +89,7 @@ final class SubscriptionQueue: EventSubscription {
     /// Whether the subscription must pause; called on the socket thread.
     func mustPause() -> Bool {
         state.withLock { state in
-            guard state.events.count >= Self.limit else { return false }
+            guard state.isFull else { return false }
             state.isPaused = true
             return true
         }
@@ -98,7 +113,7 @@ final class SubscriptionQueue: EventSubscription {
                 state.reader = continuation
                 return nil
             }
-            mustResume = state.isPaused && state.events.count < Self.limit
+            mustResume = state.isPaused && !state.isFull
             if mustResume { state.isPaused = false }
             return next
         }
@@ -111,6 +126,7 @@ final class SubscriptionQueue: EventSubscription {
             defer {
                 state.reader = nil
                 state.events = []
+                state.bytes = 0
                 state.isCancelled = true
             }
             return (state.reader, !state.isCancelled)

@@ -5,27 +5,32 @@ import Wire
 
 /// What a client asks the broker for.
 public enum Command: Sendable, Hashable {
-    case append([EventDraft], CursorMove?)
+    /// The id is what an append with moves is known by; without moves it is not sent.
+    case append([EventDraft], id: String, moving: [CursorMove])
     case replay(ReplayQuery)
     case latest(LatestQuery)
     case cursor(component: String)
+    case claim([String], nonce: String)
     case echo(nonce: String)
 
     /// The frames after the correlation frame: a JSON header, then what the operation needs.
     public var frames: [[UInt8]] {
         switch self {
-        case .append(let events, let cursor):
+        case .append(let events, let id, let moves):
             var header = JSONObject([
                 ("op", "append"), ("topics", .array(events.map { .string($0.topic.description) })),
             ])
-            if let cursor { header["cursor"] = cursor.json }
+            if !moves.isEmpty {
+                header["append"] = .string(id)
+                header["moves"] = .array(moves.map(\.json))
+            }
             return [JSON.object(header).bytes] + events.flatMap { [$0.attributes, $0.data] }
         case .replay(let query):
             return [
                 Command.header(
                     "replay",
                     prefixes: query.prefixes,
-                    session: query.session,
+                    sessions: query.session.map { [$0] } ?? [],
                     after: query.after,
                     limit: query.limit
                 )
@@ -35,13 +40,22 @@ public enum Command: Sendable, Hashable {
                 Command.header(
                     "latest",
                     prefixes: query.prefixes,
-                    session: query.session,
+                    sessions: query.sessions,
                     after: query.after,
                     limit: query.limit
                 )
             ]
         case .cursor(let component):
             return [JSON.object(JSONObject([("op", "cursor"), ("component", .string(component))])).bytes]
+        case .claim(let components, let nonce):
+            return [
+                JSON.object(
+                    JSONObject([
+                        ("op", "claim"), ("components", .array(components.map { .string($0) })),
+                        ("nonce", .string(nonce)),
+                    ])
+                ).bytes
+            ]
         case .echo(let nonce):
             return [JSON.object(JSONObject([("op", "echo"), ("nonce", .string(nonce))])).bytes]
         }
@@ -50,7 +64,7 @@ public enum Command: Sendable, Hashable {
     private static func header(
         _ operation: JSON,
         prefixes: [TopicPrefix],
-        session: String?,
+        sessions: [String],
         after: SequenceNumber,
         limit: Int
     ) -> [UInt8] {
@@ -60,7 +74,11 @@ public enum Command: Sendable, Hashable {
             ("after", .string(after.description)),
             ("limit", JSON(limit)),
         ])
-        if let session { header["session"] = .string(session) }
+        switch sessions.count {
+        case 0: break
+        case 1: header["session"] = .string(sessions[0])
+        default: header["sessions"] = .array(sessions.map { .string($0) })
+        }
         return JSON.object(header).bytes
     }
 }
@@ -77,20 +95,23 @@ extension CursorMove: JSONConvertible {
             component: try json.requiredString("component"),
             from: try sequence("from"),
             to: try sequence("to"),
-            appendID: try json.requiredString("append"),
             folded: json["folded"]?.int ?? 0,
-            prefixes: try json.strings("prefixes").map(TopicPrefix.init(parsing:))
+            prefixes: try json.strings("prefixes").map(TopicPrefix.init(parsing:)),
+            incarnation: json["incarnation"]?.int ?? 0,
+            configuration: json["configuration"]?.string
         )
     }
 
     public var json: JSON {
-        [
-            "component": .string(component),
-            "from": .string(from.description),
-            "to": .string(to.description),
-            "append": .string(appendID),
-            "folded": JSON(folded),
-            "prefixes": .array(prefixes.map { .string($0.description) }),
-        ]
+        var object = JSONObject([
+            ("component", .string(component)),
+            ("from", .string(from.description)),
+            ("to", .string(to.description)),
+            ("folded", JSON(folded)),
+            ("prefixes", .array(prefixes.map { .string($0.description) })),
+            ("incarnation", JSON(incarnation)),
+        ])
+        if let configuration { object["configuration"] = .string(configuration) }
+        return .object(object)
     }
 }

@@ -5,16 +5,20 @@ import Wire
 
 /// A command as the broker reads it from bytes that anybody may have sent.
 public enum ReceivedCommand: Sendable {
-    case append([ReceivedEvent], CursorMove?)
+    /// The id is empty where nothing moves.
+    case append([ReceivedEvent], id: String, moving: [CursorMove])
     case replay(ReplayQuery)
     case latest(LatestQuery)
     case cursor(component: String)
+    case claim([String], nonce: String)
     case echo(nonce: String)
 
     /// How many events one append may hold.
     public static let maximumEvents = 1024
     /// How large the data of one event may be, in bytes.
     public static let maximumDataSize = 1 << 20
+    /// How many components one append may move, and one claim may name.
+    public static let maximumComponents = 128
 
     /// Reads a command from the frames after the correlation frame.
     ///
@@ -35,7 +39,8 @@ public enum ReceivedCommand: Sendable {
         switch try header.requiredString("op") {
         case "append":
             let events = try readEvents(topics: try header.strings("topics"), frames: Array(frames))
-            return .append(events, try header["cursor"].map(readCursor))
+            let moves = try readMoves(header)
+            return .append(events, id: try moves.isEmpty ? "" : appendID(in: header), moving: moves)
         case "replay":
             var query = ReplayQuery(try prefixes(in: header), after: try after(in: header))
             query.session = try session(in: header)
@@ -43,11 +48,13 @@ public enum ReceivedCommand: Sendable {
             return .replay(query)
         case "latest":
             var query = LatestQuery(try prefixes(in: header), after: try after(in: header))
-            query.session = try session(in: header)
+            query.sessions = try sessions(in: header)
             query.limit = limit(in: header)
             return .latest(query)
         case "cursor":
             return .cursor(component: try name("component", in: header))
+        case "claim":
+            return .claim(try components(in: header), nonce: try name("nonce", in: header))
         case "echo":
             return .echo(nonce: try name("nonce", in: header))
         case let other:
@@ -74,14 +81,45 @@ public enum ReceivedCommand: Sendable {
         }
     }
 
-    private static func readCursor(_ json: JSON) throws -> CursorMove {
+    private static func readMoves(_ header: JSON) throws -> [CursorMove] {
+        guard header["cursor"] == nil else {
+            throw SearchBusError(.malformedCommand, "`cursor` is of an older protocol: send `append` and `moves`.")
+        }
+        guard let value = header["moves"], !value.isNull else { return [] }
+        guard let list = value.array, (1...maximumComponents).contains(list.count) else {
+            throw SearchBusError(.malformedCommand, "`moves` must list 1 to \(maximumComponents) cursors.")
+        }
+        let moves = try list.map(readMove)
+        guard moves.count == 1 || Set(moves.map(\.component)).count == moves.count else {
+            throw SearchBusError(.malformedCommand, "`moves` names a component twice.")
+        }
+        return moves
+    }
+
+    private static func readMove(_ json: JSON) throws -> CursorMove {
         let move = try CursorMove(json: json)
-        guard Name.isValid(move.component), move.from <= move.to, (1...64).contains(move.appendID.utf8.count),
-            move.prefixes.count <= 256
+        guard Name.isValid(move.component), move.from <= move.to, move.prefixes.count <= 256, move.folded >= 0,
+            move.incarnation >= 0, (1...256).contains(move.configuration?.utf8.count ?? 1)
         else {
-            throw SearchBusError(.malformedCommand, "The append's cursor is not a component's move forward.")
+            throw SearchBusError(.malformedCommand, "A cursor of the append is not a component's move forward.")
         }
         return move
+    }
+
+    private static func appendID(in header: JSON) throws -> String {
+        let id = try header.requiredString("append")
+        guard (1...64).contains(id.utf8.count) else {
+            throw SearchBusError(.malformedCommand, "`append` must have 1 to 64 bytes.")
+        }
+        return id
+    }
+
+    private static func components(in header: JSON) throws -> [String] {
+        let names = try header.strings("components")
+        guard (1...maximumComponents).contains(names.count), names.allSatisfy({ Name.isValid($0) }) else {
+            throw SearchBusError(.malformedCommand, "`components` must list 1 to \(maximumComponents) names.")
+        }
+        return names
     }
 
     private static func prefixes(in header: JSON) throws -> [TopicPrefix] {
@@ -106,6 +144,23 @@ public enum ReceivedCommand: Sendable {
             throw SearchBusError(.invalidSession, "`session` is no session.")
         }
         return session
+    }
+
+    private static func sessions(in header: JSON) throws -> [String] {
+        if let session = try session(in: header) { return [session] }
+        guard let value = header["sessions"], !value.isNull else { return [] }
+        guard let list = value.array, (1...LatestQuery.maximumSessions).contains(list.count) else {
+            throw SearchBusError(
+                .malformedCommand,
+                "`sessions` must list 1 to \(LatestQuery.maximumSessions) sessions."
+            )
+        }
+        return try list.map { value in
+            guard let session = value.string, Name.isValid(session) else {
+                throw SearchBusError(.invalidSession, "`sessions` holds something that is no session.")
+            }
+            return session
+        }
     }
 
     private static func limit(in header: JSON) -> Int {

@@ -10,6 +10,7 @@ extension ReceivedEvent {
         let time: String?
         /// Every attribute but those that the broker writes, as members of a JSON object without the braces.
         let kept: [UInt8]
+        let typeDigest: UInt64
 
         /// What the broker alone writes.
         private static let reserved: Set<String> = [
@@ -27,7 +28,8 @@ extension ReceivedEvent {
             var kept: [UInt8] = []
             kept.reserveCapacity(bytes.count)
             var (id, time): (String?, String?) = (nil, nil)
-            var (hasSource, hasType) = (false, false)
+            var hasSource = false
+            var typeDigest: UInt64?
             walk: while true {
                 switch members.next() {
                 case .member(let member):
@@ -48,7 +50,10 @@ extension ReceivedEvent {
                     } else if members.equals(member.key, "source") {
                         hasSource = Self.isName(member)
                     } else if members.equals(member.key, "type") {
-                        hasType = Self.isName(member)
+                        guard Self.isName(member) else { return nil }
+                        typeDigest = ContentDigest.digest(
+                            UnsafeRawBufferPointer(UnsafeBufferPointer(rebasing: bytes[member.value]))
+                        )
                     }
                     if !kept.isEmpty { kept.append(UInt8(ascii: ",")) }
                     let end = member.value.upperBound + (member.isString ? 1 : 0)
@@ -57,8 +62,8 @@ extension ReceivedEvent {
                 case .stopped, .unusual: return nil
                 }
             }
-            guard let id, hasSource, hasType else { return nil }
-            (self.id, self.time, self.kept) = (id, time, kept)
+            guard let id, hasSource, let typeDigest else { return nil }
+            (self.id, self.time, self.kept, self.typeDigest) = (id, time, kept, typeDigest)
         }
 
         private static func areEqual(
@@ -90,7 +95,8 @@ extension ReceivedEvent {
             let json = JSON.object(members)
             id = try Self.text("id", in: json)
             _ = try Self.text("source", in: json)
-            _ = try Self.text("type", in: json)
+            var type = try Self.text("type", in: json)
+            typeDigest = type.withUTF8 { ContentDigest.digest(UnsafeRawBufferPointer($0)) }
             time = json["time"]?.string
             var object = JSONObject()
             for member in members.members where !Self.reserved.contains(member.key) {

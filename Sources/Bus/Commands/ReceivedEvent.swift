@@ -11,6 +11,7 @@ public struct ReceivedEvent: Sendable {
     public let time: String?
     /// Every attribute but those that the broker writes, as members of a JSON object without the braces.
     private let attributes: [UInt8]
+    private let typeDigest: UInt64
     /// The data as JSON text.
     public let data: [UInt8]
 
@@ -49,6 +50,12 @@ public struct ReceivedEvent: Sendable {
         id = attributes.id
         time = attributes.time
         self.attributes = attributes.kept
+        typeDigest = attributes.typeDigest
+    }
+
+    /// What tells this event's type and data from others.
+    public var digest: Int64 {
+        Int64(bitPattern: data.withUnsafeBytes { ContentDigest.digest($0, after: typeDigest) })
     }
 
     /// The event as it is stored and published.

@@ -3,15 +3,35 @@
 
 import Wire
 
-/// The log as everybody but the broker sees it: four calls, whatever stands behind them.
+/// The log as everybody but the broker sees it: four calls (append, replay, latest, subscribe) and what components need
+/// beside them, whatever stands behind it.
 public protocol EventLog: Sendable {
     /// Appends events in one transaction.
     ///
-    /// Repeated calls with the same events (or, with a cursor, of the same append) have one effect and one answer.
+    /// Repeated calls with the same events have one effect and one answer: an id that is on the log under the same topic
+    /// with the same type and data is a repeat.
     ///
-    /// - Throws: `SearchBusError`; with `cursor-moved` or `events-missed` nothing was appended and the component must
-    ///   read its cursor again.
-    func append(_ events: [EventDraft], moving cursor: CursorMove?) async throws -> AppendReceipt
+    /// - Throws: `SearchBusError`; with `partial-repeat` or `id-reused` nothing was appended.
+    func append(_ events: [EventDraft]) async throws -> AppendReceipt
+
+    /// Appends a turn of components: events and cursors in one transaction, all or none.
+    ///
+    /// A component has one append under way at a time. Repeated calls with the same id have one effect and one answer.
+    ///
+    /// - Parameters:
+    ///   - events: What came out of the turn.
+    ///   - id: What the append is known by, 1 to 64 bytes.
+    ///   - moves: The cursors, at least one. One that stands still (`from` is `to`) is checked all the same.
+    /// - Returns: Where the events were placed.
+    /// - Throws: `SearchBusError`, and nothing was appended. With `cursor-moved` or `events-missed` the components must
+    ///   begin again at their cursors; with `fenced` another process has claimed one of them.
+    func append(_ events: [EventDraft], id: String, moving moves: [CursorMove]) async throws -> AppendReceipt
+
+    /// Makes the caller the only process of these components: appends of whoever claimed them before are refused from now
+    /// on.
+    ///
+    /// - Returns: Where each of them is, and the incarnation that its appends carry.
+    func claim(_ components: [String]) async throws -> [String: ComponentClaim]
 
     /// The events under the prefixes after a place, in order, a page at a time.
     func replay(_ query: ReplayQuery) async throws -> ReplayPage
@@ -19,7 +39,7 @@ public protocol EventLog: Sendable {
     /// The last event of each topic under the prefixes, in order of sequence, a page at a time.
     func latest(_ query: LatestQuery) async throws -> LatestPage
 
-    /// Where a component's folding has got to; zero for one that never appended.
+    /// Where a component's folding has got to; zero for one that never appended. Only reads.
     func cursor(of component: String) async throws -> SequenceNumber
 
     /// Every event under the prefixes after a place, each once, without end.
@@ -32,43 +52,12 @@ public protocol EventLog: Sendable {
 public protocol EventSubscription: AnyObject, Sendable {
     /// The events that have come since the last call, at least one, in order on each topic.
     ///
-    /// - Throws: `SearchBusError` with `trimmed` when the log no longer reaches back (the next call goes on from where it
-    ///   does), with `epoch-changed` when the log is a new one; `CancellationError` when the task is cancelled.
+    /// - Throws: `SearchBusError` with `trimmed` when the log no longer reaches back, with `diverged` when what was seen
+    ///   last is not on the log (the next call goes on with what is), with `epoch-changed` when the log is a new one; `CancellationError` when the task is cancelled.
     func next() async throws -> [Event]
 
     /// Ends the subscription.
     func cancel()
-}
-
-/// A component's progress, moved in the transaction of its append.
-public struct CursorMove: Sendable, Hashable {
-    public let component: String
-    /// The cursor as the component knows it.
-    public let from: SequenceNumber
-    /// The last sequence folded.
-    public let to: SequenceNumber
-    /// What the append is known by: a repeat has the same.
-    public let appendID: String
-    /// How many events were folded in between, and of which prefixes: the broker compares with its log, and refuses with
-    /// `events-missed` where the component was not shown all of them.
-    public let folded: Int
-    public let prefixes: [TopicPrefix]
-
-    public init(
-        component: String,
-        from: SequenceNumber,
-        to: SequenceNumber,
-        appendID: String,
-        folded: Int,
-        prefixes: [TopicPrefix]
-    ) {
-        self.component = component
-        self.from = from
-        self.to = to
-        self.appendID = appendID
-        self.folded = folded
-        self.prefixes = prefixes
-    }
 }
 
 /// Where appended events were placed.
@@ -111,40 +100,54 @@ public struct ReplayPage: Sendable, Hashable {
     public let epoch: String
     /// Where the log begins to be whole, if that is after the place asked for.
     public let trimmed: SequenceNumber?
+    /// Set where the place asked for is not one that this log ever gave: what was seen after the place here was lost with
+    /// the machine's power, or the log is an older copy.
+    public let diverged: SequenceNumber?
 
     public init(
         events: [Event],
         through: SequenceNumber,
         head: SequenceNumber,
         epoch: String,
-        trimmed: SequenceNumber?
+        trimmed: SequenceNumber?,
+        diverged: SequenceNumber? = nil
     ) {
         self.events = events
         self.through = through
         self.head = head
         self.epoch = epoch
         self.trimmed = trimmed
+        self.diverged = diverged
     }
 }
 
 /// Which topics' last events are wanted.
 public struct LatestQuery: Sendable, Hashable {
+    /// How many sessions one question may name.
+    public static let maximumSessions = 128
+
     public var prefixes: [TopicPrefix]
-    public var session: String?
+    /// Only events of these sessions, 128 at the most; none is every topic.
+    public var sessions: [String]
     /// Only events after this place.
     public var after: SequenceNumber
     public var limit: Int
 
     public init(
         _ prefixes: [TopicPrefix],
-        session: String? = nil,
+        sessions: [String] = [],
         after: SequenceNumber = .zero,
         limit: Int = 500
     ) {
         self.prefixes = prefixes
-        self.session = session
+        self.sessions = sessions
         self.after = after
         self.limit = limit
+    }
+
+    /// Asks for the topics of one session.
+    public init(_ prefixes: [TopicPrefix], session: String, after: SequenceNumber = .zero, limit: Int = 500) {
+        self.init(prefixes, sessions: [session], after: after, limit: limit)
     }
 }
 

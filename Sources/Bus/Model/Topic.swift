@@ -8,7 +8,7 @@ import Wire
 public struct Topic: Sendable, Hashable, CustomStringConvertible {
     /// What an event is about; the first part of a topic.
     public enum Kind: String, Sendable, Hashable, CaseIterable {
-        case intent, outcome, filters, search, results, view, state, index, status, bus, echo
+        case intent, outcome, filters, request, search, results, view, state, index, status, bus, echo
 
         /// Whether events of this kind are kept on the log; the others are only heard by those who listen.
         public var isStored: Bool {
@@ -28,6 +28,12 @@ public struct Topic: Sendable, Hashable, CustomStringConvertible {
 
         /// Whether events of this kind come from the broker alone.
         public var isReserved: Bool { self == .bus || self == .echo }
+
+        /// Whether a text may be the component of a topic of this kind: a name, or for views `NAME.NUMBER`, a part of a
+        /// view that is a view of its own.
+        public func allows(component: some StringProtocol) -> Bool {
+            Name.isValid(component) || (self == .view && Name.isNumbered(component))
+        }
     }
 
     public let kind: Kind
@@ -51,7 +57,7 @@ public struct Topic: Sendable, Hashable, CustomStringConvertible {
     }
 
     private static func check(_ kind: Kind, _ component: String, _ session: String?) throws {
-        guard Name.isValid(component) else {
+        guard kind.allows(component: component) else {
             throw SearchBusError(.invalidTopic, "`\(component.prefix(80))` cannot be part of a topic.")
         }
         guard kind.hasSession == (session != nil) else {
@@ -100,7 +106,7 @@ public struct Topic: Sendable, Hashable, CustomStringConvertible {
 /// The rule for names of components, sessions and indexes.
 public enum Name {
     /// Whether the text is 1 to 64 letters, digits, `_` or `-`; nothing else reaches a topic, a path or a log line.
-    public static func isValid(_ text: String) -> Bool {
+    public static func isValid(_ text: some StringProtocol) -> Bool {
         let bytes = text.utf8
         return (1...64).contains(bytes.count)
             && bytes.allSatisfy { byte in
@@ -111,5 +117,14 @@ public enum Name {
                 default: false
                 }
             }
+    }
+
+    /// Whether the text is a name, a point and a number of 1 to 6 digits without a leading zero.
+    static func isNumbered(_ text: some StringProtocol) -> Bool {
+        let parts = text.split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false)
+        guard parts.count == 2, isValid(parts[0]) else { return false }
+        let digits = parts[1].utf8
+        return (1...6).contains(digits.count) && digits.first != UInt8(ascii: "0")
+            && digits.allSatisfy { (0x30...0x39).contains($0) }
     }
 }

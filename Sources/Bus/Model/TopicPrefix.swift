@@ -38,8 +38,8 @@ public struct TopicPrefix: Sendable, Hashable, CustomStringConvertible {
         }
         let whole = text.hasSuffix("/") ? text : text + "/"
         let parts = whole.dropLast().split(separator: "/", omittingEmptySubsequences: false)
-        guard parts.count <= 3, Topic.Kind(rawValue: String(parts[0])) != nil,
-            parts.dropFirst().allSatisfy({ Name.isValid(String($0)) })
+        guard parts.count <= 3, let kind = Topic.Kind(rawValue: String(parts[0])),
+            parts.count < 2 || kind.allows(component: parts[1]), parts.count < 3 || Name.isValid(parts[2])
         else {
             throw SearchBusError(.invalidTopic, "`\(text.prefix(160))` is no topic or beginning of one.")
         }

@@ -168,11 +168,11 @@ public struct ComponentHost<Fold: SessionFold>: Sendable {
             component: fold.name,
             from: progress.cursor,
             to: progress.folded,
-            appendID: turn.appendID,
             folded: progress.count,
-            prefixes: fold.inputs
+            prefixes: fold.inputs,
+            incarnation: 0
         )
-        try await log.appendPersistently(turn.drafts, moving: move)
+        try await log.appendPersistently(turn.drafts, id: turn.appendID, moving: [move])
         progress.cursor = progress.folded
         progress.count = 0
         meter.noteCursor(progress.cursor)

@@ -10,10 +10,14 @@ extension EventLog {
     /// A full disk stops acknowledgements, not components: the same append is made again until there is room.
     ///
     /// - Throws: What `append` throws for every other reason.
-    package func appendPersistently(_ events: [EventDraft], moving cursor: CursorMove) async throws {
+    package func appendPersistently(
+        _ events: [EventDraft],
+        id: String,
+        moving moves: [CursorMove]
+    ) async throws {
         while true {
             do {
-                _ = try await append(events, moving: cursor)
+                _ = try await append(events, id: id, moving: moves)
                 return
             } catch let error as SearchBusError where error.code == .storageFull || error.code == .storageFailed {
                 try await Task.sleep(for: .milliseconds(500))

@@ -106,7 +106,7 @@ public struct WorkerProcess: Sendable {
                 type: "searchbus.status.process",
                 data: JSON.object(data).bytes
             )
-            _ = try await log.append([event], moving: nil)
+            _ = try await log.append([event])
             try await Task.sleep(for: .seconds(1))
         }
     }

@@ -9,7 +9,8 @@ import Wire
 struct BodyTooLarge: Error {}
 
 /// The first and last that a connection's requests and responses meet: refuses foreign hosts before anything looks at the
-/// request, cuts clients that drip or send without end, and puts the security header fields on every response.
+/// request, cuts clients that drip, send without end or do not take what they asked for, and puts the security header
+/// fields on every response.
 ///
 /// It works on one connection and on that connection's event loop only.
 final class ConnectionGuard: ChannelDuplexHandler {
@@ -25,11 +26,20 @@ final class ConnectionGuard: ChannelDuplexHandler {
     private let registry: ConnectionRegistry
     private let metrics: GatewayMetrics
     private let bodyLimit: Int
+    private let pipelineLimit: Int
     private var timer: ConnectionTimer
+    private var bytes: ConnectionBytesHandler?
+    private var context: ChannelHandlerContext?
     private var scheduled: Scheduled<Void>?
-    private var unanswered = 0
+    private var scheduledFor: NIODeadline?
+    private var load = ConnectionRegistry.Load()
+    /// The sizes of the requests that are not answered, oldest first.
+    private var unanswered: [Int] = []
     private var bodySize = 0
+    private var isStream = false
     private var mustClose = false
+    /// Whether more requests came than may wait; the others are not read, and the connection ends with the answers.
+    private var isOverrun = false
     private var isClosing = false
 
     init(
@@ -42,12 +52,29 @@ final class ConnectionGuard: ChannelDuplexHandler {
         self.registry = registry
         self.metrics = metrics
         bodyLimit = limits.bodySize
-        timer = ConnectionTimer(patience: TimeAmount(limits.headerTime))
+        pipelineLimit = limits.pipelinedRequests
+        timer = ConnectionTimer(
+            patience: TimeAmount(limits.headerTime),
+            takingTime: TimeAmount(limits.stuckTime)
+        )
+    }
+
+    /// The handler that stands at the socket and tells this one of bytes.
+    func makeBytesHandler() -> ConnectionBytesHandler {
+        let handler = ConnectionBytesHandler(self)
+        bytes = handler
+        return handler
+    }
+
+    func handlerAdded(context: ChannelHandlerContext) {
+        self.context = context
     }
 
     func handlerRemoved(context: ChannelHandlerContext) {
         scheduled?.cancel()
         scheduled = nil
+        bytes = nil
+        self.context = nil
     }
 
     func channelInactive(context: ChannelHandlerContext) {
@@ -59,13 +86,17 @@ final class ConnectionGuard: ChannelDuplexHandler {
     // MARK: What comes in
 
     /// Bytes came in that are not decoded yet.
-    func receivedBytes(context: ChannelHandlerContext) {
+    func receivedBytes() {
+        guard let context else { return }
         timer.received(at: context.eventLoop.now)
         watch(context)
     }
 
+    /// Whether more of what the client sends is wanted.
+    var isReading: Bool { !isOverrun || isClosing }
+
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
-        guard !isClosing else { return }
+        guard !isClosing, !isOverrun else { return }
         switch unwrapInboundIn(data) {
         case .head(let head):
             timer.receivedHead(at: context.eventLoop.now)
@@ -77,26 +108,40 @@ final class ConnectionGuard: ChannelDuplexHandler {
                 )
                 return
             }
-            unanswered += 1
-            registry.setBusy(true, context.channel)
+            guard unanswered.count < pipelineLimit else {
+                isOverrun = true
+                timer.receivedEnd()
+                return
+            }
+            unanswered.append(Self.size(of: head))
+            account(context)
         case .body(let buffer):
             timer.receivedBody(bytes: buffer.readableBytes)
             bodySize += buffer.readableBytes
             guard bodySize <= bodyLimit else {
                 mustClose = true
-                if unanswered == 0 { return closeGently(context) }
+                if unanswered.isEmpty { return closeGently(context) }
                 context.fireErrorCaught(BodyTooLarge())
                 return
             }
+            if !unanswered.isEmpty {
+                unanswered[unanswered.count - 1] += buffer.readableBytes
+                account(context)
+            }
         case .end:
             timer.receivedEnd()
-            if unanswered == 0 { timer.answered() }
+            if unanswered.isEmpty { timer.answered() }
         }
         context.fireChannelRead(data)
     }
 
+    /// What a request's header takes of memory, about: its bytes, and what holds each field.
+    private static func size(of head: HTTPRequestHead) -> Int {
+        head.headers.reduce(512 + head.uri.utf8.count) { $0 + $1.name.utf8.count + $1.value.utf8.count + 64 }
+    }
+
     func errorCaught(context: ChannelHandlerContext, error: any Error) {
-        guard let error = error as? HTTPParserError, unanswered == 0 else {
+        guard let error = error as? HTTPParserError, unanswered.isEmpty else {
             context.fireErrorCaught(error)
             return
         }
@@ -123,15 +168,17 @@ final class ConnectionGuard: ChannelDuplexHandler {
         case .head(var head):
             SecurityHeaders.add(to: &head.headers)
             if head.headers[canonicalForm: "connection"].contains("close") { mustClose = true }
+            isStream = head.headers.first(name: "content-type") == "text/event-stream"
             context.write(wrapOutboundOut(.head(head)), promise: promise)
         case .body:
             context.write(data, promise: promise)
         case .end:
             context.write(data, promise: promise)
-            unanswered = max(0, unanswered - 1)
+            isStream = false
+            if !unanswered.isEmpty { unanswered.removeFirst() }
             timer.answered()
-            if unanswered == 0 { registry.setBusy(false, context.channel) }
-            if mustClose { closeGently(context) }
+            account(context)
+            if mustClose || (isOverrun && unanswered.isEmpty) { closeGently(context) }
         }
     }
 
@@ -142,7 +189,7 @@ final class ConnectionGuard: ChannelDuplexHandler {
         _ context: ChannelHandlerContext
     ) {
         metrics.refused(error.code)
-        guard unanswered == 0 else {
+        guard unanswered.isEmpty else {
             // Answers to earlier requests are under way, and this one may not overtake them.
             context.close(promise: nil)
             return
@@ -162,16 +209,19 @@ final class ConnectionGuard: ChannelDuplexHandler {
         closeGently(context)
     }
 
-    /// Ends our half and gives the client a moment to read: a closed socket with unread input would reset the
-    /// connection and take the answer with it.
+    /// Ends our half when the client has taken what waits, and gives it a moment to read: a closed socket with unread
+    /// input would reset the connection and take the answer with it.
     private func closeGently(_ context: ChannelHandlerContext) {
         guard !isClosing else { return }
         isClosing = true
         context.flush()
-        context.close(mode: .output, promise: nil)
-        scheduled?.cancel()
-        let channel = context.channel
-        scheduled = context.eventLoop.scheduleTask(in: Self.lingerTime) { channel.close(promise: nil) }
+        let (channel, loop) = (context.channel, context.eventLoop)
+        let ended = loop.makePromise(of: Void.self)
+        context.close(mode: .output, promise: ended)
+        ended.futureResult.whenComplete { _ in
+            loop.scheduleTask(in: Self.lingerTime) { channel.close(promise: nil) }
+        }
+        if isOverrun { context.read() }
     }
 
     func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
@@ -182,10 +232,29 @@ final class ConnectionGuard: ChannelDuplexHandler {
         context.fireUserInboundEventTriggered(event)
     }
 
-    // MARK: Time
+    // MARK: Bytes and time
+
+    /// How much the client has taken of all that was ever written, and how much still waits.
+    func sent(taken: Int, waiting: Int) {
+        guard let context else { return }
+        timer.taken(taken, moreWaits: waiting > 0, at: context.eventLoop.now)
+        if load.waiting != waiting {
+            load.waiting = waiting
+            registry.update(load, of: context.channel)
+        }
+        watch(context)
+    }
+
+    private func account(_ context: ChannelHandlerContext) {
+        load.isBusy = !unanswered.isEmpty
+        load.received = unanswered.reduce(0, +)
+        registry.update(load, of: context.channel)
+    }
 
     private func watch(_ context: ChannelHandlerContext) {
-        guard scheduled == nil, let deadline = timer.deadline else { return }
+        guard let deadline = timer.deadline, scheduled == nil || deadline < scheduledFor ?? deadline else { return }
+        scheduled?.cancel()
+        scheduledFor = deadline
         let bound = NIOLoopBound((self, context), eventLoop: context.eventLoop)
         scheduled = context.eventLoop.scheduleTask(deadline: deadline) {
             let (guardian, context) = bound.value
@@ -194,12 +263,14 @@ final class ConnectionGuard: ChannelDuplexHandler {
     }
 
     private func look(_ context: ChannelHandlerContext) {
+        bytes?.look(context.channel)
+        scheduled?.cancel()
         scheduled = nil
         guard let deadline = timer.deadline, deadline <= context.eventLoop.now else {
             watch(context)
             return
         }
-        metrics.cutConnection()
+        if isStream { metrics.cutStream() } else { metrics.cutConnection() }
         context.close(promise: nil)
     }
 }

@@ -4,28 +4,51 @@
 import NIOCore
 import Synchronization
 
-/// The open connections.
+/// The open connections and what they cost: places, and bytes of requests and answers that wait.
 ///
-/// When there are too many, the oldest that asks for nothing makes room, so that connections which only hold places
-/// cannot keep a client out that has something to ask.
+/// Where there are too many, those make room that ask for nothing, then those that do not take what they asked for, so
+/// that connections which only hold places cannot keep out a client that has something to ask. Connections that have
+/// shown a right come last.
 final class ConnectionRegistry: Sendable {
+    /// What a connection is doing.
+    struct Load: Sendable, Hashable {
+        /// Whether a request of it is under way.
+        var isBusy = false
+        /// Bytes of requests that are not answered.
+        var received = 0
+        /// Bytes of answers that the client has not taken.
+        var waiting = 0
+
+        var bytes: Int { received + waiting }
+    }
+
     private struct Entry {
         let channel: any Channel
         let number: Int
-        var isBusy = false
+        var load = Load()
+        var hasRight = false
+
+        /// The lower, the sooner the connection makes room for another.
+        var place: (Int, Int, Int) { (load.isBusy ? 1 : 0, hasRight ? 1 : 0, load.waiting > 0 ? 0 : 1) }
+        /// Whether it may be closed for another one.
+        var canYield: Bool { !load.isBusy || !hasRight }
     }
 
     private struct State {
         var entries: [ObjectIdentifier: Entry] = [:]
         var count = 0
         var evicted = 0
+        var bytes = 0
+        var highestBytes = 0
     }
 
     private let limit: Int
+    private let byteLimit: Int
     private let state = Mutex(State())
 
-    init(limit: Int) {
+    init(limit: Int, byteLimit: Int) {
         self.limit = limit
+        self.byteLimit = byteLimit
     }
 
     /// How many connections are open.
@@ -34,28 +57,71 @@ final class ConnectionRegistry: Sendable {
     /// How many connections had to make room.
     var evicted: Int { state.withLock { $0.evicted } }
 
-    /// Takes a connection in; another one may be closed for it, or, where all others are busy, itself.
+    /// How many bytes of requests and answers wait on all connections.
+    var bytes: Int { state.withLock { $0.bytes } }
+
+    /// The most bytes that ever waited.
+    var highestBytes: Int { state.withLock { $0.highestBytes } }
+
+    /// Takes a connection in; another one may be closed for it, or, where none can be, itself.
     func opened(_ channel: any Channel) {
         let victim = state.withLock { state -> (any Channel)? in
             state.count += 1
-            state.entries[ObjectIdentifier(channel)] = Entry(channel: channel, number: state.count)
-            guard state.entries.count > limit else { return nil }
+            let entry = Entry(channel: channel, number: state.count)
+            guard state.entries.count >= limit else {
+                state.entries[ObjectIdentifier(channel)] = entry
+                return nil
+            }
             state.evicted += 1
-            let idle = state.entries.filter { !$0.value.isBusy }.min { $0.value.number < $1.value.number }
-            guard let idle else { return channel }
-            state.entries[idle.key] = nil
-            return idle.value.channel
+            let candidate = state.entries.values.filter(\.canYield).min { left, right in
+                left.place == right.place ? left.number < right.number : left.place < right.place
+            }
+            guard let candidate else { return channel }
+            Self.remove(candidate.channel, &state)
+            state.entries[ObjectIdentifier(channel)] = entry
+            return candidate.channel
         }
         victim?.close(promise: nil)
     }
 
-    /// A connection has begun or finished a request.
-    func setBusy(_ isBusy: Bool, _ channel: any Channel) {
-        state.withLock { $0.entries[ObjectIdentifier(channel)]?.isBusy = isBusy }
+    /// What a connection is doing has changed; where all together hold too many bytes, those are closed that hold the most.
+    func update(_ load: Load, of channel: any Channel) {
+        let victims = state.withLock { state -> [any Channel] in
+            let key = ObjectIdentifier(channel)
+            guard let before = state.entries[key]?.load, before != load else { return [] }
+            state.entries[key]?.load = load
+            state.bytes += load.bytes - before.bytes
+            var victims: [any Channel] = []
+            while state.bytes > byteLimit, let worst = Self.heaviest(state) {
+                state.evicted += 1
+                Self.remove(worst, &state)
+                victims.append(worst)
+            }
+            state.highestBytes = max(state.highestBytes, state.bytes)
+            return victims
+        }
+        for victim in victims { victim.close(promise: nil) }
+    }
+
+    /// A connection has shown a right to ask.
+    func noteRight(of channel: any Channel) {
+        state.withLock { $0.entries[ObjectIdentifier(channel)]?.hasRight = true }
     }
 
     /// A connection is no more.
     func closed(_ channel: any Channel) {
-        state.withLock { _ = $0.entries.removeValue(forKey: ObjectIdentifier(channel)) }
+        state.withLock { Self.remove(channel, &$0) }
+    }
+
+    private static func remove(_ channel: any Channel, _ state: inout State) {
+        guard let entry = state.entries.removeValue(forKey: ObjectIdentifier(channel)) else { return }
+        state.bytes -= entry.load.bytes
+    }
+
+    /// The connection that holds the most, of those without a right where they hold anything.
+    private static func heaviest(_ state: State) -> (any Channel)? {
+        let holding = state.entries.values.filter { $0.load.bytes > 0 }
+        let strangers = holding.filter { !$0.hasRight }
+        return (strangers.isEmpty ? holding : strangers).max { $0.load.bytes < $1.load.bytes }?.channel
     }
 }

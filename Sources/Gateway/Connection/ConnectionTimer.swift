@@ -3,27 +3,42 @@
 
 import NIOCore
 
-/// How long a connection may take over what it sends; clients that drip bytes to keep a place are cut.
+/// How long a connection may take over what it sends and what it is sent; clients that drip bytes to keep a place, or do
+/// not read what they asked for, are cut.
 ///
-/// A pure value: what arrives goes in, the moment at which to cut comes out.
+/// A pure value: what arrives and what is taken goes in, the moment at which to cut comes out.
 struct ConnectionTimer: Sendable {
     private enum State {
         /// Nothing of a request has come.
         case waiting
         case readingHeader(since: NIODeadline)
         case readingBody(since: NIODeadline, bytes: Int)
-        /// The request is whole; what the answer takes is our own business.
+        /// The request is whole; how long its answer is made is our own business.
         case answering
     }
 
+    /// A stretch of time in which a client must take something of what waits for it.
+    private struct Window {
+        let since: NIODeadline
+        /// How much the client had taken before.
+        let taken: Int
+    }
+
+    /// How many bytes of a body must come in a second.
+    static let rate = 1024
+    /// How many bytes a client must take within the time for taking, where as many wait.
+    static let leastTaken = 1024
+
     /// How long a header may take from its first byte, and how long a body has before its rate is looked at.
     let patience: TimeAmount
-    /// How many bytes of a body must come in a second.
-    let rate = 1024
+    /// How long a client may take next to nothing of what waits for it.
+    let takingTime: TimeAmount
     private var state = State.waiting
+    private var window: Window?
 
-    init(patience: TimeAmount) {
+    init(patience: TimeAmount, takingTime: TimeAmount) {
         self.patience = patience
+        self.takingTime = takingTime
     }
 
     /// Bytes came in, of whatever.
@@ -53,12 +68,30 @@ struct ConnectionTimer: Sendable {
         if case .answering = state { state = .waiting }
     }
 
-    /// When the connection is to be cut unless more comes; `nil` while it owes nothing.
+    /// What the client has taken of all that it was ever sent, and whether more waits for it.
+    mutating func taken(_ taken: Int, moreWaits: Bool, at now: NIODeadline) {
+        guard moreWaits else {
+            window = nil
+            return
+        }
+        guard let window else {
+            window = Window(since: now, taken: taken)
+            return
+        }
+        if taken - window.taken >= Self.leastTaken { self.window = Window(since: now, taken: taken) }
+    }
+
+    /// When the connection is to be cut unless something happens; `nil` while it owes nothing.
     var deadline: NIODeadline? {
+        [sendingDeadline, window.map { $0.since + takingTime }].compactMap { $0 }.min()
+    }
+
+    private var sendingDeadline: NIODeadline? {
         switch state {
         case .waiting, .answering: nil
         case .readingHeader(let since): since + patience
-        case .readingBody(let since, let bytes): since + patience + .milliseconds(Int64(bytes * 1000 / rate))
+        case .readingBody(let since, let bytes):
+            since + patience + .milliseconds(Int64(bytes) * 1000 / Int64(Self.rate))
         }
     }
 }

@@ -8,6 +8,10 @@ import NIOHTTP1
 
 /// Hummingbird's HTTP/1 connection with a guard around it.
 struct GuardedHTTPChannel: ServerChildChannel {
+    /// How many bytes the system takes in for a client that does not read: beyond them we notice. It tells of room by a
+    /// third of them, so that they also say how slow a reader may be and still be seen to read.
+    private static let sendBuffer: SocketOptionValue = 64 << 10
+
     let inner: HTTP1Channel
     let registry: ConnectionRegistry
     let makeGuard: @Sendable () -> ConnectionGuard
@@ -39,7 +43,8 @@ struct GuardedHTTPChannel: ServerChildChannel {
             let decoder = try pipeline.handler(type: ByteToMessageHandler<HTTPRequestDecoder>.self)
             let guardian = makeGuard()
             try pipeline.addHandler(guardian, position: .after(decoder))
-            try pipeline.addHandler(ByteArrivalHandler(guardian), position: .first)
+            try pipeline.addHandler(guardian.makeBytesHandler(), position: .first)
+            try channel.syncOptions?.setOption(.socketOption(.so_sndbuf), value: Self.sendBuffer)
             return value
         }
     }

@@ -14,6 +14,7 @@ struct GatewayResponder: HTTPResponder {
     let hosts: HostRule
     let authenticator: Authenticator
     let metrics: GatewayMetrics
+    let registry: ConnectionRegistry
     let bodyLimit: Int
     /// Answers what no route does: the console's files.
     let files: @Sendable (RouteRequest, _ path: String) throws -> Response?
@@ -56,6 +57,7 @@ struct GatewayResponder: HTTPResponder {
         let target = request.head.path ?? "/"
         let path = String(target.prefix { $0 != "?" && $0 != "#" })
         let identity = authenticator.identity(of: request.headers)
+        if identity.isKnown { registry.noteRight(of: context.channel) }
         let match = table.match(request.method, path)
         if case .found(let route, _) = match { template = route.template }
         try OriginRule.check(request.head, identity: identity, hosts: hosts)

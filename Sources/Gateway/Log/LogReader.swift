@@ -64,6 +64,8 @@ struct LogReader: Sendable {
     var pageLimit = 32
     /// How many events a page asks for.
     var pageSize = 1000
+    /// How far back a window reaches at the most: further than any log is long, and far from what a number holds.
+    private static let longestSpan: UInt64 = 1 << 48
 
     /// Reads a part of the log.
     ///
@@ -104,13 +106,11 @@ struct LogReader: Sendable {
 
     private func readBackwards(_ query: LogQuery) async throws -> LogPart {
         var part = LogPart()
-        var pages = 0
-        var upper = query.before ?? .zero
-        if query.before == nil {
-            let page = try await log.replay(replay(query, after: SequenceNumber(rawValue: UInt64(Int64.max)), limit: 1))
-            upper = page.head.advanced(by: 1)
-            pages += 1
-        }
+        // Where the log ends is asked first: a place beyond it would have windows searched in which nothing can be.
+        let end = try await log.replay(replay(query, after: SequenceNumber(rawValue: UInt64(Int64.max)), limit: 1))
+        part.head = end.head
+        var pages = 1
+        var upper = min(query.before ?? end.head.advanced(by: 1), end.head.advanced(by: 1))
         part.through = upper > .zero ? SequenceNumber(rawValue: upper.rawValue - 1) : .zero
         part.from = part.through
         var span = UInt64(max(query.limit, 200))
@@ -123,7 +123,7 @@ struct LogReader: Sendable {
             part.events = window.events + part.events
             part.from = bottom
             upper = bottom.advanced(by: 1)
-            span *= 8
+            span = min(span * 8, Self.longestSpan)
         }
         part.hasMore = part.from > .zero
         if part.events.count > query.limit {

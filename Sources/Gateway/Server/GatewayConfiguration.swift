@@ -3,18 +3,31 @@
 
 import FoundationEssentials
 import Logging
+import Runtime
 import Wire
 
 /// How a gateway is to work.
 public struct GatewayConfiguration: Sendable {
     /// What clients may take of the gateway.
     public struct Limits: Sendable {
-        /// How many connections are open at a time; above it the oldest that asks for nothing goes.
+        /// How many connections are open at a time; above it one that asks for nothing goes, or one that takes nothing.
         public var connections = 512
+        /// How many requests of one connection may wait for their answers.
+        public var pipelinedRequests = 16
+        /// How many bytes of requests and answers wait on all connections.
+        public var connectionBytes = 64 << 20
         /// How many streams one browser has open at a time.
         public var streamsPerBrowser = 6
+        /// How many streams programs have open at a time, all together; the others are for browsers.
+        public var streamsOfPrograms = 240
         /// How many streams are open in all.
         public var streams = 320
+        /// How many bytes of views wait for one page before they are dropped and read anew.
+        public var bytesPerStream = 2 << 20
+        /// How many bytes wait for the streams of one browser, or of all programs.
+        public var streamBytesPerPeer = 24 << 20
+        /// How many bytes wait for all streams.
+        public var streamBytes = 64 << 20
         /// How many bytes a request's body has.
         public var bodySize = 64 << 10
         /// How many bytes a request's header fields have in all.
@@ -25,8 +38,8 @@ public struct GatewayConfiguration: Sendable {
         public var headerTime = Duration.seconds(5)
         /// How long a connection may be open without a request.
         public var idleTime = Duration.seconds(15)
-        /// How long a stream's client may take nothing before it is cut.
-        public var stuckTime = Duration.seconds(5)
+        /// How long a client may take next to nothing of what waits for it.
+        public var stuckTime = Duration.seconds(10)
         /// How often a stream that has nothing to say says so.
         public var heartbeatInterval = Duration.seconds(5)
         /// How long a request waits for the outcomes of its intents.

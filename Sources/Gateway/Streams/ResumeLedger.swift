@@ -15,6 +15,7 @@ struct ResumeLedger: Sendable {
 
     /// An event goes out.
     mutating func note(_ sequence: SequenceNumber) {
+        guard sequence > .zero else { return }
         guard sequence < highest else {
             highest = sequence
             return

@@ -64,7 +64,7 @@ struct SessionState: Sendable {
             }
         }
         return SessionState(
-            session: query.session ?? "",
+            session: query.sessions.first ?? "",
             epoch: page.epoch,
             head: page.head,
             events: newest.values.sorted { $0.sequence < $1.sequence },

@@ -46,6 +46,12 @@ struct ColumnsBuilder {
     /// The columns in ranking order, and the identifier of the record in each row.
     consuming func finish() -> (columns: Columns, identifiers: [UInt32]) {
         let order = rankingOrder()
+        let rows = order.map { identifiers[$0] }
+        return (finish(order: order), rows)
+    }
+
+    /// The columns with their rows in an order of one's own: row `r` is the record added as number `order[r]`.
+    consuming func finish(order: [Int]) -> Columns {
         var columns = Columns(rowCount: identifiers.count)
         for (path, builder) in facets {
             columns.facets[path.name] = builder.finish(order: order)
@@ -53,7 +59,7 @@ struct ColumnsBuilder {
         for (path, lists) in numbers {
             columns.numbers[path.name] = NumberColumn(numbers: lists.permuted(by: order))
         }
-        return (columns, order.map { identifiers[$0] })
+        return columns
     }
 
     private func rankingOrder() -> [Int] {
@@ -67,8 +73,8 @@ struct ColumnsBuilder {
                 case (nil, _?): return false
                 case (_?, nil): return true
                 case (let first?, let second?):
-                    if FacetOrder.precedes(first, second) { return rule.direction == .ascending }
-                    if FacetOrder.precedes(second, first) { return rule.direction == .descending }
+                    if ValueOrder.precedes(first, second) { return rule.direction == .ascending }
+                    if ValueOrder.precedes(second, first) { return rule.direction == .descending }
                 }
             }
             return false
@@ -95,7 +101,7 @@ struct FacetColumnBuilder {
 
     /// The column with its rows in another order and its values in order of name.
     consuming func finish(order: [Int]) -> FacetColumn? {
-        let sorted = provisional.sorted { FacetOrder.precedes($0.key, $1.key) }
+        let sorted = provisional.sorted { ValueOrder.precedes($0.key, $1.key) }
         var final = [UInt32](repeating: 0, count: sorted.count)
         for (ordinal, entry) in sorted.enumerated() { final[Int(entry.value)] = UInt32(ordinal) }
         let renumbered = ordinals.permuted(by: order).map { final[Int($0)] }

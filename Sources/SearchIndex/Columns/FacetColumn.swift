@@ -5,7 +5,7 @@ import Wire
 
 /// The values of an attribute that is counted and filtered, by row.
 struct FacetColumn: Sendable {
-    /// The distinct values in order of `FacetOrder`; a value's place is its ordinal.
+    /// The distinct values in order of `ValueOrder`; a value's place is its ordinal.
     let values: [JSON]
     /// The ordinals of each row's values, each once.
     let ordinals: RowLists<UInt32>
@@ -23,7 +23,7 @@ struct FacetColumn: Sendable {
         var high = values.count
         while low < high {
             let middle = (low + high) / 2
-            if FacetOrder.precedes(values[middle], value) { low = middle + 1 } else { high = middle }
+            if ValueOrder.precedes(values[middle], value) { low = middle + 1 } else { high = middle }
         }
         return low < values.count && values[low] == value ? low : nil
     }

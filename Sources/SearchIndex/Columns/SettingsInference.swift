@@ -27,6 +27,15 @@ struct SettingsInference {
             if distinct.count <= SettingsInference.mostValues { distinct.insert(value) }
         }
 
+        var kind: IndexDescription.Kind {
+            switch (texts > 0, numbers > 0, truths > 0) {
+            case (true, false, false): .text
+            case (false, true, false): .number
+            case (false, false, true): .truth
+            default: .mixed
+            }
+        }
+
         var isSearched: Bool { texts > 0 && links < texts }
         var isCompared: Bool { numbers > 0 }
 
@@ -48,6 +57,8 @@ struct SettingsInference {
 
     private var observations: [String: Observation] = [:]
     private var order: [String] = []
+    /// Whether every attribute of the records was looked at.
+    private var isComplete = true
 
     init() {}
 
@@ -64,17 +75,30 @@ struct SettingsInference {
         switch value {
         case .array(let elements):
             for element in elements { observe(element, name: name, depth: depth) }
-        case .object(let object) where depth < SettingsInference.deepest:
+        case .object(let object):
+            guard depth < SettingsInference.deepest else {
+                isComplete = isComplete && object.isEmpty
+                return
+            }
             for member in object.members { observe(member.value, name: "\(name).\(member.key)", depth: depth + 1) }
         case .string, .int, .double, .bool:
             if observations[name] == nil {
-                guard observations.count < SettingsInference.mostAttributes else { return }
+                guard observations.count < SettingsInference.mostAttributes else {
+                    isComplete = false
+                    return
+                }
                 order.append(name)
             }
             observations[name, default: Observation()].add(value)
         default:
             break
         }
+    }
+
+    /// The attributes of the records seen.
+    var attributes: AttributeKinds {
+        let kinds = order.map { ($0, observations[$0]?.kind ?? .mixed) }
+        return AttributeKinds([(Record.identifierAttribute, .text)] + kinds, isComplete: isComplete)
     }
 
     /// The settings that suit the records seen.

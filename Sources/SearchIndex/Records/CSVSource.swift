@@ -3,13 +3,10 @@
 
 import Wire
 
-/// Reads comma-separated values (RFC 4180): quoted fields may hold commas, quotes and line breaks; the first row names
-/// the
-/// attributes.
+/// Reads comma-separated values (RFC 4180): quoted fields may hold commas, quotes and line breaks.
 ///
-/// A field that is a JSON number, `true` or `false` becomes one, unless its column is to stay text; an empty field that
-/// is
-/// not quoted is left out.
+/// The first row names the attributes. A field that is a JSON number, `true` or `false` becomes one, unless its column is
+/// to stay text; an empty field that is not quoted is left out.
 struct CSVSource: RawRecordSource {
     /// The most columns that a file may have.
     static let mostColumns = 1_000

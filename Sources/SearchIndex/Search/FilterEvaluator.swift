@@ -1,20 +1,21 @@
 // SPDX-License-Identifier: MIT
 // Part of SearchBus.
 
+import GRDB
 import SearchModel
 import Wire
 
-/// Finds the rows that filters let through.
-///
-/// Pure: it looks at columns only, and each filter once.
+/// Finds the rows that filters let through; it looks at each filter once.
 struct FilterEvaluator {
-    private let columns: Columns
-    private let indexName: String
+    private let snapshot: IndexSnapshot
+    private let database: Database
     private var known: [Filter: RowSet] = [:]
+    /// The attributes of filters that no record has.
+    private(set) var absent: [String] = []
 
-    init(columns: Columns, indexName: String) {
-        self.columns = columns
-        self.indexName = indexName
+    init(snapshot: IndexSnapshot, database: Database) {
+        self.snapshot = snapshot
+        self.database = database
     }
 
     /// The rows that all groups let through.
@@ -23,7 +24,7 @@ struct FilterEvaluator {
     /// - Throws: `SearchBusError.invalidArgument` for a filter on an attribute that the index does not keep.
     mutating func rows(of state: FilterState) throws -> RowSet? {
         var result: RowSet?
-        for group in state.groups {
+        for group in state.groupsByType {
             var rows: RowSet?
             for filter in group.filters {
                 let matching = try self.rows(of: filter)
@@ -44,26 +45,46 @@ struct FilterEvaluator {
 
     /// The rows that one filter lets through.
     ///
-    /// A record without the attribute meets no condition but negated ones.
+    /// A record without the attribute meets no condition but that of not having a value.
     mutating func rows(of filter: Filter) throws -> RowSet {
         if let rows = known[filter] { return rows }
-        guard var rows = matching(filter) else {
-            throw FilterEvaluator.unknownAttribute(filter.attribute, indexName)
+        var rows: RowSet
+        if let conditions = filter.numericConditions {
+            rows = RowSet(capacity: snapshot.columns.rowCount)
+            for condition in conditions { rows.formUnion(try matching(condition, of: filter.attribute)) }
+        } else {
+            rows = try matching(filter.condition, of: filter.attribute)
+            if filter.isNegated { rows.invert() }
         }
-        if filter.isNegated { rows.invert() }
         known[filter] = rows
         return rows
     }
 
-    private func matching(_ filter: Filter) -> RowSet? {
-        let facet = columns.facets[filter.attribute]
-        let number = columns.numbers[filter.attribute]
-        switch filter.condition {
-        case .facet(let value):
-            if let facet { return facet.rows(with: value) }
-            return number?.rows(meeting: filter.condition)
-        case .comparison, .range:
-            return number?.rows(meeting: filter.condition) ?? facet?.rows(meeting: filter.condition)
+    private mutating func matching(_ condition: Filter.Condition, of attribute: String) throws -> RowSet {
+        if case .facet(let value) = condition {
+            // The numbers of an attribute that is compared only are at hand, and tell as much.
+            if snapshot.columns.facets[attribute] == nil, let numbers = snapshot.columns.numbers[attribute] {
+                return numbers.rows(meeting: condition)
+            }
+            return try rows(attribute, try snapshot.facet(attribute, in: database)) { $0.rows(with: value) }
+        }
+        if snapshot.columns.numbers[attribute] == nil, let facet = snapshot.columns.facets[attribute] {
+            return facet.rows(meeting: condition)
+        }
+        return try rows(attribute, try snapshot.numbers(attribute, in: database)) { $0.rows(meeting: condition) }
+    }
+
+    private mutating func rows<Column>(
+        _ attribute: String,
+        _ finding: ColumnFinding<Column>,
+        _ matching: (Column) -> RowSet
+    ) throws -> RowSet {
+        switch finding {
+        case .found(let column): return matching(column)
+        case .absent:
+            if !absent.contains(attribute) { absent.append(attribute) }
+            return RowSet(capacity: snapshot.columns.rowCount)
+        case .unavailable: throw FilterEvaluator.unknownAttribute(attribute, snapshot.name)
         }
     }
 

@@ -11,12 +11,13 @@ struct IndexSearch {
     let database: Database
     let request: SearchRequest
     private var evaluator: FilterEvaluator
+    private var warnings: [SearchWarning] = []
 
     init(_ request: SearchRequest, snapshot: IndexSnapshot, database: Database) {
         self.request = request
         self.snapshot = snapshot
         self.database = database
-        evaluator = FilterEvaluator(columns: snapshot.columns, indexName: snapshot.name)
+        evaluator = FilterEvaluator(snapshot: snapshot, database: database)
     }
 
     /// Searches; see `IndexReader.search`.
@@ -41,10 +42,11 @@ struct IndexSearch {
     // MARK: - Records
 
     private mutating func hits() throws -> SearchResponse.Hits {
-        guard request.page >= 0, (0...1_000).contains(request.hitsPerPage), request.maxValuesPerFacet >= 0 else {
+        guard request.page >= 0, (0...1_000).contains(request.hitsPerPage), request.facets.allSatisfy({ $0.limit >= 0 })
+        else {
             throw SearchBusError(
                 .invalidArgument,
-                "Page \(request.page) with \(request.hitsPerPage) records and \(request.maxValuesPerFacet) facet values.",
+                "Page \(request.page) with \(request.hitsPerPage) records.",
                 remedy: "Ask for a page from 0, for 0 to 1,000 records and for 0 facet values or more."
             )
         }
@@ -59,12 +61,13 @@ struct IndexSearch {
             hitsPerPage: request.hitsPerPage
         )
         answer.hits = try page(of: ranked(found, terms: terms, words: words), words: words)
-        for attribute in request.facets {
+        for attribute in request.countedAttributes {
             answer.facets[attribute] = try counts(of: attribute, base: base, found: found)
         }
         for attribute in request.stats {
             answer.stats[attribute] = try bounds(of: attribute, base: base, found: found)
         }
+        answer.warnings = warnings + filterWarnings + parameterWarnings
         return answer
     }
 
@@ -111,24 +114,8 @@ struct IndexSearch {
             rows.append(contentsOf: tier.rows(offset: offset, limit: request.hitsPerPage - rows.count))
             offset = max(0, offset - tier.count)
         }
-        let highlighter = Highlighter(words)
-        return try rows.map { row in
-            let (objectID, record) = try snapshot.record(at: row, in: database)
-            return Hit(objectID: objectID, record: record, highlights: highlights(in: record, highlighter, words))
-        }
-    }
-
-    private func highlights(in record: JSON, _ highlighter: Highlighter, _ words: QueryWords) -> [String: Highlight] {
-        guard !words.isEmpty else { return [:] }
-        var highlights: [String: Highlight] = [:]
-        for path in snapshot.highlighted {
-            var texts: [String] = []
-            path.forEachScalar(in: record) { value in
-                if let text = value.searchedText { texts.append(text) }
-            }
-            highlights[path.name] = highlighter.highlight(texts, separator: ", ")
-        }
-        return highlights
+        let cutter = RecordCutter(request, words: words, snapshot: snapshot)
+        return try rows.map { row in try snapshot.withRecord(at: row, in: database, cutter.hit) }
     }
 
     // MARK: - Filters and counts
@@ -140,23 +127,49 @@ struct IndexSearch {
     }
 
     private mutating func counts(of attribute: String, base: RowSet, found: RowSet) throws -> [FacetCount] {
-        guard let column = snapshot.columns.facets[attribute] else {
-            throw FilterEvaluator.unknownAttribute(attribute, snapshot.name)
+        let selected = request.filters.selectedValues(of: attribute)
+        let finding = try snapshot.facet(attribute, in: database)
+        guard case .found(let column) = finding, !column.values.isEmpty else {
+            warn(finding.isUnavailable ? .notCounted(attribute, snapshot.name) : .unknown(attribute, snapshot.name))
+            return selected.map { FacetCount(value: $0, count: 0) }.sorted(by: FacetCount.isCommoner)
         }
         let filters = request.filters.counting(attribute)
-        return FacetCounter(column: column).list(
+        return FacetCounter(column: column, names: snapshot.names(of: attribute, column: column)).list(
             in: filters == request.filters ? found : try refined(base, by: filters),
-            limit: request.maxValuesPerFacet,
-            selected: request.filters.selectedValues(of: attribute)
+            needs: request.facets.filter { $0.attribute == attribute },
+            selected: selected
         )
     }
 
     private mutating func bounds(of attribute: String, base: RowSet, found: RowSet) throws -> ClosedRange<Double>? {
-        guard let column = snapshot.columns.numbers[attribute] else {
-            throw FilterEvaluator.unknownAttribute(attribute, snapshot.name)
+        let finding = try snapshot.numbers(attribute, in: database)
+        guard case .found(let column) = finding, !column.isEmpty else {
+            switch finding {
+            case .found: warn(.noNumbers(attribute, snapshot.name))
+            case .absent: warn(.unknown(attribute, snapshot.name))
+            case .unavailable: warn(.notCompared(attribute, snapshot.name))
+            }
+            return nil
         }
         let filters = request.filters.without(attribute)
         return column.bounds(in: filters == request.filters ? found : try refined(base, by: filters))
+    }
+
+    // MARK: - Warnings
+
+    private mutating func warn(_ warning: SearchWarning) {
+        // An index without records has no attributes, and nothing is wrong with that.
+        if snapshot.columns.rowCount > 0 { warnings.append(warning) }
+    }
+
+    private var filterWarnings: [SearchWarning] {
+        guard snapshot.columns.rowCount > 0 else { return [] }
+        return evaluator.absent.filter { name in !warnings.contains { $0.attribute == name } }
+            .map { .unknown($0, snapshot.name) }
+    }
+
+    private var parameterWarnings: [SearchWarning] {
+        request.parameters.keys.map { .unknownParameter($0, snapshot.name) }
     }
 
     // MARK: - Facet values
@@ -166,10 +179,13 @@ struct IndexSearch {
     /// The counts are those among the rows that the filters on other attributes let through. Values without a row are
     /// left out unless they are selected.
     private mutating func facetValues(of attribute: String, limit: Int) throws -> [FacetCount] {
-        guard let column = snapshot.columns.facets[attribute] else {
-            throw FilterEvaluator.unknownAttribute(attribute, snapshot.name)
-        }
         guard limit >= 0 else { throw SearchBusError(.invalidArgument, "A limit of \(limit) facet values.") }
+        let column: FacetColumn
+        switch try snapshot.facet(attribute, in: database) {
+        case .found(let found): column = found
+        case .absent: return []
+        case .unavailable: throw FilterEvaluator.unknownAttribute(attribute, snapshot.name)
+        }
         let words = QueryWords(request.query)
         var base = RowSet(capacity: snapshot.columns.rowCount, full: true)
         if let allowed = try evaluator.rows(of: request.baseFilters) { base.formIntersection(allowed) }
@@ -179,17 +195,16 @@ struct IndexSearch {
         for value in request.filters.selectedValues(of: attribute) {
             if let ordinal = column.ordinal(of: value) { selected.insert(ordinal) }
         }
-        var keys: [UInt64] = []
-        for ordinal in snapshot.ordinals(of: attribute, matching: words, column: column)
-        where counts[ordinal] > 0 || selected.contains(ordinal) {
-            keys.append(FacetCounter.key(counts[ordinal], ordinal))
-        }
+        let matching = snapshot.ordinals(of: attribute, matching: words, column: column)
+        let counter = FacetCounter(column: column, names: snapshot.names(of: attribute, column: column))
+        let listed = matching.filter { counts[$0] > 0 || selected.contains($0) }
         let highlighter = Highlighter(prefixes: words)
-        return FacetCounter.greatest(limit, of: &keys).map { key in
-            let value = column.values[FacetCounter.ordinal(key)]
+        return counter.commonest(limit, of: listed, counts: counts).map { ordinal in
+            let value = column.values[ordinal]
             let text = value.facetText
             let plain = Highlight(spans: [Highlight.Span(text, isMatched: false)])
-            return FacetCount(value: value, count: Int(key >> 32), highlighted: highlighter.highlight(text) ?? plain)
+            let highlight = highlighter.highlight(text) ?? plain
+            return FacetCount(value: value, count: Int(counts[ordinal]), highlighted: highlight)
         }
     }
 }

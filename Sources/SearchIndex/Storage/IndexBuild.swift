@@ -110,18 +110,26 @@ final class IndexBuild {
     ///   - given: The settings as they were given.
     ///   - effective: The settings with everything that was inferred.
     ///   - allWords: Whether the words of all records are stored anew, or are there already.
+    ///   - attributes: The attributes of the records, where they are known already.
     /// - Throws: `SearchBusError`; the file is then good for nothing.
-    func finish(given: IndexSettings, effective: IndexSettings, allWords: Bool) throws {
+    func finish(
+        given: IndexSettings,
+        effective: IndexSettings,
+        allWords: Bool,
+        attributes: AttributeKinds? = nil
+    ) throws {
         try StorageFailure.translating(name) {
             try queue.write { database in
                 if allWords { try renumber(database) }
                 let paths = IndexBuild.paths(effective)
                 var builder = ColumnsBuilder(settings: effective)
+                var inference = SettingsInference()
                 let cursor = try Row.fetchCursor(database, sql: "SELECT row, data FROM records ORDER BY row")
                 while let stored = try cursor.next() {
                     let row: UInt32 = stored[0]
                     let record = try stored.withUnsafeData(atIndex: 1) { try JSON(parsing: $0 ?? Data()) }
                     builder.add(record, identifier: row)
+                    if attributes == nil { inference.observe(record) }
                     if allWords { try insertWords(of: record, paths: paths, row: row, into: database) }
                 }
                 let (columns, rows) = builder.finish()
@@ -129,6 +137,7 @@ final class IndexBuild {
                 try database.setMeta(.rows, ColumnCodec.data(rows))
                 try database.setMeta(.nextRow, Int64(nextRow))
                 try database.setMeta(.generation, generation)
+                try database.setMeta(.attributes, (attributes ?? inference.attributes).json.text)
                 try database.setMeta(.settings, effective.json.text)
                 try database.setMeta(.givenSettings, given.json.text)
                 if allWords {

@@ -35,7 +35,7 @@ enum IndexSchema {
 
     /// The keys of the `meta` table.
     enum Key: String {
-        case generation, settings, givenSettings, rows, nextRow
+        case generation, settings, givenSettings, rows, nextRow, attributes
     }
 
     /// Opens a file for reading only.

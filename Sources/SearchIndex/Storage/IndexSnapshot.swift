@@ -21,11 +21,17 @@ final class IndexSnapshot {
     let columns: Columns
     /// The attributes in which matches are marked.
     let highlighted: [AttributePath]
+    /// The attributes that the records have.
+    let attributes: AttributeKinds
+    /// What was gathered of attributes that the settings leave out.
+    var gathered: [String: ColumnFinding<GatheredColumns>] = [:]
+    /// The order by name of the values of attributes that were counted.
+    var facetNames: [String: FacetNames] = [:]
     /// The folded facet values of attributes whose values were searched.
     var facetTexts: [String: FacetTexts] = [:]
     private let queue: DatabaseQueue
     /// The identifier of the record in each row, in ranking order.
-    private let identifiers: [UInt32]
+    let identifiers: [UInt32]
     /// The row of each identifier; `UInt32.max` for those that are gone.
     private let rows: [UInt32]
     private var words: WordCache
@@ -44,6 +50,7 @@ final class IndexSnapshot {
         self.queue = queue
         generation = stored.generation
         settings = stored.settings
+        attributes = stored.attributes
         columns = stored.columns
         identifiers = stored.identifiers
         highlighted = (stored.settings.attributesToHighlight ?? []).map(AttributePath.init)
@@ -53,10 +60,12 @@ final class IndexSnapshot {
         words = WordCache(budget: IndexSnapshot.wordBudget(rowCount: stored.identifiers.count))
     }
 
-    private static func load(
-        from database: Database,
-        name: String
-    ) throws -> (generation: Int, settings: IndexSettings, columns: Columns, identifiers: [UInt32]) {
+    /// What is read when a file is opened.
+    private typealias Stored = (
+        generation: Int, settings: IndexSettings, attributes: AttributeKinds, columns: Columns, identifiers: [UInt32]
+    )
+
+    private static func load(from database: Database, name: String) throws -> Stored {
         try IndexSchema.check(database, name: name)
         guard let data = try database.meta(.rows, as: Data.self), let identifiers = ColumnCodec.integers(data),
             identifiers.allSatisfy({ Int($0) <= identifiers.count * 2 + 4_096 })
@@ -64,6 +73,7 @@ final class IndexSnapshot {
         return (
             try database.meta(.generation, as: Int.self) ?? 0,
             try IndexSettings(stored: .settings, in: database),
+            try AttributeKinds(in: database) ?? AttributeKinds(),
             try ColumnStore.read(from: database, rowCount: identifiers.count, name: name),
             identifiers
         )
@@ -100,13 +110,17 @@ final class IndexSnapshot {
         return found
     }
 
-    /// The record of a row.
-    func record(at row: Int, in database: Database) throws -> (objectID: String, record: JSON) {
+    /// Hands the identifier and the JSON text of a row's record to a closure.
+    func withRecord<Value>(
+        at row: Int,
+        in database: Database,
+        _ body: (String, Data) throws -> Value
+    ) throws -> Value {
         let statement = try database.cachedStatement(sql: "SELECT objectID, data FROM records WHERE row = ?")
         let cursor = try Row.fetchCursor(statement, arguments: [Int64(identifiers[row])])
         guard let stored = try cursor.next(), let objectID = String.fromDatabaseValue(stored[0]) else {
             throw SearchBusError(.indexCorrupt, "Index `\(name)` lacks a record that it lists.")
         }
-        return (objectID, try stored.withUnsafeData(atIndex: 1) { try JSON(parsing: $0 ?? Data()) })
+        return try stored.withUnsafeData(atIndex: 1) { try body(objectID, $0 ?? Data()) }
     }
 }

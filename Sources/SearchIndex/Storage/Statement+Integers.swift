@@ -7,8 +7,7 @@ import GRDBSQLite
 extension Statement {
     /// Runs the statement and calls the closure with the integer in the first column of every row.
     ///
-    /// A common word has tens of thousands of rows. Stepping through them with a GRDB cursor costs six times what
-    /// SQLite
+    /// A common word has tens of thousands of rows. Stepping through them with a GRDB cursor costs six times what SQLite
     /// itself needs for them, and was most of a search; hence these calls.
     ///
     /// - Throws: `DatabaseError` where SQLite fails. The statement can be used again either way.

@@ -27,6 +27,17 @@ enum StorageFailure {
         }
     }
 
+    /// Runs a piece of work on an index that may fail on its own.
+    static func result<Value>(_ name: String, _ body: () throws -> Value) -> Result<Value, SearchBusError> {
+        do {
+            return .success(try translating(name, body))
+        } catch let error as SearchBusError {
+            return .failure(error)
+        } catch {
+            return .failure(SearchBusError(.storageFailed, "Index `\(name)`: \(error)."))
+        }
+    }
+
     /// An error of a caller's closure, which is none of the index's and reaches the caller as it was thrown.
     struct Outside: Error {
         let error: any Error

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Part of SearchBus.
 
+import Wire
+
 /// How a process ended.
 public enum ProcessExit: Sendable, Hashable, CustomStringConvertible {
     /// It ended by itself.
@@ -9,6 +11,41 @@ public enum ProcessExit: Sendable, Hashable, CustomStringConvertible {
     case signal(Int32)
     /// It never ran, for the reason given.
     case notStarted(String)
+
+    /// The signals that somebody sends who wants a process to end; one that fails dies of others.
+    private static let signalsOfOthers: Set<Int32> = [1, 2, 9, 15]
+
+    /// Whether somebody else ended the process: it is as good as ever.
+    ///
+    /// Ours end with code 0 only when they are asked to; a program of somebody else's does as it likes.
+    func isFromOutside(isForeign: Bool) -> Bool {
+        switch self {
+        case .code(let code): !isForeign && (code == 0 || code == 128 + 15)
+        case .signal(let signal): Self.signalsOfOthers.contains(signal)
+        case .notStarted: false
+        }
+    }
+
+    /// Whether the same process would end the same way each time: it said that its arguments, its data or its rights are
+    /// wrong, in the exit codes of the catalogue and in the error that it wrote last.
+    func isPermanent(_ error: SearchBusError?) -> Bool {
+        guard case .code(let code) = self else { return false }
+        return [64, 66, 77, 78].contains(code) || (error?.code == .logCorrupt && error?.code.exitCode == code)
+    }
+
+    /// Why an app cannot run of which this process cannot work; its exit code is the process's.
+    func failure(of name: String, _ error: SearchBusError?) -> SearchBusError {
+        guard case .code(let code) = self else { return SearchBusError(.componentFailed, "\(name) \(self).") }
+        if let error, error.code.exitCode == code { return error }
+        let known: ErrorCode =
+            switch code {
+            case 66: .dataDirectoryUnusable
+            case 77: .notPermitted
+            case 78: .invalidAppFile
+            default: .invalidArgument
+            }
+        return SearchBusError(known, "\(name) \(self).", remedy: "See what it wrote above.")
+    }
 
     /// The status in words that follow the process's name.
     public var description: String {

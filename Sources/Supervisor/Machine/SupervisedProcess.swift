@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Part of SearchBus.
 
+import Wire
+
 /// What the supervisor knows about one process.
 ///
 /// All times are since the supervisor began.
@@ -17,8 +19,8 @@ struct SupervisedProcess: Sendable {
         case running(pid: Int32, since: Duration)
         /// It ended, and is started again at the time given.
         case backoff(until: Duration)
-        /// It ended too often, and is tried again at the time given.
-        case failed(until: Duration)
+        /// It ended too often, and is tried again at the time given; `nil` where that would be in vain.
+        case failed(until: Duration?)
         /// It was asked to end, and is killed at the time given; `pid` is missing while it is still being started.
         case stopping(pid: Int32?, killAt: Duration?)
         /// It ended because it was to.
@@ -30,15 +32,28 @@ struct SupervisedProcess: Sendable {
         case stayStopped
         case startAgain
         case vanish
+        /// It was killed because it had stopped working: what holds for one that dies by itself.
+        case recover
     }
+
+    /// How often a worker must say that it cannot work before it is believed: an event that ends it is set aside only
+    /// after three deaths.
+    static let triesInVain = 4
 
     var definition: ProcessDefinition
     var phase = Phase.waiting
     var sequel = Sequel.stayStopped
-    var history = RestartHistory()
+    var history: RestartHistory
+    /// When it was last heard, since it was started.
+    var heardAt: Duration?
+    /// What it said last was wrong, since it was started.
+    var lastError: SearchBusError?
+    /// How often in a row it ended because it cannot work, before it was ready.
+    var vainTries = 0
 
     init(_ definition: ProcessDefinition) {
         self.definition = definition
+        history = RestartHistory(definition.role)
     }
 
     var name: String { definition.name }
@@ -80,7 +95,8 @@ struct SupervisedProcess: Sendable {
         case .starting(_, let since):
             if case .statusOrAge(let age) = definition.readiness { since + age } else { nil }
         case .running(_, let since): history.isEmpty ? nil : since + RestartHistory.health
-        case .backoff(let until), .failed(let until): until
+        case .backoff(let until): until
+        case .failed(let until): until
         case .stopping(_, let killAt): killAt
         case .waiting, .spawning, .stopped: nil
         }
@@ -93,7 +109,8 @@ struct SupervisedProcess: Sendable {
         case .running: .running
         case .backoff: .backoff
         case .failed: .failed
-        case .stopping, .stopped: .stopped
+        case .stopping: sequel == .recover ? .backoff : .stopped
+        case .stopped: .stopped
         }
     }
 }

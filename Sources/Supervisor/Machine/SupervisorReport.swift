@@ -1,11 +1,16 @@
 // SPDX-License-Identifier: MIT
 // Part of SearchBus.
 
+import Wire
+
 /// Something that the supervisor tells the person who started it; one line each.
 public enum SupervisorReport: Sendable, Hashable, CustomStringConvertible {
     case started(name: String, pid: Int32)
     case restarting(name: String, ProcessExit, after: Duration)
     case failed(name: String, ProcessExit, retry: Duration)
+    case gaveUp(name: String, ProcessExit, SearchBusError?)
+    case silent(name: String, for: Duration)
+    case notReady(name: String, after: Duration)
     case stopped(name: String, ProcessExit)
     case killed(name: String)
     case ready(after: Duration, link: String?)
@@ -22,9 +27,14 @@ public enum SupervisorReport: Sendable, Hashable, CustomStringConvertible {
     public var description: String {
         switch self {
         case .started(let name, let pid): "\(name) started (pid \(pid))"
-        case .restarting(let name, let status, let wait): "\(name) \(status), restarting in \(Self.seconds(wait))"
+        case .restarting(let name, let status, let wait):
+            "\(name) \(status), restarting " + (wait == .zero ? "at once" : "in \(Self.seconds(wait))")
         case .failed(let name, let status, let wait):
-            "\(name) \(status) and keeps failing; trying again every \(Self.seconds(wait))"
+            "\(name) \(status) and keeps failing; trying again in \(Self.seconds(wait))"
+        case .gaveUp(let name, let status, let error):
+            "\(name) \(status) and would each time" + (error.map { ": \($0.message) \($0.remedy)" } ?? "")
+        case .silent(let name, let time): "\(name) has said nothing for \(Self.seconds(time)) and is killed"
+        case .notReady(let name, let time): "\(name) was not ready within \(Self.seconds(time)) and is killed"
         case .stopped(let name, let status): Self.isOrderly(status) ? "\(name) stopped" : "\(name) stopped: \(status)"
         case .killed(let name): "\(name) did not end in time and is killed"
         case .ready(let time, let link): "ready in \(Self.seconds(time))" + (link.map { ": \($0)" } ?? "")
@@ -34,13 +44,26 @@ public enum SupervisorReport: Sendable, Hashable, CustomStringConvertible {
         }
     }
 
+    /// The same without what lets somebody into the console.
+    public var withoutToken: SupervisorReport {
+        func address(_ link: String) -> String {
+            guard let query = link.firstIndex(of: "?") else { return link }
+            return "\(link[..<query])  (searchbus link makes a link that lets you in)"
+        }
+        return switch self {
+        case .ready(let time, let link): .ready(after: time, link: link.map(address))
+        case .link(let link): .link(address(link))
+        default: self
+        }
+    }
+
     /// How the line is to be taken.
     public var tone: Tone {
         switch self {
         case .started, .changed, .stopping: .plain
         case .stopped(_, let status): Self.isOrderly(status) ? .plain : .warning
         case .restarting, .killed: .warning
-        case .failed: .bad
+        case .failed, .gaveUp, .silent, .notReady: .bad
         case .ready, .link: .good
         }
     }

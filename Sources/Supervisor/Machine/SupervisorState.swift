@@ -40,7 +40,7 @@ public struct SupervisorState: Sendable, Hashable {
     public let data: String?
     /// When the supervisor began, in RFC 3339.
     public let startedAt: String
-    /// The link that opens the console, once there is one.
+    /// The console's address, once there is one.
     public let link: String?
     /// The processes in the order in which they start.
     public let processes: [Process]

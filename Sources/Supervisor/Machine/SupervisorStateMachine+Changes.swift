@@ -39,6 +39,7 @@ extension SupervisorStateMachine {
         guard processes[index].isAlive else {
             guard processes[index].phase != .waiting else { return [] }
             processes[index].history.forget()
+            processes[index].vainTries = 0
             return [spawn(index)]
         }
         let actions = terminate(index, now: now)

@@ -12,9 +12,17 @@ extension SupervisorStateMachine {
     mutating func spawn(_ index: Int) -> Action {
         processes[index].phase = .spawning
         processes[index].sequel = .stayStopped
+        processes[index].heardAt = nil
+        processes[index].lastError = nil
         // Every gateway makes a link of its own.
         if processes[index].definition.role == .gateway { link = nil }
         return .spawn(processes[index].definition)
+    }
+
+    /// Starts a process again that ended uninvited.
+    mutating func spawnAgain(_ index: Int) -> Action {
+        processes[index].history.restarted()
+        return spawn(index)
     }
 
     /// Asks a process to end.
@@ -28,6 +36,7 @@ extension SupervisorStateMachine {
     /// A process does its work.
     mutating func settled(_ index: Int, pid: Int32, now: Duration) -> [Action] {
         processes[index].phase = .running(pid: pid, since: now)
+        processes[index].vainTries = 0
         var actions: [Action] = [.writeState]
         if processes[index].definition.role == .broker, !brokerAnswered {
             brokerAnswered = true
@@ -37,19 +46,77 @@ extension SupervisorStateMachine {
     }
 
     /// A process that was asked to end has ended.
-    mutating func ended(_ index: Int, _ status: ProcessExit) -> [Action] {
+    mutating func ended(_ index: Int, _ status: ProcessExit, now: Duration) -> [Action] {
         let name = processes[index].name
         switch processes[index].sequel {
-        case .stayStopped:
-            processes[index].phase = .stopped
-            return [.report(.stopped(name: name, status))]
+        case .stayStopped: return stayStopped(index, status)
         case .vanish:
             processes.remove(at: index)
             return [.report(.stopped(name: name, status))]
         case .startAgain:
             processes[index].history.forget()
             return [spawn(index)]
+        case .recover:
+            return isStopping ? stayStopped(index, status) : backOff(index, status, now: now)
         }
+    }
+
+    private mutating func stayStopped(_ index: Int, _ status: ProcessExit) -> [Action] {
+        processes[index].phase = .stopped
+        return [.report(.stopped(name: processes[index].name, status))]
+    }
+
+    /// A process has ended uninvited.
+    mutating func died(_ index: Int, _ status: ProcessExit, now: Duration) -> [Action] {
+        let process = processes[index]
+        let wasRunning = process.isRunning
+        if status.isFromOutside(isForeign: process.definition.isForeign) {
+            guard !wasRunning else {
+                return [.report(.restarting(name: process.name, status, after: .zero)), spawnAgain(index)]
+            }
+            // Whoever kills what only starts may be a system without memory: a moment's rest, and no more.
+            processes[index].phase = .backoff(until: now + RestartHistory.shortestBackoff)
+            return [.report(.restarting(name: process.name, status, after: RestartHistory.shortestBackoff))]
+        }
+        if !wasRunning, status.isPermanent(process.lastError) {
+            processes[index].vainTries += 1
+            if isInVain(index) { return giveUp(index, status, now: now) }
+        }
+        return backOff(index, status, now: now)
+    }
+
+    /// A process that ended by itself is started again later.
+    private mutating func backOff(_ index: Int, _ status: ProcessExit, now: Duration) -> [Action] {
+        let name = processes[index].name
+        switch processes[index].history.ended(at: now) {
+        case .backoff(let wait):
+            processes[index].phase = .backoff(until: now + wait)
+            return [.report(.restarting(name: name, status, after: wait))]
+        case .failed(let wait):
+            processes[index].phase = .failed(until: now + wait)
+            return [.report(.failed(name: name, status, retry: wait))]
+        }
+    }
+
+    /// Whether a process that says that it cannot work is believed.
+    private func isInVain(_ index: Int) -> Bool {
+        switch processes[index].definition.role {
+        case .broker: true
+        // One that worked before may have met a change of the app that is taken back.
+        case .gateway: !hasBeenReady
+        case .worker: processes[index].vainTries >= SupervisedProcess.triesInVain
+        }
+    }
+
+    /// A process cannot work as it is: while the app starts that ends it; later the others go on, but not without a broker.
+    private mutating func giveUp(_ index: Int, _ status: ProcessExit, now: Duration) -> [Action] {
+        let process = processes[index]
+        processes[index].phase = .failed(until: nil)
+        let report = Action.report(.gaveUp(name: process.name, status, process.lastError))
+        let isVital = process.definition.role == .broker || !(hasBeenReady || process.definition.isForeign)
+        guard isVital, failure == nil else { return [report] }
+        failure = status.failure(of: process.name, process.lastError)
+        return [report] + stop(now: now)
     }
 
     /// Does what has become possible: the next stage of stopping, the gateway's restart, the word that all is ready.
@@ -71,6 +138,7 @@ extension SupervisorStateMachine {
     mutating func reportReadiness(now: Duration) -> [Action] {
         guard let since = readyCountsFrom, isReady, gatewayRestartDue == nil, !isStopping else { return [] }
         readyCountsFrom = nil
+        hasBeenReady = true
         return [.report(.ready(after: now - since, link: link))]
     }
 

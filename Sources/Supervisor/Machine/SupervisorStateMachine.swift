@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: MIT
 // Part of SearchBus.
 
+import Wire
+
 /// Decides when processes start, start again and stop.
 ///
 /// A pure value: what happens goes in, with the time since the supervisor began; what to do comes out. The broker starts
-/// first, everything else once it answers; they stop in the opposite order. A process that ends uninvited is started
-/// again after a wait that doubles, and given up for half a minute at a time when that has not helped ten times within a
-/// minute.
+/// first, everything else once it answers; they stop in the opposite order. A process that somebody else ended is started
+/// again at once; one that ends by itself after a wait that doubles; one that cannot work as it is, never. A process that
+/// has stopped working is killed.
 public struct SupervisorStateMachine: Sendable {
     /// What to do.
     public enum Action: Sendable, Hashable {
@@ -42,6 +44,13 @@ public struct SupervisorStateMachine: Sendable {
     var readyCountsFrom: Duration? = .zero
     /// Until when the gateway's restart waits for the others; `nil` where none is due.
     var gatewayRestartDue: Duration?
+    /// Whether everything has ever run at once.
+    var hasBeenReady = false
+    /// Who is heard, and when somebody looks next.
+    var liveness = Liveness()
+    var lookDue = Liveness.interval
+    /// Why the app cannot run; the processes then end.
+    public internal(set) var failure: SearchBusError?
     /// The link that opens the console.
     public internal(set) var link: String?
 
@@ -64,6 +73,7 @@ public struct SupervisorStateMachine: Sendable {
 
     /// A process was started.
     public mutating func started(_ name: String, pid: Int32, now: Duration) -> [Action] {
+        liveness.awake(at: now)
         guard let index = index(of: name) else { return [.signal(pid: pid, .kill)] }
         if case .stopping = processes[index].phase {
             processes[index].phase = .stopping(pid: pid, killAt: now + Self.patience)
@@ -75,11 +85,21 @@ public struct SupervisorStateMachine: Sendable {
 
     /// A process was heard on the bus; `pid` is missing where it did not say.
     public mutating func heard(_ name: String, pid: Int32?, now: Duration) -> [Action] {
-        guard let index = index(of: name), case .starting(let own, _) = processes[index].phase else { return [] }
+        liveness.awake(at: now)
+        guard let index = index(of: name), let own = processes[index].pid else { return [] }
         // What a process said before it was restarted says nothing about the new one. A program of somebody else's may
         // be a child of what was started, so its id is not compared.
-        if case .status = processes[index].definition.readiness, let pid, pid != own { return [] }
+        if !processes[index].definition.isForeign, let pid, pid != own { return [] }
+        liveness.heard(processes[index].definition.role, at: now)
+        processes[index].heardAt = now
+        guard case .starting = processes[index].phase else { return [] }
         return settled(index, pid: own, now: now)
+    }
+
+    /// A process said what is wrong.
+    public mutating func said(_ name: String, _ error: SearchBusError) {
+        guard let index = index(of: name) else { return }
+        processes[index].lastError = error
     }
 
     /// The gateway said how the console is opened.
@@ -91,37 +111,31 @@ public struct SupervisorStateMachine: Sendable {
 
     /// A process ended, or could not be started.
     public mutating func exited(_ name: String, _ status: ProcessExit, now: Duration) -> [Action] {
+        liveness.awake(at: now)
         guard let index = index(of: name) else { return [] }
         var actions: [Action] = []
         if case .stopping = processes[index].phase {
-            actions += ended(index, status)
+            actions += ended(index, status, now: now)
         } else if isStopping {
             processes[index].phase = .stopped
             actions.append(.report(.stopped(name: name, status)))
         } else {
-            switch processes[index].history.ended(at: now) {
-            case .backoff(let wait):
-                processes[index].phase = .backoff(until: now + wait)
-                actions.append(.report(.restarting(name: name, status, after: wait)))
-            case .failed(let wait):
-                processes[index].phase = .failed(until: now + wait)
-                actions.append(.report(.failed(name: name, status, retry: wait)))
-            }
+            actions += died(index, status, now: now)
         }
         return actions + [.writeState] + proceed(now: now)
     }
 
     /// Time has passed; to be called at `deadline`, and harmless at any other time.
     public mutating func tick(now: Duration) -> [Action] {
-        var actions: [Action] = []
+        liveness.awake(at: now)
+        var actions = look(now: now)
         for index in processes.indices {
             guard let deadline = processes[index].deadline, deadline <= now else { continue }
             switch processes[index].phase {
             case .starting(let pid, _): actions += settled(index, pid: pid, now: now)
             case .running: processes[index].history.forget()
             case .backoff, .failed:
-                processes[index].history.restarted(at: now)
-                actions += [spawn(index), .writeState]
+                actions += [spawnAgain(index), .writeState]
             case .stopping(let pid, _):
                 processes[index].phase = .stopping(pid: pid, killAt: nil)
                 if let pid { actions += [.report(.killed(name: processes[index].name)), .signal(pid: pid, .kill)] }
@@ -143,21 +157,16 @@ public struct SupervisorStateMachine: Sendable {
 
     /// When `tick` is to be called next.
     public var deadline: Duration? {
-        (processes.map(\.deadline) + [gatewayRestartDue]).compactMap { $0 }.min()
+        (processes.map(\.deadline) + [gatewayRestartDue, isStopping ? nil : lookDue]).compactMap { $0 }.min()
     }
 
-    /// Whether some process has been started and not been heard yet.
-    public var isListening: Bool {
-        processes.contains { process in
-            if case .starting = process.phase { return true }
-            return false
-        }
-    }
+    /// Whether the processes are listened to: until everything is to end.
+    public var isListening: Bool { !isStopping }
 
     /// Whether everything runs and the console can be opened.
     public var isReady: Bool {
         // A program of the user's own that does not start must not hide the console, which shows it.
-        processes.allSatisfy { $0.isRunning || $0.definition.name.hasPrefix("custom-") }
+        processes.allSatisfy { $0.isRunning || $0.definition.isForeign }
             && (link != nil || !processes.contains { $0.definition.role == .gateway })
     }
 }

@@ -52,11 +52,17 @@ public struct ProcessPlan: Sendable, Hashable {
     public var appFile: String { "\(runtimeDirectory)/app.json" }
 
     /// The processes of an app, in the order in which they start.
-    public func processes(of app: App) -> [ProcessDefinition] {
+    ///
+    /// - Parameters:
+    ///   - app: The app.
+    ///   - stamps: The files that processes read at their start, as `stamps(of:)` saw them: where one has changed, the
+    ///     process is another.
+    /// - Returns: What is to run.
+    public func processes(of app: App, stamps: [String: FileStamp] = [:]) -> [ProcessDefinition] {
         [brokerProcess, filters(app)]
             + app.searcherUnits.map { searcher($0, app) }
-            + app.widgets.compactMap(widget)
-            + [gateway(app)]
+            + app.widgets.compactMap { widget($0, app, stamps) }
+            + [gateway(app, stamps)]
     }
 
     // MARK: - Each kind
@@ -66,7 +72,8 @@ public struct ProcessPlan: Sendable, Hashable {
             name: "broker",
             role: .broker,
             executable: path("searchbus-broker"),
-            arguments: ["--data", dataDirectory, "--runtime", runtimeDirectory] + broker.arguments + ["--supervised"]
+            arguments: ["--data", dataDirectory, "--runtime", runtimeDirectory] + broker.arguments + ["--supervised"],
+            inheritance: .usual(and: [])
         )
     }
 
@@ -76,6 +83,7 @@ public struct ProcessPlan: Sendable, Hashable {
             role: .worker,
             executable: path("searchbus-filters"),
             arguments: common,
+            inheritance: .usual(and: []),
             configuration: Self.filterStates(app.filterStates, app)
         )
     }
@@ -93,6 +101,7 @@ public struct ProcessPlan: Sendable, Hashable {
             role: .worker,
             executable: path(isRemote ? "searchbus-searcher-http" : "searchbus-searcher"),
             arguments: ["--searcher", unit.name, "--data", dataDirectory] + common,
+            inheritance: .usual(and: Self.variables(of: backends)),
             configuration: [
                 "searchers": .array(([unit] + members).map(\.json)),
                 "backends": .array(backends.map(\.json)),
@@ -102,7 +111,7 @@ public struct ProcessPlan: Sendable, Hashable {
         )
     }
 
-    private func widget(_ widget: App.Widget) -> ProcessDefinition? {
+    private func widget(_ widget: App.Widget, _ app: App, _ stamps: [String: FileStamp]) -> ProcessDefinition? {
         guard !widget.isExternal else { return nil }
         guard let command = widget.run else {
             return ProcessDefinition(
@@ -110,6 +119,7 @@ public struct ProcessPlan: Sendable, Hashable {
                 role: .worker,
                 executable: path("searchbus-interactor"),
                 arguments: ["--widget", widget.name] + common,
+                inheritance: .usual(and: []),
                 configuration: Self.logic(widget)
             )
         }
@@ -122,13 +132,15 @@ public struct ProcessPlan: Sendable, Hashable {
             environment: [
                 "SEARCHBUS_RUNTIME": runtimeDirectory, "SEARCHBUS_WIDGET": widget.name, "SEARCHBUS_APP": appFile,
             ],
+            // A program of one's own may need whatever is there, but not the keys of engines.
+            inheritance: .all(but: Self.variables(of: app.backends)),
             workingDirectory: appFolder,
             readiness: .statusOrAge(Self.customAge),
-            configuration: Self.logic(widget)
+            configuration: ["widget": Self.logic(widget), "files": Self.texts(stamps, of: programs(of: widget))]
         )
     }
 
-    private func gateway(_ app: App) -> ProcessDefinition {
+    private func gateway(_ app: App, _ stamps: [String: FileStamp]) -> ProcessDefinition {
         ProcessDefinition(
             name: "gateway",
             role: .gateway,
@@ -137,8 +149,22 @@ public struct ProcessPlan: Sendable, Hashable {
                 + (web.map { ["--web", $0] } ?? [])
                 + (requiresAuthorization ? [] : ["--no-auth"])
                 + common,
-            configuration: app.json
+            inheritance: .usual(and: []),
+            configuration: ["app": app.json, "files": Self.texts(stamps, of: app.widgets.flatMap(controllers(of:)))]
         )
+    }
+
+    /// The variables in which backends have what they keep secret.
+    private static func variables(of backends: [Backend]) -> [String] {
+        func names(_ value: JSON) -> [String] {
+            switch value {
+            case .string(let text): (try? EnvironmentText(text).variables) ?? []
+            case .array(let elements): elements.flatMap(names)
+            case .object(let object): object.members.flatMap { names($0.value) }
+            default: []
+            }
+        }
+        return Set(backends.flatMap { names($0.parameters) }).sorted()
     }
 
     private var common: [String] { ["--app", appFile, "--runtime", runtimeDirectory, "--supervised"] }

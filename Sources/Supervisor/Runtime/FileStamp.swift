@@ -10,10 +10,13 @@ public struct FileStamp: Sendable, Hashable {
     private let size: Int
     private let inode: UInt
 
-    /// Looks at a file; `nil` where there is none.
+    /// The stamp in a word.
+    public var text: String { "\(seconds).\(nanoseconds)-\(size)-\(inode)" }
+
+    /// Looks at a file; `nil` where there is none, or something else than a file.
     public init?(path: String) {
         var status = stat()
-        guard stat(path, &status) == 0 else { return nil }
+        guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
         seconds = status.st_mtim.tv_sec
         nanoseconds = status.st_mtim.tv_nsec
         size = Int(status.st_size)

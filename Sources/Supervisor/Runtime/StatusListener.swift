@@ -52,7 +52,7 @@ public struct BusStatusListener: StatusListener {
                     let pid = try? event.data()["pid"]?.int
                     await heard(HeardStatus(name: event.topic.component, pid: pid.flatMap { Int32(exactly: $0) }))
                 }
-            } catch let error as SearchBusError where error.code == .trimmed {
+            } catch let error as SearchBusError where [.trimmed, .diverged].contains(error.code) {
                 // Nothing that is on the log matters here.
                 continue
             }

@@ -6,6 +6,11 @@ import Wire
 
 /// Keeps a second supervisor away from a directory, for as long as the value lives.
 public final class SupervisorLock: Sendable {
+    private static let fileName = "supervisor.lock"
+    // F_OFD_GETLK and F_OFD_SETLK, locks of an open file rather than of a process; the C library's module leaves them out.
+    private static let getLock: Int32 = 36
+    private static let setLock: Int32 = 37
+
     private let descriptor: Int32
 
     /// Takes the lock; the system frees it when the process ends, however it ends.
@@ -15,12 +20,13 @@ public final class SupervisorLock: Sendable {
     ///   - option: The option by which another one is chosen: `data` or `runtime`.
     /// - Throws: `SearchBusError` with `data-directory-in-use` or `data-directory-unusable`.
     public init(directory: String, option: String) throws {
-        let path = "\(directory)/supervisor.lock"
+        let path = "\(directory)/\(Self.fileName)"
         let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else {
             throw SearchBusError(.dataDirectoryUnusable, "The \(option) directory \(directory) cannot be written to.")
         }
-        guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
+        var wish = Self.wholeFile
+        guard fcntl(descriptor, Self.setLock, &wish) == 0 else {
             close(descriptor)
             let holder = AtomicFile.read(path).flatMap { Int32(String(decoding: $0.dropLast(), as: UTF8.self)) }
             throw SearchBusError(
@@ -36,4 +42,23 @@ public final class SupervisorLock: Sendable {
     }
 
     deinit { close(descriptor) }
+
+    /// Whether a supervisor lives that holds a directory.
+    ///
+    /// Only looks: unlike a process id in a file, which another process may have got since, a lock ends with its holder.
+    public static func isHeld(in directory: String) -> Bool {
+        let descriptor = open("\(directory)/\(fileName)", O_RDWR | O_CLOEXEC)
+        guard descriptor >= 0 else { return false }
+        defer { close(descriptor) }
+        var wish = wholeFile
+        return fcntl(descriptor, getLock, &wish) == 0 && Int32(wish.l_type) != F_UNLCK
+    }
+
+    /// A lock of a whole file for one holder.
+    private static var wholeFile: flock {
+        var lock = flock()
+        lock.l_type = Int16(F_WRLCK)
+        lock.l_whence = Int16(SEEK_SET)
+        return lock
+    }
 }

@@ -13,22 +13,32 @@ struct CheckCommand: ParsableCommand {
         commandName: "check",
         abstract: "Check an app file.",
         discussion: """
-            Each problem is one line: FILE:LINE: what is wrong — what to do about it.
+            Each problem is one line: FILE:LINE: what is wrong — what to do about it. Where the app has a data directory, \
+            the indexes in it are looked into: what the app would ask of them in vain is a warning.
 
-            Exit codes: 0 the file can be used; 78 it has problems, or is not there.
+            Exit codes: 0 the file can be used; 78 it has problems, or is not there; with --strict also for warnings.
             """
     )
 
     @Argument(help: "The app file, or its folder.", completion: .file(extensions: ["yaml", "yml"]))
     var app: String?
+    @Option(help: "The data directory with the indexes (default: .searchbus/NAME in this folder).") var data: String?
+    @Flag(help: "Take warnings for problems.") var strict = false
     @Flag(help: "Print one JSON object.") var json = false
 
     func run() {
         Executable.report {
             let file = try AppFilePath(app)
             do {
-                let app = try file.load()
-                Terminal.output.print(json ? Self.report(file, app: app, problems: []).text : Self.praise(file, app))
+                let data = try data ?? "\(AppLocation.folder)/\(AppLocation.folderName(for: file.load().name))"
+                let (app, warnings) = try file.load(against: data, looksInside: true)
+                if json {
+                    Terminal.output.print(Self.report(file, app: app, warnings: warnings).text)
+                } else {
+                    for warning in warnings { Terminal.output.print(file.line(warning: warning)) }
+                    Terminal.output.print(Self.praise(file, app))
+                }
+                if strict, !warnings.isEmpty { Executable.exit(ErrorCode.invalidAppFile) }
             } catch let error as AppFileError {
                 guard json else {
                     for problem in error.problems { Terminal.output.print(file.line(problem)) }
@@ -41,20 +51,27 @@ struct CheckCommand: ParsableCommand {
     }
 
     /// The check's result for programs.
-    static func report(_ file: AppFilePath, app: App?, problems: [AppFileProblem]) -> JSON {
+    static func report(
+        _ file: AppFilePath,
+        app: App?,
+        problems: [AppFileProblem] = [],
+        warnings: [AppFileProblem] = []
+    ) -> JSON {
         [
-            "file": .string(file.shown),
-            "valid": .bool(problems.isEmpty),
-            "app": JSON(app?.name),
-            "problems": .array(
-                problems.map { problem in
-                    [
-                        "line": JSON(problem.line), "column": JSON(problem.column), "message": .string(problem.message),
-                        "remedy": .string(problem.remedy),
-                    ]
-                }
-            ),
+            "file": .string(file.shown), "valid": .bool(problems.isEmpty), "app": JSON(app?.name),
+            "problems": list(problems), "warnings": list(warnings),
         ]
+    }
+
+    private static func list(_ problems: [AppFileProblem]) -> JSON {
+        .array(
+            problems.map { problem in
+                [
+                    "line": JSON(problem.line), "column": JSON(problem.column), "message": .string(problem.message),
+                    "remedy": .string(problem.remedy),
+                ]
+            }
+        )
     }
 
     private static func praise(_ file: AppFilePath, _ app: App) -> String {

@@ -25,7 +25,7 @@ struct LinkCommand: ParsableCommand {
     func run() {
         Executable.report {
             let location = try options.location()
-            guard let state = SupervisorState.read(from: location.runtime), state.isAlive,
+            guard let state = SupervisorState.running(in: location.runtime),
                 let known = state.link.flatMap(URL.init(string:)), let host = known.host
             else {
                 throw SearchBusError(

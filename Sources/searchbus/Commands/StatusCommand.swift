@@ -30,7 +30,7 @@ struct StatusCommand: ParsableCommand {
             await Executable.report {
                 let location = try options.location()
                 let state = SupervisorState.read(from: location.runtime)
-                guard location.hasSocket, state?.isAlive != false else {
+                guard location.hasSocket, state == nil || SupervisorLock.isHeld(in: location.runtime) else {
                     throw SearchBusError(
                         .brokerUnavailable,
                         "No app runs on \(location.data).",

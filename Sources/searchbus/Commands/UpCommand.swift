@@ -11,11 +11,12 @@ struct UpCommand: ParsableCommand {
         commandName: "up",
         abstract: "Run an app: start its processes and keep them running.",
         discussion: """
-            Prints a link that opens the console, and a line for each change. Ctrl-C stops everything in order; pressed \
+            Prints a link that opens the console, on a terminal one that lets you in, and a line for each change. Ctrl-C stops everything in order; pressed \
             again, at once. A change of the app file takes effect by itself: only what it concerns is restarted.
 
-            Exit codes: 0 stopped as asked; 66 a data directory that cannot be used; 69 an executable is missing; \
-            75 the data directory is in use; 78 the app file has problems.
+            Exit codes: 0 stopped as asked; 64 a wrong argument; 66 a data directory that cannot be used; 69 an \
+            executable is missing; 74 a damaged log; 75 the data directory is in use; 77 an address that is not \
+            loopback; 78 the app file has problems.
             """
     )
 
@@ -29,6 +30,7 @@ struct UpCommand: ParsableCommand {
     var web: String?
     @OptionGroup(title: "Broker options") var broker: BrokerArguments
     @Flag(help: "Let everybody in who reaches the gateway's address.") var noAuth = false
+    @Flag(help: "Print the link that lets you in also where the output is no terminal.") var printLink = false
 
     func run() {
         let signals = TerminationSignals()

@@ -4,6 +4,7 @@
 import AppFile
 import AppModel
 import Foundation
+import SearchIndex
 import Supervisor
 import Wire
 
@@ -49,6 +50,23 @@ struct AppFilePath: Sendable, Hashable {
     ///
     /// - Throws: `AppFileError` or `SearchBusError`.
     func load() throws -> App { try AppFile.load(path) }
+
+    /// Reads the app, and what it asks of the indexes of a data directory in vain.
+    ///
+    /// Looking inside reads whole indexes. Without a data directory there is nothing to say.
+    ///
+    /// - Throws: What `load` throws.
+    func load(against data: String, looksInside: Bool) throws -> (app: App, warnings: [AppFileProblem]) {
+        let (app, places) = try AppFile.loadWithPlaces(path)
+        guard FileManager.default.fileExists(atPath: data) else { return (app, []) }
+        let indexes = IndexDirectory(path: "\(data)/indexes")
+        return (app, IndexCheck(app, places, indexes: indexes, looksInside: looksInside).warnings)
+    }
+
+    /// A warning on one line, as for a problem.
+    func line(warning problem: AppFileProblem) -> String {
+        "\(shown):\(problem.line): warning: \(problem.message) — \(problem.remedy)"
+    }
 
     /// A problem on one line: `file:line: message — remedy`.
     func line(_ problem: AppFileProblem) -> String {

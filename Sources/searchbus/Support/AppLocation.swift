@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Part of SearchBus.
 
+import AppFile
 import AppModel
 import Bus
 import Foundation
@@ -9,6 +10,22 @@ import Wire
 
 /// Where an app keeps its data and its sockets.
 struct AppLocation: Sendable, Hashable {
+    /// What a command is about to do with what it finds, and how sure it must be.
+    enum Purpose: Sendable, Hashable {
+        /// Look: where nothing is said, the only app that has data here will do.
+        case looking
+        /// Change what lies there: the place must have been said, by an option or by an app file.
+        case changing
+    }
+
+    /// What is said of a place.
+    struct Words: Sendable, Hashable {
+        var data: String?
+        var runtime: String?
+        /// The app file, or its folder; without it the one in the current folder counts, where there is one.
+        var app: String?
+    }
+
     /// The folder, below the current one, of the data directories.
     static let folder = ".searchbus"
 
@@ -16,25 +33,28 @@ struct AppLocation: Sendable, Hashable {
     let data: String
     /// The runtime directory.
     let runtime: String
+    /// The data directory as it was found, where nobody had said it.
+    let guess: String?
 
     /// Finds an app.
     ///
-    /// - Parameters:
-    ///   - data: The data directory, where it is given.
-    ///   - runtime: The runtime directory, where it is given.
-    ///   - canBeNew: Whether the app may never have run: the app file of the current folder then tells its name.
-    /// - Throws: `SearchBusError` where nothing is given and the current folder leaves a choice.
-    init(data: String?, runtime: String?, canBeNew: Bool = false) throws {
-        if let data {
+    /// - Throws: `SearchBusError` where the words leave a choice, or more of one than the purpose allows; for an app file
+    ///   that is named and cannot be used.
+    init(_ words: Words, for purpose: Purpose) throws {
+        if let data = words.data {
             self.data = RuntimeDirectory.absolute(data)
-            self.runtime = runtime.map(RuntimeDirectory.absolute) ?? RuntimeDirectory.path(forData: data)
-        } else if let runtime {
+            runtime = words.runtime.map(RuntimeDirectory.absolute) ?? RuntimeDirectory.path(forData: data)
+            guess = nil
+        } else if let runtime = words.runtime {
             self.runtime = RuntimeDirectory.absolute(runtime)
             let told = SupervisorState.read(from: self.runtime)?.data
-            self.data = told ?? String(self.runtime[..<(self.runtime.lastIndex(of: "/") ?? self.runtime.startIndex)])
+            data = told ?? String(self.runtime[..<(self.runtime.lastIndex(of: "/") ?? self.runtime.startIndex)])
+            guess = nil
         } else {
-            self.data = RuntimeDirectory.absolute(try Self.onlyFolder(canBeNew: canBeNew))
-            self.runtime = RuntimeDirectory.path(forData: self.data)
+            let found = try Self.find(words.app, for: purpose)
+            data = RuntimeDirectory.absolute(found.path)
+            runtime = RuntimeDirectory.path(forData: data)
+            guess = found.isGuess ? found.path : nil
         }
     }
 
@@ -70,38 +90,80 @@ struct AppLocation: Sendable, Hashable {
         let name = String(app.map { $0.isASCII && ($0.isLetter || $0.isNumber || "-_.".contains($0)) ? $0 : "-" })
         return name.isEmpty || name.allSatisfy { $0 == "." } ? "app" : name
     }
+}
 
-    private static func onlyFolder(canBeNew: Bool) throws -> String {
-        let names = ((try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []).sorted().filter { name in
-            var isFolder: ObjCBool = false
-            return FileManager.default.fileExists(atPath: "\(folder)/\(name)", isDirectory: &isFolder)
-                && isFolder.boolValue
+// MARK: - Finding
+
+extension AppLocation {
+    private static func find(_ app: String?, for purpose: Purpose) throws -> (path: String, isGuess: Bool) {
+        if let app { return (try path(of: AppFilePath(app)), false) }
+        let known = knownFolders
+        if let file = try? AppFilePath(nil) {
+            // A file that cannot be read must not send a change elsewhere.
+            let path = purpose == .changing ? try path(of: file) : try? path(of: file)
+            if let path, purpose == .changing || known.isEmpty || known.contains(path) { return (path, false) }
         }
-        if names.count == 1 { return "\(folder)/\(names[0])" }
-        if canBeNew, let file = try? AppFilePath(nil), let app = try? file.load() {
-            return "\(folder)/\(folderName(for: app.name))"
+        guard purpose == .looking else { throw isUnsaid(known) }
+        guard known.count == 1 else { throw known.isEmpty ? isEmpty : leavesChoice(known) }
+        return (known[0], true)
+    }
+
+    /// The data directory of an app file's app; other parts of the file may have mistakes.
+    private static func path(of file: AppFilePath) throws -> String {
+        do {
+            return "\(folder)/\(folderName(for: try AppFile.name(ofAppAt: file.path)))"
+        } catch let error as AppFileError {
+            for problem in error.problems { Terminal.error.print(file.line(problem)) }
+            throw file.summary(of: error)
         }
-        guard names.isEmpty else {
-            throw SearchBusError(
-                .invalidArgument,
-                "Several apps have data in \(folder): \(names.joined(separator: ", ")).",
-                remedy: "Choose one with --data \(folder)/\(names[0])."
-            )
-        }
-        throw SearchBusError(
+    }
+
+    /// The data directories below the current folder.
+    private static var knownFolders: [String] {
+        ((try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []).sorted().map { "\(folder)/\($0)" }
+            .filter { path in
+                var isFolder: ObjCBool = false
+                return FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) && isFolder.boolValue
+            }
+    }
+
+    private static func isUnsaid(_ known: [String]) -> SearchBusError {
+        let example = known.first ?? "\(folder)/NAME"
+        return SearchBusError(
+            .dataDirectoryUnusable,
+            "It is not said for which app: there is no app file in this folder"
+                + (known.isEmpty ? "." : ", and \(known.joined(separator: ", ")) may be another's."),
+            remedy: "Name the app file with --app APP.yaml, or its data directory with --data, for example "
+                + "--data \(example)."
+        )
+    }
+
+    private static func leavesChoice(_ known: [String]) -> SearchBusError {
+        SearchBusError(
+            .invalidArgument,
+            "Several apps have data in this folder: \(known.joined(separator: ", ")).",
+            remedy: "Choose one with --data \(known[0])."
+        )
+    }
+
+    private static var isEmpty: SearchBusError {
+        SearchBusError(
             .dataDirectoryUnusable,
             "No app has data in \(folder) of this folder.",
-            remedy: "Run this where `searchbus up` was started, or name the data directory with --data."
+            remedy: "Run this where `searchbus up` was started, or name the app file with --app or the data directory "
+                + "with --data."
         )
     }
 }
 
 extension SupervisorState {
-    /// Reads the state file of a runtime directory; `nil` where there is none.
+    /// What a supervisor that lives has written into a runtime directory; `nil` where none does.
+    static func running(in runtime: String) -> SupervisorState? {
+        SupervisorLock.isHeld(in: runtime) ? read(from: runtime) : nil
+    }
+
+    /// Reads the state file of a runtime directory, whose supervisor may have been killed; `nil` where there is none.
     static func read(from runtime: String) -> SupervisorState? {
         AtomicFile.read("\(runtime)/\(fileName)").flatMap { try? SupervisorState(json: JSON(parsing: $0)) }
     }
-
-    /// Whether the supervisor still lives.
-    var isAlive: Bool { kill(Int32(pid), 0) == 0 || errno == EPERM }
 }

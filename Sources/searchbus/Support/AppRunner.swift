@@ -5,6 +5,7 @@ import AppFile
 import AppModel
 import Bus
 import Glibc
+import Runtime
 import Supervisor
 import Wire
 
@@ -17,19 +18,23 @@ struct AppRunner: Sendable {
     private let app: App
     private let plan: ProcessPlan
     private let endpoints: BusEndpoints
-    private let output = SupervisorOutput()
+    private let output: SupervisorOutput
 
     /// Reads the app file and finds everything's place.
     ///
     /// - Throws: `SearchBusError` for an app file or places that cannot be used; problems of the file are printed.
     init(_ options: UpCommand, file: AppFilePath) throws {
         self.file = file
+        output = SupervisorOutput(showsLink: options.printLink)
         do {
             app = try file.load()
         } catch let error as AppFileError {
             output.show(error, of: file)
+            output.flush()
             throw file.summary(of: error)
         }
+        // The gateway would say the same, after everything else was started.
+        _ = try ListenAddress(parsing: options.listen)
         let data = RuntimeDirectory.absolute(options.data ?? ".searchbus/\(AppLocation.folderName(for: app.name))")
         let runtime = options.runtime.map(RuntimeDirectory.absolute) ?? RuntimeDirectory.path(forData: data)
         let executables = try ExecutableFolder.current()
@@ -50,15 +55,21 @@ struct AppRunner: Sendable {
     ///
     /// - Throws: `SearchBusError` where it cannot be started.
     func run(until signals: TerminationSignals) async throws {
-        let definitions = plan.processes(of: app)
+        defer { output.flush() }
+        let stamps = plan.stamps(of: app)
+        let definitions = plan.processes(of: app, stamps: stamps)
         try ExecutableFolder.check(definitions)
         try RuntimeDirectory.make(plan.dataDirectory)
         let lock = try SupervisorLock(directory: plan.dataDirectory, option: "data")
-        try RuntimeDirectory.make(plan.runtimeDirectory)
+        try RuntimeDirectory.makePrivate(plan.runtimeDirectory)
+        if RuntimeDirectory.isOpenToOthers(plan.dataDirectory) {
+            output.warn("other users of this machine may look into \(plan.dataDirectory): chmod 700 closes it")
+        }
         let isOneDirectory = plan.runtimeDirectory == plan.dataDirectory
         let runtimeLock =
             isOneDirectory ? nil : try SupervisorLock(directory: plan.runtimeDirectory, option: "runtime")
         try write(app)
+        warn()
         let supervisor = Supervisor(
             app: app.name,
             definitions: definitions,
@@ -68,44 +79,66 @@ struct AppRunner: Sendable {
             listener: BusStatusListener(endpoints: endpoints),
             show: { [output] message in output.show(message) }
         )
-        await withTaskGroup { group in
+        try await withThrowingTaskGroup { group in
             group.addTask { for await _ in signals.requests { await supervisor.stop() } }
-            group.addTask { await watch(supervisor) }
-            await supervisor.run()
+            group.addTask { await watch(supervisor, stamps) }
+            try await supervisor.run()
             group.cancelAll()
         }
         withExtendedLifetime((lock, runtimeLock)) {}
     }
 
-    /// Follows the app file: a version that is in order takes effect, any other is only spoken of.
-    private func watch(_ supervisor: Supervisor) async {
-        var stamp = FileStamp(path: file.path)
+    /// Says what the app asks of its indexes in vain.
+    private func warn() {
+        let checked = try? file.load(against: plan.dataDirectory, looksInside: false)
+        for warning in checked?.warnings ?? [] { output.warn(file.line(warning: warning)) }
+    }
+
+    /// Follows the app file, and the programs and controllers that it names.
+    private func watch(_ supervisor: Supervisor, _ stamps: [String: FileStamp]) async {
         var current = app
+        var fileStamp = FileStamp(path: file.path)
+        var stamps = stamps
+        var before = stamps
         while (try? await Task.sleep(for: Self.watchInterval)) != nil {
-            let seen = FileStamp(path: file.path)
-            // Editors that write a new file have none for a moment.
-            guard seen != stamp, seen != nil else { continue }
-            stamp = seen
-            do {
-                let changed = try file.load()
-                guard changed != current else { continue }
-                guard changed.name == app.name else {
-                    throw SearchBusError(
-                        .invalidAppFile,
-                        "the app is now called `\(changed.name)`",
-                        remedy: "Start `searchbus up` again for an app with another name."
-                    )
-                }
-                try write(changed)
-                current = changed
-                await supervisor.change(to: plan.processes(of: changed))
-            } catch let error as AppFileError {
-                output.show(error, of: file)
-                output.warn("the app runs on as it was")
-            } catch {
-                output.warn("the app runs on as it was: \(error)")
-            }
+            let changed = read(&fileStamp, current: current)
+            // What is being written changes from one look to the next.
+            let now = stamps.merging(plan.stamps(of: changed ?? current)) { $1 }
+            let isWritten = now != stamps && now == before
+            before = now
+            guard changed != nil || isWritten else { continue }
+            current = changed ?? current
+            stamps = now
+            await supervisor.change(to: plan.processes(of: current, stamps: stamps))
         }
+    }
+
+    /// Reads the app file where it has changed: a version that is in order takes effect, any other is only spoken of.
+    private func read(_ stamp: inout FileStamp?, current: App) -> App? {
+        let seen = FileStamp(path: file.path)
+        // Editors that write a new file have none for a moment.
+        guard seen != stamp, seen != nil else { return nil }
+        stamp = seen
+        do {
+            let changed = try file.load()
+            guard changed != current else { return nil }
+            guard changed.name == app.name else {
+                throw SearchBusError(
+                    .invalidAppFile,
+                    "the app is now called `\(changed.name)`",
+                    remedy: "Start `searchbus up` again for an app with another name."
+                )
+            }
+            try write(changed)
+            warn()
+            return changed
+        } catch let error as AppFileError {
+            output.show(error, of: file)
+            output.warn("the app runs on as it was")
+        } catch {
+            output.warn("the app runs on as it was: \(error)")
+        }
+        return nil
     }
 
     /// Hands the app to the processes.

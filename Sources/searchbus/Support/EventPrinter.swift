@@ -37,7 +37,7 @@ struct EventPrinter: Sendable {
                     left -= 1
                     show(event)
                 }
-            } catch let error as SearchBusError where error.code == .trimmed {
+            } catch let error as SearchBusError where [.trimmed, .diverged].contains(error.code) {
                 Terminal.error.print("older events are not on the log any more: \(error.message)")
             } catch let error as SearchBusError where error.code == .epochChanged {
                 Terminal.error.print("the log is a new one")

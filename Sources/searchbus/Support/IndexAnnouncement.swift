@@ -54,7 +54,7 @@ struct IndexAnnouncement: Sendable {
                 _ = try await client.append([announcement.draft(id: Identifier.make())])
             } catch {
                 // Without a supervisor the socket is only what a broker left behind.
-                guard SupervisorState.read(from: location.runtime)?.isAlive == true else { return }
+                guard SupervisorState.running(in: location.runtime) != nil else { return }
                 Terminal.error.print("The running app could not be told; its next searches use the index anyway.")
             }
         }

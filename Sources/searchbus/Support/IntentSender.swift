@@ -66,7 +66,7 @@ struct IntentSender: Sendable {
         var drafts = [draft]
         if started.events.isEmpty, let app { drafts = try Self.start(of: session, app) + drafts }
         let subscription = try await log.subscribe(to: [TopicPrefix(.outcome, addressee)], after: started.head)
-        let receipt = try await log.append(drafts, moving: nil)
+        let receipt = try await log.append(drafts)
         let outcome = try await outcome(of: draft.id, from: subscription, addressee: addressee)
         return Sent(
             id: draft.id,

@@ -3,17 +3,24 @@
 
 import ArgumentParser
 
-/// The options by which commands find a running app.
+/// The options by which commands find an app.
 struct LocationOptions: ParsableArguments {
-    @Option(help: "The data directory of the app (default: the only one in .searchbus of this folder).")
+    @Option(help: "The data directory of the app (default: .searchbus/NAME for the app file's NAME).")
     var data: String?
     @Option(help: "The runtime directory of the app (default: that of the data directory).")
     var runtime: String?
+    @Option(
+        help: "The app file, or its folder (default: the one in this folder).",
+        completion: .file(extensions: ["yaml", "yml"])
+    )
+    var app: String?
 
-    /// The app's place.
+    /// The app's place; one that nobody has said is told on standard error.
     ///
     /// - Throws: `SearchBusError` where it cannot be told.
-    func location(canBeNew: Bool = false) throws -> AppLocation {
-        try AppLocation(data: data, runtime: runtime, canBeNew: canBeNew)
+    func location(for purpose: AppLocation.Purpose = .looking) throws -> AppLocation {
+        let location = try AppLocation(.init(data: data, runtime: runtime, app: app), for: purpose)
+        if let guess = location.guess { Terminal.error.print("the app is the only one with data here: \(guess)") }
+        return location
     }
 }

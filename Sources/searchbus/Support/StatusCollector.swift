@@ -35,7 +35,7 @@ struct StatusCollector: Sendable {
                 }
             } catch is CancellationError {
                 break
-            } catch let error as SearchBusError where error.code == .trimmed {
+            } catch let error as SearchBusError where [.trimmed, .diverged].contains(error.code) {
                 continue
             }
         }

@@ -36,7 +36,7 @@ struct StatusReport: Sendable {
             object["app"] = .string(state.app)
             object["pid"] = JSON(state.pid)
             object["startedAt"] = .string(state.startedAt)
-            object["link"] = JSON(state.link)
+            object["link"] = JSON(address)
         }
         object["healthy"] = .bool(isHealthy)
         object["processes"] = .array(names.map(process))
@@ -63,10 +63,12 @@ struct StatusReport: Sendable {
         ])
         for name in names { table.add(row(name)) }
         guard let state else { return table.lines }
-        // The token in the link works once, so only the address is worth telling again.
-        let address = state.link.map { ["\($0.prefix { $0 != "?" })  (searchbus link makes a link that lets you in)"] }
-        return ["\(state.app), since \(state.startedAt.prefix(19))Z"] + (address ?? []) + [""] + table.lines
+        let hint = address.map { ["\($0)  (searchbus link makes a link that lets you in)"] }
+        return ["\(state.app), since \(state.startedAt.prefix(19))Z"] + (hint ?? []) + [""] + table.lines
     }
+
+    /// The console's address, without what would let somebody in.
+    private var address: String? { state?.link.map { String($0.prefix { $0 != "?" }) } }
 
     private func row(_ name: String) -> [String] {
         let process = process(name)

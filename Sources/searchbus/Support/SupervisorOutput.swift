@@ -3,19 +3,36 @@
 
 import AppFile
 import AppModel
+import Dispatch
 import Supervisor
 
 /// Shows what the supervisor does: its own lines on standard output, what the processes write on standard error.
+///
+/// Nobody waits for whoever reads them.
 struct SupervisorOutput: Sendable {
+    /// How long the last lines may take, when everything has ended.
+    private static let patience = DispatchTimeInterval.milliseconds(500)
     /// How wide the names of processes are set; longer ones stand out.
     private static let nameWidth = 18
 
+    private let output = OutputQueue("standard") { Terminal.output.write($0) }
+    private let errors = OutputQueue("errors") { Terminal.error.write($0) }
+    /// Whether the link that lets people in is shown: whatever else reads the output may keep it.
+    private let showsLink: Bool
+
+    /// - Parameter showsLink: Whether the link that lets people in is shown also where nobody reads along.
+    init(showsLink: Bool) {
+        self.showsLink = showsLink || Terminal.output.isInteractive
+    }
+
     func show(_ message: Supervisor.Message) {
         switch message {
-        case .report(let report): Terminal.output.print(Terminal.output.styled("\(report)", style(report.tone)))
+        case .report(let report):
+            let shown = showsLink ? report : report.withoutToken
+            output.print(Terminal.output.styled("\(shown)", style(report.tone)))
         case .line(let process, let line):
             let padding = String(repeating: " ", count: max(0, Self.nameWidth - process.count))
-            Terminal.error.print("\(Terminal.error.styled(process, .cyan))\(padding) │ \(line)")
+            errors.print("\(Terminal.error.styled(process, .cyan))\(padding) │ \(line)")
         case .problem(let error): warn("\(error)")
         }
     }
@@ -27,7 +44,13 @@ struct SupervisorOutput: Sendable {
 
     /// Shows something that people should look at.
     func warn(_ text: String) {
-        Terminal.error.print(Terminal.error.styled(text, .yellow))
+        errors.print(Terminal.error.styled(text, .yellow))
+    }
+
+    /// Waits a moment for what has not been written yet.
+    func flush() {
+        output.flush(within: Self.patience)
+        errors.flush(within: Self.patience)
     }
 
     private func style(_ tone: SupervisorReport.Tone) -> Terminal.Style? {

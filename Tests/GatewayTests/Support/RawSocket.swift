@@ -38,8 +38,8 @@ final class RawSocket: Sendable {
     deinit { close(file) }
 
     /// Shrinks what the system takes in for a reader that does not read.
-    func useSmallBuffer() {
-        var size: Int32 = 4096
+    func useSmallBuffer(_ size: Int32 = 4096) {
+        var size = size
         setsockopt(file, SOL_SOCKET, SO_RCVBUF, &size, socklen_t(MemoryLayout<Int32>.size))
     }
 
@@ -57,6 +57,13 @@ final class RawSocket: Sendable {
                 guard count > 0 else { return }
                 place += count
             }
+        }
+    }
+
+    /// Sends what the connection takes at once, and forgets the rest.
+    func sendWithoutWaiting(_ bytes: [UInt8]) {
+        _ = bytes.withUnsafeBytes {
+            Glibc.send(file, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL) | Int32(MSG_DONTWAIT))
         }
     }
 

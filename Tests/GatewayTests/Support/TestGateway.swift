@@ -4,6 +4,7 @@
 import Bus
 import Foundation
 import Logging
+import Runtime
 import Synchronization
 import Testing
 import Wire
@@ -109,6 +110,8 @@ final class TestGateway: Sendable {
     var host: String { "127.0.0.1:\(port)" }
     var hub: StreamHub { server.hub }
     var metrics: GatewayMetrics { server.metrics }
+    var registry: ConnectionRegistry { server.registry }
+    var streams: StreamLimits { server.streams }
     var routes: RouteTable? { server.routes }
     var streamCount: Int { server.hub.streamCount }
 

@@ -12,9 +12,9 @@ struct IndexDeleteCommand: ParsableCommand {
         commandName: "delete",
         abstract: "Delete an index.",
         discussion: """
-            Deletes the whole index, or with --record only the records named. Where the app runs, live searches run again.
+            Deletes the whole index, or with --record only the records named. Where the app runs, live searches run again. As with import, it must be said which app's index it is.
 
-            Exit codes: 0 done; 66 no such index; 74 a failure of the disk; 75 another process changes the index.
+            Exit codes: 0 done; 66 no such index, or not said of which app; 74 a failure of the disk; 75 another process changes the index.
             """
     )
 
@@ -26,7 +26,7 @@ struct IndexDeleteCommand: ParsableCommand {
 
     func run() {
         Executable.report {
-            let location = try options.location()
+            let location = try options.location(for: .changing)
             let directory = IndexDirectory(path: location.indexes)
             let before = try directory.summary(of: name)
             guard records.isEmpty else {

@@ -13,10 +13,11 @@ struct IndexImportCommand: ParsableCommand {
         abstract: "Fill an index from files.",
         discussion: """
             Replaces what the index holds, in one step: searches see the old records or the new ones. Where the app \
-            runs, live searches run again.
+            runs, live searches run again. The index is made for the app file in this folder, or the one that --app or \
+            --data names: never for an app that only happens to have data here.
 
             Exit codes: 0 done; 64 a wrong argument; 65 a record or settings file that cannot be read (nothing is \
-            changed); 66 no data directory; 74 a failure of the disk; 75 another process changes the index.
+            changed); 66 not said for which app; 74 a failure of the disk; 75 another process changes the index.
             """
     )
 
@@ -43,7 +44,7 @@ struct IndexImportCommand: ParsableCommand {
 
     func run() {
         Executable.report {
-            let location = try options.location(canBeNew: true)
+            let location = try options.location(for: .changing)
             let result = try IndexImport(self, location: location).run()
             IndexAnnouncement(result.summary).send(to: location)
             Terminal.output.print(json ? result.json.text : result.sentence)

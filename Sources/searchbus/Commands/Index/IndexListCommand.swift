@@ -20,7 +20,7 @@ struct IndexListCommand: ParsableCommand {
 
     func run() {
         Executable.report {
-            let indexes = try IndexDirectory(path: options.location(canBeNew: true).indexes).list()
+            let indexes = try IndexDirectory(path: options.location().indexes).list()
             guard !json else {
                 Terminal.output.print((["indexes": .array(indexes.map(\.json))] as JSON).text)
                 return

@@ -20,7 +20,7 @@ struct IndexShowCommand: ParsableCommand {
 
     func run() {
         Executable.report {
-            let summary = try IndexDirectory(path: options.location(canBeNew: true).indexes).summary(of: name)
+            let summary = try IndexDirectory(path: options.location().indexes).summary(of: name)
             guard summary.isReadable else {
                 throw SearchBusError(.indexCorrupt, "The index `\(name)` cannot be read.")
             }

@@ -48,12 +48,12 @@ public struct ListenAddress: Sendable, Hashable, CustomStringConvertible {
     }
 
     /// The host as it stands in a URL.
-    var urlHost: String { host.contains(":") ? "[\(host)]" : host }
+    public var urlHost: String { host.contains(":") ? "[\(host)]" : host }
 
     /// The port to listen on: the one asked for, or one that is free now.
     ///
     /// - Throws: `SearchBusError` where the system has no port to give.
-    func freePort() throws -> Int {
+    public func freePort() throws -> Int {
         guard port == 0 else { return port }
         let file = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
         defer { close(file) }

@@ -4,7 +4,7 @@
 import Wire
 
 /// The order of facet values by name: truth values, then numbers, then texts.
-enum FacetOrder {
+enum ValueOrder {
     /// Whether a value comes before another.
     static func precedes(_ left: JSON, _ right: JSON) -> Bool {
         switch (left, right) {

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: MIT
+// Part of SearchBus.
+
+/// Where the parts of an app stand in its file, for what is found wrong later.
+public struct AppFilePlaces: Sendable {
+    private let root: SourceNode
+
+    init(_ root: SourceNode) {
+        self.root = root
+    }
+
+    /// The line, from 1, of an entry such as `["widgets", "price", "attribute"]`; of what it would stand in, where it is
+    /// not written.
+    public func line(of path: [String]) -> Int {
+        var node = root
+        var line = root.position.line
+        for key in path {
+            guard case .mapping(let members) = node.content, let member = members.first(where: { $0.key == key }) else {
+                return line
+            }
+            line = member.keyPosition.line
+            node = member.value
+        }
+        return line
+    }
+}

@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: MIT
+// Part of SearchBus.
+
+import Wire
+
+/// Which widgets share a process.
+///
+/// It changes nothing on the bus: the same events, the same cursors.
+public enum InteractorLayout: Sendable, Hashable {
+    /// A group of widgets that share a process; the others have one each.
+    public struct Group: Sendable, Hashable {
+        /// What the group is called.
+        public var name: String
+        /// The widgets, in the order of the file.
+        public var widgets: [String]
+
+        public init(name: String, widgets: [String]) {
+            self.name = name
+            self.widgets = widgets
+        }
+    }
+
+    /// A process for each widget.
+    case each
+    /// One process for all.
+    case together
+    /// A process for each group, and for each widget that is in none.
+    case groups([Group])
+
+    /// The words of an app file for the layouts without groups.
+    public static let words = ["each", "together"]
+
+    /// Reads a word of an app file; `nil` for any other.
+    public init?(word: String) {
+        switch word {
+        case "each": self = .each
+        case "together": self = .together
+        default: return nil
+        }
+    }
+}
+
+extension InteractorLayout: JSONConvertible {
+    /// Reads `"each"`, `"together"` or `{"groups":{"NAME":["widget",…],…}}`.
+    ///
+    /// - Throws: `JSONError` for anything else.
+    public init(json: JSON) throws {
+        if let word = json.string {
+            guard let layout = InteractorLayout(word: word) else {
+                throw JSONError("`interactors` is `\(word)`, not each, together or groups")
+            }
+            self = layout
+            return
+        }
+        let groups = try json.required("groups")
+        guard let object = groups.object else { throw JSONError("`groups` of `interactors` is no object") }
+        self = .groups(try object.keys.map { Group(name: $0, widgets: try groups.strings($0)) })
+    }
+
+    public var json: JSON {
+        switch self {
+        case .each: "each"
+        case .together: "together"
+        case .groups(let groups):
+            ["groups": .object(JSONObject(groups.map { ($0.name, JSON($0.widgets)) }))]
+        }
+    }
+}
+
+extension App {
+    /// The processes of the widgets that come with SearchBus, each with the widgets that it runs.
+    ///
+    /// A process of one widget is `interactor-WIDGET`, that of a group `interactors-GROUP`, that of all `interactors`.
+    public var interactorWorkers: [(name: String, widgets: [String])] {
+        let names = widgets.filter(\.isBuiltIn).map(\.name)
+        func alone(_ name: String) -> (name: String, widgets: [String]) { ("interactor-\(name)", [name]) }
+        switch interactors {
+        case .each: return names.map(alone)
+        case .together: return names.isEmpty ? [] : [("interactors", names)]
+        case .groups(let groups):
+            let known = Set(names)
+            let shared = groups.map { (name: "interactors-\($0.name)", widgets: $0.widgets.filter(known.contains)) }
+            let grouped = Set(groups.flatMap(\.widgets))
+            return shared.filter { !$0.widgets.isEmpty } + names.filter { !grouped.contains($0) }.map(alone)
+        }
+    }
+}

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: MIT
+// Part of SearchBus.
+
+import GRDB
+
+/// Converts a log of the first format.
+///
+/// What was acknowledged stays: events, cursors, and receipts as long as their events are there. A receipt of then says
+/// nothing of what its event held, so any repeat of its id under the same topic is taken for one.
+enum LogMigration {
+    /// Converts a log in the caller's transaction.
+    static func convert(_ db: Database) throws {
+        try db.execute(
+            sql: """
+                DROP INDEX topics_channel;
+                DROP INDEX topics_session;
+                DROP INDEX receipts_last;
+                ALTER TABLE topics RENAME TO old_topics;
+                ALTER TABLE receipts RENAME TO old_receipts;
+                """
+        )
+        try db.execute(sql: LogSchema.tables)
+        try db.execute(
+            sql: """
+                INSERT INTO topics (id, name, channel, session) SELECT id, name, channel, session FROM old_topics;
+                INSERT OR IGNORE INTO receipts (topic, id, first, last, time)
+                    SELECT topic, id, first, last, time FROM old_receipts
+                    JOIN events ON sequence BETWEEN first AND last
+                    WHERE first = last OR json_extract(CAST(body AS TEXT), '$.id') = id;
+                DROP TABLE old_topics;
+                DROP TABLE old_receipts;
+                UPDATE topics SET last = coalesce((SELECT max(sequence) FROM events WHERE topic = topics.id), 0);
+                INSERT INTO sessions (name, time)
+                    SELECT session, coalesce(max(time), 0) FROM topics LEFT JOIN events ON sequence = last
+                    WHERE session IS NOT NULL GROUP BY session;
+                INSERT OR REPLACE INTO meta (key, value)
+                    SELECT 'lasts', printf('%020d', coalesce(max(sequence), 0)) FROM events;
+                """
+        )
+    }
+}

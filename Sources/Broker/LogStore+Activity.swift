@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: MIT
+// Part of SearchBus.
+
+import Bus
+import GRDB
+import Wire
+
+/// Which topics and sessions had events that their rows do not tell of yet.
+///
+/// To write a row for each event would be most of what an append costs. What is here is written now and then, and found
+/// again from the events when the broker was killed before.
+struct RecentActivity {
+    /// The last event of each topic, by row.
+    private(set) var topics: [Int64: SequenceNumber] = [:]
+    /// When each session had its last event, in milliseconds since 1970.
+    private(set) var sessions: [String: Int64] = [:]
+
+    mutating func note(_ sequence: SequenceNumber, topic: Int64, session: String?, milliseconds: Int64) {
+        topics[topic] = sequence
+        if let session { sessions[session] = milliseconds }
+    }
+}
+
+extension LogStore {
+    /// How many topics may wait for their rows to be written: few, so that the appends hardly wait for it.
+    private static let activityLimit = 256
+
+    /// Whether enough has happened to write it down.
+    var hasMuchActivity: Bool { activity.topics.count >= Self.activityLimit }
+
+    /// Finds what the rows do not tell of yet.
+    func readActivity(after lasts: SequenceNumber, _ db: Database) throws -> RecentActivity {
+        var found = RecentActivity()
+        let rows = try Row.fetchCursor(
+            db,
+            sql: """
+                SELECT topic, session, max(sequence), time FROM events JOIN topics ON topics.id = topic
+                WHERE sequence > ? GROUP BY topic
+                """,
+            arguments: [lasts.databaseValue]
+        )
+        while let row = try rows.next() {
+            let last = SequenceNumber(rawValue: UInt64(row[2] as Int64))
+            let session: String? = row[1]
+            let time = max(row[3] as Int64, session.flatMap { found.sessions[$0] } ?? 0)
+            found.note(last, topic: row[0], session: session, milliseconds: time)
+        }
+        return found
+    }
+
+    /// Writes the rows of topics and sessions that had events.
+    ///
+    /// - Throws: `SearchBusError` where the disk is full; everything is kept then and written later.
+    func writeActivity() throws {
+        guard !activity.topics.isEmpty else { return }
+        try writing { db in try writeActivity(db) }
+    }
+
+    /// Writes the rows in the caller's transaction.
+    func writeActivity(_ db: Database) throws {
+        let topic = try db.cachedStatement(sql: "UPDATE topics SET last = ? WHERE id = ?")
+        for (id, last) in activity.topics { try topic.execute(arguments: [last.databaseValue, id]) }
+        let session = try db.cachedStatement(
+            sql: """
+                INSERT INTO sessions (name, time) VALUES (?, ?)
+                ON CONFLICT (name) DO UPDATE SET time = max(time, excluded.time)
+                """
+        )
+        for (name, time) in activity.sessions { try session.execute(arguments: [name, time]) }
+        try LogSchema.write(head.description, to: .lasts, db)
+        activity = RecentActivity()
+    }
+
+    /// Runs a body in a transaction; where the disk fails, nothing of it stays.
+    ///
+    /// - Throws: `SearchBusError`.
+    func writing<Value>(_ body: (Database) throws -> Value) throws -> Value {
+        do {
+            return try queue.inDatabase { db in
+                var value: Value?
+                try db.inTransaction(.immediate) {
+                    value = try body(db)
+                    return .commit
+                }
+                guard let value else { throw DatabaseError(resultCode: .SQLITE_ABORT) }
+                return value
+            }
+        } catch let error as DatabaseError {
+            forget()
+            throw SearchBusError(storage: error)
+        }
+    }
+}

@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: MIT
+// Part of SearchBus.
+
+import SearchModel
+import Wire
+
+/// The places of a facet's values in the order of their names, made once.
+struct FacetNames: Sendable {
+    /// The place of each value, by ordinal.
+    let ranks: [UInt32]
+    /// The ordinal of the value in each place.
+    let ordinals: [UInt32]
+
+    init(_ values: [JSON]) {
+        let names = values.map(FacetName.init)
+        ordinals = names.indices.sorted { names[$0] < names[$1] }.map { UInt32($0) }
+        var ranks = [UInt32](repeating: 0, count: values.count)
+        for (rank, ordinal) in ordinals.enumerated() { ranks[Int(ordinal)] = UInt32(rank) }
+        self.ranks = ranks
+    }
+}

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: MIT
+// Part of SearchBus.
+
+import SearchModel
+
+/// What an index has to say of attributes that it was asked for and cannot serve.
+extension SearchWarning {
+    static func unknown(_ attribute: String, _ index: String) -> SearchWarning {
+        SearchWarning(
+            .attributeUnknown,
+            attribute: attribute,
+            "No record of index `\(index)` has a value in `\(attribute)`.",
+            remedy: "Correct the attribute's name, or import records that have it."
+        )
+    }
+
+    static func notCounted(_ attribute: String, _ index: String) -> SearchWarning {
+        SearchWarning(
+            .attributeNotCounted,
+            attribute: attribute,
+            "Index `\(index)` does not count `\(attribute)`, and is too large to be read for it.",
+            remedy: "List it in attributesForFaceting of the settings, and import the index again."
+        )
+    }
+
+    static func noNumbers(_ attribute: String, _ index: String) -> SearchWarning {
+        SearchWarning(
+            .attributeNotNumeric,
+            attribute: attribute,
+            "No record of index `\(index)` has a number in `\(attribute)`.",
+            remedy: "Name an attribute that holds numbers, or import numbers as numbers and not as texts."
+        )
+    }
+
+    static func notCompared(_ attribute: String, _ index: String) -> SearchWarning {
+        SearchWarning(
+            .attributeNotNumeric,
+            attribute: attribute,
+            "Index `\(index)` does not compare `\(attribute)`, and is too large to be read for it.",
+            remedy: "List it in numericAttributes of the settings, and import the index again."
+        )
+    }
+
+    static func unknownParameter(_ parameter: String, _ index: String) -> SearchWarning {
+        SearchWarning(
+            .parameterIgnored,
+            attribute: parameter,
+            "The embedded index `\(index)` has no parameter `\(parameter)`.",
+            remedy: "Leave it out, or ask an engine that knows it."
+        )
+    }
+}

@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: MIT
+// Part of SearchBus.
+
+import Wire
+
+/// What a facet value is sorted by where names are: numbers first and as numbers, then texts, capitals like small letters.
+///
+/// Whoever cuts a list and whoever shows it have to agree on this.
+public struct FacetName: Sendable, Hashable, Comparable {
+    private let number: Double
+    private let folded: String
+    private let exact: String
+
+    public init(_ value: JSON) {
+        number = value.double ?? .infinity
+        exact = value.string ?? value.text
+        folded = exact.lowercased()
+    }
+
+    public static func < (left: FacetName, right: FacetName) -> Bool {
+        if left.number != right.number { return left.number < right.number }
+        if left.folded != right.folded { return left.folded < right.folded }
+        return left.exact < right.exact
+    }
+}

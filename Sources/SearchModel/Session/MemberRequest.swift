@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: MIT
+// Part of SearchBus.
+
+import Wire
+
+/// What one member of a request is to search.
+public struct MemberRequest: Sendable, Hashable {
+    /// The number of the request at which something of this member last changed.
+    public var number: Int
+    /// Whether the searcher's rule admits a search; without it, what was shown is no longer right to show.
+    public var isAdmitted: Bool
+    /// The text that is searched for.
+    public var query: String
+    /// The index that is searched.
+    public var index: String
+    /// The page, from 0.
+    public var page: Int
+    /// The filters of the session.
+    public var filters: FilterState
+    /// What the engine is told as it stands.
+    public var parameters: JSONObject
+    /// Who typed the text, where somebody did.
+    public var client: String?
+    /// Which edit of that client the text is.
+    public var edit: Int?
+
+    public init(
+        number: Int,
+        isAdmitted: Bool = true,
+        query: String = "",
+        index: String,
+        page: Int = 0,
+        filters: FilterState = FilterState(),
+        parameters: JSONObject = JSONObject(),
+        client: String? = nil,
+        edit: Int? = nil
+    ) {
+        self.number = number
+        self.isAdmitted = isAdmitted
+        self.query = query
+        self.index = index
+        self.page = page
+        self.filters = filters
+        self.parameters = parameters
+        self.client = client
+        self.edit = edit
+    }
+}
+
+extension MemberRequest: JSONConvertible {
+    public init(json: JSON) throws {
+        let page = try json.requiredInt("page")
+        guard page >= 0 else { throw JSONError("`page` is negative") }
+        guard let parameters = (json["parameters"] ?? [:]).object else {
+            throw JSONError("`parameters` is not an object")
+        }
+        self.init(
+            number: try json.requiredNumber(),
+            isAdmitted: try json.truth("search") ?? true,
+            query: try json.requiredString("query"),
+            index: try json.requiredString("index"),
+            page: page,
+            filters: try FilterState(json: try json.required("filters")),
+            parameters: parameters,
+            client: try json["client"].map { _ in try json.requiredString("client") },
+            edit: try json.integer("edit")
+        )
+    }
+
+    /// The members as they travel; `search` is whether a search is admitted.
+    public var json: JSON {
+        var object = JSONObject([
+            ("number", JSON(number)), ("search", .bool(isAdmitted)), ("query", .string(query)),
+            ("index", .string(index)), ("page", JSON(page)), ("filters", filters.json),
+            ("parameters", .object(parameters)),
+        ])
+        if let client { object["client"] = .string(client) }
+        if let edit { object["edit"] = JSON(edit) }
+        return .object(object)
+    }
+}
+
+extension JSON {
+    /// The `number` of a request, which is not negative.
+    func requiredNumber() throws -> Int {
+        let number = try requiredInt("number")
+        guard number >= 0 else { throw JSONError("`number` is negative") }
+        return number
+    }
+}

@@ -1,0 +1,172 @@
+// SPDX-License-Identifier: MIT
+// Part of SearchBus.
+
+import Wire
+
+/// Reads the query of a link into a state.
+struct PermalinkReader {
+    /// The filters of a group as they are put together.
+    private struct Group {
+        var filters: [Filter]
+        var known: Set<Filter>
+    }
+
+    private let base: SessionState
+    private let places: [String: PermalinkPlace]
+    private var state: SessionState
+    /// The groups that the link is about, by filter state.
+    private var groups: [String: [FilterGroup.ID: Group]] = [:]
+    /// The places whose filters have been replaced.
+    private var seen: Set<PermalinkPlace> = []
+
+    init(_ scheme: PermalinkScheme) {
+        base = scheme.base
+        places = scheme.places
+        state = scheme.base.onFirstPages
+    }
+
+    /// Reads a link: a query, with or without a question mark, or a whole address.
+    ///
+    /// - Throws: `JSONError` that says what is wrong and at which byte.
+    mutating func read(_ link: String) throws -> SessionState {
+        let bytes = Array(link.utf8)
+        guard bytes.count <= SessionLimits.link else {
+            throw JSONError("the link is longer than \(SessionLimits.link) bytes")
+        }
+        let pairs = PermalinkReader.query(of: bytes).split(separator: UInt8(ascii: "&"))
+        var members: [(name: String, value: ArraySlice<UInt8>)] = []
+        for pair in pairs {
+            let end = pair.firstIndex(of: UInt8(ascii: "=")) ?? pair.endIndex
+            // What is not well encoded is no name of ours.
+            guard let name = PercentEncoding.decoded(pair[..<end]) else { continue }
+            members.append((name, end < pair.endIndex ? pair[(end + 1)...] : pair[end...]))
+        }
+        // The query of all comes before those of single searchers.
+        for (name, value) in members.filter({ $0.name == "q" }) + members.filter({ $0.name != "q" }) {
+            do {
+                try read(name, value)
+            } catch {
+                let reason = (error as? JSONError)?.message ?? "\(error)"
+                throw JSONError("`\(name)` in the link: \(reason)", offset: value.startIndex)
+            }
+        }
+        try putGroups()
+        try state.checkLimits(relativeTo: base)
+        return state
+    }
+
+    /// The query of an address, or the whole of what is none; without a fragment after it.
+    private static func query(of link: [UInt8]) -> ArraySlice<UInt8> {
+        let mark = UInt8(ascii: "?")
+        let first = link.first { [mark, UInt8(ascii: "="), UInt8(ascii: "&")].contains($0) }
+        var query = link[...]
+        if first == mark || isAddress(link) {
+            query = link.firstIndex(of: mark).map { link[($0 + 1)...] } ?? []
+        }
+        return query.prefix { $0 != UInt8(ascii: "#") }
+    }
+
+    private static func isAddress(_ link: [UInt8]) -> Bool {
+        guard let first = link.first, first != UInt8(ascii: "/"), first != UInt8(ascii: "#") else { return true }
+        let scheme = link.prefix { $0 != UInt8(ascii: ":") && $0 != UInt8(ascii: "=") && $0 != UInt8(ascii: "&") }
+        return link[scheme.endIndex...].starts(with: "://".utf8)
+    }
+
+    private func text(_ value: ArraySlice<UInt8>) throws -> String {
+        guard let text = PercentEncoding.decoded(value) else {
+            throw JSONError("the value is not well percent-encoded")
+        }
+        return text
+    }
+
+    private mutating func read(_ name: String, _ value: ArraySlice<UInt8>) throws {
+        if name == "q" {
+            let query = try text(value)
+            for searcher in base.searchers.keys { state.searchers[searcher]?.query = query }
+        } else if let place = places[name] {
+            try read(value, at: place)
+        } else if let searcher = searcher(name, after: "q.") {
+            let query = try text(value)
+            state.searchers[searcher]?.query = query
+        } else if let searcher = searcher(name, after: "index.") {
+            let index = try text(value)
+            state.searchers[searcher]?.index = index.isEmpty ? nil : index
+        } else if let searcher = searcher(name, after: "p.") {
+            let limits = JSONLimits(depth: SessionLimits.parametersDepth)
+            guard let parameters = try JSON(parsing: Array(text(value).utf8), limits: limits).object else {
+                throw JSONError("parameters are a JSON object")
+            }
+            state.searchers[searcher]?.parameters = parameters
+        } else if let place = try place(name) {
+            try read(value, at: place)
+        }
+    }
+
+    private func searcher(_ name: String, after prefix: String) -> String? {
+        guard name.utf8.starts(with: prefix.utf8) else { return nil }
+        let searcher = String(decoding: name.utf8.dropFirst(prefix.utf8.count), as: UTF8.self)
+        return state.searchers[searcher] == nil ? nil : searcher
+    }
+
+    /// The place that a qualified name stands for; `nil` for a name that is none, or of a filter state that is not there.
+    private func place(_ name: String) throws -> PermalinkPlace? {
+        let parts = PermalinkQuotes.split(Array(name.utf8), at: UInt8(ascii: "/"))
+        guard parts.count == 4 else { return nil }
+        let texts = try parts.map { part in
+            guard part.first == PermalinkQuotes.quote else { return String(decoding: part, as: UTF8.self) }
+            return try PermalinkQuotes.unquoted(part)
+        }
+        guard base.filters[texts[0]] != nil else { return nil }
+        guard let kind = FilterGroup.Kind(rawValue: texts[1]) else {
+            throw JSONError("`\(texts[1])` is no kind of group; and, or, hierarchical are")
+        }
+        guard !texts[3].isEmpty else { throw JSONError("the attribute is empty") }
+        let group = FilterGroup.ID(kind: kind, name: texts[2])
+        return PermalinkPlace(filterState: texts[0], group: group, attribute: texts[3])
+    }
+}
+
+// MARK: - Filters
+
+extension PermalinkReader {
+    private mutating func read(_ value: ArraySlice<UInt8>, at place: PermalinkPlace) throws {
+        let filters = try PermalinkValue.filters(try text(value), attribute: place.attribute)
+        // Taken out while it changes, so that it is not copied.
+        let known = groups[place.filterState, default: [:]].removeValue(forKey: place.group)
+        var group = known ?? initialGroup(place)
+        if seen.insert(place).inserted, group.filters.contains(where: { $0.attribute == place.attribute }) {
+            group.filters.removeAll { $0.attribute == place.attribute }
+            group.known = Set(group.filters)
+        }
+        for filter in filters where group.known.insert(filter).inserted {
+            try filter.checkLimits(in: place.group)
+            group.filters.append(filter)
+        }
+        groups[place.filterState]?[place.group] = group
+    }
+
+    private func initialGroup(_ place: PermalinkPlace) -> Group {
+        let filters = base.filters[place.filterState]?.filters(in: place.group) ?? []
+        return Group(filters: filters, known: Set(filters))
+    }
+
+    /// Puts the groups into the filter states: those of the base first, then the others by kind and name.
+    private mutating func putGroups() throws {
+        for (name, changed) in groups {
+            let ids = base.filters[name]?.groups.map(\.id) ?? []
+            let added = Set(changed.keys).subtracting(ids).sorted { $0.isOrdered(before: $1) }
+            state.filters[name] = FilterState(
+                groups: (ids + added).map { id in
+                    FilterGroup(id: id, filters: changed[id]?.filters ?? base.filters[name]?.filters(in: id) ?? [])
+                }
+            )
+        }
+    }
+}
+
+extension FilterGroup.ID {
+    /// An order of groups that does not depend on how they came to be: by kind, then by name.
+    func isOrdered(before other: FilterGroup.ID) -> Bool {
+        (kind.rawValue, name) < (other.kind.rawValue, other.name)
+    }
+}

@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: MIT
+// Part of SearchBus.
+
+import Wire
+
+/// How a filter is written in a link: `Acme`, `'10'`, `10`, `true`, `10..50`, `10..`, `<5`, `!Acme`.
+enum PermalinkValue {
+    /// The characters that no text begins with unless it stands in quotes.
+    private static let leading = Set("'<>=!-,".utf8)
+
+    /// What is written for a filter; its attribute is said elsewhere.
+    static func text(of filter: Filter) -> String {
+        (filter.isNegated ? "!" : "") + text(of: filter.condition, isNegated: filter.isNegated)
+    }
+
+    private static func text(of condition: Filter.Condition, isNegated: Bool) -> String {
+        switch condition {
+        case .facet(.string(let text)): needsQuotes(text) ? PermalinkQuotes.quoted(text) : text
+        case .facet(let value): text(of: value)
+        case .range(let range): text(of: .number(range.lowerBound)) + ".." + text(of: .number(range.upperBound))
+        case .comparison(.greaterOrEqual, let number): text(of: .number(number)) + ".."
+        case .comparison(.lessOrEqual, let number): ".." + text(of: .number(number))
+        // After an exclamation mark, one equals sign would read as `!=`.
+        case .comparison(.equal, let number): (isNegated ? "==" : "=") + text(of: .number(number))
+        case .comparison(let comparison, let number): comparison.rawValue + text(of: .number(number))
+        }
+    }
+
+    /// A number or a truth value; the plus sign of an exponent, which would read as a space, can be left out.
+    private static func text(of value: JSON) -> String {
+        String(decoding: value.bytes.filter { $0 != UInt8(ascii: "+") }, as: UTF8.self)
+    }
+
+    private static func needsQuotes(_ text: String) -> Bool {
+        let bytes = Array(text.utf8)
+        guard let first = bytes.first, !leading.contains(first), !bytes.contains(UInt8(ascii: "~")) else { return true }
+        return range(bytes[...]) != nil || literal(bytes[...]) != nil
+    }
+
+    /// The filters of a list such as `Acme~Globex`; an empty list holds none.
+    static func filters(_ list: String, attribute: String) throws -> [Filter] {
+        let bytes = Array(list.utf8)
+        guard !bytes.isEmpty else { return [] }
+        return try PermalinkQuotes.split(bytes, at: UInt8(ascii: "~")).map { element in
+            let isNegated = isNegated(element)
+            let condition = try condition(isNegated ? element.dropFirst() : element)
+            return Filter(attribute: attribute, condition: condition, isNegated: isNegated)
+        }
+    }
+
+    /// Whether an exclamation mark is for the whole, and not the first half of `!=`.
+    private static func isNegated(_ element: ArraySlice<UInt8>) -> Bool {
+        guard element.first == UInt8(ascii: "!") else { return false }
+        let rest = element.dropFirst()
+        return !rest.starts(with: "=".utf8) || rest.starts(with: "==".utf8)
+    }
+
+    private static func condition(_ element: ArraySlice<UInt8>) throws -> Filter.Condition {
+        guard let first = element.first else { throw JSONError("an empty text stands in quotes: ''") }
+        if first == PermalinkQuotes.quote { return .facet(.string(try PermalinkQuotes.unquoted(element))) }
+        for (sign, comparison) in signs where element.starts(with: sign.utf8) {
+            guard let number = number(element.dropFirst(sign.utf8.count)) else {
+                throw JSONError("`\(sign)` is followed by no number; a text that begins so stands in quotes")
+            }
+            return .comparison(comparison, number)
+        }
+        if let range = range(element) {
+            guard let condition = range else {
+                throw JSONError("`..` does not stand between two numbers in order; a text with it stands in quotes")
+            }
+            return condition
+        }
+        if let value = literal(element) { return .facet(value) }
+        guard !leading.contains(first) else {
+            let sign = String(decoding: [first], as: UTF8.self)
+            throw JSONError("a text that begins with `\(sign)` stands in quotes")
+        }
+        return .facet(.string(String(decoding: element, as: UTF8.self)))
+    }
+
+    /// The signs of comparisons, the longer ones first.
+    private static let signs: [(String, Filter.Operator)] = [
+        ("<=", .lessOrEqual), (">=", .greaterOrEqual), ("!=", .notEqual), ("==", .equal),
+        ("<", .less), (">", .greater), ("=", .equal),
+    ]
+
+    /// The range, or the comparison, that two dots stand for; `nil` without two dots, and `nil` inside where they make
+    /// none.
+    private static func range(_ element: ArraySlice<UInt8>) -> Filter.Condition?? {
+        let dot = UInt8(ascii: ".")
+        guard let place = element.indices.dropLast().first(where: { element[$0] == dot && element[$0 + 1] == dot })
+        else { return nil }
+        let (low, high) = (element[..<place], element[(place + 2)...])
+        switch (number(low), number(high)) {
+        case (let low?, let high?): return .some(low <= high ? .range(low...high) : nil)
+        case (let low?, nil) where high.isEmpty: return .comparison(.greaterOrEqual, low)
+        case (nil, let high?) where low.isEmpty: return .comparison(.lessOrEqual, high)
+        default: return .some(nil)
+        }
+    }
+
+    private static func number(_ text: ArraySlice<UInt8>) -> Double? { literal(text)?.double }
+
+    /// The number or truth value that a text stands for.
+    private static func literal(_ text: ArraySlice<UInt8>) -> JSON? {
+        guard let first = text.first else { return nil }
+        switch first {
+        case UInt8(ascii: "t"): return text.elementsEqual("true".utf8) ? true : nil
+        case UInt8(ascii: "f"): return text.elementsEqual("false".utf8) ? false : nil
+        case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"):
+            // Spaces around it would make it a text.
+            guard text.last.map({ $0 > 0x20 }) == true else { return nil }
+            return try? JSON(parsing: text)
+        default: return nil
+        }
+    }
+}

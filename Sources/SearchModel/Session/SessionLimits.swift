@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: MIT
+// Part of SearchBus.
+
+import Wire
+
+/// How large what a session asks for may be; each length counts bytes of UTF-8.
+public enum SessionLimits {
+    /// How many filters a filter state may hold: the whole of it travels with every change.
+    public static let filters = 1_000
+    /// How long a filter's value, its attribute and its group's name may each be.
+    public static let filterText = 4_096
+    /// How long a query may be.
+    public static let query = 2_048
+    /// How long the name of an index may be.
+    public static let index = 256
+    /// How long a searcher's parameters may be as JSON text.
+    public static let parameters = 4_096
+    /// How deeply a searcher's parameters may nest.
+    public static let parametersDepth = 16
+    /// How long a link may be that is read.
+    public static let link = 16_384
+    /// How many steps a history keeps.
+    public static let historySteps = 100
+    /// How long a history may be as JSON text.
+    public static let history = 65_536
+}
+
+extension SessionState {
+    /// Checks that the state keeps within the limits; what the base has already is admitted whatever it is.
+    ///
+    /// - Throws: `JSONError` that names the filter state or the searcher, and the limit.
+    public func checkLimits(relativeTo base: SessionState) throws {
+        for (name, state) in filters.sorted(by: { $0.key < $1.key }) where state != base.filters[name] {
+            do {
+                try state.checkLimits(relativeTo: base.filters[name] ?? FilterState())
+            } catch {
+                throw JSONError("filter state `\(name)`: \(error)")
+            }
+        }
+        for (name, state) in searchers.sorted(by: { $0.key < $1.key }) where state != base.searchers[name] {
+            do {
+                try state.checkLimits(relativeTo: base.searchers[name] ?? SearcherState())
+            } catch {
+                throw JSONError("searcher `\(name)`: \(error)")
+            }
+        }
+    }
+}
+
+extension FilterState {
+    /// Checks how many filters there are and how long each is; what the base has already is admitted.
+    ///
+    /// - Throws: `JSONError` that names the limit.
+    public func checkLimits(relativeTo base: FilterState) throws {
+        guard count <= max(SessionLimits.filters, base.count) else {
+            throw JSONError("a filter state holds \(SessionLimits.filters) filters at the most")
+        }
+        for group in groups {
+            let known = Set(base.filters(in: group.id))
+            try group.filters.filter { !known.contains($0) }.forEach { try $0.checkLimits(in: group.id) }
+        }
+    }
+}
+
+extension Filter {
+    /// Checks how long the filter's texts are, and that a group of this kind may hold it.
+    ///
+    /// - Throws: `JSONError` that names the limit.
+    public func checkLimits(in group: FilterGroup.ID) throws {
+        let limit = SessionLimits.filterText
+        guard (facetValue?.string ?? "").utf8.count <= limit else {
+            throw JSONError("a value of a filter is longer than \(limit) bytes")
+        }
+        guard attribute.utf8.count <= limit, group.name.utf8.count <= limit else {
+            throw JSONError("the name of a filter's attribute or group is longer than \(limit) bytes")
+        }
+        guard group.kind != .hierarchical || facetValue != nil else {
+            throw JSONError("a hierarchical group holds facet filters only")
+        }
+    }
+}
+
+extension SearcherState {
+    /// Checks how long the texts are; what the base has already is admitted.
+    ///
+    /// - Throws: `JSONError` that names the limit.
+    public func checkLimits(relativeTo base: SearcherState) throws {
+        guard query == base.query || query.utf8.count <= SessionLimits.query else {
+            throw JSONError("`query` is longer than \(SessionLimits.query) bytes")
+        }
+        guard index == base.index || (index ?? "").utf8.count <= SessionLimits.index else {
+            throw JSONError("`index` is longer than \(SessionLimits.index) bytes")
+        }
+        guard page >= 0 else { throw JSONError("`page` is negative") }
+        if parameters != base.parameters { try SearcherState.checkLimits(of: parameters) }
+    }
+
+    private static func checkLimits(of parameters: JSONObject) throws {
+        let json = JSON.object(parameters)
+        guard json.isNested(within: SessionLimits.parametersDepth) else {
+            throw JSONError("`parameters` nests more than \(SessionLimits.parametersDepth) deep")
+        }
+        guard json.bytes.count <= SessionLimits.parameters else {
+            throw JSONError("`parameters` is longer than \(SessionLimits.parameters) bytes")
+        }
+    }
+}
+
+extension JSON {
+    /// Whether arrays and objects nest no deeper than so many levels.
+    fileprivate func isNested(within levels: Int) -> Bool {
+        switch self {
+        case .array(let elements):
+            levels > 0 && elements.allSatisfy { $0.isNested(within: levels - 1) }
+        case .object(let object):
+            levels > 0 && object.members.allSatisfy { $0.value.isNested(within: levels - 1) }
+        default: true
+        }
+    }
+}

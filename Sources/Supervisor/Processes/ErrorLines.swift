@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: MIT
+// Part of SearchBus.
+
+import Wire
+
+/// Finds what is wrong in the lines that a process writes: `error: MESSAGE [CODE]`, then the remedy, indented.
+struct ErrorLines {
+    private static let mark = "error: "
+
+    private var last: SearchBusError?
+
+    /// Takes a line in.
+    ///
+    /// - Returns: The error that it completes or adds its remedy to; `nil` for any other line.
+    mutating func take(_ line: String) -> SearchBusError? {
+        if let error = Self.error(in: line) {
+            last = error
+            return error
+        }
+        defer { last = nil }
+        guard let last, line.hasPrefix("  ") else { return nil }
+        return SearchBusError(last.code, last.message, remedy: String(line.drop { $0 == " " }))
+    }
+
+    private static func error(in line: String) -> SearchBusError? {
+        guard line.hasPrefix(mark), line.hasSuffix("]"), let open = line.lastIndex(of: "["),
+            let code = ErrorCode(rawValue: String(line[line.index(after: open)...].dropLast()))
+        else { return nil }
+        let message = line[line.index(line.startIndex, offsetBy: mark.count)..<open]
+        return SearchBusError(code, message.last == " " ? String(message.dropLast()) : String(message))
+    }
+}

@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: MIT
+// Part of SearchBus.
+
+import AppFile
+import AppModel
+import Interactors
+import SearchIndex
+import SearchModel
+import Wire
+
+/// Holds an app against the embedded indexes that are there: what its searchers and widgets would ask for in vain.
+///
+/// These are warnings, since an index may be imported, or imported anew, at any time.
+struct IndexCheck {
+    /// What an attribute is needed for.
+    private enum Use {
+        case counting, comparing
+    }
+
+    private let app: App
+    private let places: AppFilePlaces
+    private let directory: IndexDirectory
+    private let looksInside: Bool
+    private let indexes: [IndexSummary]
+
+    /// Prepares a check; one that looks inside reads whole indexes.
+    init(_ app: App, _ places: AppFilePlaces, indexes directory: IndexDirectory, looksInside: Bool) {
+        self.app = app
+        self.places = places
+        self.directory = directory
+        self.looksInside = looksInside
+        indexes = (try? directory.list()) ?? []
+    }
+
+    /// The warnings in the order of the lines.
+    var warnings: [AppFileProblem] {
+        var found: [AppFileProblem] = []
+        for searcher in app.searchers {
+            guard let name = searcher.index, app.backend(searcher.backend)?.type == Backend.embedded.type else {
+                continue
+            }
+            guard let index = indexes.first(where: { $0.name == name }), index.isReadable else {
+                found.append(missing(name, searcher))
+                continue
+            }
+            found += warnings(of: searcher, index)
+        }
+        return found.sorted { ($0.line, $0.message) < ($1.line, $1.message) }
+    }
+
+    private func missing(_ name: String, _ searcher: Searcher) -> AppFileProblem {
+        let isThere = indexes.contains { $0.name == name }
+        let meant = Spelling.closest(to: name, among: indexes.filter(\.isReadable).map(\.name))
+        let build = "searchbus index import \(name) FILE"
+        return AppFileProblem(
+            line: places.line(of: ["searchers", searcher.name, "index"]),
+            message: "`index` of searcher `\(searcher.name)` is `\(name)`, "
+                + (isThere ? "which cannot be read" : "and there is no such index"),
+            remedy: isThere
+                ? "Delete it and import it again: \(build)."
+                : (meant.map { "Did you mean `\($0)`? Otherwise import it: \(build)." } ?? "Import it: \(build).")
+        )
+    }
+
+    private func warnings(of searcher: Searcher, _ index: IndexSummary) -> [AppFileProblem] {
+        let own = ["searchers", searcher.name]
+        var found: [AppFileProblem?] = []
+        if let attribute = searcher.attribute {
+            found.append(warning(attribute, .counting, index, own + ["attribute"]))
+        }
+        found += searcher.extraNeeds.facets.sorted().map { warning($0, .counting, index, own + ["facets"]) }
+        found += searcher.extraNeeds.stats.sorted().map { warning($0, .comparing, index, own + ["stats"]) }
+        for widget in app.widgets where widget.configuration.searcher == searcher.name {
+            guard let needs = try? widget.interactor()?.needs else { continue }
+            let place = ["widgets", widget.name, "attribute"]
+            found += needs.facets.sorted().map { warning($0, .counting, index, place) }
+            found += needs.stats.sorted().map { warning($0, .comparing, index, place) }
+        }
+        return found.compactMap { $0 }
+    }
+
+    /// What is wrong with an attribute that an entry of the file names; `nil` where nothing is.
+    private func warning(_ attribute: String, _ use: Use, _ index: IndexSummary, _ place: [String]) -> AppFileProblem? {
+        let settings = index.settings
+        let counted = settings.attributesForFaceting ?? []
+        let compared = settings.numericAttributes ?? []
+        let usable = use == .counting ? counted : compared
+        let owner = "\(place[0] == "widgets" ? "widget" : "searcher") `\(place[1])`"
+        let what = "`\(place[2])` of \(owner) names `\(attribute)`, "
+        func problem(_ message: String, _ remedy: String) -> AppFileProblem {
+            AppFileProblem(line: places.line(of: place), message: what + message, remedy: remedy)
+        }
+        if usable.contains(attribute) {
+            guard looksInside, index.recordCount > 0, isEmpty(attribute, use, index) else { return nil }
+            return problem("which no record of `\(index.name)` has", "Correct the name, or the records.")
+        }
+        let known = counted + compared + (settings.searchableAttributes ?? [])
+        guard known.contains(attribute) else {
+            return problem(
+                "which the index `\(index.name)` knows nothing of",
+                Spelling.closest(to: attribute, among: usable).map { "Did you mean `\($0)`?" }
+                    ?? "`searchbus index show \(index.name)` tells what it knows."
+            )
+        }
+        switch use {
+        case .counting:
+            return problem(
+                "whose values the index `\(index.name)` does not count",
+                "Add it to `attributesForFaceting` of the index's settings and import it again."
+            )
+        case .comparing:
+            return problem(
+                "which is no number in the index `\(index.name)`",
+                "Name an attribute of numbers; they are `numericAttributes` of the index's settings."
+            )
+        }
+    }
+
+    /// Whether no record has an attribute.
+    private func isEmpty(_ attribute: String, _ use: Use, _ index: IndexSummary) -> Bool {
+        guard let reader = try? IndexReader(directory: directory, name: index.name) else { return false }
+        let request = SearchRequest(
+            index: index.name,
+            query: "",
+            page: 0,
+            hitsPerPage: 1,
+            facets: use == .counting ? [attribute] : [],
+            stats: use == .comparing ? [attribute] : []
+        )
+        guard let hits = try? reader.search([request]).first?.hits else { return false }
+        return use == .counting ? (hits.facets[attribute] ?? []).isEmpty : hits.stats[attribute] == nil
+    }
+}

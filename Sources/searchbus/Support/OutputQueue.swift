@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: MIT
+// Part of SearchBus.
+
+import Dispatch
+import Synchronization
+
+/// Writes to one output on a thread of its own, so that a reader who does not read stops nobody else.
+///
+/// What waits is bounded by bytes. What does not fit is dropped, and told once there is room again. May be used from any
+/// thread.
+final class OutputQueue: Sendable {
+    /// How many bytes may wait.
+    static let limit = 1 << 20
+
+    private struct State {
+        var waiting = 0
+        var dropped = 0
+    }
+
+    private let state = Mutex(State())
+    private let queue: DispatchQueue
+    private let write: @Sendable ([UInt8]) -> Void
+
+    /// Makes a queue whose texts are written one after the other, however long each takes.
+    init(_ name: String, write: @escaping @Sendable ([UInt8]) -> Void) {
+        queue = DispatchQueue(label: "searchbus.output.\(name)")
+        self.write = write
+    }
+
+    /// Has a line written, or drops it.
+    func print(_ line: String) {
+        let bytes = Array("\(line)\n".utf8)
+        let fits = state.withLock { state in
+            guard state.waiting + bytes.count <= Self.limit else {
+                state.dropped += 1
+                return false
+            }
+            state.waiting += bytes.count
+            return true
+        }
+        guard fits else { return }
+        queue.async { [self] in
+            write(bytes)
+            let dropped = state.withLock { state in
+                state.waiting -= bytes.count
+                defer { if state.waiting == 0 { state.dropped = 0 } }
+                return state.waiting == 0 ? state.dropped : 0
+            }
+            if dropped > 0 { write(Array("(\(dropped) lines before this were left out: nobody read them)\n".utf8)) }
+        }
+    }
+
+    /// Waits until everything is written, but no longer than the time given.
+    func flush(within time: DispatchTimeInterval) {
+        let isDone = DispatchSemaphore(value: 0)
+        queue.async { isDone.signal() }
+        _ = isDone.wait(timeout: .now() + time)
+    }
+}

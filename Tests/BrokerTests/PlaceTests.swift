@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: MIT
+// Part of SearchBus.
+
+import Bus
+import Foundation
+import GRDB
+import Testing
+import Wire
+
+@testable import Broker
+
+@Suite("Places")
+final class PlaceTests: LogFixture {
+    private let log = PlaceRecord(
+        epoch: "e",
+        token: "t",
+        file: 7,
+        boot: "b",
+        reserved: .zero,
+        closed: .init(rawValue: 9)
+    )
+
+    private func open(boot: String) throws -> LogStore {
+        try LogStore(path: "\(folder)/log.sqlite", durability: .process, boot: boot, now: now)
+    }
+
+    @Test func `A log goes on where nothing can have been lost, and else begins behind every place that was given`() {
+        var record = log
+        record.reserved = .init(rawValue: 100)
+        #expect(PlaceRecord.start(record, of: log) == .goesOn, "closed in order, at this head")
+        record.closed = .init(rawValue: 10)
+        #expect(PlaceRecord.start(record, of: log) == .isCopy, "an older state was put in its place")
+        record.closed = nil
+        #expect(PlaceRecord.start(record, of: log) == .goesOn, "killed, but the machine runs on")
+        record.boot = "before"
+        #expect(PlaceRecord.start(record, of: log) == .lostPower(reserved: .init(rawValue: 100)))
+        for change in [\PlaceRecord.token, \.epoch] {
+            var other = record
+            other[keyPath: change] = "x"
+            #expect(PlaceRecord.start(other, of: log) == .isCopy)
+        }
+        record.file = 8
+        #expect(PlaceRecord.start(record, of: log) == .isCopy)
+        #expect(PlaceRecord.start(nil, of: log) == .isCopy)
+    }
+
+    @Test func `After a loss of power no place is given that may have been given before`() throws {
+        let before = try open(boot: "first")
+        _ = try append(before, (1...5).map { try draft("e\($0)") })
+        let after = try open(boot: "second")
+        let receipt = try append(after, [try draft("new")])
+        #expect(receipt.first.rawValue == 65_536 + 2)
+        #expect(after.divergence(at: .init(rawValue: 5)) == nil, "what is still there is shared")
+        #expect(after.divergence(at: .init(rawValue: 6))?.rawValue == 5)
+        #expect(after.divergence(at: .init(rawValue: 65_536))?.rawValue == 5)
+        #expect(after.divergence(at: receipt.first) == nil)
+        #expect(after.divergence(at: receipt.first.advanced(by: 1)) == receipt.first)
+        // The same is known later, and the log still adds up.
+        let later = try open(boot: "third")
+        #expect(later.divergence(at: .init(rawValue: 6))?.rawValue == 5)
+        #expect(try ids(later.replay(ReplayQuery([.all], after: .zero))).count == 6)
+    }
+
+    @Test func `A log that was killed or closed goes on with the next place`() throws {
+        let first = try open(boot: "b")
+        _ = try append(first, [try draft("a")])
+        let killed = try open(boot: "b")
+        _ = try append(killed, [try draft("b")])
+        try killed.close()
+        let closed = try open(boot: "another")
+        #expect(try append(closed, [try draft("c")]).first.rawValue == 3)
+    }
+
+    @Test func `More places than were reserved are reserved before they are given`() throws {
+        let store = try open(boot: "b")
+        store.reserved = .init(rawValue: 3)
+        _ = try append(store, (1...4).map { try draft("e\($0)") })
+        #expect(PlaceFile(log: store.path).read()?.reserved.rawValue == 3 + 65_536)
+    }
+
+    @Test func `A copy of a log begins behind every place that the log may have given`() throws {
+        let store = try open(boot: "b")
+        _ = try append(store, (1...5).map { try draft("e\($0)") })
+        let copy = "\(folder)/copy.sqlite"
+        try store.queue.inDatabase { db in try db.execute(sql: "VACUUM INTO ?", arguments: [copy]) }
+        let copied = try LogStore(path: copy, durability: .process, boot: "b", now: now)
+        #expect(copied.epoch == store.epoch)
+        let first = try append(copied, [try draft("new")]).first
+        #expect(first.rawValue == 1_700_000_000 << 20 + 2)
+        #expect(copied.divergence(at: .init(rawValue: 6))?.rawValue == 5)
+        #expect(try ids(copied.replay(ReplayQuery([.all], after: .init(rawValue: 4)))) == ["e5", "new"])
+    }
+
+    @Test func `A copy that does not add up is refused`() throws {
+        let store = try open(boot: "b")
+        _ = try append(store, (1...50).map { try draft("e\($0)", "view/w/s\($0)/") })
+        _ = try append(store, [], move(0, 50, id: "t"))
+        for (number, harm) in [
+            "DELETE FROM events WHERE sequence = 20", "DELETE FROM topics WHERE id = 7",
+            "DELETE FROM events WHERE sequence > 40; DELETE FROM meta WHERE key = 'head'",
+            "UPDATE topics SET last = 99 WHERE id = 3",
+        ].enumerated() {
+            let copy = "\(folder)/copy\(number).sqlite"
+            try store.queue.inDatabase { db in try db.execute(sql: "VACUUM INTO ?", arguments: [copy]) }
+            let database = try DatabaseQueue(path: copy)
+            try database.write { db in try db.execute(sql: harm) }
+            try database.close()
+            let error = #expect(throws: SearchBusError.self, "\(harm)") {
+                try LogStore(path: copy, durability: .process, boot: "b", now: now)
+            }
+            #expect(error?.code == .logCorrupt)
+            #expect(error?.remedy.contains(".backup") == true)
+        }
+    }
+
+    @Test func `A database of another program is refused and left alone`() throws {
+        for version in 0...2 {
+            let path = "\(folder)/foreign\(version).sqlite"
+            let database = try DatabaseQueue(path: path)
+            try database.writeWithoutTransaction { db in
+                try db.execute(sql: "CREATE TABLE mine (x); PRAGMA user_version = \(version)")
+            }
+            try database.close()
+            let error = #expect(throws: SearchBusError.self) {
+                try LogStore(path: path, durability: .process, boot: "b", now: now)
+            }
+            #expect(error?.code == .logCorrupt)
+            #expect(error?.message.contains("another program") == true)
+            let tables = try DatabaseQueue(path: path).read { db in
+                try String.fetchAll(db, sql: "SELECT name FROM sqlite_master")
+            }
+            #expect(tables == ["mine"])
+        }
+    }
+}

@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: MIT
+// Part of SearchBus.
+
+import Bus
+import Testing
+import Wire
+
+@testable import Broker
+
+@Suite("Retention")
+final class RetentionTests: LogFixture {
+    private let intents = [TopicPrefix(.intent, "c"), TopicPrefix(.results, "q")]
+
+    private func trim(_ store: LogStore, at time: Timestamp? = nil) throws {
+        for _ in 0..<1000 where try !store.trim(now: time ?? now) { return }
+    }
+
+    private func all(_ store: LogStore) throws -> [String] {
+        try ids(store.replay(ReplayQuery([.all], after: .zero)))
+    }
+
+    @Test func `An intent stays until its component has folded it`() throws {
+        let store = try open()
+        _ = try append(store, [try draft("i1", "intent/c/s/"), try draft("r1", "results/q/s/")])
+        _ = try append(store, [], move(0, 2, id: "t1", folded: 2, prefixes: intents))
+        for number in 2...200 {
+            _ = try append(store, [try draft("i\(number)", "intent/c/s/"), try draft("r\(number)", "results/q/s/")])
+        }
+        try trim(store)
+        #expect(try all(store) == (2...200).map { "i\($0)" } + ["r200"], "only what nobody has yet to fold went")
+        #expect(store.trimmed == store.head)
+        // The component comes back and is shown what is left, and only then it goes.
+        let reopened = try open()
+        let page = try reopened.replay(ReplayQuery(intents, after: .init(rawValue: 2), limit: 1000))
+        #expect(try ids(page).count == 200)
+        _ = try append(reopened, [], move(2, 400, id: "t2", folded: 200, prefixes: intents))
+        try trim(reopened)
+        #expect(try all(reopened) == ["i200", "r200"])
+        #expect(reopened.eventCount == 2)
+        #expect(try open().eventCount == 2)
+    }
+
+    @Test func `An intent that was the last of its topic when the log was trimmed is kept when the next one comes`()
+        throws
+    {
+        let store = try open()
+        _ = try store.claim(["c"], nonce: "n")
+        _ = try append(store, [try draft("i1", "intent/c/s/")])
+        _ = try append(store, [try draft("v1")])
+        try trim(store)
+        _ = try append(store, [try draft("i2", "intent/c/s/"), try draft("v2")])
+        #expect(try all(store) == ["i1", "i2", "v2"])
+    }
+
+    @Test func `A component that was claimed and never moved has yet to fold the intents to its name`() throws {
+        let store = try open()
+        _ = try store.claim(["c"], nonce: "n")
+        _ = try append(
+            store,
+            try (1...9).flatMap { [try draft("i\($0)", "intent/c/s/"), try draft("x\($0)", "intent/nobody/s/")] }
+        )
+        try trim(store)
+        #expect(try all(store) == (1...9).map { "i\($0)" } + ["x9"])
+    }
+
+    @Test func `A repeat is a repeat for a day, whatever was trimmed`() throws {
+        let store = try open()
+        let first = try append(store, [try draft("a", "intent/w/s/")])
+        for number in 1...100 { _ = try append(store, [try draft("n\(number)", "intent/w/s/")]) }
+        try trim(store)
+        #expect(try append(try open(), [try draft("a", "intent/w/s/")]) == first)
+        #expect(store.head.rawValue == 101)
+        let tomorrow = Timestamp(microseconds: now.microseconds + 86_400_001_000)
+        try trim(store, at: Timestamp(microseconds: now.microseconds + 86_399_000_000))
+        #expect(try append(store, [try draft("a", "intent/w/s/")]) == first)
+        try trim(store, at: tomorrow)
+        #expect(try append(store, [try draft("a", "intent/w/s/")]).first.rawValue == 102)
+    }
+
+    @Test func `The sessions that are idle longest go whole, and the mark says so`() throws {
+        let store = try open()
+        for number in 0..<30 {
+            let time = Timestamp(microseconds: now.microseconds + Int64(number) * 1_000_000)
+            _ = try append(
+                store,
+                [try draft("i", "intent/c/s\(number)/"), try draft("v", "view/w/s\(number)/")],
+                at: time
+            )
+        }
+        let moment = Timestamp(microseconds: now.microseconds + 25_500_000)
+        #expect(try store.expireSessions(idleSince: moment, limit: 20) == (0..<20).map { "s\($0)" })
+        #expect(try store.expireSessions(idleSince: moment, limit: 20) == (20..<26).map { "s\($0)" })
+        #expect(try store.expireSessions(idleSince: moment, limit: 20) == [])
+        #expect(store.expired.rawValue == 52)
+        #expect(store.eventCount == 8)
+        // Receipts go with their session: the same id begins anew.
+        #expect(try append(store, [try draft("i", "intent/c/s3/")]).first.rawValue == 61)
+    }
+
+    @Test func `The last of each topic is found in pages, with what was just appended and across restarts`() throws {
+        var random = SeededGenerator(seed: 7)
+        var store = try open()
+        var lasts: [String: String] = [:]
+        for number in 0..<2000 {
+            let topic =
+                "\(["view", "results", "intent"].randomElement(using: &random) ?? "view")/w\(number % 7)/s\(Int.random(in: 0..<40, using: &random))/"
+            _ = try append(store, [try draft("e\(number)", topic)])
+            lasts[topic] = "e\(number)"
+            switch Int.random(in: 0..<100, using: &random) {
+            case 0: store = try open()
+            case 1: try store.writeActivity()
+            default: break
+            }
+        }
+        for prefixes in [[TopicPrefix(.view)], [TopicPrefix(.view, "w1"), TopicPrefix(.intent)], [.all]] {
+            for limit in [3, 50, 1000] {
+                var query = LatestQuery(prefixes, limit: limit)
+                var found: [String] = []
+                while true {
+                    let page = try store.latest(query)
+                    found += try ids(page)
+                    guard page.hasMore, let last = page.events.last else { break }
+                    query.after = try event(last).sequence
+                }
+                let wanted = lasts.filter { topic, _ in prefixes.contains { $0.matches(topic) } }
+                #expect(Set(found) == Set(wanted.values) && found.count == wanted.count, "limit \(limit), \(prefixes)")
+            }
+        }
+        let sessions = (0..<20).map { "s\($0)" }
+        let found = try ids(store.latest(LatestQuery([TopicPrefix(.view)], sessions: sessions, limit: 1000)))
+        let wanted = lasts.filter { topic, _ in
+            topic.hasPrefix("view/") && sessions.contains { topic.hasSuffix("/\($0)/") }
+        }
+        #expect(Set(found) == Set(wanted.values) && found.count == wanted.count)
+    }
+}
+
+/// A generator whose numbers follow from its seed (splitmix64).
+struct SeededGenerator: RandomNumberGenerator {
+    private var state: UInt64
+
+    init(seed: UInt64) { state = seed }
+
+    mutating func next() -> UInt64 {
+        state &+= 0x9E37_79B9_7F4A_7C15
+        var value = state
+        value = (value ^ (value >> 30)) &* 0xBF58_476D_1CE4_E5B9
+        value = (value ^ (value >> 27)) &* 0x94D0_49BB_1331_11EB
+        return value ^ (value >> 31)
+    }
+}

@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: MIT
+// Part of SearchBus.
+
+import BusTesting
+import Foundation
+import Testing
+import Wire
+
+@Suite("A broker for tests", .timeLimit(.minutes(1)))
+struct TestBrokerTests {
+    @Test func `One that cannot start says why and holds nobody up`() throws {
+        let broker = try TestBroker()
+        broker.stop()
+        let garbage = Data(repeating: 7, count: 8192)
+        for name in ["log.sqlite", "log.sqlite-wal"] {
+            try garbage.write(to: URL(fileURLWithPath: "\(broker.folder)/data/\(name)"))
+        }
+        let error = #expect(throws: SearchBusError.self) { try broker.start() }
+        #expect(error?.code == .logCorrupt)
+    }
+}

@@ -1,0 +1,210 @@
+// SPDX-License-Identifier: MIT
+// Part of SearchBus.
+
+import SearchModel
+import Testing
+import Wire
+
+@Suite struct PermalinkTests {
+    private static let brand = FilterGroup.ID(kind: .or, name: "brand")
+    private static let price = FilterGroup.ID(kind: .and, name: "price")
+    private static let path = FilterGroup.ID(kind: .hierarchical, name: "categories")
+
+    private static let base = SessionState(
+        filters: ["main": FilterState(), "other": FilterState()],
+        searchers: ["films": SearcherState(), "products": SearcherState(), "words": SearcherState()]
+    )
+
+    private static func scheme(_ base: SessionState = base) -> PermalinkScheme {
+        PermalinkScheme(
+            keys: [
+                .init(name: "brand", filterState: "main", group: brand, attribute: "brand"),
+                .init(name: "price", filterState: "main", group: price, attribute: "price"),
+                // Two widgets on one place have one name; one name of two places is nobody's.
+                .init(name: "brand", filterState: "main", group: brand, attribute: "brand"),
+                .init(name: "color", filterState: "main", group: brand, attribute: "color"),
+                .init(name: "color", filterState: "other", group: brand, attribute: "color"),
+                .init(name: "page", filterState: "main", group: brand, attribute: "page"),
+                .init(name: "lvl0", filterState: "main", group: path, attribute: "categories.lvl0"),
+                .init(name: "lvl1", filterState: "main", group: path, attribute: "categories.lvl1"),
+            ],
+            base: base
+        )
+    }
+
+    private static func filtered(_ id: FilterGroup.ID, _ filters: Filter..., in name: String = "main") -> SessionState {
+        var state = base
+        state.filters[name] = FilterState(groups: [FilterGroup(id: id, filters: filters)])
+        return state
+    }
+
+    @Test(
+        arguments: [
+            ("?", base),
+            ("?brand=Acme~Globex", filtered(brand, .facet("brand", "Acme"), .facet("brand", "Globex"))),
+            ("?price=10..50", filtered(price, .range("price", 10...50))),
+            ("?price=-1.5..1e300", filtered(price, .range("price", -1.5...1e300))),
+            ("?price=10..", filtered(price, .comparison("price", .greaterOrEqual, 10))),
+            ("?price=..-10", filtered(price, .comparison("price", .lessOrEqual, -10))),
+            ("?price=%3E10", filtered(price, .comparison("price", .greater, 10))),
+            ("?price=%3C10", filtered(price, .comparison("price", .less, 10))),
+            ("?price=%3D10", filtered(price, .comparison("price", .equal, 10))),
+            ("?price=!%3D10", filtered(price, .comparison("price", .notEqual, 10))),
+            (
+                "?price=!%3D%3D10",
+                filtered(price, Filter(attribute: "price", condition: .comparison(.equal, 10), isNegated: true))
+            ),
+            (
+                "?price=!!%3D10",
+                filtered(price, Filter(attribute: "price", condition: .comparison(.notEqual, 10), isNegated: true))
+            ),
+            ("?price=10~-10~true", filtered(price, .facet("price", 10), .facet("price", -10), .facet("price", true))),
+            ("?price=%2710%27~%27true%27", filtered(price, .facet("price", "10"), .facet("price", "true"))),
+            (
+                "?brand=!Acme~!10",
+                filtered(brand, .facet("brand", "Acme", isNegated: true), .facet("brand", 10, isNegated: true))
+            ),
+            (
+                "?brand=%27%27~it's~%27a~b%27".replacing("'", with: "%27"),
+                filtered(brand, .facet("brand", ""), .facet("brand", "it's"), .facet("brand", "a~b"))
+            ),
+            ("?brand=%27%27%27a%27", filtered(brand, .facet("brand", "'a"))),
+            ("?brand=M%26S%20%2B%20C%23", filtered(brand, .facet("brand", "M&S + C#"))),
+            ("?main/or/brand/color=red", filtered(brand, .facet("color", "red"))),
+            ("?main/or/brand/page=1", filtered(brand, .facet("page", 1))),
+            ("?other/or/%27a/b%27/_tags=new", filtered(.init(kind: .or, name: "a/b"), .tag("new"), in: "other")),
+            (
+                "?lvl1=b&lvl0=a&lvl1=c",
+                filtered(
+                    path,
+                    .facet("categories.lvl1", "b"),
+                    .facet("categories.lvl0", "a"),
+                    .facet("categories.lvl1", "c")
+                )
+            ),
+        ] as [(String, SessionState)]
+    )
+    func `a state has a link that people can read`(_ link: String, _ state: SessionState) throws {
+        #expect(state.permalink(Self.scheme()) == link)
+        #expect(try SessionState(permalink: link, Self.scheme()) == state)
+    }
+
+    @Test(
+        arguments: [
+            (["lamp", "lamp", "lamp"], "?q=lamp"),
+            (["lamp", "lamp", "film"], "?q=lamp&q.words=film"),
+            (["", "lamp", ""], "?q.products=lamp"),
+            (["", "lamp", "lamp"], "?q=lamp&q.films="),
+            (["a b", "c", "d"], "?q=a%20b&q.products=c&q.words=d"),
+        ] as [([String], String)]
+    )
+    func `searchers that ask the same share one query`(_ queries: [String], _ link: String) throws {
+        var state = Self.base
+        for (name, query) in zip(["films", "products", "words"], queries) { state.searchers[name]?.query = query }
+        #expect(state.permalink(Self.scheme()) == link)
+        #expect(try SessionState(permalink: link, Self.scheme()) == state)
+    }
+
+    @Test func `index and parameters are in a link, the page is not`() throws {
+        var state = Self.base
+        state.searchers["films"] = SearcherState(
+            index: "films_by_year",
+            page: 3,
+            parameters: JSONObject([("typoTolerance", false)])
+        )
+        let link = state.permalink(Self.scheme())
+        #expect(link == "?index.films=films_by_year&p.films=%7B%22typoTolerance%22%3Afalse%7D")
+        #expect(try SessionState(permalink: link, Self.scheme()) == state.onFirstPages)
+        #expect(Self.base.searchers["films"]?.page == 0)
+    }
+
+    @Test func `a link says which of the filters that a session starts with are gone`() throws {
+        var base = Self.filtered(Self.brand, .facet("brand", "Acme"), .facet("color", "red"))
+        base.searchers["films"]?.query = "start"
+        base.searchers["films"]?.index = "old"
+        let scheme = Self.scheme(base)
+        #expect(base.permalink(scheme) == "?")
+        #expect(try SessionState(permalink: "", scheme) == base)
+        #expect(Self.base.permalink(scheme) == "?q=&brand=&main/or/brand/color=&index.films=")
+        #expect(try SessionState(permalink: Self.base.permalink(scheme), scheme) == Self.base)
+        var state = base
+        state.filters["main"]?.add(.facet("brand", "Globex"), to: Self.brand)
+        #expect(state.permalink(scheme) == "?brand=Acme~Globex")
+    }
+
+    @Test(
+        arguments: [
+            "q=lamp", "?q=lamp", "?q=lamp#top", "/?q=lamp", "https://shop.example/search?q=lamp&utm_source=x#a?b=c",
+            "localhost:8080/?q=lamp", "http://localhost/#/search?session=abc&q=lamp", "#/search?q=lamp", "?&q=lamp&&",
+            "?q=film&q=lamp", "?q.nobody=1&q=lamp", "?brand=&q=lamp", "?brand&q=lamp", "http://a/b=c?q=lamp",
+            "?%zz=1&q=lamp", "?nobody/or/a/b=1&q=lamp", "?a/b=1&q=lamp", "?q=%6camp", "?main/or/a/b=&q=lamp",
+        ]
+    )
+    func `a query or a whole address is read, and what means nothing is passed over`(_ link: String) throws {
+        var state = Self.base
+        for name in state.searchers.keys { state.searchers[name]?.query = "lamp" }
+        #expect(try SessionState(permalink: link, Self.scheme()) == state)
+    }
+
+    @Test(arguments: [
+        "https://shop.example/search", "/search", "lamp", "?", "", "#", "utm_source=mail", "https://a/b=c",
+    ])
+    func `an address without a query of ours leads to the start`(_ link: String) throws {
+        #expect(try SessionState(permalink: link, Self.scheme()) == Self.base)
+    }
+
+    @Test func `other spellings of a filter are read`() throws {
+        let state = Self.filtered(
+            Self.price,
+            .comparison("price", .greaterOrEqual, 10),
+            .comparison("price", .equal, 3)
+        )
+        for link in ["?price=>=10~==3", "?price=%3e%3D10~=3", "?main/and/price/price=10..~=3"] {
+            #expect(try SessionState(permalink: link, Self.scheme()) == state, "\(link)")
+        }
+        let spaces = Self.filtered(Self.brand, .facet("brand", "a b"))
+        #expect(try SessionState(permalink: "?brand=a+b", Self.scheme()) == spaces)
+    }
+
+    @Test(
+        arguments: [
+            ("?brand=%4", "percent-encoded"), ("?brand=%FF", "percent-encoded"), ("?q=%", "`q`"),
+            ("?brand='a", "not closed"), ("?brand='a'b", "follows"), ("?brand=a~", "empty"), ("?brand=-a", "quotes"),
+            ("?price=5..1", "order"), ("?price=a..b", "order"), ("?price=..", "order"), ("?price=1e400..2", "order"),
+            ("?price=>", "no number"), ("?price=<=a", "no number"), ("?p.films=[]", "object"),
+            ("?p.films={", "p.films"),
+            ("?main/xor/a/b=1", "kind"), ("?main/or/a/=1", "attribute"), ("?main/or/g/'a=1", "quote"),
+            ("?lvl0=1..2", "facet"), ("?brand=,", "quotes"),
+        ]
+    )
+    func `a damaged link is refused, and the message says what is wrong`(_ link: String, _ words: String) {
+        let error = #expect(throws: JSONError.self) { try SessionState(permalink: link, Self.scheme()) }
+        #expect(error.map { $0.description.contains(words) } == true, "\(error.map(\.description) ?? "")")
+    }
+
+    @Test func `a link and what it leads to are limited`() throws {
+        let scheme = Self.scheme()
+        let long = String(repeating: "a", count: 2_048)
+        #expect(try SessionState(permalink: "?q=" + long, scheme).searchers["films"]?.query == long)
+        for link in [
+            "?q=" + long + "a", "?brand=" + long + long + "a", "?utm=" + String(repeating: "x", count: 16_384),
+            "?brand=" + (0...1_000).map { "v\($0)" }.joined(separator: "~"),
+            "?p.films=" + String(repeating: "[", count: 100), "?p.films={\"a\":\"" + long + long + "\"}",
+            "?index.films=" + long, "?main/or/" + long + long + "a/b=1",
+        ] {
+            #expect(throws: JSONError.self, "\(link.prefix(30))") { try SessionState(permalink: link, scheme) }
+        }
+        let many = "?" + (0..<1_200).map { "main/or/\($0)/a=1" }.joined(separator: "&")
+        #expect(throws: JSONError.self) { try SessionState(permalink: many, scheme) }
+    }
+
+    @Test(.timeLimit(.minutes(1)))
+    func `a link of many small parts is read`() throws {
+        let repeated = "?" + (0..<1_600).map { "brand=\($0 % 900)" }.joined(separator: "&")
+        let places = "?" + (0..<900).map { "main/or/g/\($0)=1" }.joined(separator: "&")
+        let values = "?brand=" + String(repeating: "1~", count: 8_000) + "1"
+        for (link, count) in [(repeated, 900), (places, 900), (values, 1)] {
+            #expect(try SessionState(permalink: link, Self.scheme()).filters["main"]?.count == count)
+        }
+    }
+}
