@@ -44,7 +44,7 @@ def processes_below(directory):
     return found
 
 
-@pytest.mark.parametrize("name", ["interactor-stats", "searcher-everything", "filters", "gateway", "broker"])
+@pytest.mark.parametrize("name", ["interactor-stats", "searcher-everything", "state", "gateway", "broker"])
 def test_a_killed_process_is_restarted(sound_shop, name):
     stack = sound_shop
     before = stack.wait_running()[name]
@@ -190,10 +190,31 @@ def test_a_widget_that_is_added_folds_what_was(make_shop):
         assert views["more"][key] == old["stats"][key], key
     assert views["facet"]["items"] == old["brand"]["items"]
     now = stack.pids()
-    unchanged = [name for name in pids if name.startswith(("interactor", "broker", "filters"))]
+    unchanged = [name for name in pids if name.startswith(("interactor", "broker"))]
     assert all(now[name] == pids[name] for name in unchanged), "nobody else is restarted"
     replace(stack.app, stack.app.read_text().replace("  more: { type: stats, searcher: products }\n", ""))
     eventually(stack.processes, lambda processes: "interactor-more" not in processes, "a widget that is removed ends")
+
+
+def test_another_layout_takes_effect_in_a_running_app(make_shop):
+    """Widgets move into one process and out of it; their views stay what they were."""
+    stack = make_shop()
+    session = stack.new_session()
+    stack.gateway.send(session, ("box", "set-query", {"query": "lamp"}))
+    wait_quiet(stack)
+    views = stack.gateway.views(session)
+    text = stack.app.read_text()
+    for layout, workers in [("together", {"interactors"}),
+                            ("{ groups: { screen: [hits, stats] } }", {"interactors-screen", "interactor-box"})]:
+        replace(stack.app, f"{text}\ninteractors: {layout}\n")
+        eventually(stack.processes, lambda found, workers=workers: workers <= {
+            name for name, process in found.items() if process["state"] == "running"}, f"{layout} runs")
+        stack.wait_running()
+        wait_quiet(stack)
+        assert stack.gateway.views(session) == views
+        stack.gateway.send(session, ("box", "set-query", {"query": "lamps"}), ("box", "set-query", {"query": "lamp"}))
+        eventually(lambda: stack.gateway.views(session)["stats"], lambda view: view["query"] == "lamp"
+                   and view["phase"] == "ready", "it searches")
 
 
 def test_a_program_that_is_changed_is_started_again(make_shop, tmp_path):

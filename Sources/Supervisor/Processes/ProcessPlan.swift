@@ -59,9 +59,10 @@ public struct ProcessPlan: Sendable, Hashable {
     ///     process is another.
     /// - Returns: What is to run.
     public func processes(of app: App, stamps: [String: FileStamp] = [:]) -> [ProcessDefinition] {
-        [brokerProcess, filters(app)]
+        [brokerProcess, stateStore(app)]
             + app.searcherUnits.map { searcher($0, app) }
-            + app.widgets.compactMap { widget($0, app, stamps) }
+            + app.interactorWorkers.map { interactor($0.name, $0.widgets, app) }
+            + app.widgets.compactMap { custom($0, app, stamps) }
             + [gateway(app, stamps)]
     }
 
@@ -77,22 +78,26 @@ public struct ProcessPlan: Sendable, Hashable {
         )
     }
 
-    private func filters(_ app: App) -> ProcessDefinition {
+    /// The owner of all that a session asks for: it runs also where an app has no filter states.
+    private func stateStore(_ app: App) -> ProcessDefinition {
         ProcessDefinition(
-            name: "filters",
+            name: "state",
             role: .worker,
-            executable: path("searchbus-filters"),
+            executable: path("searchbus-state"),
             arguments: common,
             inheritance: .usual(and: []),
-            configuration: Self.filterStates(app.filterStates, app)
+            configuration: [
+                "searchers": .array(app.searchers.map(\.json)),
+                "filterStates": Self.filterStates(app.filterStates, app),
+                // What an intent to a widget means is decided here.
+                "widgets": .array(app.widgets.filter(\.isBuiltIn).map(Self.logic)),
+            ]
         )
     }
 
     private func searcher(_ unit: Searcher, _ app: App) -> ProcessDefinition {
         let members = app.members(of: unit)
         let backends = app.backends.filter { backend in members.contains { $0.backend == backend.name } }
-        let names = [unit.name] + members.map(\.name)
-        let states = app.filterStates.filter { state in state.searchers.contains(where: names.contains) }
         // Engines other than the embedded one are reached over HTTP, whose client is large: only a searcher that
         // needs it carries it.
         let isRemote = backends.contains { $0.type != Backend.embedded.type }
@@ -105,24 +110,24 @@ public struct ProcessPlan: Sendable, Hashable {
             configuration: [
                 "searchers": .array(([unit] + members).map(\.json)),
                 "backends": .array(backends.map(\.json)),
-                "filterStates": Self.filterStates(states, app),
                 "needs": .array(members.map { Self.needs(of: $0.name, app) }),
             ]
         )
     }
 
-    private func widget(_ widget: App.Widget, _ app: App, _ stamps: [String: FileStamp]) -> ProcessDefinition? {
-        guard !widget.isExternal else { return nil }
-        guard let command = widget.run else {
-            return ProcessDefinition(
-                name: "interactor-\(widget.name)",
-                role: .worker,
-                executable: path("searchbus-interactor"),
-                arguments: ["--widget", widget.name] + common,
-                inheritance: .usual(and: []),
-                configuration: Self.logic(widget)
-            )
-        }
+    private func interactor(_ name: String, _ widgets: [String], _ app: App) -> ProcessDefinition {
+        ProcessDefinition(
+            name: name,
+            role: .worker,
+            executable: path("searchbus-interactor"),
+            arguments: ["--name", name] + widgets.flatMap { ["--widget", $0] } + common,
+            inheritance: .usual(and: []),
+            configuration: .array(widgets.compactMap(app.widget).map(Self.logic))
+        )
+    }
+
+    private func custom(_ widget: App.Widget, _ app: App, _ stamps: [String: FileStamp]) -> ProcessDefinition? {
+        guard !widget.isExternal, let command = widget.run else { return nil }
         let (executable, arguments) = CustomCommand.guarded(command)
         return ProcessDefinition(
             name: "custom-\(widget.name)",
