@@ -21,20 +21,24 @@ public final class ObservedLog: EventLog {
     private let log: any EventLog
     private let state = Mutex(State())
     private let onTurn: @Sendable (Turn, Int) async throws -> Void
+    private let afterTurn: @Sendable (Turn, Int) async throws -> Void
     private let onSubscribe: @Sendable (any EventSubscription) -> any EventSubscription
 
     /// Wraps a log.
     ///
     /// - Parameters:
     ///   - onTurn: Called before each append of a turn, with its number from 0; what it throws is what the append throws.
+    ///   - afterTurn: Called when a turn was accepted; what it throws is what the append throws.
     ///   - onSubscribe: May put another subscription in the place of one that was made.
     public init(
         _ log: any EventLog,
         onTurn: @escaping @Sendable (Turn, Int) async throws -> Void = { _, _ in },
+        afterTurn: @escaping @Sendable (Turn, Int) async throws -> Void = { _, _ in },
         onSubscribe: @escaping @Sendable (any EventSubscription) -> any EventSubscription = { $0 }
     ) {
         self.log = log
         self.onTurn = onTurn
+        self.afterTurn = afterTurn
         self.onSubscribe = onSubscribe
     }
 
@@ -55,7 +59,11 @@ public final class ObservedLog: EventLog {
         let turn = Turn(events: events, moves: moves)
         try await onTurn(turn, state.withLock { $0.turns.count })
         let receipt = try await log.append(events, id: id, moving: moves)
-        state.withLock { $0.turns.append(turn) }
+        let count = state.withLock { state in
+            state.turns.append(turn)
+            return state.turns.count
+        }
+        try await afterTurn(turn, count - 1)
         return receipt
     }
 
