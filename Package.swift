@@ -37,6 +37,28 @@ func tests(_ name: String, _ dependencies: [Target.Dependency], exclude: [String
     )
 }
 
+/// A widget of the examples, which is a package of its own for people to copy: here it is compiled with the rest and tested.
+func example(_ folder: String, library: String) -> [Target] {
+    let path = "Examples/\(folder)"
+    let name = String(folder.dropLast("-swift".count))
+    let libraries: [Target.Dependency] = ["Components", "Interactors", "Runtime", "SearchModel", "Wire"]
+    return [
+        .target(name: library, dependencies: libraries, path: "\(path)/Sources/\(library)", swiftSettings: settings),
+        .executableTarget(
+            name: name,
+            dependencies: [.target(name: library)] + libraries,
+            path: "\(path)/Sources/\(name)",
+            swiftSettings: settings
+        ),
+        .testTarget(
+            name: "\(library)Tests",
+            dependencies: [.target(name: library)] + libraries,
+            path: "\(path)/Tests/\(library)Tests",
+            swiftSettings: settings
+        ),
+    ]
+}
+
 let package = Package(
     name: "SearchBus",
     platforms: [.macOS(.v15)],
@@ -166,5 +188,5 @@ let package = Package(
         tests("Supervisor", ["AppFile", "AppModel", "Bus", "Supervisor"]),
         tests("Command", ["AppFile", "AppModel", "Bus", "SearchIndex", "Supervisor", "searchbus", argumentParser]),
         tests("Bench", ["Bench"]),
-    ]
+    ] + example("sum-searches-swift", library: "SumSearches") + example("price-steps-swift", library: "PriceSteps")
 )
