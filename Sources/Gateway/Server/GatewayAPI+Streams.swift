@@ -165,8 +165,10 @@ extension GatewayAPI {
         }
     }
 
-    /// Hands on what is on the log. A subscription would fetch it into a queue of its own, whether the client reads or
-    /// not; here a page waits, and is counted.
+    /// Hands on what is on the log.
+    ///
+    /// A subscription would fetch it into a queue of its own, whether the client reads or not; here a page waits, and is
+    /// counted.
     ///
     /// - Returns: Up to where the client has been told everything.
     private func catchUp(
