@@ -23,12 +23,19 @@ public protocol SearchBackend: Sendable {
     ///
     /// - Returns: As many results, in the same order; `nil` from a backend that has to wait for others.
     func searchNow(_ requests: [SearchRequest]) -> [SearchResult]?
+
+    /// Does ahead of time what searches like these would have to wait for, such as opening indexes.
+    ///
+    /// What cannot be done is left to the searches, which then say why.
+    func prepare(for requests: [SearchRequest]) async
 }
 
 extension SearchBackend {
     public var isImmediate: Bool { false }
 
     public func searchNow(_ requests: [SearchRequest]) -> [SearchResult]? { nil }
+
+    public func prepare(for requests: [SearchRequest]) async {}
 }
 
 extension SearchBusError {

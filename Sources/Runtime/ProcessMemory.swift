@@ -5,6 +5,14 @@ import Glibc
 
 /// What a process takes of the machine's memory.
 public enum ProcessMemory {
+    /// Hands what the allocator holds and nobody uses back to the system; it would keep it for a next time that may never
+    /// come. Takes some milliseconds.
+    public static func giveBack() {
+        // Only the GNU library has it, and its headers do not tell Swift.
+        guard let symbol = dlsym(nil, "malloc_trim") else { return }
+        _ = unsafeBitCast(symbol, to: (@convention(c) (Int) -> Int32).self)(0)
+    }
+
     /// The bytes that this process has for itself alone, from `/proc/self/statm`; zero where there is none.
     ///
     /// Pages of libraries that other processes share are not counted: they would be counted once for each.

@@ -58,7 +58,7 @@ extension SearchResponse: JSONConvertible {
                     }
                 )
             )
-            object["exhaustive"] = ["nbHits": .bool(hits.isExhaustive), "facetsCount": .bool(hits.isExhaustive)]
+            object["exhaustive"] = SearchResponse.exhaustive(hits)
             if !hits.warnings.isEmpty { object["warnings"] = .array(hits.warnings.map(\.json)) }
         case .facetValues(let attribute, let values):
             object["attribute"] = .string(attribute)
@@ -67,33 +67,10 @@ extension SearchResponse: JSONConvertible {
         }
         return .object(object)
     }
-}
 
-extension SearchResponse {
-    /// The JSON text of the answer with more members, without making records that are held as text values first.
-    public func bytes(with members: [(String, JSON)]) -> [UInt8] {
-        var rest = self
-        var found: [Hit]?
-        if case .hits(var hits) = content {
-            (found, hits.hits) = (hits.hits, [])
-            rest.content = .hits(hits)
-        }
-        var object = rest.json.object ?? JSONObject()
-        if found != nil { object["hits"] = nil }
-        for (key, value) in members { object[key] = value }
-        var output: [UInt8] = [UInt8(ascii: "{")]
-        output.reserveCapacity(4_096 + (found?.count ?? 0) * 512)
-        object.writeMembers(to: &output)
-        if let found {
-            output.append(contentsOf: Array(#","hits":["#.utf8))
-            for (index, hit) in found.enumerated() {
-                if index > 0 { output.append(UInt8(ascii: ",")) }
-                hit.write(to: &output)
-            }
-            output.append(UInt8(ascii: "]"))
-        }
-        output.append(UInt8(ascii: "}"))
-        return output
+    /// What the results say of whether they are exact.
+    static func exhaustive(_ hits: Hits) -> JSON {
+        ["nbHits": .bool(hits.isExhaustive), "facetsCount": .bool(hits.isExhaustive)]
     }
 }
 
@@ -134,18 +111,5 @@ extension Hit: JSONConvertible {
                 JSONObject(highlights.sorted { $0.key < $1.key }.map { ($0.key, $0.value.json) })
             ),
         ]
-    }
-}
-
-extension Hit {
-    /// Appends the hit as JSON text.
-    func write(to output: inout [UInt8]) {
-        output.append(contentsOf: Array(#"{"objectID":"#.utf8))
-        JSON.writeString(objectID, to: &output)
-        output.append(contentsOf: Array(#","record":"#.utf8))
-        writeRecord(to: &output)
-        output.append(contentsOf: Array(#","highlights":"#.utf8))
-        JSON.object(JSONObject(highlights.sorted { $0.key < $1.key }.map { ($0.key, $0.value.json) })).write(to: &output)
-        output.append(UInt8(ascii: "}"))
     }
 }

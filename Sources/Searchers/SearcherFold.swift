@@ -174,14 +174,14 @@ extension SearcherFold {
         _ name: String,
         _ search: State.Search
     ) -> Output {
-        let members: [(String, JSON)] = [
+        let members = JSONObject([
             ("searcher", .string(name)), ("request", JSON(asked.number)), ("index", .string(asked.index)),
-        ]
+        ])
         return Output(
             .results,
             name,
             type: "searchbus.results.\(response.hits == nil ? "facets" : "hits")",
-            data: response.bytes(with: members),
+            data: response.bytes(adding: members),
             cause: search.cause
         )
     }

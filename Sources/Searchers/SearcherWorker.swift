@@ -39,6 +39,11 @@ public enum SearcherWorker {
         for backend in Set(unit.members.map(\.backend)) {
             backends[backend] = try makeBackend(app.backend(backend) ?? .embedded)
         }
+        // Nobody's first keystroke is to load an index.
+        for (name, backend) in backends {
+            let templates = unit.members.filter { $0.backend == name }.map(\.template)
+            Task.detached { await backend.prepare(for: templates) }
+        }
         let fold = SearcherFold(unit, backends: backends)
         let process = WorkerProcess(
             name: "searcher-\(name)",

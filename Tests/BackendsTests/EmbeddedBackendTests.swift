@@ -33,7 +33,7 @@ import Wire
     func unknown() async throws {
         let indexes = try indexes()
         let backend = EmbeddedBackend(directory: indexes.directory)
-        try backend.open(["fruit", "later"])
+        await backend.prepare(for: ["fruit", "later"].map { SearchRequest(index: $0, facets: ["name"]) })
         let request = SearchRequest(index: "later")
         let results = await backend.search([SearchRequest(index: "fruit"), request, SearchRequest(index: "tools")])
         #expect(results.map { (try? $0.get())?.hits?.totalCount } == [2, nil, 1])

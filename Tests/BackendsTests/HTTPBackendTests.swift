@@ -72,6 +72,30 @@ import Wire
         #expect(try await backend.responses(to: requests).map(\.content) == answers.map(\.content))
     }
 
+    @Test("a selected value beyond the service's list is counted in a second exchange", arguments: [200, 500])
+    func secondExchange(status: Int) async throws {
+        let values = JSONObject((0..<1_000).map { ("b\($0)", 5) })
+        let list: JSON = ["hits": [], "nbHits": 9, "facets": ["brand": .object(values)]]
+        let server = try LocalServer { request in
+            let queries = (try? JSON(parsing: request.body))?["requests"]?.array ?? []
+            let isCounting = queries.allSatisfy { $0["facets"] == nil }
+            let answers: [JSON] = queries.map { _ in isCounting ? ["hits": [], "nbHits": 3] : list }
+            let body: JSON = ["results": .array(answers)]
+            return .answer(status: isCounting ? status : 200, body: body.text)
+        }
+        defer { server.stop() }
+        let filters = FilterState.of((.or, "brand", [.facet("brand", "Rare")]))
+        let request = SearchRequest(index: "i", filters: filters, facets: [FacetNeed("brand", limit: 2)])
+        let results = await (try backend(server)).search([request, SearchRequest(index: "i"), request])
+        for place in [0, 2] {
+            let hits = try results[place].get().hits
+            #expect(hits?.facets["brand"]?.last?.count == (status == 200 ? 3 : 0))
+            #expect(hits?.isExhaustive == (status == 200))
+        }
+        #expect(try results[1].get().hits?.totalCount == 9)
+        #expect(server.requests.count == 2)
+    }
+
     @Test("a service that says nothing, or stops in the middle, is given up when the time is over")
     func slow() async throws {
         let beginning = "HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\n{"

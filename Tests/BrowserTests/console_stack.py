@@ -182,5 +182,5 @@ class Stack:
         """Waits until all processes are well, and one of them is another than before."""
         def well(processes):
             new = name is None or name in processes and processes[name]["pid"] != instead_of
-            return new and bool(processes) and all(process["health"] == "ok" for process in processes.values())
+            return new and bool(processes) and all(process["health"] == "running" for process in processes.values())
         return eventually(self.status, well, f"all processes are well, {name} again")

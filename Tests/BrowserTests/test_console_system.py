@@ -22,9 +22,9 @@ def test_all_processes_are_there_and_well(stack, system):
     nodes = system.page.locator(".process-graph [data-process]")
     assert set(nodes.evaluate_all("nodes => nodes.map((node) => node.dataset.process)")) == names
     for name in names:
-        expect(system.page.locator(f".process-graph [data-process='{name}']")).to_have_class(re.compile("is-ok"))
+        expect(system.page.locator(f".process-graph [data-process='{name}']")).to_have_class(re.compile("is-running"))
         row = system.page.locator(f".process-table [data-process='{name}']")
-        expect(row).to_have_attribute("data-health", "ok")
+        expect(row).to_have_attribute("data-health", "running")
         expect(row.get_by_role("cell").last).to_have_text(str(stack.pids()[name]))
 
 
@@ -60,7 +60,7 @@ def test_killed_process_shows_its_restart(stack, system):
     stack.wait_healthy(name, instead_of=old)
     expect(row.get_by_role("cell").nth(8)).to_have_text(str(restarts + 1))
     expect(row.get_by_role("cell").last).not_to_have_text(str(old))
-    expect(row).to_have_attribute("data-health", "ok")
+    expect(row).to_have_attribute("data-health", "running")
     expect(system.page.locator(f".process-graph [data-process={name}]")).to_contain_text(f"↻ {restarts + 1}")
 
 

@@ -8,19 +8,35 @@ import Wire
 @testable import Gateway
 
 @Suite struct GatewayAppTests {
-    @Test("Filter states, searchers with a process and widgets are addressed, in this order")
+    @Test("Filter states, searchers, widgets and the session are addressed")
     func addressees() throws {
         let app = try GatewayApp(json: TestGateway.appJSON)
-        #expect(app.addressees == ["main", "everything", "box", "hits"])
-        #expect(app.hasAddressee("everything") && !app.hasAddressee("products"))
+        #expect(app.addressees == ["main", "products", "categories", "everything", "box", "hits"])
+        #expect(app.hasAddressee("everything") && app.hasAddressee("products") && app.hasAddressee("session"))
+        #expect(!app.hasAddressee("other") && !app.hasAddressee("state"))
     }
 
-    @Test("Units that are named are taken as they are")
-    func units() throws {
+    @Test(
+        "What the app needs is the state store, searchers with a process, and widgets that are neither own programs nor elsewhere"
+    )
+    func components() throws {
+        #expect(try GatewayApp(json: TestGateway.appJSON).components == ["state", "everything", "box", "hits"])
         let app = try GatewayApp(json: [
-            "name": "a", "searchers": [["name": "x", "type": "hits"], ["name": "y", "type": "hits"]], "units": ["y"],
+            "name": "a",
+            "widgets": [["name": "x", "type": "t", "run": ["x"]], ["name": "y", "type": "t", "external": true]],
         ])
-        #expect(app.addressees == ["y"])
+        #expect(app.components == ["state"] && app.ownPrograms == ["custom-x"])
+    }
+
+    @Test("The revision is the same for the same app, and another one when the console would draw another")
+    func revision() throws {
+        func revision(_ widget: JSON) throws -> String {
+            try GatewayApp(json: ["name": "a", "widgets": [widget]]).revision
+        }
+        let one = try revision(["name": "x", "type": "t", "parameters": ["attribute": "price"]])
+        #expect(try revision(["name": "x", "type": "t", "parameters": ["attribute": "price"]]) == one)
+        #expect(try revision(["name": "x", "type": "t", "parameters": ["attribute": "cost"]]) != one)
+        #expect(try revision(["name": "x", "type": "t", "parameters": ["attribute": "price"], "run": ["y"]]) == one)
     }
 
     @Test("The console is told what it needs and no more")
@@ -62,6 +78,7 @@ import Wire
             [:], ["name": "a", "widgets": [["type": "t"]]], ["name": "a", "widgets": [["name": "a/b", "type": "t"]]],
             ["name": "a", "widgets": [["name": "x", "type": "t"], ["name": "x", "type": "t"]]],
             ["name": "a", "widgets": [["name": "x", "type": "../t", "controllerFile": "f.js"]]],
+            ["name": "a", "widgets": [["name": "session", "type": "t"]]],
         ] as [JSON]
     )
     func nonsense(json: JSON) {

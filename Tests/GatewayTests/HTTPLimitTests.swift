@@ -162,7 +162,7 @@ import Wire
     func keepAlive() async throws {
         try await SharedGateway.use { gateway async throws in
             let socket = try await RawSocket(port: gateway.port)
-            for path in ["/healthz", "/none", "/readyz"] {
+            for path in ["/healthz", "/none", "/openapi.json"] {
                 await socket.send(gateway.request("GET", path))
                 let answer = try await HTTPAnswer.read(from: socket)
                 #expect(answer.status == (path == "/none" ? 404 : 200))

@@ -9,7 +9,7 @@ import Wire
 
 /// Sessions and intents, over real connections.
 @Suite(.oneAtATime) struct HTTPSessionTests {
-    @Test("A new session starts every part of the app once, in order, in one append")
+    @Test("A new session begins with one intent to the session")
     func creation() async throws {
         try await TestGateway.with { gateway async throws in
             let answer = try await gateway.ask("POST", "/api/sessions", body: "{}")
@@ -17,10 +17,39 @@ import Wire
             let session = try #require(try answer.json()["session"]?.string)
             #expect(gateway.log.appends.count == 1)
             let started = try #require(gateway.log.appends.first)
-            #expect(started.map(\.topic.component) == ["main", "everything", "box", "hits"])
-            #expect(started.allSatisfy { $0.type == "searchbus.intent.start" && $0.topic.session == session })
+            #expect(started.map(\.topic.description) == ["intent/session/\(session)/"])
+            #expect(started.map(\.type) == ["searchbus.intent.start"])
+            #expect(started.first?.correlationID == started.first?.id)
             let other = try await gateway.ask("POST", "/api/sessions", body: "")
             #expect(try other.json()["session"]?.string != session)
+        }
+    }
+
+    @Test("A session begins with the state of a link, in the same append; one that exists is left as it is")
+    func links() async throws {
+        try await TestGateway.with { gateway async throws in
+            let body = #"{"session":"mine","link":"?q=lamp&brand=Acme~Globex"}"#
+            let answer = try await gateway.ask("POST", "/api/sessions", body: body)
+            #expect(answer.status == 201 && answer["Location"] == "/api/sessions/mine")
+            let append = try #require(gateway.log.appends.last)
+            #expect(append.map(\.type) == ["searchbus.intent.start", "searchbus.intent.restore"])
+            #expect(append.allSatisfy { $0.topic.description == "intent/session/mine/" })
+            #expect(Set(append.map(\.correlationID)).count == 1 && Set(append.map(\.id)).count == 2)
+            #expect(try JSON(parsing: append[1].data) == ["link": "?q=lamp&brand=Acme~Globex"])
+            #expect(try await gateway.ask("POST", "/api/sessions", body: body).status == 200)
+            for link in ["\"\"", "\"?\"", "null"] {
+                #expect(try await gateway.ask("POST", "/api/sessions", body: "{\"link\":\(link)}").status == 201)
+                #expect(gateway.log.appends.last?.count == 1)
+            }
+            let count = gateway.log.appends.count
+            let long = "\"?q=" + String(repeating: "a", count: 4096) + "\""
+            for member in [
+                "\"link\":7", "\"link\":\"q=1\"", "\"link\":[]", "\"link\":\(long)", "\"session\":7",
+                "\"session\":\"a/b\"",
+            ] {
+                #expect(try await gateway.ask("POST", "/api/sessions", body: "{\(member)}").status == 400, "\(member)")
+            }
+            #expect(gateway.log.appends.count == count)
         }
     }
 
@@ -40,14 +69,40 @@ import Wire
         }
     }
 
-    @Test("Parts that the app has got since then are started when an old session is asked for")
-    func newParts() async throws {
+    @Test("A session of an older log is started when it is next asked for, once")
+    func oldSession() async throws {
         let log = MemoryLog()
         for name in ["main", "everything", "box"] { try log.put("intent/\(name)/old/", type: "searchbus.intent.start") }
         try await TestGateway.with(log: log) { gateway async throws in
-            #expect(try await gateway.ask("GET", "/api/sessions/old").status == 200)
-            #expect(log.appends.last?.map(\.topic.description) == ["intent/hits/old/"])
+            for _ in 0..<2 { #expect(try await gateway.ask("GET", "/api/sessions/old").status == 200) }
+            #expect(log.appends.count == 4)
+            #expect(log.appends.last?.map(\.topic.description) == ["intent/session/old/"])
             #expect(log.appends.last?.first?.type == "searchbus.intent.start")
+            let answer = try await gateway.ask("POST", "/api/sessions", body: #"{"session":"old","link":"?q=x"}"#)
+            #expect(answer.status == 200 && log.appends.count == 4)
+        }
+    }
+
+    @Test("Pages of hits and the session's own view are views like any other, and a view may be null")
+    func views() async throws {
+        try await TestGateway.with { gateway async throws in
+            _ = try await gateway.ask("PUT", "/api/sessions/s", body: "{}")
+            try gateway.log.put("view/hits/s/", #"{"list":7,"pages":2}"#)
+            try gateway.log.put("view/hits.1/s/", #"{"list":6,"page":1}"#)
+            try gateway.log.put("view/hits.1/s/", #"{"list":7,"page":1}"#)
+            try gateway.log.put("view/session/s/", #"{"phase":"ready","link":"?q=a"}"#)
+            try gateway.log.put("view/box/s/", "null")
+            let wanted: JSON = [
+                "hits": ["list": 7, "pages": 2], "hits.1": ["list": 7, "page": 1],
+                "session": ["phase": "ready", "link": "?q=a"], "box": .null,
+            ]
+            #expect(try await gateway.ask("GET", "/api/sessions/s").json()["views"] == wanted)
+            let stream = try await gateway.stream("/api/sessions/s/events")
+            #expect(try await stream.next().json()["views"] == wanted)
+            try gateway.log.put("view/hits.2/s/", "null")
+            let message = try await stream.next()
+            #expect(message.name == "view")
+            #expect(try message.json()["topic"] == "view/hits.2/s/" && message.json()["event"]?["data"] == .null)
         }
     }
 
@@ -110,9 +165,11 @@ import Wire
             #expect(gateway.log.appends.count == 2)
             #expect(
                 try answer.json()["intents"] == [
-                    ["id": "i1", "sequence": "00000000000000000005"], ["id": "i2", "sequence": "00000000000000000006"],
+                    ["id": "i1", "sequence": "00000000000000000002"], ["id": "i2", "sequence": "00000000000000000003"],
                 ]
             )
+            // One request is one chain, which begins with its first intent.
+            #expect(gateway.log.appends.last?.map(\.correlationID) == ["i1", "i1"])
         }
     }
 
@@ -129,9 +186,59 @@ import Wire
             let partial = try await gateway.ask(
                 "POST",
                 "/api/sessions/s/intents",
-                body: #"{"intents":[{"to":"box","type":"clear","id":"i1"},{"to":"box","type":"clear","id":"i2"}]}"#
+                body: #"{"intents":[\#(body),{"to":"box","type":"clear","id":"i2"}]}"#
             )
             #expect(partial.status == 409 && partial.code == "partial-repeat")
+        }
+    }
+
+    @Test("The same id in two sessions, or to two parts, is two intents; with other content in one place it is refused")
+    func scopedIDs() async throws {
+        try await TestGateway.with { gateway async throws in
+            for session in ["s", "t"] { _ = try await gateway.ask("PUT", "/api/sessions/\(session)", body: "{}") }
+            gateway.log.react { log, drafts in
+                for draft in drafts where draft.topic.kind == .intent {
+                    let topic = "outcome/\(draft.topic.component)/\(draft.topic.session ?? "")/"
+                    let code = "\(draft.topic.component)-\(draft.topic.session ?? "")"
+                    _ = try? log.put(
+                        topic,
+                        #"{"intent":"\#(draft.id)","code":"\#(code)"}"#,
+                        type: "searchbus.outcome.applied"
+                    )
+                }
+            }
+            func send(_ session: String, _ to: String, _ query: String) async throws -> HTTPAnswer {
+                try await gateway.ask(
+                    "POST",
+                    "/api/sessions/\(session)/intents?wait=outcome",
+                    body: #"{"to":"\#(to)","type":"set-query","data":{"query":"\#(query)"},"id":"same"}"#
+                )
+            }
+            for (session, to) in [("s", "box"), ("t", "box"), ("s", "everything"), ("s", "box"), ("t", "box")] {
+                let answer = try await send(session, to, "a")
+                #expect(answer.status == 202)
+                let outcome = try answer.json()["intents"]?.array?.first?["outcome"]
+                #expect(outcome == ["result": "applied", "code": .string("\(to)-\(session)")])
+            }
+            let head = gateway.log.head
+            let refusal = try await send("s", "box", "b")
+            #expect(refusal.status == 409 && refusal.code == "id-reused" && gateway.log.head == head)
+        }
+    }
+
+    @Test("A session as a whole is an addressee, and its start is not for clients to send")
+    func sessionIntents() async throws {
+        try await TestGateway.with { gateway async throws in
+            _ = try await gateway.ask("PUT", "/api/sessions/s", body: "{}")
+            for (type, status) in [("undo", 202), ("redo", 202), ("restore", 202), ("reset", 202), ("start", 400)] {
+                let answer = try await gateway.ask(
+                    "POST",
+                    "/api/sessions/s/intents",
+                    body: #"{"to":"session","type":"\#(type)","data":{"link":"?q=a"}}"#
+                )
+                #expect(answer.status == status, "\(type)")
+            }
+            #expect(gateway.log.appends.last?.first?.topic.description == "intent/session/s/")
         }
     }
 
@@ -190,7 +297,7 @@ import Wire
                 body: #"{"to":"box","type":"clear","id":"i1"}"#
             )
             #expect(answer.status == 202)
-            #expect(try answer.json()["intents"]?.array?.first == ["id": "i1", "sequence": "00000000000000000005"])
+            #expect(try answer.json()["intents"]?.array?.first == ["id": "i1", "sequence": "00000000000000000002"])
             #expect(try answer.json()["notice"]?["remedy"]?.string?.isEmpty == false)
             #expect(
                 try await gateway.ask(

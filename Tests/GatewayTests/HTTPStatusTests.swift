@@ -36,7 +36,7 @@ import Wire
             let json = try await gateway.ask("GET", "/api/status").json()
             #expect(json["log"] == ["events": 5] && json["head"] == "00000000000000000077")
             let processes = try #require(json["processes"]?.array)
-            #expect(processes[1]["health"] == "ok" && processes[1]["pid"] == JSON(Int(getpid())))
+            #expect(processes[1]["health"] == "running" && processes[1]["pid"] == JSON(Int(getpid())))
             #expect(processes[1]["reads"] == ["view/", "outcome/", "status/"])
             #expect(processes[2]["health"] == "starting" && processes[2]["restarts"] == 3)
             let metrics = try await gateway.ask("GET", "/metrics").text
@@ -52,8 +52,18 @@ import Wire
             #expect(answer.status == 503 && answer.code == "broker-unavailable")
             #expect(try await gateway.ask("GET", "/healthz", hasKey: false).status == 200)
         }
-        try await SharedGateway.use { gateway async throws in
-            #expect(try await gateway.ask("GET", "/readyz", hasKey: false).status == 200)
+        try await TestGateway.with { gateway async throws in
+            @Sendable func speak(_ components: [String]) throws {
+                let data: JSON = ["components": JSON(components)]
+                try gateway.log.put("status/worker/", data.text)
+            }
+            try speak(["everything", "box", "hits"])
+            let answer = try await gateway.ask("GET", "/readyz", hasKey: false)
+            #expect(answer.status == 503 && answer.code == "component-failed" && !answer.text.contains("everything"))
+            try await eventually("all is heard") {
+                try speak(["state", "everything", "box", "hits"])
+                return try await gateway.ask("GET", "/readyz", hasKey: false).status == 200
+            }
         }
     }
 

@@ -2,6 +2,7 @@
 // Part of SearchBus.
 
 import Bus
+import Foundation
 import Testing
 import Wire
 
@@ -147,6 +148,43 @@ import Wire
         }
     }
 
+    @Test("A page is told which app it is about, each time it comes, and who is not at work, whenever that changes")
+    func asides() async throws {
+        try await TestGateway.with { gateway async throws in
+            _ = try await gateway.ask("PUT", "/api/sessions/s", body: "{}")
+            let revision = try await gateway.ask("GET", "/api/app").json()["revision"]
+            let speaking = Task {
+                while !Task.isCancelled {
+                    try gateway.log.put("status/broker/", #"{"head":"1"}"#)
+                    try gateway.log.put("status/interactor-box/", #"{"component":"box"}"#)
+                    await onThread { _ = usleep(200_000) }
+                }
+            }
+            defer { speaking.cancel() }
+            func supervise(_ state: String) throws {
+                let note = #"{"processes":[{"name":"interactor-box","pid":9,"restarts":3,"state":"\#(state)"}]}"#
+                try Data(note.utf8).write(to: URL(filePath: "\(gateway.directory)/supervisor.json"))
+            }
+            let all: Set = ["app", "health"]
+            let stream = try await gateway.stream("/api/sessions/s/events")
+            #expect(try await stream.next(all).name == "reset")
+            let app = try await stream.next(all)
+            #expect(app.name == "app" && revision?.string?.isEmpty == false)
+            #expect(try app.json() == ["revision": revision ?? .null])
+            try supervise("failed")
+            let failed: JSON = ["silent": ["interactor-box"], "components": ["box"]]
+            #expect(try await stream.next(["health"]).json() == failed)
+            let place = ("Last-Event-ID", "epoch1-\(gateway.log.head)")
+            let resumed = try await gateway.stream("/api/sessions/s/events", fields: [place])
+            #expect(try await resumed.next(all).name == "app")
+            #expect(try await resumed.next(all).json() == failed)
+            try supervise("running")
+            for stream in [stream, resumed] {
+                #expect(try await stream.next(["health"]).json() == ["silent": [], "components": []])
+            }
+        }
+    }
+
     @Test("A stream with nothing to say says so")
     func heartbeat() async throws {
         try await TestGateway.with(change: { $0.limits.heartbeatInterval = .milliseconds(100) }) {
@@ -154,8 +192,8 @@ import Wire
             _ = try await gateway.ask("PUT", "/api/sessions/s", body: "{}")
             for path in ["/api/sessions/s/events", "/api/events"] {
                 let stream = try await gateway.stream(path)
-                var message = try await stream.next(heartbeats: true)
-                while message.name != "heartbeat" { message = try await stream.next(heartbeats: true) }
+                var message = try await stream.next(["heartbeat"])
+                while message.name != "heartbeat" { message = try await stream.next(["heartbeat"]) }
                 #expect(try message.json()["head"] == .string(gateway.log.head.description))
                 #expect(try message.json()["time"]?.string?.hasSuffix("Z") == true)
             }
@@ -179,6 +217,57 @@ import Wire
             }
             try await eventually("the stuck client is cut") { gateway.metrics.counts.streamsCut == 1 }
             try await eventually("its place is free") { gateway.streamCount == 1 }
+        }
+    }
+
+    @Test("A client that reads slowly is not cut, however long one write takes")
+    func slowClient() async throws {
+        try await TestGateway.with(change: { $0.limits.stuckTime = .seconds(2) }) { gateway async throws in
+            let slow = try await RawSocket(port: gateway.port)
+            slow.useSmallBuffer(32_768)
+            await slow.send(gateway.request("GET", "/api/events?topic=view/"))
+            try await eventually("the stream is open") { gateway.log.subscriptionCount == 2 }
+            let filler = String(repeating: "x", count: 900_000)
+            for number in 1...4 {
+                try gateway.log.put("view/box/s/", "{\"n\":\(number),\"filler\":\"\(filler)\"}")
+            }
+            let started = ContinuousClock.now
+            var count = 0
+            while count < 3_600_000 {
+                let more = try await slow.receive()
+                guard !more.isEmpty else { break }
+                count += more.count
+                if ContinuousClock.now - started < .seconds(4) { await onThread { _ = usleep(100_000) } }
+            }
+            #expect(count >= 3_600_000)
+            #expect(gateway.metrics.counts.streamsCut == 0)
+        }
+    }
+
+    @Test("Streams of the bus that nobody reads hold bounded bytes; who reads gets everything, who was cut can resume")
+    func unreadStreams() async throws {
+        try await TestGateway.with(change: { configuration in
+            configuration.limits.stuckTime = .seconds(2)
+            configuration.limits.streamBytesPerPeer = 3 << 20
+        }) { gateway async throws in
+            let reader = try await gateway.stream("/api/events?topic=results/")
+            var unread: [RawSocket] = []
+            for _ in 0..<30 {
+                let socket = try await RawSocket(port: gateway.port)
+                socket.useSmallBuffer()
+                await socket.send(gateway.request("GET", "/api/events?topic=results/"))
+                unread.append(socket)
+            }
+            try await eventually("the streams are open") { gateway.log.subscriptionCount == 32 }
+            let filler = String(repeating: "x", count: 40_000)
+            for number in 1...100 {
+                try gateway.log.put("results/products/s/", "{\"n\":\(number),\"filler\":\"\(filler)\"}")
+                #expect(try await reader.next().json()["event"]?["data"]?["n"] == JSON(number))
+            }
+            #expect(gateway.streams.highestBytes <= 3 << 20)
+            try await eventually("those who read nothing are cut") { gateway.streamCount == 1 }
+            #expect(gateway.streams.bytes < 4096 && gateway.registry.bytes < 4096)
+            withExtendedLifetime(unread) {}
         }
     }
 

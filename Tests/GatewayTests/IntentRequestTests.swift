@@ -26,9 +26,9 @@ import Wire
     }
 
     @Test(
-        "What the app does not have cannot be addressed, members of a searcher neither",
+        "What the app does not have cannot be addressed",
         arguments: [
-            "nobody", "", "products", "box/s", "view/box", "BOX",
+            "nobody", "", "state", "box/s", "view/box", "BOX",
         ]
     )
     func addressees(name: String) {
@@ -40,7 +40,8 @@ import Wire
         "Intents that are not in order are refused with the reason",
         arguments: [
             [], "x", [:], ["to": "box"], ["to": "box", "type": ""], ["to": "box", "type": "Set"],
-            ["to": "box", "type": "-set"], ["to": "box", "type": "1"], ["to": "box", "type": "a.b"],
+            ["to": "box", "type": "start"], ["to": "session", "type": "start"], ["to": "box", "type": "-set"],
+            ["to": "box", "type": "1"], ["to": "box", "type": "a.b"],
             ["to": "box", "type": .string(String(repeating: "a", count: 65))], ["to": "box", "type": "a", "data": []],
             ["to": "box", "type": "a", "data": "x"], ["to": "box", "type": "a", "id": ""],
             ["to": "box", "type": "a", "id": 7],
@@ -66,11 +67,12 @@ import Wire
         #expect(try parse(["intents": .array((0..<100).map { _ in ["to": "box", "type": "a"] })]).count == 100)
     }
 
-    @Test("An intent becomes an event that begins a chain of its own")
+    @Test("An intent becomes an event of its request's chain")
     func drafts() throws {
-        let draft = try #require(try parse(["to": "box", "type": "clear", "id": "i1"]).first).draft(session: "s")
+        let draft = try #require(try parse(["to": "box", "type": "clear", "id": "i1"]).first)
+            .draft(session: "s", correlation: "i0")
         #expect(draft.topic.description == "intent/box/s/")
         #expect(draft.type == "searchbus.intent.clear")
-        #expect(draft.correlationID == "i1" && draft.causationID == nil)
+        #expect(draft.id == "i1" && draft.correlationID == "i0" && draft.causationID == nil)
     }
 }

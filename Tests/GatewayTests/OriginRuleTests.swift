@@ -13,13 +13,14 @@ import Wire
     private func isAllowed(
         _ method: HTTPRequest.Method,
         _ fields: HTTPFields,
-        identity: Identity = .browser("b")
+        identity: Identity = .browser("b"),
+        path: String = "/api/app"
     ) -> Bool {
         let request = HTTPRequest(
             method: method,
             scheme: "http",
             authority: "127.0.0.1:8080",
-            path: "/",
+            path: path,
             headerFields: fields
         )
         return (try? OriginRule.check(request, identity: identity, hosts: hosts)) != nil
@@ -42,12 +43,40 @@ import Wire
     func foreign(method: HTTPRequest.Method) {
         for site in ["cross-site", "same-site", "nonsense", ""] { #expect(!isAllowed(method, [.secFetchSite: site])) }
         for origin in ["null", "http://evil", "http://localhost:8080", "http://127.0.0.1:8081"] {
-            #expect(!isAllowed(method, [.secFetchSite: "same-origin", .origin: origin]))
+            #expect(!isAllowed(method, [.origin: origin]))
+            #expect(!isAllowed(method, [.secFetchSite: "none", .origin: origin]))
         }
         var twice: HTTPFields = [:]
         twice.append(HTTPField(name: .origin, value: "http://127.0.0.1:8080"))
         twice.append(HTTPField(name: .origin, value: "http://127.0.0.1:8080"))
         #expect(!isAllowed(method, twice))
+    }
+
+    @Test("Behind a proxy that names another host, what the browser says of page and request counts")
+    func proxy() {
+        for method in [HTTPRequest.Method.get, .post] {
+            #expect(isAllowed(method, [.secFetchSite: "same-origin", .origin: "https://search.example"]))
+        }
+        #expect(!isAllowed(.post, [.origin: "https://search.example"]))
+        #expect(!isAllowed(.post, [.secFetchSite: "cross-site", .origin: "https://search.example"]))
+    }
+
+    @Test("A link on another site's page leads to the console, and to nothing else")
+    func visits() {
+        let visit: HTTPFields = [.secFetchSite: "cross-site", .secFetchMode: "navigate", .secFetchDest: "document"]
+        for path in ["/", "/?q=lamp", "/?token=x"] { #expect(isAllowed(.get, visit, path: path)) }
+        for path in ["/api/app", "/api/sessions/s", "/index.html", "//", "/api/log?x=/"] {
+            #expect(!isAllowed(.get, visit, path: path))
+        }
+        #expect(!isAllowed(.post, visit, path: "/"))
+        for (name, value) in [
+            (HTTPField.Name.secFetchDest, "iframe"), (.secFetchDest, "empty"), (.secFetchMode, "no-cors"),
+            (.secFetchMode, "cors"), (.origin, "http://evil"),
+        ] {
+            var fields = visit
+            fields[name] = value
+            #expect(!isAllowed(.get, fields, path: "/"))
+        }
     }
 
     @Test("A write with a cookie needs an origin; a program's does not")

@@ -8,44 +8,90 @@ import Wire
 @testable import Gateway
 
 @Suite struct ProcessBoardTests {
-    private let start = ContinuousClock.now
-    private var board = ProcessBoard()
+    private let start: ContinuousClock.Instant
+    private var board: ProcessBoard
+
+    init() {
+        start = .now
+        board = ProcessBoard(mute: ["custom-gauge"], at: start)
+    }
 
     private func health(_ name: String, after seconds: Double, notes: [SupervisedProcess] = []) -> JSON? {
         let now = start + .milliseconds(Int(seconds * 1000))
         return board.processes(at: now, supervised: notes).first { $0["name"]?.string == name }?["health"]
     }
 
-    private func note(_ state: String, restarts: Int = 0) throws -> SupervisedProcess {
+    private func note(
+        _ state: String,
+        _ name: String = "interactor-box",
+        restarts: Int = 0
+    ) throws -> SupervisedProcess {
         try #require(
-            SupervisedProcess(["name": "interactor-box", "pid": 7, "restarts": JSON(restarts), "state": .string(state)])
+            SupervisedProcess(["name": .string(name), "pid": 7, "restarts": JSON(restarts), "state": .string(state)])
         )
     }
 
-    private mutating func speak(_ name: String, _ data: String) throws {
-        board.received(try .sample("status/\(name)/", data, sequence: 0), at: start)
+    private mutating func speak(_ name: String, _ data: String, after seconds: Double = 0) throws {
+        let now = start + .milliseconds(Int(seconds * 1000))
+        board.received(try .sample("status/\(name)/", data, sequence: 0), at: now)
     }
 
-    @Test("A process is late after three seconds of silence and gone after ten")
+    @Test("A process that stops speaking is silent within three seconds of its last word")
     mutating func silence() throws {
         try speak("interactor-box", "{}")
-        for (seconds, expected) in [(0, "ok"), (2.9, "ok"), (3, "late"), (9.9, "late"), (10, "gone")] {
+        for (seconds, expected) in [
+            (0, "running"), (2.4, "running"), (2.5, "silent"), (9.9, "silent"), (599, "silent"),
+        ] {
             #expect(health("interactor-box", after: seconds) == .string(expected))
         }
         #expect(health("interactor-box", after: 601) == nil)
     }
 
-    @Test("The supervisor knows of processes that have not spoken, and of those that will not")
+    @Test(
+        "The supervisor knows of processes that do not run; whether one that runs does anything, only its speech tells"
+    )
     mutating func supervised() throws {
-        #expect(health("interactor-box", after: 0, notes: [try note("starting")]) == "starting")
-        #expect(health("interactor-box", after: 0, notes: [try note("running")]) == "starting")
-        #expect(health("interactor-box", after: 0, notes: [try note("failed")]) == "failed")
+        for state in ["starting", "backoff", "failed", "stopped"] {
+            #expect(health("interactor-box", after: 0, notes: [try note(state)]) == .string(state))
+            #expect(health("interactor-box", after: 900, notes: [try note(state)]) == .string(state))
+        }
+        #expect(health("interactor-box", after: 2, notes: [try note("running")]) == "starting")
+        #expect(health("interactor-box", after: 3, notes: [try note("running")]) == "silent")
+        #expect(health("custom-gauge", after: 900, notes: [try note("running", "custom-gauge")]) == "running")
         try speak("interactor-box", "{}")
-        #expect(health("interactor-box", after: 1, notes: [try note("running")]) == "ok")
-        #expect(health("interactor-box", after: 11, notes: [try note("running")]) == "gone")
+        #expect(health("interactor-box", after: 1, notes: [try note("running")]) == "running")
+        #expect(health("interactor-box", after: 1, notes: [try note("starting")]) == "running")
+        #expect(health("interactor-box", after: 3, notes: [try note("running")]) == "silent")
         #expect(health("interactor-box", after: 4, notes: [try note("starting")]) == "starting")
         #expect(health("interactor-box", after: 1, notes: [try note("failed")]) == "failed")
-        #expect(health("interactor-box", after: 900, notes: [try note("running")]) == "gone")
+        #expect(health("interactor-box", after: 900, notes: [try note("running")]) == "silent")
+    }
+
+    @Test("Who is not at work is named with what it hosts; where the broker is silent, it alone")
+    mutating func absence() throws {
+        func missing(after seconds: Double, _ notes: [SupervisedProcess] = []) -> Absence {
+            board.missing(at: start + .milliseconds(Int(seconds * 1000)), supervised: notes, of: ["box", "hits"])
+        }
+        try speak("broker", "{}")
+        try speak("interactors", #"{"components":["hits","box"]}"#)
+        try speak("somebody", #"{"component":"other"}"#)
+        #expect(missing(after: 1).isEmpty)
+        #expect(missing(after: 3).processes == ["broker"])
+        try speak("broker", "{}", after: 3)
+        #expect(missing(after: 4).processes == ["interactors"] && missing(after: 4).components == ["box", "hits"])
+        let notes = [
+            try note("backoff", "searcher-x"), try note("starting", "state"), try note("running", "custom-gauge"),
+        ]
+        #expect(missing(after: 4, notes).processes == ["interactors", "searcher-x"])
+    }
+
+    @Test("What the app needs is heard where any running process hosts it")
+    mutating func readiness() throws {
+        try speak("state", #"{"component":"state"}"#)
+        try speak("interactors", #"{"components":["hits","box"]}"#, after: 2)
+        let parts = ["state", "hits", "box", "stats"]
+        #expect(board.unheard(parts, at: start + .seconds(2)) == ["stats"])
+        #expect(board.unheard(parts, at: start + .seconds(3)) == ["state", "stats"])
     }
 
     @Test("What a process says is passed on; restarts come from the supervisor, cursors where needed from the broker")
@@ -71,5 +117,17 @@ import Wire
         #expect(board.processes(at: start).isEmpty)
         for number in 0..<2000 { try speak("p\(number)", "{}") }
         #expect(board.processes(at: start).count == 512)
+    }
+}
+
+@Suite struct MemoryReturnTests {
+    @Test("Memory goes back once after much has waited, and not while it does")
+    func once() {
+        var memory = MemoryReturn()
+        let large = MemoryReturn.least * 4
+        let answers = [0, 1000, 0, large / 2, large, large * 3 / 4, large / 2, large / 2, 0, 0, 0].map {
+            memory.isDue(waiting: $0)
+        }
+        #expect(answers == [false, false, false, false, false, false, true, false, true, false, false])
     }
 }

@@ -4,7 +4,9 @@
 import Bus
 import Foundation
 import HTTPTypes
+import Synchronization
 import Testing
+import Wire
 
 @testable import Gateway
 
@@ -36,16 +38,27 @@ import Testing
     @Test("A link's token is good once")
     func oneUse() {
         var links = LinkTokens()
-        let (first, second) = (links.issue().text, links.issue().text)
-        let answers = ["guess", second, second, first].map { links.redeem($0) }
+        let now = ContinuousClock.now
+        let (first, second) = (links.issue(at: now).text, links.issue(at: now).text)
+        let answers = ["guess", second, second, first].map { links.redeem($0, at: now) }
         #expect(answers == [false, true, false, true])
+    }
+
+    @Test("A link's token is good for ten minutes")
+    func expiry() {
+        var links = LinkTokens()
+        let now = ContinuousClock.now
+        let tokens = (0..<3).map { links.issue(at: now + .seconds($0)).text }
+        let answers = zip(tokens, [599, 600, 602]).map { links.redeem($0, at: now + .seconds($1)) }
+        #expect(answers == [true, true, false])
     }
 
     @Test("Of many unused links the oldest go")
     func boundedLinks() {
         var links = LinkTokens()
-        let tokens = (0...LinkTokens.limit).map { _ in links.issue().text }
-        let answers = tokens.map { links.redeem($0) }
+        let now = ContinuousClock.now
+        let tokens = (0...LinkTokens.limit).map { _ in links.issue(at: now).text }
+        let answers = tokens.map { links.redeem($0, at: now) }
         #expect(answers == [false] + Array(repeating: true, count: LinkTokens.limit))
     }
 
@@ -54,16 +67,19 @@ import Testing
         let directory = NSTemporaryDirectory() + "secrets-\(Identifier.make())"
         try FileManager.default.createDirectory(atPath: directory, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(atPath: directory) }
-        let first = try GatewaySecrets.load(dataDirectory: directory)
+        var first = try GatewaySecrets.load(dataDirectory: directory)
+        first.browsers = (0..<BrowserKeys.limit).map { BrowserKeys.Entry(name: "browser\($0)", secret: .make()) }
+        try first.save(dataDirectory: directory)
         let second = try GatewaySecrets.load(dataDirectory: directory)
-        #expect(first.bearer.text == second.bearer.text && first.cookie.text == second.cookie.text)
+        #expect(first.bearer.text == second.bearer.text)
+        #expect(first.browsers.map(\.secret.text) == second.browsers.map(\.secret.text))
         let path = "\(directory)/\(GatewaySecrets.fileName)"
         let mode = try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int
         #expect(mode == 0o600)
         #expect(try FileManager.default.contentsOfDirectory(atPath: directory) == [GatewaySecrets.fileName])
     }
 
-    @Test("A file that others could read, or that is damaged, is replaced")
+    @Test("A file that others could read, or that is damaged, is replaced, and not in silence")
     func exposure() throws {
         let directory = NSTemporaryDirectory() + "secrets-\(Identifier.make())"
         try FileManager.default.createDirectory(atPath: directory, withIntermediateDirectories: true)
@@ -71,30 +87,54 @@ import Testing
         let path = "\(directory)/\(GatewaySecrets.fileName)"
         let first = try GatewaySecrets.load(dataDirectory: directory)
         try FileManager.default.setAttributes([.posixPermissions: 0o644], ofItemAtPath: path)
-        let second = try GatewaySecrets.load(dataDirectory: directory)
+        var reasons: [String] = []
+        let second = try GatewaySecrets.load(dataDirectory: directory) { reasons.append($0.message) }
         #expect(first.bearer.text != second.bearer.text)
-        try Data("{\"bearer\":\"\",\"cookie\":\"\"}".utf8).write(to: URL(filePath: path))
-        let third = try GatewaySecrets.load(dataDirectory: directory)
+        try Data("{\"bearer\":\"\"}".utf8).write(to: URL(filePath: path))
+        let third = try GatewaySecrets.load(dataDirectory: directory) { reasons.append($0.message) }
+        #expect(reasons.count == 2 && reasons[0].contains("read by others") && reasons[1].contains("damaged"))
         #expect(third.bearer.text.utf8.count == 43)
     }
 
     @Test("A program is known by the key, a browser by its cookie, and nobody by anything near them")
     func identities() throws {
-        let secrets = GatewaySecrets()
-        let authenticator = Authenticator(secrets: secrets, port: 8080)
-        let token = try #require(authenticator.makeLink().split(separator: "=").last)
-        let cookie = try #require(authenticator.cookie(forToken: token)).prefix { $0 != ";" }
+        let bearer = SecretText.make()
+        let authenticator = Authenticator(bearer: bearer, browsers: BrowserKeys(), port: 8080)
+        func enter() throws -> Substring {
+            let token = try #require(authenticator.makeLink().split(separator: "=").last)
+            return try #require(authenticator.cookie(forToken: token)).prefix { $0 != ";" }
+        }
+        let (cookie, other) = (try enter(), try enter())
         func identity(_ fields: HTTPFields) -> Identity { authenticator.identity(of: fields) }
-        #expect(identity([.authorization: "Bearer \(secrets.bearer.text)"]) == .program)
-        #expect(identity([.authorization: "bearer \(secrets.bearer.text)"]) == .program)
-        #expect(identity([.cookie: "a=b; \(cookie); c=d"]) == .browser(String(cookie.suffix(16))))
+        #expect(identity([.authorization: "Bearer \(bearer.text)"]) == .program)
+        #expect(identity([.authorization: "bearer \(bearer.text)"]) == .program)
+        let value = cookie.split(separator: "=", maxSplits: 1)[1]
+        let parts = value.split(separator: ".")
+        let browser = Identity.browser(String(parts[0]))
+        #expect(identity([.cookie: "a=b; \(cookie); c=d"]) == browser)
+        #expect(identity([.cookie: String(other)]) != browser && identity([.cookie: String(other)]).isKnown)
+        // What a proxy asks for is no business of ours.
+        for foreign in ["Basic dXNlcjpwYXNz", "Bearer of-the-proxy", "Negotiate"] {
+            #expect(identity([.authorization: foreign, .cookie: String(cookie)]) == browser)
+        }
         for fields: HTTPFields in [
-            [:], [.authorization: "Bearer"], [.authorization: "Bearer \(secrets.cookie.text)"],
-            [.authorization: "Basic \(secrets.bearer.text)"], [.cookie: "searchbus-8080=\(secrets.cookie.text)"],
-            [.cookie: "searchbus-8081=\(cookie.split(separator: "=")[1])"],
-            [.cookie: "searchbus-8080=\(secrets.bearer.text).abc"], [.cookie: "x\(cookie)"],
+            [:], [.authorization: "Bearer"], [.authorization: "Bearer \(parts[1])"],
+            [.authorization: "Basic \(bearer.text)"], [.cookie: "searchbus-8080=\(parts[1])"],
+            [.cookie: "searchbus-8081=\(value)"], [.cookie: "searchbus-8080=\(bearer.text).abc"],
+            [.cookie: "x\(cookie)"], [.cookie: "\(cookie)x"], [.cookie: "searchbus-8080=made-up.\(parts[1])"],
+            [.cookie: "searchbus-8080=\(other.split(separator: "=")[1].prefix { $0 != "." }).\(parts[1])"],
         ] {
             #expect(identity(fields) == .unknown)
         }
+    }
+
+    @Test("Of many browsers the ones that came first have to come again, and what is kept is what is known")
+    func boundedBrowsers() {
+        let kept = Mutex<[BrowserKeys.Entry]>([])
+        let browsers = BrowserKeys { entries in kept.withLock { $0 = entries } }
+        let cookies = (0...BrowserKeys.limit).map { _ in browsers.admit() }
+        #expect(cookies.map { browsers.name(for: $0) != nil } == [false] + cookies.dropFirst().map { _ in true })
+        let later = BrowserKeys(kept.withLock { $0 })
+        #expect(cookies.map { later.name(for: $0) != nil } == [false] + cookies.dropFirst().map { _ in true })
     }
 }

@@ -3,6 +3,7 @@
 
 import Bus
 import NIOCore
+import Synchronization
 import Testing
 import Wire
 
@@ -91,7 +92,8 @@ private func sequences(_ queue: inout ViewQueue) -> [UInt64] { queue.takeAll().m
     private func machine(resume: ResumePoint? = nil) -> SessionStreamStateMachine {
         SessionStreamStateMachine(
             resume: resume,
-            pulse: StreamPulse(interval: .seconds(5), patience: .seconds(5), now: start)
+            pulse: StreamPulse(interval: .seconds(5), now: start),
+            byteLimit: 200
         )
     }
 
@@ -157,6 +159,19 @@ private func sequences(_ queue: inout ViewQueue) -> [UInt64] { queue.takeAll().m
         #expect(next(&machine) == .join(nil))
     }
 
+    @Test("Views beyond what may wait are dropped, and read anew when the client takes more")
+    func tooMuch() throws {
+        var machine = machine()
+        _ = machine.take(at: start)
+        machine.joined(try state([("a", 7)], whole: true))
+        _ = machine.take(at: start)
+        for sequence in 60...99 {
+            machine.received([frame("view/w\(sequence)/s/", sequence)])
+            #expect(machine.waitingBytes <= 200)
+        }
+        #expect(next(&machine) == .join(nil))
+    }
+
     @Test("Sequences of a new log start over")
     func newLog() throws {
         var machine = machine()
@@ -187,66 +202,113 @@ private func sequences(_ queue: inout ViewQueue) -> [UInt64] { queue.takeAll().m
 
     @Test("A heartbeat is due after each interval, and once only however long nobody looks")
     func heartbeats() {
-        var pulse = StreamPulse(interval: .seconds(5), patience: .seconds(5), now: start)
-        _ = pulse.tick(at: start + .seconds(4))
+        var pulse = StreamPulse(interval: .seconds(5), now: start)
+        pulse.tick(at: start + .seconds(4))
         #expect(!pulse.isDue)
-        for seconds in 5...30 { _ = pulse.tick(at: start + .seconds(seconds)) }
+        for seconds in 5...30 { pulse.tick(at: start + .seconds(seconds)) }
         #expect(pulse.isDue)
-        let first = pulse.beginWriting(at: start + .seconds(30))
-        pulse.endWriting()
-        let second = pulse.beginWriting(at: start + .seconds(31))
+        let first = pulse.beginWriting()
+        let second = pulse.beginWriting()
         #expect(first && !second)
-    }
-
-    @Test("A client that takes nothing for too long is stuck, one that takes a little is not")
-    func stuck() {
-        var pulse = StreamPulse(interval: .seconds(5), patience: .seconds(5), now: start)
-        _ = pulse.beginWriting(at: start)
-        let answers = [4999, 5000].map { pulse.tick(at: start + .milliseconds($0)) }
-        #expect(answers == [false, true])
-        pulse.endWriting()
-        let later = pulse.tick(at: start + .seconds(9))
-        #expect(!later)
     }
 }
 
 @Suite struct BusStreamStateMachineTests {
-    @Test("Messages leave once, and there is room again then")
-    func room() {
-        let now = ContinuousClock.now
-        var machine = BusStreamStateMachine(pulse: StreamPulse(interval: .seconds(5), patience: .seconds(5), now: now))
+    private func machine() -> BusStreamStateMachine {
+        BusStreamStateMachine(pulse: StreamPulse(interval: .seconds(5), now: .now))
+    }
+
+    @Test("Messages leave before events, each once, and there is room again then")
+    func room() throws {
+        var machine = machine()
         #expect(text(next(&machine)) == "retry: 500\n\n")
-        machine.put([ByteBuffer(string: "a"), ByteBuffer(string: "b")])
-        #expect(!machine.isEmpty)
-        #expect(text(next(&machine)) == "ab")
-        #expect(machine.isEmpty)
+        machine.put(ByteBuffer(string: "first\n"))
+        machine.put([try .sample("view/a/s/", sequence: 7)])
+        #expect(!machine.isEmpty && machine.waitingBytes > 0)
+        let written = try #require(text(next(&machine)))
+        #expect(written.hasPrefix("first\n") && written.contains("\"topic\":\"view/a/s/\""))
+        #expect(machine.isEmpty && machine.waitingBytes == 0)
         #expect(next(&machine) == nil)
         machine.end(nil)
         #expect(next(&machine) == .end)
     }
+
+    @Test("Many events leave in pieces, whole and in order")
+    func pieces() throws {
+        var machine = machine()
+        _ = next(&machine)
+        let filler = "\"" + String(repeating: "x", count: 10_000) + "\""
+        machine.put(try (1...100).map { try .sample("view/a/s/", filler, sequence: $0) })
+        var written = ""
+        var pieces = 0
+        while let piece = text(next(&machine)) {
+            #expect(piece.utf8.count < BusStreamStateMachine.pieceSize + 12_000)
+            written += piece
+            pieces += 1
+        }
+        let ids = written.split(separator: "\n").filter { $0.hasPrefix("id: ") }
+        #expect(ids == (1...100).map { "id: epoch1-\(SequenceNumber(rawValue: UInt64($0)))" })
+        #expect(pieces > 5 && machine.isEmpty && machine.waitingBytes == 0)
+    }
 }
 
 @Suite struct StreamLimitsTests {
+    private func limits(_ change: (inout GatewayConfiguration.Limits) -> Void) -> StreamLimits {
+        var limits = GatewayConfiguration.Limits()
+        change(&limits)
+        return StreamLimits(limits)
+    }
+
     @Test("One browser has so many streams, another is not touched by it, and a place comes back")
     func perBrowser() throws {
-        let limits = StreamLimits(perBrowser: 2, total: 10)
-        var leases = [try limits.open(for: .browser("a")), try limits.open(for: .browser("a"))]
+        let limits = limits { $0.streamsPerBrowser = 2 }
+        var places = [try limits.open(for: .browser("a")), try limits.open(for: .browser("a"))]
         let refusal = #expect(throws: Problem.self) { try limits.open(for: .browser("a")) }
         #expect(refusal?.status == 429)
-        leases.append(try limits.open(for: .browser("b")))
-        leases.removeFirst()
-        leases.append(try limits.open(for: .browser("a")))
+        places.append(try limits.open(for: .browser("b")))
+        places.removeFirst()
+        places.append(try limits.open(for: .browser("a")))
         #expect(limits.count == 3)
-        leases = []
+        places = []
         #expect(limits.count == 0)
     }
 
     @Test("All together have so many streams")
     func total() throws {
-        let limits = StreamLimits(perBrowser: 2, total: 3)
-        let leases = try (0..<3).map { _ in try limits.open(for: .program) }
+        let limits = limits { $0.streams = 3 }
+        let places = try (0..<3).map { _ in try limits.open(for: .program) }
         #expect(throws: Problem.self) { try limits.open(for: .program) }
-        withExtendedLifetime(leases) {}
+        withExtendedLifetime(places) {}
+    }
+
+    @Test("Programs cannot take the streams of browsers")
+    func programs() throws {
+        let limits = limits { ($0.streamsOfPrograms, $0.streams) = (3, 4) }
+        var places = try (0..<3).map { _ in try limits.open(for: .program) }
+        #expect(throws: Problem.self) { try limits.open(for: .program) }
+        places.append(try limits.open(for: .browser("a")))
+        #expect(limits.count == 4)
+    }
+
+    @Test("Where too much waits for one peer, or for all, the stream that holds the most is cut, and no other")
+    func bytes() throws {
+        let limits = limits { ($0.streamBytesPerPeer, $0.streamBytes) = (100, 150) }
+        let cut = Mutex<[Int]>([])
+        let places = try (0..<4).map { number in
+            let place = try limits.open(for: number < 2 ? .program : .browser("\(number)"))
+            place.onCut { cut.withLock { $0.append(number) } }
+            return place
+        }
+        func hold(_ bytes: Int, _ index: Int) { for cut in places[index].hold(bytes) { cut() } }
+        hold(60, 0)
+        hold(40, 1)
+        hold(50, 2)
+        #expect(cut.withLock { $0 }.isEmpty && limits.bytes == 150)
+        hold(41, 1)
+        #expect(cut.withLock { $0 } == [0] && limits.bytes == 91)
+        hold(90, 3)
+        #expect(cut.withLock { $0 } == [0, 3] && limits.bytes == 91)
+        #expect(limits.highestBytes == 150)
     }
 }
 

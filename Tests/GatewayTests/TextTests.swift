@@ -77,9 +77,9 @@ import Wire
 @Suite struct QueryParametersTests {
     @Test("Parameters are decoded, and may stand several times")
     func decoding() {
-        let query = QueryParameters(target: "/x?topic=a%2Fb%2F&topic=c+d&after=&empty&%41=%zz%4#f")
+        let query = QueryParameters(target: "/x?topic=a%2Fb%2F&topic=c+d&after=&empty&%41=%zz%4&p=%+f%f+%-1%%41#f")
         #expect(query.all("topic") == ["a/b/", "c d"])
-        #expect(query["after"] == "" && query["empty"] == "" && query["A"] == "%zz%4")
+        #expect(query["after"] == "" && query["empty"] == "" && query["A"] == "%zz%4" && query["p"] == "% f%f %-1%A")
         #expect(query["missing"] == nil)
     }
 

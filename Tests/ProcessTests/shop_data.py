@@ -8,7 +8,7 @@ import random
 FIXTURES = pathlib.Path(__file__).parent / "fixtures"
 APP = FIXTURES / "shop.yaml"
 SETTINGS = FIXTURES / "products.settings.json"
-WIDGETS = 7
+VIEWS = 8  # one a widget, and that of the session
 
 BRANDS = ["Acme", "Borealis", "Cirrus", "Dynamo", "Ember"]
 COLORS = ["red", "green", "blue", "black"]

@@ -4,10 +4,12 @@
 
 import http.client
 import json
+import signal
+import subprocess
 
 import pytest
 from searchbus_testing import Child, binary, command, eventually
-from shop_data import COUNT, WIDGETS
+from shop_data import COUNT, VIEWS
 
 
 def import_into(data, name, *arguments, text=None, code=0):
@@ -36,7 +38,7 @@ def test_watch_ends_after_a_number_of_events(shop):
     out, _ = shop.run("watch", "--json", "--after", "0", "--count", "5")
     assert [json.loads(line)["event"]["sequence"] for line in out.splitlines()] == [f"{n:020}" for n in range(1, 6)]
     plain, _ = shop.run("watch", "intent", "--after", "0", "--count", "1")
-    assert plain.split()[1] == "1" and "intent/main/" in plain
+    assert plain.split()[1] == "1" and "intent/session/" in plain
 
 
 def test_send_answers_with_the_outcome(shop):
@@ -44,7 +46,7 @@ def test_send_answers_with_the_outcome(shop):
     sent = json.loads(shop.run("send", "new-session", "box", "set-query", '{"query":"lamp"}', "--json")[0])
     assert sent["outcome"]["result"] == "applied" and len(sent["sequence"]) == 20
     assert shop.run("send", "new-session", "box", "set-query", '{"query":"lamp"}')[0].strip() == "unchanged"
-    eventually(lambda: shop.gateway.views("new-session"), lambda views: len(views) == WIDGETS
+    eventually(lambda: shop.gateway.views("new-session"), lambda views: len(views) == VIEWS
                and views["stats"]["query"] == "lamp", "it is a whole session")
     rejected = shop.run("send", "new-session", "price", "set-range", '{"range":[9,1]}', "--json", code=64)
     assert json.loads(rejected[0])["outcome"]["code"] == "invalid-intent" and "[invalid-intent]" in rejected[1]
@@ -173,3 +175,48 @@ def test_commands_that_only_look_say_whom_they_found(tmp_path, monkeypatch):
     assert json.loads(out)["indexes"] and errors == ""
     (tmp_path / "elsewhere.yaml").write_text("name: mine\n")
     assert json.loads(command("index", "list", "--json", "--app", "elsewhere.yaml")[0])["indexes"] == []
+
+
+# What is no number, or none that makes sense, and what is one just about.
+NUMBERS = ["0", "1", "-1", "-0", "+1", "2147483648", "-9223372036854775808", "9223372036854775807", "9223372036854775808",
+           "18446744073709551615", "99999999999999999999", "1e308", "1e-320", "1e309", "nan", "inf", "-inf", "0x10", "1_000",
+           "1.5", "\u0663", " 1", "1 ", "1%", "%s%n%d", "", "--", "\u200b1"]
+NUMERIC = [
+    (["index", "search", "products", "lamp"], "--hits"), (["index", "search", "products", "lamp"], "--page"),
+    (["watch", "--after", "0", "--json"], "--count"), (["watch", "--count", "1", "--json"], "--after"),
+    (["send", "fuzz", "box", "set-query", '{"query":"lamp"}'], "--timeout"),
+    (["bench", "--only", "nothing"], "--seconds"),
+]
+
+
+@pytest.mark.parametrize("words, option", NUMERIC, ids=[f"{words[0]} {option}" for words, option in NUMERIC])
+def test_no_number_ends_a_command_otherwise_than_with_an_exit_code(shop, words, option):
+    """A trap would be a signal. What waits for events that do not come is ended here."""
+    for number in NUMBERS:
+        where = [] if words[0] == "bench" else ["--data", shop.data]
+        child = Child([binary("searchbus"), *words, f"{option}={number}", *where], shop.data / "numbers.txt")
+        try:
+            code = child.process.wait(0.7 if words[0] == "watch" else 10)
+        except subprocess.TimeoutExpired:
+            assert words[0] == "watch", (words, number, child.output)
+            code = child.end()
+            assert code == -signal.SIGTERM, (words, number, code)
+            continue
+        assert code in (0, 64, 69), (words, option, number, code, child.output)
+        assert "Fatal error" not in child.output and "internal-error" not in child.output, (number, child.output)
+    assert shop.wait_running()
+
+
+@pytest.mark.parametrize("option", ["--retention", "--session-days", "--listen"])
+def test_no_number_makes_up_or_the_broker_start_something_odd(tmp_path, option):
+    for number in NUMBERS[2:]:
+        value = f"127.0.0.1:{number}" if option == "--listen" else number
+        # With an app file that is not there, a number that makes sense ends with 78.
+        for words in (["up", tmp_path / "none.yaml"],) if option != "--listen" else ():
+            child = Child([binary("searchbus"), *words, f"{option}={value}"], tmp_path / "numbers.txt")
+            assert child.process.wait(10) in (64, 78), (number, child.output)
+        program, extra = ("searchbus-broker", []) if option != "--listen" else (
+            "searchbus-gateway", ["--app", "/no/app", "--web", "/no"])
+        child = Child([binary(program), "--data", "/proc/no", "--runtime", "/proc/no", *extra, f"{option}={value}"],
+                      tmp_path / "numbers.txt")
+        assert child.process.wait(10) in (64, 66, 74, 78), (program, number, child.output)

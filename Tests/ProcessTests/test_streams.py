@@ -89,6 +89,8 @@ def test_a_page_that_comes_back_gets_what_changed(shop):
     wanted = shop.gateway.views(session)
     views = dict(data["views"])
     for name, place, data in shop.gateway.stream(f"/api/sessions/{session}/events", **{"last-event-id": place}):
+        if name in ("app", "health", "heartbeat"):
+            continue
         assert name == "view", name
         views[data["topic"].split("/")[1]] = data["event"]["data"]
         if views == wanted:

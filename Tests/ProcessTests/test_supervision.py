@@ -11,7 +11,7 @@ import time
 
 import pytest
 from searchbus_testing import Stack, eventually, is_alive, running
-from shop_data import APP, WIDGETS
+from shop_data import APP, VIEWS
 from shop_sessions import wait_quiet
 
 # A program that does nothing and does not know of SearchBus; it starts another one, and neither minds a request to end.
@@ -99,7 +99,7 @@ def test_a_killed_supervisor_leaves_nothing_behind(make_shop, tmp_path):
     stack.child.kill()
     eventually(lambda: processes_below(stack.data), lambda left: not left, "nothing is left behind", patience=6)
     stack.start()
-    stack.new_session(count=WIDGETS)
+    stack.new_session(count=VIEWS)
 
 
 def test_output_that_nobody_reads_stops_nothing(make_shop, tmp_path):
@@ -156,8 +156,8 @@ def test_a_program_that_keeps_ending_is_shown(make_shop, tmp_path):
     assert states.pop("custom-hopeless") in ("backoff", "failed", "starting")
     assert set(states.values()) == {"running"}
     board = {process["name"]: process["health"] for process in stack.gateway.call("GET", "/api/status")["processes"]}
-    assert board["custom-hopeless"] in ("failed", "gone", "starting"), board
-    stack.new_session(count=WIDGETS)
+    assert board["custom-hopeless"] in ("failed", "backoff", "gone", "starting"), board
+    stack.new_session(count=VIEWS)
 
 
 def test_a_program_that_is_missing_does_not_hide_the_console(make_shop, tmp_path):
@@ -190,10 +190,31 @@ def test_a_widget_that_is_added_folds_what_was(make_shop):
         assert views["more"][key] == old["stats"][key], key
     assert views["facet"]["items"] == old["brand"]["items"]
     now = stack.pids()
-    unchanged = [name for name in pids if name.startswith(("interactor", "broker", "state"))]
+    unchanged = [name for name in pids if name.startswith(("interactor", "broker"))]
     assert all(now[name] == pids[name] for name in unchanged), "nobody else is restarted"
     replace(stack.app, stack.app.read_text().replace("  more: { type: stats, searcher: products }\n", ""))
     eventually(stack.processes, lambda processes: "interactor-more" not in processes, "a widget that is removed ends")
+
+
+def test_another_layout_takes_effect_in_a_running_app(make_shop):
+    """Widgets move into one process and out of it; their views stay what they were."""
+    stack = make_shop()
+    session = stack.new_session()
+    stack.gateway.send(session, ("box", "set-query", {"query": "lamp"}))
+    wait_quiet(stack)
+    views = stack.gateway.views(session)
+    text = stack.app.read_text()
+    for layout, workers in [("together", {"interactors"}),
+                            ("{ groups: { screen: [hits, stats] } }", {"interactors-screen", "interactor-box"})]:
+        replace(stack.app, f"{text}\ninteractors: {layout}\n")
+        eventually(stack.processes, lambda found, workers=workers: workers <= {
+            name for name, process in found.items() if process["state"] == "running"}, f"{layout} runs")
+        stack.wait_running()
+        wait_quiet(stack)
+        assert stack.gateway.views(session) == views
+        stack.gateway.send(session, ("box", "set-query", {"query": "lamps"}), ("box", "set-query", {"query": "lamp"}))
+        eventually(lambda: stack.gateway.views(session)["stats"], lambda view: view["query"] == "lamp"
+                   and view["phase"] == "ready", "it searches")
 
 
 def test_a_program_that_is_changed_is_started_again(make_shop, tmp_path):

@@ -61,6 +61,34 @@ import Wire
         #expect(response.hits == nil)
     }
 
+    @Test func `a response written at once says what its JSON says`() throws {
+        let text = Array(#"{"objectID":"p2","n":[1.5,{"é":"<\u0001>"}]}"#.utf8)
+        let warning = SearchWarning(.attributeUnknown, attribute: "x", "None has it.", remedy: "Correct it.")
+        let hits = SearchResponse.Hits(
+            hits: [
+                Hit(objectID: "p\"1", record: ["name": "Samsung"], highlights: ["name": highlight, "a": highlight]),
+                try Hit(objectID: "p2", recordText: text),
+            ],
+            totalCount: 2,
+            facets: ["b": [FacetCount(value: "S", count: 12), FacetCount(value: 4.5, count: 0)], "a": []],
+            stats: ["price": 3.5...999, "n": 1...1],
+            isExhaustive: false,
+            warnings: [warning]
+        )
+        let values = [FacetCount(value: "S", count: 4, highlighted: highlight), FacetCount(value: true, count: 1)]
+        for content in [
+            SearchResponse.Content.hits(hits), .hits(.init()), .facetValues(attribute: "a", values: values),
+            .facetValues(attribute: "a", values: []),
+        ] {
+            let response = SearchResponse(query: "s\"a", processingTimeMS: 1.25, content: content)
+            #expect(String(decoding: response.bytes(), as: UTF8.self) == response.json.text)
+            let extended = try JSON(parsing: response.bytes(adding: JSONObject([("searcher", "p"), ("request", 3)])))
+            #expect(extended["searcher"] == "p" && extended["request"] == 3 && extended["query"] == "s\"a")
+            #expect(try SearchResponse(json: extended) == response)
+        }
+        #expect(throws: JSONError.self) { try Hit(objectID: "x", recordText: Array("{".utf8)) }
+    }
+
     @Test func `pages are counted, whatever the figures are`() {
         for (total, size, pages) in [(0, 20, 0), (1, 20, 1), (40, 20, 2), (41, 20, 3), (5, 0, 0), (.max, 1, .max)] {
             #expect(SearchResponse.Hits(totalCount: total, hitsPerPage: size).pageCount == pages)

@@ -38,6 +38,20 @@ import Wire
         }
     }
 
+    @Test func `a data directory that was there keeps its rights, one of sockets is closed to others`() throws {
+        try withTemporaryDirectory { folder in
+            for (name, mode) in [("data", 0o750), ("run", 0o700)] as [(String, mode_t)] {
+                let path = "\(folder)/\(name)"
+                #expect(mkdir(path, 0o700) == 0 && chmod(path, 0o750) == 0)
+                if name == "data" { try RuntimeDirectory.make(path) } else { try RuntimeDirectory.makePrivate(path) }
+                var status = stat()
+                #expect(stat(path, &status) == 0)
+                #expect(status.st_mode & 0o7777 == mode)
+                #expect(RuntimeDirectory.isOpenToOthers(path) == (name == "data"))
+            }
+        }
+    }
+
     @Test func `a link in the place of a directory is refused`() throws {
         try withTemporaryDirectory { folder in
             symlink("/tmp", "\(folder)/link")

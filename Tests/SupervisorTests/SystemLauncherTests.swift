@@ -70,6 +70,30 @@ import Testing
         #expect(lines == ["sum", "/"])
     }
 
+    @Test func `a process has only what it is to inherit`() async {
+        setenv("ENGINE_KEY_OF_A_TEST", "secret", 1)
+        defer { unsetenv("ENGINE_KEY_OF_A_TEST") }
+        let definition = ProcessDefinition(
+            name: "test",
+            role: .worker,
+            executable: "/bin/sh",
+            arguments: ["-c", "echo \"$ENGINE_KEY_OF_A_TEST.$HOME\""],
+            inheritance: .usual(and: [])
+        )
+        let (_, lines) = await run(definition)
+        #expect(lines.count == 1)
+        #expect(lines.first?.hasPrefix("./") == true, "\(lines)")
+    }
+
+    @Test func `nothing is sent to a process that has ended, whose id may be another's`() async {
+        let own = getpid()
+        let living = LivingProcesses()
+        // It has not been listed, so this test goes on.
+        living.signal(own, SIGKILL)
+        let (status, _) = await run(shell("exec >&- 2>&-; sleep 0.2; exit 5"))
+        #expect(status == .code(5))
+    }
+
     @Test func `standard input stays open, and each process leads a group of its own`() async {
         let (status, lines) = await run(shell("echo $$; read -r line; exit 9")) { pid, _ in
             // Reaches it only where it leads a group. Had the input ended, it would have gone on by itself.

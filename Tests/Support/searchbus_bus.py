@@ -92,7 +92,7 @@ class Draft:
     @property
     def frames(self):
         attributes = {"id": self.id, "source": "/test", "type": self.type}
-        return [json.dumps(attributes).encode(), json.dumps(self.data).encode()]
+        return [json.dumps(attributes).encode(), json.dumps(self.data, separators=(",", ":")).encode()]
 
 
 @dataclass

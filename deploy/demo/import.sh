@@ -17,7 +17,8 @@ has() { [ -e "$data/indexes/$1.sqlite" ]; }
 # import INDEX FILE: imports an NDJSON file under the settings that lie beside this script.
 import() { "$searchbus" index import "$1" "$2" --format ndjson --settings "$demo/$1.settings.json" --data "$data"; }
 
-mkdir -p "$data"
+# What lies there is for its owner alone.
+(umask 077 && mkdir -p "$data")
 case $app in
 store)
     has products || python3 "$demo/generate_products.py" | import products -

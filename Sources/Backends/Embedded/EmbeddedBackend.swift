@@ -49,13 +49,14 @@ public final class EmbeddedBackend: SearchBackend {
         return results
     }
 
-    /// Opens the indexes ahead of the first search, so that it is as quick as the others.
-    ///
-    /// An index that is not there yet is left for later.
-    ///
-    /// - Throws: `SearchBusError` for an index that is there and cannot be opened.
-    public func open(_ indexes: some Sequence<String>) throws {
-        for index in indexes where directory.exists(index) { _ = try reader(of: index).generation }
+    /// Opens the indexes in their newest version, and gathers what the settings leave out and the requests need.
+    public func prepare(for requests: [SearchRequest]) async {
+        let searches = requests.map { request in
+            var request = request
+            request.hitsPerPage = 0
+            return request
+        }
+        _ = answers(to: searches)
     }
 
     /// The number of an index's version; it rises with each change.

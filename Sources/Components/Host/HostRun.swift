@@ -43,7 +43,7 @@ final class HostRun {
     /// - Throws: What the log throws.
     func run() async throws {
         let start = components.map(\.progress.cursor).min() ?? .zero
-        let inputs = Set(components.flatMap(\.inputs)).sorted { $0.description < $1.description }
+        let inputs = TopicPrefix.bounded(components.flatMap(\.inputs))
         let subscription = try await log.subscribe(to: inputs, after: start)
         defer { subscription.cancel() }
         let inbox = EffectInbox(run: number) { subscription.wake() }
@@ -72,7 +72,7 @@ final class HostRun {
         while true {
             do {
                 return try await subscription.next(until: deadline).sorted { $0.sequence < $1.sequence }
-            } catch let error as SearchBusError where error.code == .trimmed {
+            } catch let error as SearchBusError where error.code == .trimmed || error.code == .diverged {
                 meter.noteTrimmed()
             }
         }
@@ -221,7 +221,7 @@ final class HostRun {
         ) { $1 }.filter { !$0.value.isEmpty }
         guard !missing.isEmpty else { return }
         let sessions = missing.values.reduce(into: Set<String>()) { $0.formUnion($1) }.sorted()
-        let prefixes = Set(missing.keys.flatMap { components[$0].memories }).sorted { $0.description < $1.description }
+        let prefixes = TopicPrefix.bounded(missing.keys.flatMap { components[$0].memories })
         let parts = missing.keys.reduce(into: ResponseParts()) { $0.formUnion(components[$1].parts) }
         var known: [String: [Incoming]] = [:]
         for start in stride(from: 0, to: sessions.count, by: 128) {
@@ -234,5 +234,23 @@ final class HostRun {
         for (index, sessions) in missing {
             for session in sessions { components[index].load(session, from: known[session] ?? [], at: now) }
         }
+    }
+}
+
+extension TopicPrefix {
+    /// How many prefixes a question to the broker names at the most.
+    private static let limit = 64
+
+    /// Each prefix once, in order; where they are too many for a question, their kinds, which hold more than was asked for.
+    static func bounded(_ prefixes: [TopicPrefix]) -> [TopicPrefix] {
+        let each = Set(prefixes)
+        let kinds = Set(each.map { TopicPrefix(kind: $0) })
+        return (each.count <= limit ? each : kinds).sorted { $0.description < $1.description }
+    }
+
+    /// The prefix of the whole kind that another belongs to.
+    private init(kind prefix: TopicPrefix) {
+        let word = prefix.description.prefix { $0 != "/" }
+        self = Topic.Kind(rawValue: String(word)).map { TopicPrefix($0) } ?? .all
     }
 }

@@ -8,11 +8,21 @@ import Wire
 public struct GatewayApp: Sendable {
     /// The name of the app.
     public let name: String
-    /// Everybody an intent may be addressed to, in the order in which a new session starts them: filter states,
-    /// searchers that have a process of their own, widgets.
+    /// The addressee of what concerns a session as a whole.
+    public static let session = "session"
+    /// The component that owns what sessions ask for.
+    static let stateStore = "state"
+
+    /// The parts of the app that an intent may be addressed to, beside the session: filter states, searchers, widgets.
     public let addressees: [String]
     /// The files of the controllers that widgets bring along, by the path at which they are served.
     public let controllers: [String: String]
+    /// The components that must be heard for the app to work: the state store, searchers, widgets that the app runs itself.
+    let components: [String]
+    /// The processes of the app's own programs, which need not say how they are.
+    let ownPrograms: Set<String>
+    /// What stands for the description: another one when the app has changed for the console.
+    let revision: String
     /// The description as `GET /api/app` gives it, but for the epoch.
     let description: JSONObject
     private let addresseeSet: Set<String>
@@ -29,35 +39,38 @@ extension GatewayApp: JSONConvertible {
         let searchers = try json.list("searchers")
         let filterStates = try json.list("filterStates")
         let widgets = try json.list("widgets")
-        let names = (filterStates + (try Self.units(of: json, searchers)) + widgets)
-        addressees = try names.map { try $0.string ?? $0.requiredString("name") }
+        addressees = try (filterStates + searchers + widgets).map { try $0.requiredString("name") }
         if let wrong = addressees.first(where: { !Name.isValid($0) }) {
             throw JSONError("`\(wrong.prefix(80))` is no name")
         }
-        addresseeSet = Set(addressees)
-        guard addresseeSet.count == addressees.count else { throw JSONError("two parts of the app have the same name") }
+        addresseeSet = Set(addressees + [Self.session])
+        guard addresseeSet.count == addressees.count + 1 else {
+            throw JSONError("two parts of the app have the same name, or one is called `\(Self.session)`")
+        }
         name = try json.requiredString("name")
         let paths = try Self.controllers(of: widgets)
         controllers = Dictionary(paths.values.map { ($0.path, $0.file) }, uniquingKeysWith: { first, _ in first })
-        description = JSONObject([
+        let members = Set(try searchers.flatMap { try $0.strings("searchers") })
+        let units = try searchers.map { try $0.requiredString("name") }.filter { !members.contains($0) }
+        let own = widgets.filter { $0["run"] != nil }
+        let hosted = widgets.filter { $0["run"] == nil && $0["external"]?.bool != true }
+        components = [Self.stateStore] + units + (try hosted.map { try $0.requiredString("name") })
+        ownPrograms = Set(try own.map { "custom-\(try $0.requiredString("name"))" })
+        var description = JSONObject([
             ("name", .string(name)),
             ("console", json["console"] ?? ["title": .string(name)]),
             ("searchers", .array(searchers.map { $0.only(["name", "type", "index", "attribute", "searchers"]) })),
             ("filterStates", .array(filterStates.map { $0.only(["name", "searchers"]) })),
             ("widgets", .array(try widgets.map { try Self.describe($0, paths) })),
         ])
+        if let interactors = json["interactors"] { description["interactors"] = interactors }
+        revision = Fingerprint.of(JSON.object(description).bytes)
+        description["revision"] = .string(revision)
+        self.description = description
     }
 
     /// The description as the console gets it, without the epoch.
     public var json: JSON { .object(description) }
-
-    /// The searchers that have a process of their own: a member of another one has none.
-    private static func units(of json: JSON, _ searchers: [JSON]) throws -> [JSON] {
-        let given = try json.list("units")
-        guard given.isEmpty else { return given }
-        let members = Set(try searchers.flatMap { try $0.strings("searchers") })
-        return try searchers.filter { !members.contains(try $0.requiredString("name")) }
-    }
 
     /// The controllers' files, and where each is served, by widget.
     ///

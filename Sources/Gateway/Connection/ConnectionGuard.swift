@@ -209,17 +209,19 @@ final class ConnectionGuard: ChannelDuplexHandler {
         closeGently(context)
     }
 
-    /// Ends our half and gives the client a moment to read: a closed socket with unread input would reset the
-    /// connection and take the answer with it.
+    /// Ends our half when the client has taken what waits, and gives it a moment to read: a closed socket with unread
+    /// input would reset the connection and take the answer with it.
     private func closeGently(_ context: ChannelHandlerContext) {
         guard !isClosing else { return }
         isClosing = true
         context.flush()
-        context.close(mode: .output, promise: nil)
+        let (channel, loop) = (context.channel, context.eventLoop)
+        let ended = loop.makePromise(of: Void.self)
+        context.close(mode: .output, promise: ended)
+        ended.futureResult.whenComplete { _ in
+            loop.scheduleTask(in: Self.lingerTime) { channel.close(promise: nil) }
+        }
         if isOverrun { context.read() }
-        scheduled?.cancel()
-        let channel = context.channel
-        scheduled = context.eventLoop.scheduleTask(in: Self.lingerTime) { channel.close(promise: nil) }
     }
 
     func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
@@ -240,7 +242,7 @@ final class ConnectionGuard: ChannelDuplexHandler {
             load.waiting = waiting
             registry.update(load, of: context.channel)
         }
-        if !isClosing { watch(context) }
+        watch(context)
     }
 
     private func account(_ context: ChannelHandlerContext) {

@@ -107,12 +107,8 @@ final class ConsoleFiles: Sendable {
         return hasher.finalize()
     }
 
-    /// A tag that changes with the contents (FNV-1a); nothing is decided by it but whether to send them again.
-    private static func tag(of data: Data) -> String {
-        var hash: UInt64 = 0xCBF2_9CE4_8422_2325
-        for byte in data { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }
-        return "\"\(String(hash, radix: 16))-\(data.count)\""
-    }
+    /// A tag that changes with the contents; nothing is decided by it but whether to send them again.
+    private static func tag(of data: Data) -> String { "\"\(Fingerprint.of(data))-\(data.count)\"" }
 
     private static func mediaType(of file: String) -> String? {
         let name = file.split(separator: "/").last ?? ""

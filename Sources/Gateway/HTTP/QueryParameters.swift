@@ -73,6 +73,16 @@ struct QueryParameters: Sendable {
         return session
     }
 
+    /// The value of a hexadecimal digit.
+    private static func digit(_ byte: UInt8) -> UInt8? {
+        switch byte {
+        case 0x30...0x39: byte - 0x30
+        case 0x41...0x46: byte - 0x37
+        case 0x61...0x66: byte - 0x57
+        default: nil
+        }
+    }
+
     private static func decode(_ text: Substring) -> String {
         var output: [UInt8] = []
         var bytes = text.utf8.makeIterator()
@@ -80,9 +90,13 @@ struct QueryParameters: Sendable {
             switch byte {
             case UInt8(ascii: "+"): output.append(UInt8(ascii: " "))
             case UInt8(ascii: "%"):
-                let digits = [bytes.next(), bytes.next()].compactMap { $0 }
-                let value = digits.count == 2 ? UInt8(String(decoding: digits, as: UTF8.self), radix: 16) : nil
-                if let value { output.append(value) } else { output += [byte] + digits }
+                var rest = bytes
+                if let high = rest.next().flatMap(digit), let low = rest.next().flatMap(digit) {
+                    output.append(high << 4 | low)
+                    bytes = rest
+                } else {
+                    output.append(byte)
+                }
             default: output.append(byte)
             }
         }

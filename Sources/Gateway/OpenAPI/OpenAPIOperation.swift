@@ -79,9 +79,12 @@ struct OpenAPIOperation {
             method: "post",
             path: "/api/sessions",
             id: "createSession",
-            summary: "Make a new session.",
-            body: "Empty",
-            answers: [(201, "The session.", "application/json", "SessionReference")]
+            summary: "Make a new session, which may begin with the state of a permalink.",
+            body: "NewSession",
+            answers: [
+                (200, "It existed, and is as it was.", "application/json", "SessionReference"),
+                (201, "It is new.", "application/json", "SessionReference"),
+            ]
         ),
         OpenAPIOperation(
             method: "put",
@@ -127,7 +130,7 @@ struct OpenAPIOperation {
             path: "/api/sessions/{session}/events",
             id: "streamSession",
             summary:
-                "The session's views as they change, as server-sent events: `view`, `reset`, `heartbeat`, `notice`.",
+                "The session's views as they change, as server-sent events: `view`, `reset`, `app`, `health`, `heartbeat`, `notice`.",
             parameters: [session, lastEventID],
             answers: [(200, "The stream.", "text/event-stream", "EventStream")],
             problems: [400, 404, 429]
@@ -215,8 +218,8 @@ struct OpenAPIOperation {
             method: "get",
             path: "/readyz",
             id: "checkReadiness",
-            summary: "Whether the gateway hears the bus.",
-            answers: [(200, "It does.", "application/json", "Health")],
+            summary: "Whether the broker, the state store, and every searcher and widget of the app are heard.",
+            answers: [(200, "They are.", "application/json", "Health")],
             problems: [503],
             isOpen: true
         ),

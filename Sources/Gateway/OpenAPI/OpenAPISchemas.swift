@@ -51,10 +51,33 @@ enum OpenAPISchemas {
     private static let sessions: [(String, JSON)] = [
         ("SessionReference", object([("session", reference("Session"))])),
         (
+            "NewSession",
+            object(
+                [
+                    ("session", reference("Session")),
+                    (
+                        "link",
+                        [
+                            "type": "string", "maxLength": JSON(SessionLink.sizeLimit),
+                            "description": "The query of a permalink, such as `?q=lamp`.",
+                        ]
+                    ),
+                ],
+                required: []
+            )
+        ),
+        (
             "SessionState",
             object([
                 ("session", reference("Session")), ("epoch", string), ("sequence", place),
-                ("views", ["type": "object", "additionalProperties": anyObject, "description": "Views by widget."]),
+                (
+                    "views",
+                    [
+                        "type": "object", "additionalProperties": ["type": ["object", "null"]],
+                        "description":
+                            "Views by widget; `session` is the session's own, and `NAME.NUMBER` a further page of NAME.",
+                    ]
+                ),
             ])
         ),
         (
@@ -62,7 +85,7 @@ enum OpenAPISchemas {
             object(
                 [
                     ("id", ["type": "string", "pattern": "^[A-Za-z0-9_.:-]{1,128}$"]),
-                    ("to", ["type": "string", "description": "A searcher, a filter state or a widget."]),
+                    ("to", ["type": "string", "description": "A searcher, a filter state, a widget or `session`."]),
                     ("type", ["type": "string", "pattern": "^[a-z][a-z0-9-]{0,63}$"]), ("data", anyObject),
                 ],
                 required: ["to", "type"]
@@ -142,11 +165,11 @@ enum OpenAPISchemas {
             "App",
             object(
                 [
-                    ("name", string), ("epoch", string),
+                    ("name", string), ("epoch", string), ("revision", string),
                     ("console", object([("title", string), ("subtitle", string)], required: ["title"])),
                     ("searchers", list(of: named)), ("filterStates", list(of: named)), ("widgets", list(of: named)),
                 ],
-                required: ["name", "epoch", "searchers", "filterStates", "widgets"]
+                required: ["name", "epoch", "revision", "searchers", "filterStates", "widgets"]
             )
         ),
         (
@@ -155,7 +178,10 @@ enum OpenAPISchemas {
                 [
                     ("name", string), ("role", string), ("component", ["type": ["string", "null"]]),
                     ("pid", ["type": ["integer", "null"]]),
-                    ("health", ["type": "string", "enum": ["ok", "late", "gone", "starting", "failed"]]),
+                    (
+                        "health",
+                        ["type": "string", "enum": ["starting", "running", "silent", "backoff", "failed", "stopped"]]
+                    ),
                     ("silenceSeconds", number), ("cursor", ["type": ["string", "null"]]), ("lag", integer),
                     ("eventsPerSecond", number), ("turnsPerSecond", number),
                     (

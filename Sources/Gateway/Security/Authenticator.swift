@@ -11,7 +11,7 @@ enum Identity: Sendable, Hashable {
     case unknown
     /// A program that sent the key.
     case program
-    /// A browser that came through a link, told apart by the random part of its cookie.
+    /// A browser that came through a link, by the name that it got then.
     case browser(String)
     /// Anybody, where no right is asked for.
     case anybody
@@ -31,46 +31,45 @@ final class Authenticator: Sendable {
     ///
     /// It has the port in it, since browsers share cookies between the ports of a host.
     let cookieName: String
-    private let secrets: GatewaySecrets
+    private let bearer: SecretText
+    private let browsers: BrowserKeys
     private let allowsEverybody: Bool
     private let links = Mutex(LinkTokens())
 
-    init(secrets: GatewaySecrets, port: Int, allowsEverybody: Bool = false) {
-        self.secrets = secrets
+    init(bearer: SecretText, browsers: BrowserKeys, port: Int, allowsEverybody: Bool = false) {
+        self.bearer = bearer
+        self.browsers = browsers
         self.allowsEverybody = allowsEverybody
         cookieName = "searchbus-\(port)"
     }
 
     /// Who makes a request with these header fields.
+    ///
+    /// An `Authorization` that is not ours may be meant for a proxy on the way, and takes no right away.
     func identity(of fields: HTTPFields) -> Identity {
         if let authorization = fields[.authorization] {
             let parts = authorization.split(separator: " ", maxSplits: 1)
-            guard parts.count == 2, parts[0].lowercased() == "bearer", secrets.bearer.matches(parts[1]) else {
-                return allowsEverybody ? .anybody : .unknown
-            }
-            return .program
+            if parts.count == 2, parts[0].lowercased() == "bearer", bearer.matches(parts[1]) { return .program }
         }
         for field in fields[values: .cookie] {
             for pair in field.split(separator: ";") {
                 let parts = pair.split(separator: "=", maxSplits: 1)
                 guard parts.count == 2, parts[0].drop(while: { $0 == " " }) == cookieName else { continue }
-                let value = parts[1].split(separator: ".", maxSplits: 1)
-                if value.count == 2, secrets.cookie.matches(value[0]) { return .browser(String(value[1].prefix(32))) }
+                if let name = browsers.name(for: parts[1]) { return .browser(name) }
             }
         }
         return allowsEverybody ? .anybody : .unknown
     }
 
-    /// The path of a new link that lets one browser in, once.
-    func makeLink() -> String {
+    /// The path of a new link that lets one browser in, once and for a while.
+    func makeLink(at now: ContinuousClock.Instant = .now) -> String {
         guard !allowsEverybody else { return "/" }
-        return "/?token=\(links.withLock { $0.issue() }.text)"
+        return "/?token=\(links.withLock { $0.issue(at: now) }.text)"
     }
 
     /// The cookie for a browser that came with a link's token; `nil` for a token that is not good (any more).
-    func cookie(forToken token: some StringProtocol) -> String? {
-        guard links.withLock({ $0.redeem(token) }) else { return nil }
-        let value = "\(secrets.cookie.text).\(Identifier.make(length: 16))"
-        return "\(cookieName)=\(value); HttpOnly; SameSite=Strict; Path=/"
+    func cookie(forToken token: some StringProtocol, at now: ContinuousClock.Instant = .now) -> String? {
+        guard links.withLock({ $0.redeem(token, at: now) }) else { return nil }
+        return "\(cookieName)=\(browsers.admit()); HttpOnly; SameSite=Strict; Path=/"
     }
 }

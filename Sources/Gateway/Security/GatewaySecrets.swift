@@ -6,51 +6,89 @@ import Wire
 
 /// What a client must know to be let in, kept in a file that only its owner reads, so that a restart logs nobody out.
 struct GatewaySecrets: Sendable {
-    /// The name of the file in the data directory: a JSON object with `bearer` and `cookie`.
+    /// The name of the file in the data directory: a JSON object with `bearer` and `browsers`.
     static let fileName = "gateway.secret"
+    /// How large the file may be.
+    private static let sizeLimit = 256 << 10
 
     /// The key that programs send as `Authorization: Bearer KEY`.
     let bearer: SecretText
-    /// What a browser's cookie begins with.
-    let cookie: SecretText
+    /// The browsers that came through a link.
+    var browsers: [BrowserKeys.Entry] = []
 
     /// Makes new secrets.
     init() {
         bearer = .make()
-        cookie = .make()
     }
 
     private init?(contents: [UInt8]) {
-        guard let json = try? JSON(parsing: contents), let bearer = json["bearer"]?.string,
-            let cookie = json["cookie"]?.string, bearer.utf8.count >= 43, cookie.utf8.count >= 43
+        guard let json = try? JSON(parsing: contents), let bearer = json["bearer"]?.string, bearer.utf8.count >= 43
         else { return nil }
         self.bearer = SecretText(bearer)
-        self.cookie = SecretText(cookie)
+        browsers = (json["browsers"]?.array ?? []).compactMap { try? BrowserKeys.Entry(json: $0) }
     }
 
     /// Reads the secrets of a data directory, and makes them where there are none yet.
     ///
     /// A file that others could read has been no secret: it is replaced.
     ///
+    /// - Parameters:
+    ///   - dataDirectory: Where the file is.
+    ///   - onReplacing: Hears why a file that is there is not used.
     /// - Throws: `SearchBusError` where the directory cannot be written to.
-    static func load(dataDirectory: String) throws -> GatewaySecrets {
+    static func load(
+        dataDirectory: String,
+        onReplacing: (SearchBusError) -> Void = { _ in }
+    ) throws -> GatewaySecrets {
         let path = "\(dataDirectory)/\(fileName)"
-        if let contents = readPrivate(path), let secrets = GatewaySecrets(contents: contents) { return secrets }
+        switch read(path) {
+        case .missing: break
+        case .contents(let contents):
+            if let secrets = GatewaySecrets(contents: contents) { return secrets }
+            onReplacing(replacement(path, "is damaged"))
+        case .exposed: onReplacing(replacement(path, "could be read by others, or is not this user's own"))
+        }
         let secrets = GatewaySecrets()
-        let json: JSON = ["bearer": .string(secrets.bearer.text), "cookie": .string(secrets.cookie.text)]
-        try write(json.bytes + [0x0A], to: path)
+        try secrets.save(dataDirectory: dataDirectory)
         return secrets
     }
 
-    private static func readPrivate(_ path: String) -> [UInt8]? {
+    /// Keeps the secrets for the next start.
+    ///
+    /// - Throws: `SearchBusError` where the directory cannot be written to.
+    func save(dataDirectory: String) throws {
+        let json: JSON = ["bearer": .string(bearer.text), "browsers": .array(browsers.map(\.json))]
+        try Self.write(json.bytes + [0x0A], to: "\(dataDirectory)/\(Self.fileName)")
+    }
+
+    private static func replacement(_ path: String, _ why: String) -> SearchBusError {
+        SearchBusError(
+            .notPermitted,
+            "`\(path)` \(why): it is replaced, and what was in it lets nobody in any more.",
+            remedy: "Give programs the new key, and browsers a new link (`searchbus link`)."
+        )
+    }
+
+    private enum FileState {
+        case missing
+        case exposed
+        case contents([UInt8])
+    }
+
+    private static func read(_ path: String) -> FileState {
         let file = open(path, O_RDONLY | O_NOFOLLOW | O_CLOEXEC)
-        guard file >= 0 else { return nil }
+        guard file >= 0 else { return errno == ENOENT ? .missing : .exposed }
         defer { close(file) }
         var status = stat()
-        guard fstat(file, &status) == 0, status.st_uid == getuid(), status.st_mode & 0o077 == 0 else { return nil }
-        var buffer = [UInt8](repeating: 0, count: 4096)
-        let count = read(file, &buffer, buffer.count)
-        return count > 0 ? Array(buffer[..<count]) : nil
+        guard fstat(file, &status) == 0, status.st_uid == getuid(), status.st_mode & 0o077 == 0 else { return .exposed }
+        var contents: [UInt8] = []
+        var buffer = [UInt8](repeating: 0, count: 16_384)
+        while contents.count <= sizeLimit {
+            let count = Glibc.read(file, &buffer, buffer.count)
+            guard count > 0 else { break }
+            contents += buffer[..<count]
+        }
+        return .contents(contents)
     }
 
     /// Writes a file beside its place and moves it there, so that nobody ever reads half of it.

@@ -1,26 +1,34 @@
 // SPDX-License-Identifier: MIT
 // Part of SearchBus.
 
-/// The tokens in links that let a browser in, each of them once.
+/// The tokens in links that let a browser in, each of them once and for a while.
 struct LinkTokens: Sendable {
     /// How many unused links there are at a time; a further one takes the place of the oldest.
     static let limit = 16
+    /// How long a link is good.
+    static let lifetime = Duration.seconds(600)
 
-    private var unused: [SecretText] = []
+    private var unused: [(token: SecretText, until: ContinuousClock.Instant)] = []
 
     /// A token for a new link.
-    mutating func issue() -> SecretText {
+    mutating func issue(at now: ContinuousClock.Instant) -> SecretText {
         let token = SecretText.make()
-        unused.append(token)
+        forget(at: now)
+        unused.append((token, now + Self.lifetime))
         if unused.count > Self.limit { unused.removeFirst() }
         return token
     }
 
     /// Whether a token is good; it is not the next time.
-    mutating func redeem(_ candidate: some StringProtocol) -> Bool {
-        let matches = unused.map { $0.matches(candidate) }
+    mutating func redeem(_ candidate: some StringProtocol, at now: ContinuousClock.Instant) -> Bool {
+        forget(at: now)
+        let matches = unused.map { $0.token.matches(candidate) }
         guard let index = matches.firstIndex(of: true) else { return false }
         unused.remove(at: index)
         return true
+    }
+
+    private mutating func forget(at now: ContinuousClock.Instant) {
+        unused.removeAll { $0.until <= now }
     }
 }

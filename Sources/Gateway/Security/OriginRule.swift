@@ -6,6 +6,8 @@ import Wire
 
 extension HTTPField.Name {
     static let secFetchSite = HTTPField.Name.wellFormed("Sec-Fetch-Site")
+    static let secFetchMode = HTTPField.Name.wellFormed("Sec-Fetch-Mode")
+    static let secFetchDest = HTTPField.Name.wellFormed("Sec-Fetch-Dest")
     static let lastEventID = HTTPField.Name.wellFormed("Last-Event-ID")
 
     private static func wellFormed(_ name: StaticString) -> HTTPField.Name {
@@ -21,12 +23,18 @@ enum OriginRule {
     /// - Throws: `SearchBusError` with `forbidden-origin`.
     static func check(_ request: HTTPRequest, identity: Identity, hosts: HostRule) throws {
         let fields = request.headerFields
+        guard !isVisit(request) else { return }
         let site = fields[values: .secFetchSite]
         guard site.count <= 1, site.allSatisfy({ $0 == "same-origin" || $0 == "none" }) else {
             throw SearchBusError(.forbiddenOrigin, "The request was made by a page of another site.")
         }
         let origin = fields[values: .origin]
-        guard origin.count <= 1, origin.allSatisfy({ hosts.isOwn(origin: $0, host: request.authority ?? "") }) else {
+        // Where the browser itself says that page and request are of one origin, a proxy may have put its own name in the
+        // place of the `Host` that the `Origin` was compared with. Foreign names were refused before.
+        let isOwn = site == ["same-origin"]
+        guard origin.count <= 1,
+            isOwn || origin.allSatisfy({ hosts.isOwn(origin: $0, host: request.authority ?? "") })
+        else {
             throw SearchBusError(.forbiddenOrigin, "The request's `Origin` is not the console's.")
         }
         guard isWrite(request.method), case .browser = identity else { return }
@@ -50,6 +58,15 @@ enum OriginRule {
         guard types.count == 1, type == "application/json" else {
             throw SearchBusError(.unsupportedMediaType, "The request's content is not declared as JSON.")
         }
+    }
+
+    /// Whether somebody follows a link to the console, on whatever page it stands: the page shows nothing of the log, and
+    /// what it asks for afterwards comes from the console itself.
+    private static func isVisit(_ request: HTTPRequest) -> Bool {
+        let fields = request.headerFields
+        return !isWrite(request.method) && request.path?.prefix { $0 != "?" } == "/"
+            && fields[values: .secFetchMode] == ["navigate"] && fields[values: .secFetchDest] == ["document"]
+            && fields[values: .origin].isEmpty
     }
 
     private static func isWrite(_ method: HTTPRequest.Method) -> Bool {

@@ -9,7 +9,7 @@ enum SecurityHeaders {
     static let contentSecurityPolicy = [
         "default-src 'none'", "script-src 'self'", "style-src 'self'", "img-src 'self' https: data:",
         "connect-src 'self'", "base-uri 'none'", "form-action 'none'", "frame-ancestors 'none'",
-        "require-trusted-types-for 'script'",
+        "require-trusted-types-for 'script'", "trusted-types 'none'",
     ].joined(separator: "; ")
 
     static let all: [(name: String, value: String)] = [

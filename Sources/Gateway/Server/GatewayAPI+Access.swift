@@ -25,7 +25,10 @@ extension GatewayAPI {
             return Response(status: .seeOther, headers: [.location: "/", .setCookie: cookie])
         }
         if ask.identity != .unknown { return Response(status: .seeOther, headers: [.location: "/"]) }
-        let error = SearchBusError(.unauthorized, "The link was used already, or is none of this gateway's.")
+        let error = SearchBusError(
+            .unauthorized,
+            "The link was used already, is older than ten minutes, or is none of this gateway's."
+        )
         guard ask.request.headers[.accept]?.contains("text/html") == true,
             var page = files.response(to: "/", knownTag: nil)
         else { return Problem(error).response }

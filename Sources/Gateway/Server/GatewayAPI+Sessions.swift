@@ -19,10 +19,18 @@ extension GatewayAPI {
         return .json(.object(description))
     }
 
-    /// A new session.
+    /// A new session, of a chosen id where one is given, with a link's state where one is given.
     func createSession(_ ask: RouteRequest) async throws -> Response {
-        _ = try await body(of: ask)
-        return Self.answer(try await sessions.create(), status: .created)
+        let json = try await body(of: ask)
+        let link = try SessionLink(json["link"])
+        let session: String
+        switch json["session"] {
+        case nil, .null?: session = Identifier.make()
+        case .string(let chosen)?: session = chosen
+        default: throw SearchBusError(.invalidSession, "`session` is no session.")
+        }
+        let presence = try await sessions.ensure(session, link: link)
+        return Self.answer(session, status: presence == .created ? .created : .ok)
     }
 
     /// A session of a chosen id, new or not.

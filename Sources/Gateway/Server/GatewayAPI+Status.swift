@@ -34,10 +34,23 @@ extension GatewayAPI {
         ])
     }
 
-    /// Whether requests can be served.
+    /// Who should be at work and is not.
+    func absence(at now: ContinuousClock.Instant) -> Absence {
+        guard isBusConnected() else { return Absence(processes: ["broker"]) }
+        let supervised = SupervisedProcess.read(runtimeDirectory: runtimeDirectory)
+        return hub.board.missing(at: now, supervised: supervised, of: Set(app.components))
+    }
+
+    /// Whether sessions can be served: the bus is heard, and on it all that the app needs.
     func readReadiness() throws -> Response {
         guard isBusConnected(), hub.isJoined else {
             throw SearchBusError(.brokerUnavailable, "The broker is not heard.")
+        }
+        let missing = hub.board.unheard(app.components, at: .now)
+        guard missing.isEmpty else {
+            // Names are for those with a right; they find them in the status.
+            let message = "Of the \(app.components.count) parts that the app needs, \(missing.count) are not heard."
+            throw Problem(SearchBusError(.componentFailed, message), status: 503)
         }
         return .json(["status": "ready"])
     }
@@ -141,7 +154,7 @@ extension GatewayAPI {
                 text.sample(name, [("process", process["name"]?.string ?? "")], value)
             }
         }
-        gauge("searchbus_process_up", "Whether a process is heard in time.") { $0["health"] == "ok" ? 1 : 0 }
+        gauge("searchbus_process_up", "Whether a process is heard in time.") { $0["health"] == "running" ? 1 : 0 }
         gauge("searchbus_process_memory_bytes", "Resident memory.") { $0["memoryBytes"]?.double }
         gauge("searchbus_process_lag_events", "Events that a process has not folded yet.") { $0["lag"]?.double }
         gauge("searchbus_process_events_per_second", "Events in the last second.") { $0["eventsPerSecond"]?.double }

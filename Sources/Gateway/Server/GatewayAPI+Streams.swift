@@ -12,7 +12,7 @@ extension GatewayAPI {
     private static let streamHeaders: HTTPFields = [.contentType: "text/event-stream"]
 
     private var pulse: StreamPulse {
-        StreamPulse(interval: limits.heartbeatInterval, patience: limits.stuckTime, now: .now)
+        StreamPulse(interval: limits.heartbeatInterval, now: .now)
     }
 
     private static func resumePoint(_ ask: RouteRequest) -> ResumePoint? {
@@ -28,8 +28,18 @@ extension GatewayAPI {
         guard ask.request.method != .head else { return Response(status: .ok, headers: Self.streamHeaders) }
         let place = try streams.open(for: ask.identity)
         let metrics = metrics
-        let machine = SessionStreamStateMachine(resume: Self.resumePoint(ask), pulse: pulse)
-        let client = StreamClient(machine, channel: ask.context.channel) { metrics.cutStream() }
+        var machine = SessionStreamStateMachine(
+            resume: Self.resumePoint(ask),
+            pulse: pulse,
+            byteLimit: limits.bytesPerStream
+        )
+        let revision: JSON = ["revision": .string(app.revision)]
+        machine.tell("app", ServerSentEvent.message("app", revision.bytes))
+        let client = StreamClient(machine, channel: ask.context.channel) { place.hold($0) }
+        place.onCut { [weak client] in
+            metrics.cutStream()
+            client?.cut()
+        }
         hub.add(client, session: session)
         let lease = StreamLease { [hub] in
             hub.remove(client, session: session)
@@ -78,8 +88,10 @@ extension GatewayAPI {
         guard ask.request.method != .head else { return Response(status: .ok, headers: Self.streamHeaders) }
         let place = try streams.open(for: ask.identity)
         let metrics = metrics
-        let client = StreamClient(BusStreamStateMachine(pulse: pulse), channel: ask.context.channel) {
+        let client = StreamClient(BusStreamStateMachine(pulse: pulse), channel: ask.context.channel) { place.hold($0) }
+        place.onCut { [weak client] in
             metrics.cutStream()
+            client?.cut()
         }
         var start = asked ?? page.head
         if let resume {
@@ -87,7 +99,7 @@ extension GatewayAPI {
             if resume.epoch != page.epoch {
                 start = .zero
                 client.update {
-                    $0.put([Self.trimmedMessage(SearchBusError(.epochChanged, "The log is now \(page.epoch)."))])
+                    $0.put(Self.trimmedMessage(SearchBusError(.epochChanged, "The log is now \(page.epoch).")))
                 }
             }
         }
@@ -128,18 +140,17 @@ extension GatewayAPI {
                     await client.waitForRoom { $0.isEmpty }
                     do {
                         let events = try await subscription.next()
-                        let messages = events.filter { session == nil || $0.topic.session == session }
-                            .map { ServerSentEvent.busEvent($0, named: "event") }
+                        let wanted = session == nil ? events : events.filter { $0.topic.session == session }
                         if let last = events.last(where: { $0.sequence > .zero }) {
                             hub.position.note(last.epoch, last.sequence)
                         }
-                        if !messages.isEmpty { client.update { $0.put(messages) } }
-                    } catch let error as SearchBusError where [.trimmed, .diverged].contains(error.code) {
-                        client.update { $0.put([Self.trimmedMessage(error)]) }
+                        if !wanted.isEmpty { client.update { $0.put(wanted) } }
+                    } catch let error as SearchBusError where error.code == .trimmed {
+                        client.update { $0.put(Self.trimmedMessage(error)) }
                     }
                 }
             } catch let error as SearchBusError where error.code == .epochChanged {
-                client.update { $0.put([Self.trimmedMessage(error)]) }
+                client.update { $0.put(Self.trimmedMessage(error)) }
                 start = .zero
             } catch {
                 return client.end(nil)

@@ -31,6 +31,7 @@ final class GatewayAPI: Sendable {
         configuration: GatewayConfiguration,
         log: any EventLog,
         hub: StreamHub,
+        streams: StreamLimits,
         registry: ConnectionRegistry,
         metrics: GatewayMetrics,
         authenticator: Authenticator,
@@ -49,14 +50,14 @@ final class GatewayAPI: Sendable {
         self.files = files
         self.origin = origin
         self.isBusConnected = isBusConnected
-        sessions = SessionDirectory(app: configuration.app, log: log, position: hub.position)
+        sessions = SessionDirectory(log: log, position: hub.position)
         intents = IntentSender(
             log: log,
             hub: hub,
             metrics: metrics,
             outcomeTime: configuration.limits.outcomeTime
         )
-        streams = StreamLimits(perBrowser: configuration.limits.streamsPerBrowser, total: configuration.limits.streams)
+        self.streams = streams
     }
 
     /// Everything that is served but the console's files.

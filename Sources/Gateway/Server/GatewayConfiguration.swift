@@ -18,8 +18,16 @@ public struct GatewayConfiguration: Sendable {
         public var connectionBytes = 64 << 20
         /// How many streams one browser has open at a time.
         public var streamsPerBrowser = 6
+        /// How many streams programs have open at a time, all together; the others are for browsers.
+        public var streamsOfPrograms = 240
         /// How many streams are open in all.
         public var streams = 320
+        /// How many bytes of views wait for one page before they are dropped and read anew.
+        public var bytesPerStream = 2 << 20
+        /// How many bytes wait for the streams of one browser, or of all programs.
+        public var streamBytesPerPeer = 24 << 20
+        /// How many bytes wait for all streams.
+        public var streamBytes = 64 << 20
         /// How many bytes a request's body has.
         public var bodySize = 64 << 10
         /// How many bytes a request's header fields have in all.

@@ -24,12 +24,14 @@ public final class GatewayServer: Sendable {
     private let configuration: GatewayConfiguration
     private let log: any EventLog
     private let isBusConnected: @Sendable () -> Bool
-    private let secrets: GatewaySecrets
+    private let bearer: SecretText
+    private let browsers: BrowserKeys
     private let files: ConsoleFiles
     private let logger: Logger
     let hub: StreamHub
     let metrics = GatewayMetrics()
     let registry: ConnectionRegistry
+    let streams: StreamLimits
     private let state = Mutex(State.ready)
     private let served = Mutex<RouteTable?>(nil)
 
@@ -38,11 +40,13 @@ public final class GatewayServer: Sendable {
     /// - Parameters:
     ///   - configuration: How it is to work.
     ///   - log: The bus.
+    ///   - executor: Where the bus is read, if not on the threads that all tasks share.
     ///   - isBusConnected: Whether the broker was heard lately.
     /// - Throws: `SearchBusError` where the secrets cannot be kept or a file cannot be read.
     public init(
         _ configuration: GatewayConfiguration,
         log: any EventLog,
+        executor: (any TaskExecutor)? = nil,
         isBusConnected: @escaping @Sendable () -> Bool = { true }
     ) throws {
         self.configuration = configuration
@@ -50,7 +54,20 @@ public final class GatewayServer: Sendable {
         self.isBusConnected = isBusConnected
         let level = configuration.logLevel
         logger = Logger(label: "gateway") { LineLogHandler(label: $0, level: level) }
-        secrets = try GatewaySecrets.load(dataDirectory: configuration.dataDirectory)
+        let (logger, directory) = (logger, configuration.dataDirectory)
+        let secrets = try GatewaySecrets.load(dataDirectory: directory) { problem in
+            logger.warning("\(problem.message)", metadata: ["remedy": "\(problem.remedy)"])
+        }
+        bearer = secrets.bearer
+        browsers = BrowserKeys(secrets.browsers) { entries in
+            var kept = secrets
+            kept.browsers = entries
+            do {
+                try kept.save(dataDirectory: directory)
+            } catch {
+                logger.warning("A browser that was let in will have to come through a link again: \(error)")
+            }
+        }
         files = try ConsoleFiles(
             directory: configuration.webDirectory,
             controllers: configuration.app.controllers.mapValues { file in
@@ -61,7 +78,8 @@ public final class GatewayServer: Sendable {
             limit: configuration.limits.connections,
             byteLimit: configuration.limits.connectionBytes
         )
-        hub = StreamHub(log: log, metrics: metrics, logger: logger)
+        streams = StreamLimits(configuration.limits)
+        hub = StreamHub(log: log, executor: executor, metrics: metrics, logger: logger, mute: configuration.app.ownPrograms)
     }
 
     /// Serves until `stop` is called.
@@ -105,7 +123,8 @@ public final class GatewayServer: Sendable {
         let host = configuration.listen.urlHost
         let hosts = HostRule(host: host, port: port)
         let authenticator = Authenticator(
-            secrets: secrets,
+            bearer: bearer,
+            browsers: browsers,
             port: port,
             allowsEverybody: configuration.allowsEverybody
         )
@@ -114,6 +133,7 @@ public final class GatewayServer: Sendable {
             configuration: configuration,
             log: log,
             hub: hub,
+            streams: streams,
             registry: registry,
             metrics: metrics,
             authenticator: authenticator,
@@ -132,10 +152,14 @@ public final class GatewayServer: Sendable {
             bodyLimit: configuration.limits.bodySize,
             files: { try api.file($0, path: $1) }
         )
-        let pulse = GatewayPulse(hub: hub, log: log, metrics: metrics) {
-            [files, isDevelopment = configuration.isDevelopment] in
-            if isDevelopment { files.refresh() }
-        }
+        let pulse = GatewayPulse(
+            hub: hub,
+            log: log,
+            metrics: metrics,
+            absence: { api.absence(at: $0) },
+            waitingBytes: { [registry, streams] in registry.bytes + streams.bytes },
+            work: { [files, isDevelopment = configuration.isDevelopment] in if isDevelopment { files.refresh() } }
+        )
         return Application(
             responder: responder,
             server: server(hosts),

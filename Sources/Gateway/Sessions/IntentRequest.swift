@@ -49,6 +49,9 @@ struct IntentRequest: Sendable, Hashable {
         guard let type = json["type"]?.string, Self.isTypeName(type) else {
             throw refuse("has no `type` of 1 to 64 lower-case letters, digits and hyphens")
         }
+        guard type != SessionDirectory.startType else {
+            throw refuse("is `start`, which the gateway sends when a session begins")
+        }
         let data = json["data"] ?? .object(JSONObject())
         guard data.object != nil else { throw refuse("has `data` that is no JSON object") }
         if let query = data["query"]?.string, query.unicodeScalars.count > Self.queryLimit {
@@ -64,16 +67,22 @@ struct IntentRequest: Sendable, Hashable {
         self.data = data
     }
 
+    /// What the intent is known by in a session.
+    func key(session: String) -> IntentKey { IntentKey(session: session, addressee: addressee, id: id) }
+
     /// The event to append.
     ///
+    /// - Parameters:
+    ///   - session: Where it is to happen.
+    ///   - correlation: The id of the first intent of the same request.
     /// - Throws: `SearchBusError` with `invalid-session`.
-    func draft(session: String) throws -> EventDraft {
+    func draft(session: String, correlation: String) throws -> EventDraft {
         EventDraft(
             topic: try Topic(.intent, addressee, session: session),
             id: id,
             source: "/gateway",
             type: "searchbus.intent.\(type)",
-            correlationID: id,
+            correlationID: correlation,
             data: data.bytes
         )
     }

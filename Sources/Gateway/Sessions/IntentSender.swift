@@ -16,12 +16,14 @@ struct IntentSender: Sendable {
     ///
     /// - Returns: The answer to the client.
     func send(_ intents: [IntentRequest], session: String, waitingForOutcome: Bool) async throws -> JSON {
-        let drafts = try intents.map { try $0.draft(session: session) }
+        // All that came in one request is one step: whoever looks at the chain sees it as one.
+        let correlation = intents.first?.id ?? ""
+        let drafts = try intents.map { try $0.draft(session: session, correlation: correlation) }
         guard waitingForOutcome else {
-            return ["intents": Self.json(intents, receipt: try await append(drafts))]
+            return ["intents": Self.json(intents, session, receipt: try await append(drafts))]
         }
         // In place before the append, since the outcome may be there before the answer to the append.
-        let wait = OutcomeWait(intents: Set(intents.map(\.id)))
+        let wait = OutcomeWait(intents: Set(intents.map { $0.key(session: session) }))
         hub.add(wait)
         defer { hub.remove(wait) }
         let head = hub.position.head
@@ -30,7 +32,7 @@ struct IntentSender: Sendable {
             try await findPastOutcomes(of: intents, session: session, since: receipt.first, wait)
         }
         let outcomes = await wait.outcomes(within: outcomeTime)
-        var answer = JSONObject([("intents", Self.json(intents, receipt: receipt, outcomes: outcomes))])
+        var answer = JSONObject([("intents", Self.json(intents, session, receipt: receipt, outcomes: outcomes))])
         if outcomes.count < intents.count {
             let notice = SearchBusError(
                 .componentFailed,
@@ -68,8 +70,9 @@ struct IntentSender: Sendable {
 
     private static func json(
         _ intents: [IntentRequest],
+        _ session: String,
         receipt: AppendReceipt,
-        outcomes: [String: Outcome] = [:]
+        outcomes: [IntentKey: Outcome] = [:]
     ) -> JSON {
         // A repeat of a part of an earlier append has that append's receipt, which does not tell the places apart.
         let isOwn = receipt.last.rawValue - receipt.first.rawValue + 1 == UInt64(intents.count)
@@ -77,7 +80,7 @@ struct IntentSender: Sendable {
             intents.enumerated().map { index, intent in
                 let sequence = isOwn ? receipt.first.advanced(by: index) : receipt.last
                 var members = JSONObject([("id", .string(intent.id)), ("sequence", .string(sequence.description))])
-                if let outcome = outcomes[intent.id] { members["outcome"] = outcome.json }
+                if let outcome = outcomes[intent.key(session: session)] { members["outcome"] = outcome.json }
                 return .object(members)
             }
         )

@@ -7,13 +7,23 @@ import Wire
 
 /// Creates sessions and knows which there are.
 ///
-/// A session exists when the log has an event of it. It begins with one `start` intent to each part of the app; parts
-/// that the app has got since then are started when the session is next asked for.
+/// A session exists when the log has an event of it. It begins with one intent `start` to `session`, and where it is to
+/// begin with a link's state, `restore` in the same append. A session of an older log that has had no `start` gets it when
+/// it is next asked for.
 final class SessionDirectory: Sendable {
     /// How it came that a session exists.
     enum Presence: Sendable, Hashable {
         case created
         case existed
+    }
+
+    private enum Wish: Sendable {
+        case require
+        case create(SessionLink?)
+
+        var mayCreate: Bool {
+            if case .create = self { true } else { false }
+        }
     }
 
     private struct State {
@@ -27,31 +37,28 @@ final class SessionDirectory: Sendable {
     /// How long a session counts as existing without another look.
     private static let memoryTime = Duration.seconds(600)
 
-    private let app: GatewayApp
+    /// The type of the intent that begins a session; clients cannot send it.
+    static let startType = "start"
+
     private let log: any EventLog
     private let position: LogPosition
     private let state = Mutex(State())
 
-    init(app: GatewayApp, log: any EventLog, position: LogPosition) {
-        self.app = app
+    init(log: any EventLog, position: LogPosition) {
         self.log = log
         self.position = position
     }
 
-    /// Makes a session with an id of its own.
-    func create() async throws -> String {
-        let session = Identifier.make()
-        _ = try await ensure(session)
-        return session
-    }
-
-    /// Makes sure that a session exists and that every part of the app was started in it.
+    /// Makes sure that a session exists.
     ///
+    /// - Parameters:
+    ///   - session: Its id.
+    ///   - link: The state that a new session begins with; one that exists is left as it is.
     /// - Throws: `SearchBusError` with `invalid-session`, and what the log throws.
-    func ensure(_ session: String) async throws -> Presence {
+    func ensure(_ session: String, link: SessionLink? = nil) async throws -> Presence {
         try Self.check(session)
         if isKnown(session) { return .existed }
-        return try await look(session, mayCreate: true)
+        return try await look(session, .create(link))
     }
 
     /// Makes sure that a session exists.
@@ -60,7 +67,7 @@ final class SessionDirectory: Sendable {
     func require(_ session: String) async throws {
         try Self.check(session)
         if isKnown(session) { return }
-        _ = try await look(session, mayCreate: false)
+        _ = try await look(session, .require)
     }
 
     private static func check(_ session: String) throws {
@@ -78,10 +85,10 @@ final class SessionDirectory: Sendable {
     }
 
     /// Looks a session up, one at a time each: two requests for one new session must not start it twice.
-    private func look(_ session: String, mayCreate: Bool) async throws -> Presence {
+    private func look(_ session: String, _ wish: Wish) async throws -> Presence {
         let (task, isMine) = state.withLock { state in
             if let task = state.underWay[session] { return (task, false) }
-            let task = Task { try await self.settle(session, mayCreate: mayCreate) }
+            let task = Task { try await self.settle(session, wish) }
             state.underWay[session] = task
             return (task, true)
         }
@@ -91,30 +98,27 @@ final class SessionDirectory: Sendable {
         do {
             let presence = try await task.value
             return isMine ? presence : .existed
-        } catch let error as SearchBusError where error.code == .unknownSession && mayCreate && !isMine {
-            return try await look(session, mayCreate: mayCreate)
+        } catch let error as SearchBusError where error.code == .unknownSession && wish.mayCreate && !isMine {
+            return try await look(session, wish)
         }
     }
 
-    private func settle(_ session: String, mayCreate: Bool) async throws -> Presence {
-        var query = LatestQuery([TopicPrefix(.intent)], session: session, limit: 1000)
-        var started: Set<String> = []
-        var page = try await log.latest(query)
-        while true {
-            started.formUnion(page.events.map(\.topic.component))
-            guard page.hasMore, let last = page.events.last else { break }
-            query.after = last.sequence
-            page = try await log.latest(query)
-        }
-        var exists = !started.isEmpty
-        if !exists {
-            exists = try await !log.latest(LatestQuery([.all], session: session, limit: 1)).events.isEmpty
-        }
-        guard exists || mayCreate else {
+    private func settle(_ session: String, _ wish: Wish) async throws -> Presence {
+        let toSession = TopicPrefix(.intent, GatewayApp.session)
+        var page = try await log.latest(LatestQuery([toSession], session: session, limit: 1))
+        let isStarted = !page.events.isEmpty
+        if !isStarted { page = try await log.latest(LatestQuery([.all], session: session, limit: 1)) }
+        let exists = !page.events.isEmpty
+        guard exists || wish.mayCreate else {
             throw SearchBusError(.unknownSession, "There is no session `\(session)`.")
         }
-        let missing = app.addressees.filter { !started.contains($0) }
-        if !missing.isEmpty { try await start(missing, in: session) }
+        if !isStarted {
+            if case .create(let link?) = wish, !exists {
+                try await start(session, with: link)
+            } else {
+                try await start(session, with: nil)
+            }
+        }
         position.note(page.epoch, page.head)
         state.withLock { state in
             if state.known.count >= Self.memoryLimit { state.known = [:] }
@@ -123,18 +127,30 @@ final class SessionDirectory: Sendable {
         return exists ? .existed : .created
     }
 
-    private func start(_ addressees: [String], in session: String) async throws {
-        let drafts = try addressees.map { addressee in
-            let id = Identifier.make()
-            return EventDraft(
-                topic: try Topic(.intent, addressee, session: session),
-                id: id,
-                source: "/gateway",
-                type: "searchbus.intent.start",
-                correlationID: id,
-                data: Array("{}".utf8)
-            )
+    private func start(_ session: String, with link: SessionLink?) async throws {
+        let first = Identifier.make()
+        var drafts = [try Self.draft(Self.startType, [:], id: first, correlation: first, session)]
+        if let link {
+            let data: JSON = ["link": .string(link.text)]
+            drafts.append(try Self.draft("restore", data, id: Identifier.make(), correlation: first, session))
         }
         _ = try await log.append(drafts)
+    }
+
+    private static func draft(
+        _ type: String,
+        _ data: JSON,
+        id: String,
+        correlation: String,
+        _ session: String
+    ) throws -> EventDraft {
+        EventDraft(
+            topic: try Topic(.intent, GatewayApp.session, session: session),
+            id: id,
+            source: "/gateway",
+            type: "searchbus.intent.\(type)",
+            correlationID: correlation,
+            data: data.bytes
+        )
     }
 }

@@ -7,11 +7,15 @@ import Runtime
 import ServiceLifecycle
 import Wire
 
-/// What the gateway does each second: tells its streams the time and the bus how it is.
+/// What the gateway does again and again: tells its streams the time and who is not at work, and the bus how it is.
 struct GatewayPulse: Service {
     let hub: StreamHub
     let log: any EventLog
     let metrics: GatewayMetrics
+    /// Who is not at work.
+    let absence: @Sendable (ContinuousClock.Instant) -> Absence
+    /// How many bytes wait for clients.
+    let waitingBytes: @Sendable () -> Int
     /// Further work of each second.
     let work: @Sendable () -> Void
 
@@ -21,11 +25,16 @@ struct GatewayPulse: Service {
 
     private func beat() async throws {
         var before = (events: 0, answers: 0, at: ContinuousClock.now)
+        var memory = MemoryReturn()
         while true {
-            try await Task.sleep(for: .seconds(1))
+            try await Task.sleep(for: .milliseconds(500))
+            hub.note(absence(.now))
+            try await Task.sleep(for: .milliseconds(500))
             let now = ContinuousClock.now
+            hub.note(absence(now))
             hub.tick(at: now)
             work()
+            if memory.isDue(waiting: waitingBytes()) { ProcessMemory.giveBack() }
             let counts = metrics.counts
             let answers = metrics.answerCount
             let seconds = (now - before.at).inSeconds

@@ -6,24 +6,39 @@ import Wire
 
 /// What the processes say of themselves, and how long ago they said it.
 struct ProcessBoard: Sendable {
-    /// How a process is.
+    /// How a process is; the words are the supervisor's, and `silent` for one that should speak and does not.
     enum Health: String, Sendable {
-        case ok, late, gone, starting, failed
+        case starting, running, silent, backoff, failed, stopped
     }
 
     private struct Entry {
         let data: JSON
         let heardAt: ContinuousClock.Instant
+
+        /// The components that the process hosts.
+        var components: [String] {
+            (data["components"]?.array ?? []).compactMap(\.string) + [data["component"]?.string].compactMap { $0 }
+        }
     }
 
-    /// After how much silence a process is late, and after how much it is gone.
-    static let lateAfter = Duration.seconds(3)
-    static let goneAfter = Duration.seconds(10)
+    /// After how much silence a process is silent: it speaks each second, and may be late.
+    static let silentAfter = Duration.milliseconds(2500)
     /// After how much silence a process that nobody supervises is forgotten.
     private static let forgottenAfter = Duration.seconds(600)
     private static let limit = 512
 
+    /// The processes that need not say how they are.
+    private let mute: Set<String>
+    private let startedAt: ContinuousClock.Instant
     private var entries: [String: Entry] = [:]
+
+    /// - Parameters:
+    ///   - mute: The processes that need not say how they are.
+    ///   - now: When listening begins: before it nobody can be called silent.
+    init(mute: Set<String> = [], at now: ContinuousClock.Instant = .now) {
+        self.mute = mute
+        startedAt = now
+    }
 
     /// A process has spoken.
     mutating func received(_ event: Event, at now: ContinuousClock.Instant) {
@@ -48,13 +63,15 @@ struct ProcessBoard: Sendable {
             let entry = entries[name]
             let silence = entry.map { now - $0.heardAt }
             if notes[name] == nil, let silence, silence >= Self.forgottenAfter { return nil }
-            return describe(name, entry?.data, silence: silence, note: notes[name], cursors: cursors)
+            let health = health(name, silence: silence, note: notes[name], at: now)
+            return describe(name, entry?.data, health, silence: silence, note: notes[name], cursors: cursors)
         }
     }
 
     private func describe(
         _ name: String,
         _ data: JSON?,
+        _ health: Health,
         silence: Duration?,
         note: SupervisedProcess?,
         cursors: JSON?
@@ -62,10 +79,10 @@ struct ProcessBoard: Sendable {
         let component = data?["component"]?.string
         var members = JSONObject([
             ("name", .string(name)),
-            ("role", data?["role"] ?? note?.role.map(JSON.string) ?? "custom"),
+            ("role", data?["role"] ?? (note == nil || mute.contains(name) ? "custom" : "unknown")),
             ("component", data?["component"] ?? .null),
             ("pid", data?["pid"] ?? JSON(note?.pid)),
-            ("health", .string(Self.health(silence: silence, note: note).rawValue)),
+            ("health", .string(health.rawValue)),
             ("silenceSeconds", .number(silence.map { ($0.inSeconds * 10).rounded() / 10 } ?? 0)),
             ("cursor", data?["cursor"] ?? component.flatMap { cursors?[$0] } ?? cursors?[name] ?? .null),
             ("lag", data?["lag"] ?? 0),
@@ -86,19 +103,61 @@ struct ProcessBoard: Sendable {
         return .object(members)
     }
 
-    /// Silence says more than the supervisor where there was speech before; where there was none, it only says that the
-    /// process has not come so far.
-    private static func health(silence: Duration?, note: SupervisedProcess?) -> Health {
-        if note?.state == .failed { return .failed }
-        guard let silence, silence < goneAfter else {
-            if note?.state == .starting || (silence == nil && note != nil) { return .starting }
-            return .gone
+    /// The supervisor knows of those that do not run; whether one that runs does anything, only its speech tells.
+    private func health(
+        _ name: String,
+        silence: Duration?,
+        note: SupervisedProcess?,
+        at now: ContinuousClock.Instant
+    ) -> Health {
+        let isHeard = silence.map { $0 < Self.silentAfter } ?? false
+        switch note?.state {
+        case .failed: return .failed
+        case .backoff: return .backoff
+        case .stopped: return .stopped
+        case .starting where !isHeard: return .starting
+        case nil, .starting, .running: break
         }
-        if note?.state == .starting, silence >= lateAfter { return .starting }
-        return silence < lateAfter ? .ok : .late
+        if isHeard { return .running }
+        guard silence == nil else { return .silent }
+        if mute.contains(name) { return .running }
+        return now - startedAt < Self.silentAfter ? .starting : .silent
+    }
+
+    /// Who should be at work and is not.
+    ///
+    /// - Returns: The processes, and the components that they host as far as they ever said. Where the broker itself is
+    ///   not heard, nobody else can be: then it is named alone.
+    func missing(
+        at now: ContinuousClock.Instant,
+        supervised: [SupervisedProcess] = [],
+        of components: Set<String>
+    ) -> Absence {
+        let notes = Dictionary(supervised.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
+        var absence = Absence()
+        for name in Set(entries.keys).union(notes.keys) {
+            let entry = entries[name]
+            let hosted = entry?.components ?? []
+            // Programs that nobody supervises come and go.
+            guard notes[name] != nil || hosted.contains(where: components.contains) || name == "broker" else {
+                continue
+            }
+            switch health(name, silence: entry.map { now - $0.heardAt }, note: notes[name], at: now) {
+            case .silent, .backoff, .failed, .stopped: absence.insert(name, hosted)
+            case .starting, .running: break
+            }
+        }
+        return absence.processes.contains("broker") ? Absence(processes: ["broker"]) : absence
+    }
+
+    /// Those of some components that no running process hosts.
+    func unheard(_ components: [String], at now: ContinuousClock.Instant) -> [String] {
+        let heard = entries.values.filter { now - $0.heardAt < Self.silentAfter }.flatMap(\.components)
+        let hosted = Set(heard)
+        return components.filter { !hosted.contains($0) }
     }
 
     private mutating func forget(at now: ContinuousClock.Instant) {
-        entries = entries.filter { now - $0.value.heardAt < Self.goneAfter }
+        entries = entries.filter { now - $0.value.heardAt < Self.silentAfter }
     }
 }

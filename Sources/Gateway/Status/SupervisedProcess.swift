@@ -8,11 +8,10 @@ import Wire
 struct SupervisedProcess: Sendable, Hashable {
     /// What a process is doing, as the supervisor sees it.
     enum State: String, Sendable {
-        case starting, running, failed
+        case starting, running, backoff, failed, stopped
     }
 
     let name: String
-    let role: String?
     let pid: Int?
     let restarts: Int
     let state: State
@@ -28,7 +27,6 @@ struct SupervisedProcess: Sendable, Hashable {
     init?(_ json: JSON) {
         guard let name = json["name"]?.string else { return nil }
         self.name = name
-        role = json["role"]?.string
         pid = json["pid"]?.int
         restarts = json["restarts"]?.int ?? 0
         state = State(rawValue: json["state"]?.string ?? "") ?? .running

@@ -1,14 +1,20 @@
 // SPDX-License-Identifier: MIT
 // Part of SearchBus.
 
+import Bus
 import NIOCore
 
 /// What a client of the bus's stream still has to be told.
 ///
-/// The events wait in its subscription, which is bounded and fetches from the log what it had to leave out; here is
-/// only what was taken from there last.
+/// Events wait as they came, and are written out a piece at a time: a client that does not read costs what was taken from
+/// its subscription last, and no copy of it.
 struct BusStreamStateMachine: StreamStateMachine {
+    /// How many bytes are written in one go.
+    static let pieceSize = 128 << 10
+
     private var messages: [ByteBuffer] = [ServerSentEvent.opening]
+    private var events: ArraySlice<Event> = []
+    private var eventBytes = 0
     private var isEnded = false
     private var pulse: StreamPulse
 
@@ -17,27 +23,43 @@ struct BusStreamStateMachine: StreamStateMachine {
     }
 
     /// Whether there is room for the next events.
-    var isEmpty: Bool { messages.isEmpty || isEnded }
+    var isEmpty: Bool { (messages.isEmpty && events.isEmpty) || isEnded }
 
-    /// Takes messages in.
-    mutating func put(_ more: [ByteBuffer]) {
-        if !isEnded { messages += more }
+    var waitingBytes: Int { messages.reduce(eventBytes) { $0 + $1.readableBytes } }
+
+    /// Takes events in; there is room for them.
+    mutating func put(_ more: [Event]) {
+        guard !isEnded else { return }
+        events += more
+        eventBytes += more.reduce(0) { $0 + $1.body.count }
+    }
+
+    /// Takes a message in that goes before all events.
+    mutating func put(_ message: ByteBuffer) {
+        if !isEnded { messages.append(message) }
     }
 
     mutating func take(at now: ContinuousClock.Instant) -> StreamStep? {
-        if messages.isEmpty, isEnded { return .end }
-        guard !messages.isEmpty || pulse.isDue else { return nil }
-        defer { messages = [] }
-        return .write(messages, heartbeat: pulse.beginWriting(at: now))
+        if isEnded, messages.isEmpty { return .end }
+        guard !messages.isEmpty || !events.isEmpty || pulse.isDue else { return nil }
+        var piece = messages
+        var size = 0
+        messages = []
+        while size < Self.pieceSize, let event = events.popFirst() {
+            size += event.body.count
+            piece.append(ServerSentEvent.busEvent(event, named: "event"))
+        }
+        eventBytes -= size
+        if events.isEmpty { events = [] }
+        return .write(piece, heartbeat: pulse.beginWriting())
     }
 
-    mutating func written() { pulse.endWriting() }
-
-    mutating func tick(at now: ContinuousClock.Instant) -> Bool { pulse.tick(at: now) }
+    mutating func tick(at now: ContinuousClock.Instant) { pulse.tick(at: now) }
 
     mutating func end(_ last: ByteBuffer?) {
         guard !isEnded else { return }
         isEnded = true
+        (events, eventBytes) = ([], 0)
         messages = last.map { [$0] } ?? []
     }
 }

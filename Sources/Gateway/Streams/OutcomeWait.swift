@@ -5,9 +5,16 @@ import Bus
 import Synchronization
 import Wire
 
+/// What an intent is known by: ids of different topics never meet.
+struct IntentKey: Sendable, Hashable {
+    let session: String
+    let addressee: String
+    let id: String
+}
+
 /// What became of an intent.
 struct Outcome: Sendable, Hashable {
-    let intent: String
+    let intent: IntentKey
     let result: String
     let code: String?
     let message: String?
@@ -16,8 +23,10 @@ struct Outcome: Sendable, Hashable {
     /// Reads an outcome event; `nil` for one that names no intent.
     init?(_ event: Event) {
         let data = try? event.data()
-        guard let intent = data?["intent"]?.string ?? event.causationID else { return nil }
-        self.intent = intent
+        guard event.topic.kind == .outcome, let session = event.topic.session,
+            let id = data?["intent"]?.string ?? event.causationID
+        else { return nil }
+        intent = IntentKey(session: session, addressee: event.topic.component, id: id)
         result = String(event.typeSuffix)
         code = data?["code"]?.string
         message = data?["message"]?.string
@@ -36,17 +45,17 @@ struct Outcome: Sendable, Hashable {
 /// Waits for the outcomes of some intents.
 final class OutcomeWait: Sendable {
     private struct State {
-        var missing: Set<String>
-        var outcomes: [String: Outcome] = [:]
+        var missing: Set<IntentKey>
+        var outcomes: [IntentKey: Outcome] = [:]
         var waiter: CheckedContinuation<Void, Never>?
         var isOver = false
     }
 
-    /// The intents' ids.
-    let intents: Set<String>
+    /// The intents.
+    let intents: Set<IntentKey>
     private let state: Mutex<State>
 
-    init(intents: Set<String>) {
+    init(intents: Set<IntentKey>) {
         self.intents = intents
         state = Mutex(State(missing: intents))
     }
@@ -64,7 +73,7 @@ final class OutcomeWait: Sendable {
     }
 
     /// The outcomes, when all are there or the time is up.
-    func outcomes(within time: Duration) async -> [String: Outcome] {
+    func outcomes(within time: Duration) async -> [IntentKey: Outcome] {
         let timer = Task {
             try? await Task.sleep(for: time)
             giveUp()

@@ -19,13 +19,30 @@ struct SessionStreamStateMachine: StreamStateMachine {
     private var phase: Phase
     private var views = ViewQueue()
     private var urgent: [ByteBuffer] = []
+    /// What the client is to know beside the views, the newest of each name.
+    private var notes: [(name: String, message: ByteBuffer)] = []
     private var hasLostTrack = false
     private var pulse: StreamPulse
+    private let byteLimit: Int
 
-    init(resume: ResumePoint?, pulse: StreamPulse) {
+    /// - Parameters:
+    ///   - resume: Where the client has got to.
+    ///   - pulse: The stream's heartbeats.
+    ///   - byteLimit: How many bytes of views wait before they are dropped, to be read anew when the client takes more.
+    init(resume: ResumePoint?, pulse: StreamPulse, byteLimit: Int) {
         phase = .mustJoin(resume)
         self.pulse = pulse
+        self.byteLimit = byteLimit
         urgent = [ServerSentEvent.opening]
+    }
+
+    var waitingBytes: Int { (urgent + notes.map(\.message)).reduce(views.bytes) { $0 + $1.readableBytes } }
+
+    /// Tells the client something beside the views; what waits under the same name is told no more.
+    mutating func tell(_ name: String, _ message: ByteBuffer) {
+        guard phase != .ended else { return }
+        notes.removeAll { $0.name == name }
+        notes.append((name, message))
     }
 
     /// How many views were passed over because a newer one came.
@@ -35,6 +52,7 @@ struct SessionStreamStateMachine: StreamStateMachine {
     mutating func received(_ frames: [StreamFrame]) {
         guard phase != .ended, !hasLostTrack else { return }
         for frame in frames { views.put(frame) }
+        if views.bytes > byteLimit { lostTrack() }
     }
 
     /// The state was read as asked for by `join`.
@@ -86,27 +104,27 @@ struct SessionStreamStateMachine: StreamStateMachine {
         case .joining:
             return nil
         case .live:
-            return takeMessages(at: now)
+            return takeMessages()
         case .ended:
-            return urgent.isEmpty ? .end : takeMessages(at: now)
+            return urgent.isEmpty ? .end : takeMessages()
         }
     }
 
-    private mutating func takeMessages(at now: ContinuousClock.Instant) -> StreamStep? {
-        guard !urgent.isEmpty || views.count > 0 || pulse.isDue else { return nil }
-        let messages = urgent + views.takeAll().map(\.bytes)
+    private mutating func takeMessages() -> StreamStep? {
+        guard !urgent.isEmpty || !notes.isEmpty || views.count > 0 || pulse.isDue else { return nil }
+        let messages = urgent + notes.map(\.message) + views.takeAll().map(\.bytes)
         urgent = []
-        return .write(messages, heartbeat: pulse.beginWriting(at: now))
+        notes = []
+        return .write(messages, heartbeat: pulse.beginWriting())
     }
 
-    mutating func written() { pulse.endWriting() }
-
-    mutating func tick(at now: ContinuousClock.Instant) -> Bool { pulse.tick(at: now) }
+    mutating func tick(at now: ContinuousClock.Instant) { pulse.tick(at: now) }
 
     mutating func end(_ last: ByteBuffer?) {
         guard phase != .ended else { return }
         phase = .ended
         views = ViewQueue()
+        notes = []
         urgent = last.map { [$0] } ?? []
     }
 }

@@ -16,9 +16,10 @@ final class StreamHub: Service {
     private struct State {
         var clients: [String: [ObjectIdentifier: SessionClient]] = [:]
         var streams: [ObjectIdentifier: any OpenStream] = [:]
-        var waits: [String: [ObjectIdentifier: OutcomeWait]] = [:]
+        var waits: [IntentKey: [ObjectIdentifier: OutcomeWait]] = [:]
         var ledger = ResumeLedger()
-        var board = ProcessBoard()
+        var board: ProcessBoard
+        var absence = Absence()
         var isJoined = false
         var isClosed = false
     }
@@ -27,11 +28,26 @@ final class StreamHub: Service {
 
     let position = LogPosition()
     private let log: any EventLog
+    private let executor: (any TaskExecutor)?
     private let metrics: GatewayMetrics
     private let logger: Logger
-    private let state = Mutex(State())
+    private let state: Mutex<State>
 
-    init(log: any EventLog, metrics: GatewayMetrics, logger: Logger) {
+    /// - Parameters:
+    ///   - log: The bus.
+    ///   - executor: Where the bus is read; on the thread of its sockets, no other thread is woken for each burst.
+    ///   - metrics: What is counted.
+    ///   - logger: Where it is told that the bus is not heard.
+    ///   - mute: The processes that need not say how they are.
+    init(
+        log: any EventLog,
+        executor: (any TaskExecutor)? = nil,
+        metrics: GatewayMetrics,
+        logger: Logger,
+        mute: Set<String> = []
+    ) {
+        self.executor = executor
+        state = Mutex(State(board: ProcessBoard(mute: mute)))
         self.log = log
         self.metrics = metrics
         self.logger = logger
@@ -50,11 +66,12 @@ final class StreamHub: Service {
 
     /// Registers a client of a session; it hears of every view that comes from now on.
     func add(_ client: SessionClient, session: String) {
-        let isClosed = state.withLock { state in
+        let (isClosed, absence) = state.withLock { state in
             state.clients[session, default: [:]][ObjectIdentifier(client)] = client
             state.streams[ObjectIdentifier(client)] = client
-            return state.isClosed
+            return (state.isClosed, state.absence)
         }
+        if !absence.isEmpty { client.update { $0.tell("health", absence.message) } }
         if isClosed { client.end(nil) }
     }
 
@@ -99,6 +116,17 @@ final class StreamHub: Service {
         state.withLock { $0.ledger.safePlace(for: sequence) }
     }
 
+    /// Tells the pages who is not at work, where that has changed.
+    func note(_ absence: Absence) {
+        let clients = state.withLock { state -> [SessionClient] in
+            guard state.absence != absence else { return [] }
+            state.absence = absence
+            return state.clients.values.flatMap(\.values)
+        }
+        let message = absence.message
+        for client in clients { client.update { $0.tell("health", message) } }
+    }
+
     /// Tells all streams the time.
     func tick(at now: ContinuousClock.Instant) {
         for stream in state.withLock({ Array($0.streams.values) }) { stream.tick(at: now) }
@@ -117,7 +145,9 @@ final class StreamHub: Service {
 
     /// Follows the bus until the task is cancelled or the gateway stops.
     func run() async throws {
-        try? await cancelWhenGracefulShutdown { try await self.follow() }
+        try? await cancelWhenGracefulShutdown {
+            try await withTaskExecutorPreference(self.executor) { try await self.follow() }
+        }
     }
 
     private func follow() async throws {

@@ -5,74 +5,169 @@ import HTTPTypes
 import Synchronization
 import Wire
 
-/// Counts open streams, so that one browser or program cannot take all there are.
+/// Counts open streams and the bytes that wait for them, so that one browser or program cannot take all there are.
 final class StreamLimits: Sendable {
-    private struct State {
-        var total = 0
-        var perBrowser: [String: Int] = [:]
+    /// Who shares one allowance.
+    private enum Peer: Hashable {
+        case browser(String)
+        /// All programs have the same key, and cannot be told apart.
+        case programs
+        case everybody
     }
 
-    private let perBrowser: Int
-    private let total: Int
+    private struct Stream {
+        let peer: Peer
+        var bytes = 0
+        var cut: (@Sendable () -> Void)?
+    }
+
+    private struct State {
+        var streams: [Int: Stream] = [:]
+        var counts: [Peer: Int] = [:]
+        var bytes: [Peer: Int] = [:]
+        var allBytes = 0
+        var highestBytes = 0
+        var opened = 0
+    }
+
+    private let limits: GatewayConfiguration.Limits
     private let state = Mutex(State())
 
-    init(perBrowser: Int, total: Int) {
-        self.perBrowser = perBrowser
-        self.total = total
+    init(_ limits: GatewayConfiguration.Limits) {
+        self.limits = limits
     }
 
     /// How many streams are open.
-    var count: Int { state.withLock { $0.total } }
+    var count: Int { state.withLock { $0.streams.count } }
 
-    /// Takes a place for a stream, which is free again when the lease is let go.
+    /// How many bytes wait for the clients of all streams.
+    var bytes: Int { state.withLock { $0.allBytes } }
+
+    /// The most bytes that ever waited.
+    var highestBytes: Int { state.withLock { $0.highestBytes } }
+
+    /// Takes a place for a stream, which is free again when nobody holds it any more.
     ///
     /// - Throws: `Problem` with status 429 where there is none.
-    func open(for identity: Identity) throws -> StreamLease {
-        let browser: String? = if case .browser(let id) = identity { id } else { nil }
-        let refusal = state.withLock { state -> SearchBusError? in
-            if let browser, state.perBrowser[browser, default: 0] >= perBrowser {
-                return SearchBusError(
-                    .busy,
-                    "This browser has \(perBrowser) streams open already.",
-                    remedy: "Close a tab of the console."
-                )
-            }
-            if state.total >= total {
-                return SearchBusError(
-                    .busy,
-                    "The gateway has \(total) streams open already.",
-                    remedy: "Close some of the streams."
-                )
-            }
-            state.total += 1
-            if let browser { state.perBrowser[browser, default: 0] += 1 }
-            return nil
+    func open(for identity: Identity) throws -> StreamPlace {
+        let peer = Self.peer(identity)
+        let result = state.withLock { state -> Result<Int, SearchBusError> in
+            if let refusal = refusal(of: peer, state) { return .failure(refusal) }
+            state.opened += 1
+            state.streams[state.opened] = Stream(peer: peer)
+            state.counts[peer, default: 0] += 1
+            return .success(state.opened)
         }
-        if let refusal {
+        switch result {
+        case .success(let number): return StreamPlace(limits: self, number: number)
+        case .failure(let refusal):
             var problem = Problem(refusal, status: 429)
             problem.headers[.retryAfter] = "5"
             throw problem
         }
-        return StreamLease { [weak self] in self?.close(browser) }
     }
 
-    private func close(_ browser: String?) {
+    private static func peer(_ identity: Identity) -> Peer {
+        switch identity {
+        case .browser(let id): .browser(id)
+        case .program: .programs
+        case .anybody, .unknown: .everybody
+        }
+    }
+
+    private func refusal(of peer: Peer, _ state: State) -> SearchBusError? {
+        let own = state.counts[peer, default: 0]
+        switch peer {
+        case .browser where own >= limits.streamsPerBrowser:
+            return SearchBusError(
+                .busy,
+                "This browser has \(own) streams open already.",
+                remedy: "Close a tab of the console."
+            )
+        case .programs where own >= limits.streamsOfPrograms:
+            return SearchBusError(
+                .busy,
+                "Programs have \(own) streams open already; the others are for browsers.",
+                remedy: "Close some of the streams; one of `/api/events` can carry many topics and sessions."
+            )
+        default: break
+        }
+        guard state.streams.count >= limits.streams else { return nil }
+        return SearchBusError(
+            .busy,
+            "The gateway has \(state.streams.count) streams open already.",
+            remedy: "Close some of the streams."
+        )
+    }
+
+    /// How many bytes wait for a stream's client; where a peer's or all are too many, the streams that hold the most are
+    /// to be cut.
+    ///
+    /// - Returns: What cuts them, to be called without any lock.
+    fileprivate func hold(_ bytes: Int, _ number: Int) -> [@Sendable () -> Void] {
+        state.withLock { state -> [@Sendable () -> Void] in
+            guard let peer = state.streams[number]?.peer else { return [] }
+            Self.set(bytes, number, &state)
+            var cuts: [@Sendable () -> Void] = []
+            while let worst = heaviest(beside: peer, state) {
+                if let cut = state.streams[worst]?.cut { cuts.append(cut) }
+                state.streams[worst]?.cut = nil
+                Self.set(0, worst, &state)
+            }
+            state.highestBytes = max(state.highestBytes, state.allBytes)
+            return cuts
+        }
+    }
+
+    private static func set(_ bytes: Int, _ number: Int, _ state: inout State) {
+        guard let stream = state.streams[number] else { return }
+        state.streams[number]?.bytes = bytes
+        state.bytes[stream.peer, default: 0] += bytes - stream.bytes
+        state.allBytes += bytes - stream.bytes
+    }
+
+    /// The stream to cut, while too much waits.
+    private func heaviest(beside peer: Peer, _ state: State) -> Int? {
+        if state.bytes[peer, default: 0] > limits.streamBytesPerPeer {
+            return state.streams.filter { $0.value.peer == peer }.max { $0.value.bytes < $1.value.bytes }?.key
+        }
+        guard state.allBytes > limits.streamBytes else { return nil }
+        return state.streams.max { $0.value.bytes < $1.value.bytes }?.key
+    }
+
+    fileprivate func onCut(_ number: Int, _ cut: @escaping @Sendable () -> Void) {
+        state.withLock { $0.streams[number]?.cut = cut }
+    }
+
+    fileprivate func close(_ number: Int) {
         state.withLock { state in
-            state.total -= 1
-            guard let browser, let count = state.perBrowser[browser] else { return }
-            state.perBrowser[browser] = count > 1 ? count - 1 : nil
+            guard let peer = state.streams[number]?.peer else { return }
+            Self.set(0, number, &state)
+            state.streams[number] = nil
+            let others = state.counts[peer, default: 1] - 1
+            state.counts[peer] = others > 0 ? others : nil
+            if others <= 0 { state.bytes[peer] = nil }
         }
     }
 }
 
-/// Something that is given back when nobody holds the lease any more: also where a response is dropped before its body
-/// is written.
-final class StreamLease: Sendable {
-    private let giveBack: @Sendable () -> Void
+/// An open stream's place among the others: free again when nobody holds it any more.
+final class StreamPlace: Sendable {
+    private let limits: StreamLimits
+    private let number: Int
 
-    init(_ giveBack: @escaping @Sendable () -> Void) {
-        self.giveBack = giveBack
+    fileprivate init(limits: StreamLimits, number: Int) {
+        self.limits = limits
+        self.number = number
     }
 
-    deinit { giveBack() }
+    deinit { limits.close(number) }
+
+    /// Says how many bytes wait for the stream's client.
+    ///
+    /// - Returns: What cuts the streams for which too much waits, to be called without any lock.
+    func hold(_ bytes: Int) -> [@Sendable () -> Void] { limits.hold(bytes, number) }
+
+    /// Says how the stream is cut where too much waits.
+    func onCut(_ cut: @escaping @Sendable () -> Void) { limits.onCut(number, cut) }
 }

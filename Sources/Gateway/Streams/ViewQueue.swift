@@ -18,6 +18,8 @@ struct ViewQueue: Sendable {
     private var handedOut: [String: SequenceNumber] = [:]
     /// How many views were passed over because a newer one came.
     private(set) var conflated = 0
+    /// How many bytes wait.
+    private(set) var bytes = 0
 
     /// How many views wait.
     var count: Int { waiting.count }
@@ -28,20 +30,25 @@ struct ViewQueue: Sendable {
         if let other = waiting[frame.topic] {
             guard frame.sequence > other.sequence else { return }
             conflated += 1
+            bytes -= other.bytes.readableBytes
         }
         waiting[frame.topic] = frame
+        bytes += frame.bytes.readableBytes
     }
 
     /// Notes that the client has got a topic's view in another way.
     mutating func noteHandedOut(_ topic: String, _ sequence: SequenceNumber) {
         handedOut[topic] = max(sequence, handedOut[topic] ?? .zero)
-        if let frame = waiting[topic], frame.sequence <= sequence { waiting[topic] = nil }
+        guard let frame = waiting[topic], frame.sequence <= sequence else { return }
+        bytes -= frame.bytes.readableBytes
+        waiting[topic] = nil
     }
 
     /// Hands everything out by sequence: whoever resumes after the last of them has missed none of the others.
     mutating func takeAll() -> [StreamFrame] {
         let frames = waiting.values.sorted { $0.sequence < $1.sequence }
         waiting.removeAll(keepingCapacity: true)
+        bytes = 0
         for frame in frames { handedOut[frame.topic] = frame.sequence }
         return frames
     }

@@ -33,8 +33,10 @@ public struct ProcessDefinition: Sendable, Hashable {
     public let executable: String
     /// Its arguments, without its own name.
     public let arguments: [String]
-    /// Variables that its environment has beside the supervisor's own.
+    /// Variables that its environment has beside what it inherits.
     public let environment: [String: String]
+    /// What it gets of the supervisor's own environment.
+    public let inheritance: Inheritance
     /// Where it runs; `nil` for the supervisor's own directory.
     public let workingDirectory: String?
     /// How the supervisor learns that it does its work.
@@ -50,6 +52,7 @@ public struct ProcessDefinition: Sendable, Hashable {
         executable: String,
         arguments: [String] = [],
         environment: [String: String] = [:],
+        inheritance: Inheritance = .all(but: []),
         workingDirectory: String? = nil,
         readiness: Readiness = .status,
         configuration: JSON = .null
@@ -59,6 +62,7 @@ public struct ProcessDefinition: Sendable, Hashable {
         self.executable = executable
         self.arguments = arguments
         self.environment = environment
+        self.inheritance = inheritance
         self.workingDirectory = workingDirectory
         self.readiness = readiness
         self.configuration = configuration

@@ -6,7 +6,7 @@ import Wire
 
 /// The files of one's own that processes read when they start.
 extension ProcessPlan {
-    /// What an interpreter is given to run. Other arguments may be files that the program itself writes.
+    /// What an interpreter is given to run; other arguments may be files that the program itself writes.
     private static let scripts = [".py", ".js", ".mjs", ".ts", ".rb", ".pl", ".php", ".lua", ".sh"]
 
     /// The programs and controllers of an app's widgets as they are now, by path; those that are there.

@@ -59,10 +59,10 @@ public struct ProcessPlan: Sendable, Hashable {
     ///     process is another.
     /// - Returns: What is to run.
     public func processes(of app: App, stamps: [String: FileStamp] = [:]) -> [ProcessDefinition] {
-        [brokerProcess, state(app)]
+        [brokerProcess, stateStore(app)]
             + app.searcherUnits.map { searcher($0, app) }
-            + app.interactorWorkers.map { interactors($0.name, $0.widgets, app) }
-            + app.widgets.compactMap { custom($0, stamps) }
+            + app.interactorWorkers.map { interactor($0.name, $0.widgets, app) }
+            + app.widgets.compactMap { custom($0, app, stamps) }
             + [gateway(app, stamps)]
     }
 
@@ -73,21 +73,27 @@ public struct ProcessPlan: Sendable, Hashable {
             name: "broker",
             role: .broker,
             executable: path("searchbus-broker"),
-            arguments: ["--data", dataDirectory, "--runtime", runtimeDirectory] + broker.arguments + ["--supervised"]
+            arguments: ["--data", dataDirectory, "--runtime", runtimeDirectory] + broker.arguments + ["--supervised"],
+            inheritance: .usual(and: [])
         )
     }
 
-    private func state(_ app: App) -> ProcessDefinition {
-        var logic = app.json.object ?? JSONObject()
-        logic["console"] = nil
-        logic["interactors"] = nil
-        logic["widgets"] = .array(app.widgets.map(Self.logic))
-        return ProcessDefinition(
+    /// The owner of all that a session asks for: it runs also where an app has no filter states.
+    private func stateStore(_ app: App) -> ProcessDefinition {
+        ProcessDefinition(
             name: "state",
             role: .worker,
             executable: path("searchbus-state"),
             arguments: common,
-            configuration: .object(logic)
+            inheritance: .usual(and: []),
+            configuration: [
+                "searchers": .array(app.searchers.map(\.json)),
+                "filterStates": .array(
+                    app.filterStates.map { ["name": .string($0.name), "searchers": JSON($0.searchers)] }
+                ),
+                // What an intent to a widget means is decided here.
+                "widgets": .array(app.widgets.filter(\.isBuiltIn).map(Self.logic)),
+            ]
         )
     }
 
@@ -102,6 +108,7 @@ public struct ProcessPlan: Sendable, Hashable {
             role: .worker,
             executable: path(isRemote ? "searchbus-searcher-http" : "searchbus-searcher"),
             arguments: ["--searcher", unit.name, "--data", dataDirectory] + common,
+            inheritance: .usual(and: Self.variables(of: backends)),
             configuration: [
                 "searchers": .array(([unit] + members).map(\.json)),
                 "backends": .array(backends.map(\.json)),
@@ -110,17 +117,18 @@ public struct ProcessPlan: Sendable, Hashable {
         )
     }
 
-    private func interactors(_ name: String, _ widgets: [String], _ app: App) -> ProcessDefinition {
+    private func interactor(_ name: String, _ widgets: [String], _ app: App) -> ProcessDefinition {
         ProcessDefinition(
             name: name,
             role: .worker,
             executable: path("searchbus-interactor"),
             arguments: ["--name", name] + widgets.flatMap { ["--widget", $0] } + common,
+            inheritance: .usual(and: []),
             configuration: .array(widgets.compactMap(app.widget).map(Self.logic))
         )
     }
 
-    private func custom(_ widget: App.Widget, _ stamps: [String: FileStamp]) -> ProcessDefinition? {
+    private func custom(_ widget: App.Widget, _ app: App, _ stamps: [String: FileStamp]) -> ProcessDefinition? {
         guard !widget.isExternal, let command = widget.run else { return nil }
         let (executable, arguments) = CustomCommand.guarded(command)
         return ProcessDefinition(
@@ -131,6 +139,8 @@ public struct ProcessPlan: Sendable, Hashable {
             environment: [
                 "SEARCHBUS_RUNTIME": runtimeDirectory, "SEARCHBUS_WIDGET": widget.name, "SEARCHBUS_APP": appFile,
             ],
+            // A program of one's own may need whatever is there, but not the keys of engines.
+            inheritance: .all(but: Self.variables(of: app.backends)),
             workingDirectory: appFolder,
             readiness: .statusOrAge(Self.customAge),
             configuration: ["widget": Self.logic(widget), "files": Self.texts(stamps, of: programs(of: widget))]
@@ -146,8 +156,22 @@ public struct ProcessPlan: Sendable, Hashable {
                 + (web.map { ["--web", $0] } ?? [])
                 + (requiresAuthorization ? [] : ["--no-auth"])
                 + common,
+            inheritance: .usual(and: []),
             configuration: ["app": app.json, "files": Self.texts(stamps, of: app.widgets.flatMap(controllers(of:)))]
         )
+    }
+
+    /// The variables in which backends have what they keep secret.
+    private static func variables(of backends: [Backend]) -> [String] {
+        func names(_ value: JSON) -> [String] {
+            switch value {
+            case .string(let text): (try? EnvironmentText(text).variables) ?? []
+            case .array(let elements): elements.flatMap(names)
+            case .object(let object): object.members.flatMap { names($0.value) }
+            default: []
+            }
+        }
+        return Set(backends.flatMap { names($0.parameters) }).sorted()
     }
 
     private var common: [String] { ["--app", appFile, "--runtime", runtimeDirectory, "--supervised"] }
@@ -157,12 +181,7 @@ public struct ProcessPlan: Sendable, Hashable {
     /// What the widgets have a searcher count.
     private static func needs(of searcher: String, _ app: App) -> JSON {
         [
-            "facets": .array(
-                app.facets(for: searcher).map { need in
-                    [.string(need.attribute), JSON(need.limit), .string(need.order.rawValue)]
-                }
-            ),
-            "stats": JSON(app.stats(for: searcher)),
+            "facets": .array(app.facets(for: searcher).map(\.json)), "stats": JSON(app.stats(for: searcher)),
         ]
     }
 

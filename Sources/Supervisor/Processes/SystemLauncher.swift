@@ -1,12 +1,18 @@
 // SPDX-License-Identifier: MIT
 // Part of SearchBus.
 
+import Foundation
 import Glibc
 import Subprocess
 import SystemPackage
 
 /// Runs processes of the system, each in a process group of its own, so that Ctrl-C reaches the supervisor alone.
 public struct SystemLauncher: ProcessLauncher {
+    /// How often a process is looked at that lives on without an output.
+    private static let interval: Duration = .milliseconds(100)
+
+    private let living = LivingProcesses()
+
     public init() {}
 
     public func run(
@@ -20,7 +26,9 @@ public struct SystemLauncher: ProcessLauncher {
                 output: .sequence,
                 error: .combinedWithOutput
             ) { execution in
-                await onEvent(.started(pid: execution.processIdentifier.value))
+                let pid = execution.processIdentifier.value
+                living.add(pid)
+                await onEvent(.started(pid: pid))
                 var lines = LineSplitter()
                 var output = execution.standardOutput.makeAsyncIterator()
                 // A pipe that breaks is no reason to lose sight of the process: its end is what counts.
@@ -28,9 +36,9 @@ public struct SystemLauncher: ProcessLauncher {
                     for line in buffer.withUnsafeBytes({ lines.take($0) }) { await onEvent(.line(line)) }
                 }
                 if let rest = lines.finish() { await onEvent(.line(rest)) }
+                // What the process left behind in its group ends with it, while its id is still its own.
+                while !living.remove(pid) { try? await Task.sleep(for: Self.interval) }
             }
-            // What the process left behind in its group ends with it.
-            kill(-result.processIdentifier.value, SIGKILL)
             return switch result.terminationStatus {
             case .exited(let code): .code(code)
             case .signaled(let signal): .signal(signal)
@@ -41,20 +49,20 @@ public struct SystemLauncher: ProcessLauncher {
     }
 
     public func signal(pid: Int32, _ signal: SupervisorStateMachine.Signal) {
-        kill(-pid, signal == .kill ? SIGKILL : SIGTERM)
+        living.signal(pid, signal == .kill ? SIGKILL : SIGTERM)
     }
 
     private func configuration(_ definition: ProcessDefinition) -> Configuration {
         var options = PlatformOptions()
         options.processGroupID = 0
         let isPath = definition.executable.contains("/")
+        let inherited = definition.inheritance.part(of: ProcessInfo.processInfo.environment)
+        let variables = inherited.merging(definition.environment) { $1 }
         return Configuration(
             executable: isPath ? .path(FilePath(definition.executable)) : .name(definition.executable),
             arguments: Arguments(definition.arguments),
-            environment: .inherit.updating(
-                Dictionary(
-                    uniqueKeysWithValues: definition.environment.map { (Environment.Key(stringLiteral: $0), $1) }
-                )
+            environment: .custom(
+                Dictionary(uniqueKeysWithValues: variables.map { (Environment.Key(stringLiteral: $0), $1) })
             ),
             workingDirectory: definition.workingDirectory.map { FilePath($0) },
             platformOptions: options

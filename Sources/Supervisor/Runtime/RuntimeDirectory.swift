@@ -17,10 +17,31 @@ public enum RuntimeDirectory {
         return "/tmp/searchbus-\(getuid())-\(fingerprint(inside))"
     }
 
-    /// Makes a directory that its owner alone may enter.
+    /// Makes a directory that its owner alone may enter; one that was there keeps the rights it has.
     ///
     /// - Throws: `SearchBusError` with `data-directory-unusable`, also for one that is somebody else's.
     public static func make(_ path: String) throws {
+        try makeParts(path)
+        _ = try status(path)
+    }
+
+    /// Makes a directory for sockets: nobody but its owner may enter it, also where it was there.
+    ///
+    /// - Throws: As `make`.
+    public static func makePrivate(_ path: String) throws {
+        try makeParts(path)
+        guard try status(path).st_mode & 0o077 != 0 else { return }
+        guard chmod(path, 0o700) == 0 else {
+            throw SearchBusError(.dataDirectoryUnusable, "\(path) cannot be closed to others.")
+        }
+    }
+
+    /// Whether other users of the machine may look into a directory.
+    public static func isOpenToOthers(_ path: String) -> Bool {
+        (try? status(path).st_mode & 0o077 != 0) ?? false
+    }
+
+    private static func makeParts(_ path: String) throws {
         var made = ""
         for part in path.split(separator: "/", omittingEmptySubsequences: false) {
             made += made.isEmpty && part.isEmpty ? "/" : (made.hasSuffix("/") || made.isEmpty ? "" : "/") + part
@@ -28,11 +49,14 @@ public enum RuntimeDirectory {
             let reason = String(cString: strerror(errno))
             throw SearchBusError(.dataDirectoryUnusable, "The directory \(path) cannot be made: \(reason).")
         }
+    }
+
+    private static func status(_ path: String) throws -> stat {
         var status = stat()
         guard lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFDIR, status.st_uid == getuid() else {
             throw SearchBusError(.dataDirectoryUnusable, "\(path) is not a directory of yours.")
         }
-        chmod(path, 0o700)
+        return status
     }
 
     /// The whole path of a file or directory that need not exist.

@@ -27,6 +27,10 @@ struct WatchCommand: ParsableCommand {
     @Flag(help: "Print each event as one line of JSON.") var json = false
     @OptionGroup var options: LocationOptions
 
+    func validate() throws {
+        if let count, count < 1 { throw ValidationError("--count is 1 or more.") }
+    }
+
     func run() {
         AsyncWork.run {
             await Executable.report {

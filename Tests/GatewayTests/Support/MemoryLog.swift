@@ -8,12 +8,21 @@ import Wire
 /// A log in memory that keeps the promises of the real one: one transaction an append, repeats answered like the first
 /// time, `previous` on each topic, the last event of a topic outliving trimming, replay and live without a seam.
 final class MemoryLog: EventLog {
+    private struct ReceiptKey: Hashable {
+        let topic: Topic
+        let id: String
+
+        init(_ draft: EventDraft) {
+            (topic, id) = (draft.topic, draft.id)
+        }
+    }
+
     private struct State {
         var epoch: String
         var head = SequenceNumber.zero
         var trimmed = SequenceNumber.zero
         var events: [Event] = []
-        var receipts: [String: AppendReceipt] = [:]
+        var receipts: [ReceiptKey: (receipt: AppendReceipt, draft: EventDraft)] = [:]
         var subscriptions: [ObjectIdentifier: MemorySubscription] = [:]
         var appends: [[EventDraft]] = []
         var failure: SearchBusError?
@@ -110,7 +119,11 @@ final class MemoryLog: EventLog {
         _ state: inout State
     ) throws -> (AppendReceipt, [Event], [MemorySubscription]) {
         let stored = drafts.filter { $0.topic.kind.isStored }
-        let known = stored.compactMap { state.receipts[$0.id] }
+        let earlier = stored.compactMap { draft in state.receipts[ReceiptKey(draft)].map { (draft, $0) } }
+        guard earlier.allSatisfy({ $0.type == $1.draft.type && $0.data == $1.draft.data }) else {
+            throw SearchBusError(.idReused, "An id is on the log with other content.")
+        }
+        let known = earlier.map(\.1.receipt)
         if !known.isEmpty {
             guard known.count == stored.count, Set(known).count == 1 else {
                 throw SearchBusError(.partialRepeat, "Some events are on the log already.")
@@ -133,7 +146,7 @@ final class MemoryLog: EventLog {
         }
         let receipt =
             stored.isEmpty ? AppendReceipt(first: .zero, last: .zero) : AppendReceipt(first: first, last: state.head)
-        for draft in stored { state.receipts[draft.id] = receipt }
+        for draft in stored { state.receipts[ReceiptKey(draft)] = (receipt, draft) }
         if !stored.isEmpty { state.appends.append(stored) }
         return (receipt, events, Array(state.subscriptions.values))
     }

@@ -38,8 +38,8 @@ final class RawSocket: Sendable {
     deinit { close(file) }
 
     /// Shrinks what the system takes in for a reader that does not read.
-    func useSmallBuffer() {
-        var size: Int32 = 4096
+    func useSmallBuffer(_ size: Int32 = 4096) {
+        var size = size
         setsockopt(file, SOL_SOCKET, SO_RCVBUF, &size, socklen_t(MemoryLayout<Int32>.size))
     }
 

@@ -34,13 +34,17 @@ final class SSEReader {
         raw = Array(bytes[(end + 4)...])
     }
 
-    /// The next message but heartbeats, unless they are asked for.
-    func next(heartbeats: Bool = false, within time: Duration = .seconds(10)) async throws -> Message {
+    /// What comes beside what a stream is for.
+    private static let asides: Set = ["heartbeat", "app", "health"]
+
+    /// The next message that is no aside, unless it is asked for.
+    func next(_ asides: Set<String> = [], within time: Duration = .seconds(10)) async throws -> Message {
         let deadline = ContinuousClock.now + time
         while true {
             cutChunks()
             cutMessages()
-            if let index = messages.firstIndex(where: { heartbeats || $0.name != "heartbeat" }) {
+            let unwanted = Self.asides.subtracting(asides)
+            if let index = messages.firstIndex(where: { !unwanted.contains($0.name) }) {
                 defer { messages.removeFirst(index + 1) }
                 return messages[index]
             }

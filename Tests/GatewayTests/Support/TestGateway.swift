@@ -111,6 +111,7 @@ final class TestGateway: Sendable {
     var hub: StreamHub { server.hub }
     var metrics: GatewayMetrics { server.metrics }
     var registry: ConnectionRegistry { server.registry }
+    var streams: StreamLimits { server.streams }
     var routes: RouteTable? { server.routes }
     var streamCount: Int { server.hub.streamCount }
 

@@ -51,7 +51,7 @@ class SystemPage extends HTMLElement {
   #show({ epoch, head, processes, log = {} }) {
     attribute(this.#failure, "hidden", true);
     this.classList.remove("is-stale");
-    const healthy = processes.filter((process) => process.health === "ok").length;
+    const healthy = processes.filter((process) => process.health === "running").length;
     this.#fill("processes", `${healthy} of ${processes.length}`, this.#troubles(processes));
     this.#fill("growth", this.#poll.rates.length > 0 ? rate(this.#poll.rates.at(-1)) : "–", "");
     this.#fill("head", number(log.events ?? 0), `head ${sequence(head)}`);
@@ -69,7 +69,7 @@ class SystemPage extends HTMLElement {
   }
 
   #troubles(processes) {
-    const ill = processes.filter((process) => process.health !== "ok").map(({ name, health }) => `${name} ${health}`);
+    const ill = processes.filter((process) => process.health !== "running").map(({ name, health }) => `${name} ${health}`);
     return ill.length === 0 ? "all well" : ill.join(", ");
   }
 

@@ -28,6 +28,11 @@ struct IndexSearchCommand: ParsableCommand {
     @Flag(help: "Print one JSON object, as on the bus.") var json = false
     @OptionGroup var options: LocationOptions
 
+    func validate() throws {
+        guard (0...1_000).contains(hits) else { throw ValidationError("--hits is 0 to 1000.") }
+        guard (0...1_000_000).contains(page) else { throw ValidationError("--page is 0 to 1000000.") }
+    }
+
     func run() {
         Executable.report {
             let directory = IndexDirectory(path: try options.location().indexes)

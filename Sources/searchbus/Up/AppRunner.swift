@@ -61,7 +61,10 @@ struct AppRunner: Sendable {
         try ExecutableFolder.check(definitions)
         try RuntimeDirectory.make(plan.dataDirectory)
         let lock = try SupervisorLock(directory: plan.dataDirectory, option: "data")
-        try RuntimeDirectory.make(plan.runtimeDirectory)
+        try RuntimeDirectory.makePrivate(plan.runtimeDirectory)
+        if RuntimeDirectory.isOpenToOthers(plan.dataDirectory) {
+            output.warn("other users of this machine may look into \(plan.dataDirectory): chmod 700 closes it")
+        }
         let isOneDirectory = plan.runtimeDirectory == plan.dataDirectory
         let runtimeLock =
             isOneDirectory ? nil : try SupervisorLock(directory: plan.runtimeDirectory, option: "runtime")

@@ -162,7 +162,7 @@ extension SupervisorState {
         SupervisorLock.isHeld(in: runtime) ? read(from: runtime) : nil
     }
 
-    /// Reads the state file of a runtime directory; `nil` where there is none. Its supervisor may have been killed.
+    /// Reads the state file of a runtime directory, whose supervisor may have been killed; `nil` where there is none.
     static func read(from runtime: String) -> SupervisorState? {
         AtomicFile.read("\(runtime)/\(fileName)").flatMap { try? SupervisorState(json: JSON(parsing: $0)) }
     }
