@@ -91,7 +91,7 @@ let package = Package(
         library("Wire"),
         library("Runtime", ["Wire"]),
         library("ZeroMQ", ["CZeroMQ"]),
-        library("Bus", ["ZeroMQ", "Wire"]),
+        library("Bus", ["Runtime", "ZeroMQ", "Wire"]),
         library("Broker", ["Bus", "Runtime", "ZeroMQ", "Wire", grdb, sqlite]),
         library("SearchModel", ["Wire"]),
         library("SearchIndex", ["SearchModel", "Wire", grdb]),
@@ -157,7 +157,7 @@ let package = Package(
             swiftSettings: settings
         ),
         tests("Broker", ["Broker", "Bus", grdb]),
-        tests("Bus", ["Bus", "BusTesting", "CZeroMQ", "ZeroMQ"]),
+        tests("Bus", ["Bus", "BusTesting", "CZeroMQ", "Runtime", "ZeroMQ"]),
         tests("Components", ["AppModel", "Bus", "BusTesting", "Components", "Interactors", "SearchModel"]),
         tests(
             "Searchers",

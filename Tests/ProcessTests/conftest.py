@@ -78,8 +78,15 @@ def make_broker():
 
 
 @pytest.fixture
-def chance():
-    """Random choices, whose seed a failed test prints."""
+def seed(request):
+    """What a test's random choices come from; one that fails says how it is done again."""
     seed = int(os.environ.get("SEARCHBUS_TEST_SEED", random.SystemRandom().randrange(1 << 32)))
-    print(f"SEARCHBUS_TEST_SEED={seed}")
+    request.node.add_report_section(
+        "call", "seed", f"SEARCHBUS_TEST_SEED={seed} {sys.executable} -m pytest '{request.node.nodeid}'")
+    return seed
+
+
+@pytest.fixture
+def chance(seed):
+    """Random choices."""
     return random.Random(seed)

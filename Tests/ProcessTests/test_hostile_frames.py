@@ -251,7 +251,7 @@ def test_malformed_intents_are_rejected(shop):
         for draft in drafts:
             outcome = found[draft.id]
             assert outcome.type == "rejected", (draft, outcome)
-            assert outcome.data["code"] in ("invalid-intent", "poison-event"), outcome
+            assert outcome.data["code"] in ("invalid-intent", "too-large", "poison-event"), outcome
             assert outcome.data["message"] and outcome.data["remedy"]
     assert gateway.views(session) == before
 

@@ -210,18 +210,18 @@ class Bus:
                 return events
             after = page.through
 
-    def latest(self, topics=("",), session=None):
+    def latest(self, topics=("",), session=None, patience=10.0):
         """The last event of each topic."""
         header = {"op": "latest", "topics": list(topics), "limit": 1000, **({"session": session} if session else {})}
-        return read_events(self.ask(header)[1])
+        return read_events(self.ask(header, patience=patience)[1])
 
     def head(self):
         """The last place on the log."""
         return int(self.ask({"op": "echo", "nonce": "head"})[0]["head"])
 
-    def cursor(self, component):
+    def cursor(self, component, patience=10.0):
         """How far a component has folded the log."""
-        return int(self.ask({"op": "cursor", "component": component})[0]["sequence"])
+        return int(self.ask({"op": "cursor", "component": component}, patience=patience)[0]["sequence"])
 
     def claim(self, *components, nonce=None):
         """Makes this the only process of some components; answers with what each of them is."""

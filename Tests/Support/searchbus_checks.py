@@ -5,18 +5,35 @@
 from collections import Counter, defaultdict
 
 
+class OrderCheck:
+    """Places without a hole, links to the event before on the same topic and channel, one epoch, no id twice on a topic."""
+
+    def __init__(self, first=1):
+        self.next = first
+        self.last_of_topic, self.last_of_channel = {}, {}
+        self.epochs, self.ids = set(), set()
+
+    def take(self, events):
+        """Goes on with what comes next on the log."""
+        assert [event.sequence for event in events] == list(range(self.next, self.next + len(events))), "places have holes"
+        self.next += len(events)
+        for event in events:
+            last = self.last_of_channel.get(event.channel, 0)
+            assert event.previous == self.last_of_topic.get(event.topic, 0), f"the link of {event} to its topic"
+            # A channel's link may point anywhere between its last event and this one: it says that nothing lies between.
+            assert last <= event.channel_previous < event.sequence, f"the link of {event}"
+            self.last_of_topic[event.topic] = self.last_of_channel[event.channel] = event.sequence
+        self.epochs |= {event.body["epoch"] for event in events}
+        assert len(self.epochs) <= 1, "the log changed its identity"
+        new = [event.id for event in events]
+        again = self.ids.intersection(new) | set(twice(new))
+        assert not again, f"events are on the log twice: {sorted(again)[:5]}"
+        self.ids.update(new)
+
+
 def check_order(events, first=1):
-    """Places without a hole, links to the event before on the same topic and channel, one epoch, no id twice."""
-    last_of_topic, last_of_channel = {}, {}
-    assert [event.sequence for event in events] == list(range(first, first + len(events))), "places have holes"
-    for event in events:
-        assert event.previous == last_of_topic.get(event.topic, 0), f"the link of {event} to its topic"
-        # A channel's link may point anywhere between its last event and this one: it says that nothing lies between.
-        assert last_of_channel.get(event.channel, 0) <= event.channel_previous < event.sequence, f"the link of {event}"
-        last_of_topic[event.topic] = last_of_channel[event.channel] = event.sequence
-    assert len({event.body["epoch"] for event in events}) <= 1, "the log changed its identity"
-    twice = [name for name, count in Counter(event.id for event in events).items() if count > 1]
-    assert not twice, f"events are on the log twice: {twice[:5]}"
+    """What `OrderCheck` checks, of a part of the log that has everything of its topics."""
+    OrderCheck(first).take(events)
 
 
 def check_outcomes(events):
@@ -81,22 +98,34 @@ def check_searches(events):
 
 
 def check_views(events):
-    """No widget shows the answer to an older text after that to a newer one."""
-    asked, texts = defaultdict(list), defaultdict(int)
+    """No widget shows the answer to an older text after that to a newer one, and no list the one before it again."""
+    asked, texts, lists = defaultdict(list), defaultdict(int), defaultdict(int)
+    turned_back = {event.session for event in events if event.kind == "intent" and event.component == "session"
+                   and event.type in ("undo", "redo", "restore", "reset")}
     for event in events:
         place = (event.component, event.session)
         if event.kind == "intent" and event.type == "set-query":
             asked[event.session].append(event.data["query"])
-        elif event.kind == "view" and event.component in ("hits", "stats") and event.data["query"]:
-            # The texts of one session are all different, so each has its place in the order in which they were typed.
-            index = asked[event.session].index(event.data["query"])
-            assert index >= texts[place], f"{place} went back to {event.data['query']!r}"
-            texts[place] = index
+        if event.kind == "view" and event.component == "hits" and event.data["list"]:
+            assert event.data["list"] >= lists[place], f"{place} went back to list {event.data['list']}"
+            lists[place] = event.data["list"]
+        if event.kind == "view" and event.component in ("hits", "stats") and event.data["query"]:
+            # The texts of one session are all different, unless somebody asked for an old one back; so each has its place
+            # in the order in which they were typed.
+            if event.session not in turned_back:
+                index = asked[event.session].index(event.data["query"])
+                assert index >= texts[place], f"{place} went back to {event.data['query']!r}"
+                texts[place] = index
 
 
 def check_app_log(events, sessions=None):
     """Everything that must be true of the log of an app; what is said of sessions, of some or of all."""
     check_order(events)
+    check_sessions(events, sessions)
+
+
+def check_sessions(events, sessions=None):
+    """What must be true of sessions, of some or of all, on whatever part of the log holds all of theirs."""
     events = [event for event in events if sessions is None or event.session in sessions]
     check_outcomes(events)
     check_requests(events)

@@ -1,0 +1,24 @@
+# SPDX-License-Identifier: MIT
+# Part of SearchBus.
+"""Two minutes of what `make soak` does for twenty: nothing is lost, doubled or wrong, whoever is killed."""
+
+import pytest
+import soak
+from searchbus_testing import Stack, running
+from shop_data import APP
+
+KILLS = 80
+# Of harm; what is looked at afterwards takes some more.
+SECONDS = 45
+
+
+@pytest.mark.parametrize("layout", ["each", "together"])
+def test_kills_over_all_roles_lose_and_double_nothing(indexes, tmp_path, seed, layout):
+    """How soon everybody is back is printed and not judged: other tests may keep the machine busy."""
+    app = tmp_path / "shop.yaml"
+    app.write_text(f"{APP.read_text()}\ninteractors: {layout}\n")
+    with running(Stack(app, indexes, "--retention", "65536")) as stack:
+        report = soak.Soak(stack, seed).run(KILLS, SECONDS)
+    print("\n".join(report.lines()))
+    assert report.acknowledged > 0 and sum(report.kills.values()) > 0 and report.compared > 0
+    assert not report.wrong, "\n".join(report.wrong)
