@@ -37,6 +37,28 @@ func tests(_ name: String, _ dependencies: [Target.Dependency], exclude: [String
     )
 }
 
+/// A widget of the examples, which is a package of its own for people to copy: here it is compiled with the rest and tested.
+func example(_ folder: String, library: String) -> [Target] {
+    let path = "Examples/\(folder)"
+    let name = String(folder.dropLast("-swift".count))
+    let libraries: [Target.Dependency] = ["Components", "Interactors", "Runtime", "SearchModel", "Wire"]
+    return [
+        .target(name: library, dependencies: libraries, path: "\(path)/Sources/\(library)", swiftSettings: settings),
+        .executableTarget(
+            name: name,
+            dependencies: [.target(name: library)] + libraries,
+            path: "\(path)/Sources/\(name)",
+            swiftSettings: settings
+        ),
+        .testTarget(
+            name: "\(library)Tests",
+            dependencies: [.target(name: library)] + libraries,
+            path: "\(path)/Tests/\(library)Tests",
+            swiftSettings: settings
+        ),
+    ]
+}
+
 let package = Package(
     name: "SearchBus",
     platforms: [.macOS(.v15)],
@@ -69,7 +91,7 @@ let package = Package(
         library("Wire"),
         library("Runtime", ["Wire"]),
         library("ZeroMQ", ["CZeroMQ"]),
-        library("Bus", ["ZeroMQ", "Wire"]),
+        library("Bus", ["Runtime", "ZeroMQ", "Wire"]),
         library("Broker", ["Bus", "Runtime", "ZeroMQ", "Wire", grdb, sqlite]),
         library("SearchModel", ["Wire"]),
         library("SearchIndex", ["SearchModel", "Wire", grdb]),
@@ -136,7 +158,7 @@ let package = Package(
             swiftSettings: settings
         ),
         tests("Broker", ["Broker", "Bus", grdb]),
-        tests("Bus", ["Bus", "BusTesting", "CZeroMQ", "ZeroMQ"]),
+        tests("Bus", ["Bus", "BusTesting", "CZeroMQ", "Runtime", "ZeroMQ"]),
         tests("Components", ["AppModel", "Bus", "BusTesting", "Components", "Interactors", "SearchModel"]),
         tests(
             "Searchers",
@@ -167,5 +189,5 @@ let package = Package(
         tests("Supervisor", ["AppFile", "AppModel", "Bus", "Supervisor"]),
         tests("Command", ["AppFile", "AppModel", "Bus", "SearchIndex", "Supervisor", "searchbus", argumentParser]),
         tests("Bench", ["Bench"]),
-    ]
+    ] + example("sum-searches-swift", library: "SumSearches") + example("price-steps-swift", library: "PriceSteps")
 )

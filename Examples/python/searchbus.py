@@ -114,11 +114,14 @@ class Bus:
                     raise BusError(**reply["error"])
                 return reply, [Event(*pair) for pair in zip(rest[::2], rest[1::2])]
 
-    def append(self, drafts: list[Draft], move: dict | None = None) -> dict:
-        """Stores events, all or none; with `move`, together with a component's progress."""
+    def append(self, drafts: list[Draft], move: dict | None = None, id: str | None = None) -> dict:
+        """Stores events, all or none; with `move`, together with a component's progress.
+
+        Who is to make an append with a move again, because a disk was full, gives it the same `id`.
+        """
         header = {"op": "append", "topics": [draft.topic for draft in drafts]}
         if move:
-            header |= {"append": uuid.uuid4().hex, "moves": [move]}
+            header |= {"append": id or uuid.uuid4().hex, "moves": [move]}
         return self.request(header, *(frame for draft in drafts for frame in draft.frames()))[0]
 
     def replay(self, topics: list[str], after: int = 0, limit: int = 500) -> Page:
@@ -129,12 +132,27 @@ class Bus:
         diverged = reply.get("diverged")
         return Page(events, reply["epoch"], *numbers, None if diverged is None else int(diverged))
 
-    def latest(self, topics: list[str], session: str) -> list[Event]:
-        """The last event of each topic of a session."""
-        return self.request({"op": "latest", "topics": topics, "session": session})[1]
+    def latest(self, topics: list[str], sessions: list[str] | None = None) -> list[Event]:
+        """The last event of each topic under some beginnings of topics, of up to 128 sessions or of all, in order."""
+        return [event for page in self.latest_pages(topics, sessions) for event in page]
+
+    def latest_pages(self, topics: list[str], sessions: list[str] | None = None, limit: int = 500):
+        """The same, a page at a time; what is new since the first of them is left out."""
+        header = {"op": "latest", "topics": topics, "limit": limit} | ({"sessions": sessions} if sessions else {})
+        head, has_more = None, True
+        while has_more:
+            reply, events = self.request(header)
+            head = head or int(reply["head"])
+            yield [event for event in events if event.sequence <= head]
+            has_more = reply.get("more", False) and events[-1].sequence < head
+            header["after"] = str(events[-1].sequence) if events else "0"
 
     def claim(self, component: str) -> dict:
-        """Makes this the only process of a component: its `sequence` (what it folded last) and its `incarnation`."""
+        """Makes this the only process of a component.
+
+        The answer has its `sequence` (what it folded last), its `incarnation` and, where it ever said one, its
+        `configuration`.
+        """
         request = {"op": "claim", "components": [component], "nonce": uuid.uuid4().hex}
         return self.request(request)[0]["components"][component]
 

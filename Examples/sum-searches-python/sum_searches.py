@@ -20,20 +20,18 @@ class SumSearches:
 
     type = "sum-searches"
 
-    def restore(self, view: dict | None) -> int:
-        return view["sum"] if view else 0
+    def initial(self) -> int:
+        return 0
+
+    def restore(self, count: int, view: dict) -> int:
+        return view["sum"]
 
     def fold(self, count: int, event: Event) -> tuple[int, str | None]:
-        match event.type:
-            case "searchbus.intent.start":  # the session begins: the first view follows
-                return count, None
-            case "searchbus.intent.reset":
-                return 0, "applied" if count else "unchanged"
-            case _ if event.kind == "results":
-                return count + 1, None
-            case _ if event.kind != "intent":  # what is asked for, and how searches get on
-                return count, None
-        raise Refused(f"a `sum-searches` widget does not understand `{event.type}`", remedy="Send `reset`.")
+        if event.type == "searchbus.intent.reset":
+            return 0, "applied" if count else "unchanged"
+        if event.kind == "intent" and event.type != "searchbus.intent.start":
+            raise Refused(f"a `sum-searches` widget does not understand `{event.type}`", remedy="Send `reset`.")
+        return count + (event.kind == "results"), None
 
     def view(self, count: int) -> dict:
         return {"phase": "ready", "sum": count}

@@ -5,6 +5,7 @@ import Bus
 import GRDB
 import GRDBSQLite
 import Wire
+import ZeroMQ
 
 /// The statements of an append: what the log does tens of thousands of times a second.
 final class AppendStatements {
@@ -58,7 +59,7 @@ final class AppendStatements {
         }
     }
 
-    func insertEvent(_ sequence: SequenceNumber, topic: Int64, milliseconds: Int64, body: [UInt8]) throws {
+    func insertEvent(_ sequence: SequenceNumber, topic: Int64, milliseconds: Int64, body: MessageBody) throws {
         insertEvent.bind(Int64(sequence.rawValue), at: 1)
         insertEvent.bind(topic, at: 2)
         insertEvent.bind(milliseconds, at: 3)

@@ -88,7 +88,7 @@ extension BrokerLoop {
         )
         data.write(to: &body)
         body.append(UInt8(ascii: "}"))
-        try publish(Publication(topic: topic, body: body, isStored: false))
+        try publish(Publication(topic: topic, body: MessageBody(body), isStored: false))
     }
 
     private func measure() {

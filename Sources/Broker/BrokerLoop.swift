@@ -277,11 +277,10 @@ final class BrokerLoop {
     }
 
     private func send(_ header: [UInt8], _ events: [Publication], to client: Client) throws {
-        var frames = client.envelope
-        frames.append(header)
+        var bodies = [MessageBody(header)]
         for event in events {
-            frames.append(Array(event.topic.utf8))
-            frames.append(event.body)
+            bodies.append(MessageBody(Array(event.topic.utf8)))
+            bodies.append(event.body)
         }
         // A client that is gone or does not read loses its answer; it asks again.
         guard let counter = replies.counter(of: client.envelope[0]) else {
@@ -290,7 +289,8 @@ final class BrokerLoop {
         }
         let result =
             client.isLocal
-            ? try router.send(frames, countedBy: counter) : try remoteRouter.send(frames, countedBy: counter)
+            ? try router.send(client.envelope, bodies, countedBy: counter)
+            : try remoteRouter.send(client.envelope, bodies, countedBy: counter)
         if result != .sent { statistics.unanswered += 1 }
     }
 

@@ -6,7 +6,8 @@ import GRDB
 /// Converts a log of the first format.
 ///
 /// What was acknowledged stays: events, cursors, and receipts as long as their events are there. A receipt of then says
-/// nothing of what its event held, so any repeat of its id under the same topic is taken for one.
+/// nothing of what its event held, so any repeat of its id under the same topic is taken for one. The store of filter states
+/// has become a part of the state store, which begins where the log ends: what intents meant was carried out already.
 enum LogMigration {
     /// Converts a log in the caller's transaction.
     static func convert(_ db: Database) throws {
@@ -33,6 +34,9 @@ enum LogMigration {
                 INSERT INTO sessions (name, time)
                     SELECT session, coalesce(max(time), 0) FROM topics LEFT JOIN events ON sequence = last
                     WHERE session IS NOT NULL GROUP BY session;
+                DELETE FROM cursors WHERE component = 'filters';
+                INSERT OR REPLACE INTO cursors (component, sequence, append, first, last)
+                    SELECT 'state', coalesce(max(sequence), 0), 'converted', 0, 0 FROM events;
                 INSERT OR REPLACE INTO meta (key, value)
                     SELECT 'lasts', printf('%020d', coalesce(max(sequence), 0)) FROM events;
                 """

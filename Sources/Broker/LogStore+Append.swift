@@ -4,6 +4,7 @@
 import Bus
 import GRDB
 import Wire
+import ZeroMQ
 
 /// An append as it came from a socket.
 struct AppendCommand {
@@ -20,7 +21,7 @@ struct AppendCommand {
 /// An event that is to be published.
 struct Publication: Sendable {
     let topic: String
-    let body: [UInt8]
+    let body: MessageBody
     /// Whether it is on the log, where everybody finds it who did not hear it.
     let isStored: Bool
 }
@@ -142,7 +143,7 @@ extension LogStore {
         return Publication(topic: event.topic.description, body: body, isStored: false)
     }
 
-    private func store(_ event: ReceivedEvent, _ moment: Moment, _ db: Database) throws -> [UInt8] {
+    private func store(_ event: ReceivedEvent, _ moment: Moment, _ db: Database) throws -> MessageBody {
         let topic = try entry(for: event.topic, db)
         let sequence = head.advanced(by: 1)
         if sequence > reserved { try reserve() }

@@ -25,10 +25,8 @@ extension LogStore {
                     page.hasMore = true
                     break
                 }
-                guard let body = try Data.fetchOne(statement, arguments: [last.sequence.databaseValue]) else {
-                    continue
-                }
-                add(body, last.name, to: &page)
+                let rows = try Row.fetchCursor(statement, arguments: [last.sequence.databaseValue])
+                while let row = try rows.next() { try add(row, at: 0, last.name, to: &page) }
             }
             return page
         }

@@ -5,6 +5,7 @@ import Bus
 import Foundation
 import GRDB
 import Wire
+import ZeroMQ
 
 extension LogStore {
     /// A page of stored events as they were published.
@@ -61,7 +62,7 @@ extension LogStore {
             scanned += 1
             let sequence = SequenceNumber(rawValue: UInt64(row[0] as Int64))
             if let name = try topicName(row[1], db), query.prefixes.contains(where: { $0.matches(name) }) {
-                add(row[2] as Data, name, to: &page)
+                try add(row, at: 2, name, to: &page)
             }
             page.through = sequence
             if page.events.count >= query.limit || page.size >= Self.pageSize { return page }
@@ -91,7 +92,7 @@ extension LogStore {
             arguments: [query.after.databaseValue, query.limit]
         )
         while let row = try rows.next() {
-            add(row[2] as Data, names[row[1]] ?? "", to: &page)
+            try add(row, at: 2, names[row[1]] ?? "", to: &page)
             if page.events.count >= query.limit || page.size >= Self.pageSize {
                 page.through = SequenceNumber(rawValue: UInt64(row[0] as Int64))
                 return page
@@ -131,9 +132,13 @@ extension LogStore {
         return found.map { (id: $0.key, name: $0.value) }
     }
 
-    /// Puts an event on a page.
-    func add(_ body: Data, _ topic: String, to page: inout Page) {
-        page.events.append(Publication(topic: topic, body: [UInt8](body), isStored: true))
-        page.size += body.count
+    /// Puts an event on a page, whose body is in a column of a row.
+    func add(_ row: Row, at column: Int, _ topic: String, to page: inout Page) throws {
+        try row.withUnsafeData(atIndex: column) { body in
+            guard let body else { return }
+            let copy = body.withUnsafeBytes { MessageBody($0) }
+            page.events.append(Publication(topic: topic, body: copy, isStored: true))
+            page.size += copy.count
+        }
     }
 }

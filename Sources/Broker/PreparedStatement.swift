@@ -3,6 +3,7 @@
 
 import GRDB
 import GRDBSQLite
+import ZeroMQ
 
 /// A statement of the append path, prepared once and run with plain numbers and bytes.
 ///
@@ -53,7 +54,7 @@ final class PreparedStatement {
     }
 
     /// Sets bytes, counted from 1, and runs a body that runs the statement; then the bytes are forgotten.
-    func binding<Value>(_ blob: [UInt8], at place: CInt, _ body: () throws -> Value) rethrows -> Value {
+    func binding<Value>(_ blob: MessageBody, at place: CInt, _ body: () throws -> Value) rethrows -> Value {
         try blob.withUnsafeBytes { bytes in
             sqlite3_bind_blob64(statement, place, bytes.baseAddress, UInt64(bytes.count), nil)
             return try body()

@@ -73,44 +73,22 @@ public enum Executable {
             }
         }
         signal(SIGPIPE, SIG_IGN)
-        startThread {
+        SystemThread {
             var mark: UInt8 = 0
             while read(reader, &mark, 1) != 1 {}
             action()
-        }
+        }.detach()
     }
 
     /// Calls a closure once when standard input ends, which is how a child learns that whoever started it is gone.
     public static func onEndOfStandardInput(_ action: @escaping @Sendable () -> Void) {
-        startThread {
+        SystemThread {
             var buffer = [UInt8](repeating: 0, count: 64)
             while true {
                 let count = read(STDIN_FILENO, &buffer, buffer.count)
                 if count == 0 || (count < 0 && errno != EINTR) { break }
             }
             action()
-        }
-    }
-
-    private final class Body: Sendable {
-        let run: @Sendable () -> Void
-        init(_ run: @escaping @Sendable () -> Void) { self.run = run }
-    }
-
-    private static func startThread(_ run: @escaping @Sendable () -> Void) {
-        var thread = pthread_t()
-        let body = Unmanaged.passRetained(Body(run))
-        let code = pthread_create(
-            &thread,
-            nil,
-            { argument in
-                guard let argument else { return nil }
-                Unmanaged<Body>.fromOpaque(argument).takeRetainedValue().run()
-                return nil
-            },
-            body.toOpaque()
-        )
-        precondition(code == 0, "the process may start no more threads (\(String(cString: strerror(code))))")
-        pthread_detach(thread)
+        }.detach()
     }
 }

@@ -5,8 +5,9 @@ import Glibc
 
 /// What a process takes of the machine's memory.
 public enum ProcessMemory {
-    /// Hands what the allocator holds and nobody uses back to the system; it would keep it for a next time that may never
-    /// come. Takes some milliseconds.
+    /// Hands what the allocator holds and nobody uses back to the system.
+    ///
+    /// It would keep it for a next time that may never come. Takes some milliseconds.
     public static func giveBack() {
         // Only the GNU library has it, and its headers do not tell Swift.
         guard let symbol = dlsym(nil, "malloc_trim") else { return }

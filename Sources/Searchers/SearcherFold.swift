@@ -48,7 +48,8 @@ public struct SearcherFold: SessionFold {
         name = unit.name
         source = "/searcher/\(unit.name)"
         roster = [TopicPrefix(.request, unit.name)]
-        inputs = roster + unit.announcedIndexes.map { TopicPrefix(.index, $0) }
+        // A session may search any index.
+        inputs = roster + [TopicPrefix(.index)]
         memories = roster + unit.members.flatMap { [TopicPrefix(.results, $0.name), TopicPrefix(.search, $0.name)] }
         configuration = unit.digest
     }
@@ -62,10 +63,14 @@ public struct SearcherFold: SessionFold {
         for event in events {
             let topic = event.event.topic
             switch topic.kind {
-            case .request: machine.noteWanted(try event.request())
-            case .results: machine.noteAnswered(topic.component, try event.data().requiredInt("request"))
-            case .search where event.event.typeSuffix == "failed":
-                machine.noteAnswered(topic.component, try event.data().requiredInt("request"))
+            case .request:
+                machine.noteWanted(try event.request())
+            case .results, .search:
+                // What else may stand there was written by nobody that knows what was asked.
+                guard topic.kind == .results || event.event.typeSuffix == "failed",
+                    let request = try? event.data()["request"]?.int
+                else { break }
+                machine.noteAnswered(topic.component, request)
             default: break
             }
         }

@@ -66,7 +66,7 @@ public struct SearcherStateMachine: Sendable {
         var didChange = false
         for (name, wanted) in request.members where members[name] != nil {
             guard wanted.number > members[name]?.wanted?.number ?? 0 else { continue }
-            members[name]?.wanted = wanted
+            members[name]?.wanted = Self.sensible(wanted)
             didChange = didChange || wants(name)
         }
         if didChange { note(sequence, cause) }
@@ -82,7 +82,16 @@ public struct SearcherStateMachine: Sendable {
 
     /// What the log says was asked for; called while a session is restored.
     mutating func noteWanted(_ request: UnitRequest) {
-        for (name, wanted) in request.members where members[name] != nil { members[name]?.wanted = wanted }
+        for (name, wanted) in request.members where members[name] != nil {
+            members[name]?.wanted = Self.sensible(wanted)
+        }
+    }
+
+    /// The same, with an answer that may be shown: else it would be searched for without end.
+    private static func sensible(_ request: MemberRequest) -> MemberRequest {
+        var request = request
+        request.since = min(request.since, request.number)
+        return request
     }
 
     /// What these members have answered is to be searched again: their index or the searcher itself has changed.

@@ -54,9 +54,6 @@ public struct SearcherUnit: Sendable {
         )
     }
 
-    /// The indexes whose changes are announced on the bus; engines elsewhere may have names that no topic has.
-    var announcedIndexes: [String] { Set(members.map(\.template.index)).filter(Name.isValid).sorted() }
-
     /// A text that is another one when the unit would answer the same requests otherwise.
     var digest: String { Digest.text(of: "\(members)") }
 

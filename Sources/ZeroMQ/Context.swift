@@ -19,21 +19,7 @@ public final class Context: Sendable {
         zmq_ctx_set(pointer, ZMQ_BLOCKY, 0)
     }
 
-    /// Makes every blocking call on the context's sockets return, so that their owners can close them.
-    public func shutdown() {
-        zmq_ctx_shutdown(pointer)
-    }
-
     deinit {
         zmq_ctx_term(pointer)
     }
-}
-
-/// The version of the libzmq in use.
-public func libraryVersion() -> (major: Int, minor: Int, patch: Int) {
-    var major: Int32 = 0
-    var minor: Int32 = 0
-    var patch: Int32 = 0
-    zmq_version(&major, &minor, &patch)
-    return (Int(major), Int(minor), Int(patch))
 }

@@ -13,8 +13,6 @@ public final class OutgoingBytes: Sendable {
     private let count = Atomic<Int>(0)
     /// What counts the same bytes for several peers together.
     private let total: OutgoingBytes?
-    /// What stands before the bytes of a message: their number.
-    private static let headerSize = 16
 
     /// Makes a counter.
     ///
@@ -26,43 +24,7 @@ public final class OutgoingBytes: Sendable {
     /// The bytes held now.
     public var held: Int { count.load(ordering: .relaxed) }
 
-    /// Makes a message of libzmq that is counted until libzmq lets go of it, and hands it to a body, which sends it.
-    ///
-    /// - Parameters:
-    ///   - bytes: What the message holds.
-    ///   - send: Sends the message, and answers whether libzmq has taken it.
-    func withMessage(_ bytes: [UInt8], _ send: (UnsafeMutablePointer<zmq_msg_t>) -> Bool) {
-        let block = UnsafeMutableRawPointer.allocate(byteCount: Self.headerSize + bytes.count, alignment: 16)
-        let start = block + Self.headerSize
-        block.storeBytes(of: bytes.count, as: Int.self)
-        bytes.withUnsafeBytes { source in
-            guard let first = source.baseAddress else { return }
-            start.copyMemory(from: first, byteCount: source.count)
-        }
-        add(bytes.count)
-        var message = zmq_msg_t()
-        // The release runs on a thread of libzmq, maybe after the socket is closed, so each message keeps the counter.
-        let counter = Unmanaged.passRetained(self).toOpaque()
-        zmq_msg_init_data(
-            &message,
-            start,
-            bytes.count,
-            { data, counter in
-                if let data, let counter { OutgoingBytes.release(data: data, counter: counter) }
-            },
-            counter
-        )
-        if !send(&message) { zmq_msg_close(&message) }
-    }
-
-    private static func release(data: UnsafeMutableRawPointer, counter: UnsafeMutableRawPointer) {
-        let block = data - headerSize
-        let size = block.load(as: Int.self)
-        Unmanaged<OutgoingBytes>.fromOpaque(counter).takeRetainedValue().add(-size)
-        block.deallocate()
-    }
-
-    private func add(_ bytes: Int) {
+    func add(_ bytes: Int) {
         count.add(bytes, ordering: .relaxed)
         total?.add(bytes)
     }
@@ -76,16 +38,48 @@ extension Socket where Role == XPub {
     ///   - body: The event.
     ///   - outgoing: What counts the body as long as libzmq holds it.
     /// - Throws: `ZeroMQError` where the socket fails.
-    public func publish(_ topic: String, _ body: [UInt8], countedBy outgoing: OutgoingBytes) throws {
+    public func publish(_ topic: String, _ body: MessageBody, countedBy outgoing: OutgoingBytes) throws {
         var topic = topic
         try topic.withUTF8 { bytes in
             while zmq_send(pointer, bytes.baseAddress, bytes.count, ZMQ_SNDMORE | ZMQ_DONTWAIT) < 0 {
                 guard zmq_errno() == EINTR else { throw ZeroMQError(call: "zmq_send") }
             }
         }
+        try send(body, flags: ZMQ_DONTWAIT, countedBy: outgoing)
+    }
+}
+
+extension Socket where Role == Router {
+    /// Sends a message to a peer, all or none.
+    ///
+    /// - Parameters:
+    ///   - envelope: The frames before the bodies, the first of which names the peer.
+    ///   - bodies: The other frames, at least one.
+    ///   - outgoing: What counts the bodies as long as libzmq holds them.
+    /// - Returns: What became of it.
+    /// - Throws: `ZeroMQError` for every failure that is not in `SendResult`.
+    public func send(
+        _ envelope: [[UInt8]],
+        _ bodies: [MessageBody],
+        countedBy outgoing: OutgoingBytes
+    ) throws -> SendResult {
+        // What a router refuses it refuses with the first frame.
+        let start = try send(envelope, flags: ZMQ_SNDMORE)
+        guard start == .sent else { return start }
+        for (index, body) in bodies.enumerated() {
+            let isLast = index == bodies.count - 1
+            try send(body, flags: isLast ? ZMQ_DONTWAIT : ZMQ_SNDMORE | ZMQ_DONTWAIT, countedBy: outgoing)
+        }
+        return .sent
+    }
+}
+
+extension Socket {
+    /// Sends a frame that cannot be refused any more, since the ones before it were not.
+    fileprivate func send(_ body: MessageBody, flags: Int32, countedBy outgoing: OutgoingBytes) throws {
         var failure: ZeroMQError?
-        outgoing.withMessage(body) { message in
-            while zmq_msg_send(message, pointer, ZMQ_DONTWAIT) < 0 {
+        body.withMessage(countedBy: outgoing) { message in
+            while zmq_msg_send(message, pointer, flags) < 0 {
                 guard zmq_errno() == EINTR else {
                     failure = ZeroMQError(call: "zmq_msg_send")
                     return false
@@ -94,36 +88,5 @@ extension Socket where Role == XPub {
             return true
         }
         if let failure { throw failure }
-    }
-}
-
-extension Socket where Role == Router {
-    /// Sends a message of one or more frames to the peer that the first one names, all or none.
-    ///
-    /// - Parameters:
-    ///   - frames: The message.
-    ///   - outgoing: What counts the frames behind the first as long as libzmq holds them.
-    /// - Returns: What became of it.
-    /// - Throws: `ZeroMQError` for every failure that is not in `SendResult`.
-    public func send(_ frames: [[UInt8]], countedBy outgoing: OutgoingBytes) throws -> SendResult {
-        guard let address = frames.first else { return .sent }
-        // What a router refuses it refuses with the first frame.
-        let start = try send([address], flags: ZMQ_SNDMORE)
-        guard start == .sent else { return start }
-        var failure: ZeroMQError?
-        for (index, frame) in frames.enumerated().dropFirst() {
-            let flags = index < frames.count - 1 ? ZMQ_SNDMORE | ZMQ_DONTWAIT : ZMQ_DONTWAIT
-            outgoing.withMessage(frame) { message in
-                while zmq_msg_send(message, pointer, flags) < 0 {
-                    guard zmq_errno() == EINTR else {
-                        failure = ZeroMQError(call: "zmq_msg_send")
-                        return false
-                    }
-                }
-                return true
-            }
-            if let failure { throw failure }
-        }
-        return .sent
     }
 }

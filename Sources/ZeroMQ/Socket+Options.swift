@@ -67,9 +67,6 @@ extension Socket where Role == Router {
 }
 
 extension Socket where Role == Dealer {
-    /// Sets the address by which the other side knows this socket.
-    public func setIdentity(_ identity: String) throws { try set(ZMQ_ROUTING_ID, Array(identity.utf8)) }
-
     /// Queues only to connections that stand, so that a send to a dead peer says `wouldBlock`.
     public func setImmediate() throws { try set(ZMQ_IMMEDIATE, 1) }
 }

@@ -85,7 +85,7 @@ public struct Socket<Role: SocketRole>: ~Copyable {
 
     /// Receives a whole message from a peer that is trusted with its size, or `nil` where none waits.
     ///
-    /// - Throws: `ZeroMQError`, with `isTerminated` when the context shuts down.
+    /// - Throws: `ZeroMQError` where the socket fails.
     public func receive() throws -> [[UInt8]]? {
         try receive(frameLimit: .max, byteLimit: .max)?.frames
     }
@@ -98,7 +98,7 @@ public struct Socket<Role: SocketRole>: ~Copyable {
     ///   - frameLimit: How many frames are kept.
     ///   - byteLimit: How many bytes they may have in all.
     /// - Returns: The frames, and whether they are all that was sent.
-    /// - Throws: `ZeroMQError`, with `isTerminated` when the context shuts down.
+    /// - Throws: `ZeroMQError` where the socket fails.
     public func receive(
         frameLimit: Int,
         byteLimit: Int

@@ -27,10 +27,4 @@ public struct ZeroMQError: Error, Sendable, Hashable, CustomStringConvertible {
 
     /// Whether the address is taken by another process.
     public var isAddressInUse: Bool { number == EADDRINUSE }
-
-    /// Whether the context is shutting down.
-    public var isTerminated: Bool { number == ZeroMQError.terminated }
-
-    /// libzmq's ETERM; the header's macro is an expression that Swift does not import.
-    static let terminated: Int32 = 156_384_712 + 53
 }

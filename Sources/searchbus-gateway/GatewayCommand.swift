@@ -46,7 +46,7 @@ struct GatewayCommand: ParsableCommand {
             Executable.onTermination { ending.begin() }
             if supervised { Executable.onEndOfStandardInput { ending.begin() } }
             let bus = try BusClient(endpoints: endpoints, requestTimeout: .seconds(5))
-            let server = try GatewayServer(configuration, log: bus) { bus.isConnected }
+            let server = try GatewayServer(configuration, log: bus, executor: bus.executor) { bus.isConnected }
             ending.set { server.stop() }
             Task {
                 await Executable.report {

@@ -14,6 +14,7 @@ import tempfile
 import pytest
 from playwright.sync_api import expect, sync_playwright
 
+from console_inject import INJECT_SCRIPT
 from console_screen import REWRITE_SCRIPT, Screen, Traps
 from console_stack import Stack
 
@@ -99,8 +100,10 @@ def take_pictures(name, open_contexts):
 @pytest.fixture
 def console(stack, right, contexts):
     """Opens consoles that are let in: `console()` in a session of its own, `console(session=other.session)` beside."""
-    def make(session=None, place="search", watch_text=False, **options):
+    def make(session=None, place="search", watch_text=False, inject=False, **options):
         context, traps = contexts(storage_state=right, **options)
+        if inject:
+            context.add_init_script(INJECT_SCRIPT)
         if watch_text:
             context.add_init_script(REWRITE_SCRIPT)
         screen = Screen(context.new_page(), stack, session or stack.new_session(), traps)

@@ -101,6 +101,7 @@ def test_copied_link_leads_to_the_state(stack, console):
     screen = console(permissions=["clipboard-read", "clipboard-write"])
     screen.type("desk lamp")
     views = stack.settled(screen.session, "desk lamp")
+    screen.page.get_by_role("button", name="Links to this session").click()
     screen.page.get_by_role("button", name="Copy a link to this session").click()
     expect(screen.page.locator(".toast")).to_contain_text("copied")
     link = screen.page.evaluate("navigator.clipboard.readText()")

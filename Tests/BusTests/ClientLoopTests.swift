@@ -2,6 +2,7 @@
 // Part of SearchBus.
 
 import CZeroMQ
+import Runtime
 import Testing
 import Wire
 
@@ -15,7 +16,7 @@ struct ClientLoopTests {
         let context = try Context()
         let endpoints = BusEndpoints(commands: "inproc://nobody-c", events: "inproc://nobody-e")
         let (isReady, ready) = AsyncStream<Void>.makeStream()
-        let thread = SocketThread {
+        let thread = SystemThread(blocksSignals: true) {
             do {
                 let loop = try ClientLoop(context: context, endpoints: endpoints, mailbox: mailbox)
                 ready.finish()
@@ -27,7 +28,7 @@ struct ClientLoopTests {
         for await _ in isReady {}
         let queue = SubscriptionQueue(id: 1, onResume: { _ in }, onCancel: { _ in })
         mailbox.post(.subscribe(queue, [.all], after: .zero))
-        let request = PendingRequest(frames: Command.echo(nonce: "n").frames, timeout: nil)
+        let request = PendingRequest(frames: Command.cursor(component: "c").frames, timeout: nil)
         let answer = await #expect(throws: SearchBusError.self) {
             try await withCheckedThrowingContinuation { continuation in
                 request.start(continuation)

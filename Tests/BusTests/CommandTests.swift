@@ -4,6 +4,7 @@
 import Bus
 import Testing
 import Wire
+import ZeroMQ
 
 @Suite("Commands and events as bytes")
 struct CommandTests {
@@ -47,7 +48,7 @@ struct CommandTests {
             channelPrevious: .init(rawValue: 30),
             epoch: "e",
             now: "2026-01-01T00:00:00.000000Z"
-        )
+        ).bytes
         let event = try Event(topic: draft.topic, body: body)
         #expect(event.sequence.rawValue == 42)
         #expect(event.previous.rawValue == 17)
@@ -96,7 +97,7 @@ struct CommandTests {
                 channelPrevious: .zero,
                 epoch: "e",
                 now: "n"
-            )
+            ).bytes
         )
         #expect(json["sequence"] == "00000000000000000001")
         #expect(json["epoch"] == "e")

@@ -1,148 +1,455 @@
 // SPDX-License-Identifier: MIT
 // Part of SearchBus.
 
-import AppModel
 import Bus
 import BusTesting
 import Foundation
 import Interactors
 import SearchModel
+import Synchronization
 import Testing
 import Wire
 
 @testable import Components
 
-@Suite("Component host on a real broker", .timeLimit(.minutes(1)))
+@Suite("Component host on a real broker", .timeLimit(.minutes(2)))
 struct ComponentHostTests {
-    private let box = WidgetConfiguration(name: "box", type: "search-box", searcher: "products")
+    // MARK: Turns
 
-    /// Runs a host until the work is done.
-    private func withHost<Fold: SessionFold>(
-        _ fold: Fold,
-        _ broker: TestBroker,
-        journal: CrashJournal? = nil,
-        _ work: (BusClient) async throws -> Void
-    ) async throws {
-        let log = try broker.client()
-        let host = Task {
-            let client = try broker.client()
-            defer { client.close() }
-            try await ComponentHost(fold, log: client, meter: ComponentMeter(), journal: journal, cacheLimit: 2).run()
+    @Test func `Components of one host answer an event in one append, which moves all their cursors`() async throws {
+        let broker = try TestBroker()
+        let folds = [Notebook("a", reading: ["word"]), Notebook("b", reading: ["word"]), Notebook("c")]
+        let log = try await HostOnTheBus(broker).run(folds) { log, _ in
+            try await log.tell("word", session: "s", ["one"])
+            try await log.wait(for: "one", in: "b", session: "s")
+            #expect(try await log.words("a", session: "s") == ["one"])
         }
-        defer { host.cancel() }
-        try await work(log)
-        host.cancel()
-        _ = await host.result
+        let turn = try #require(log.turns.first)
+        #expect(log.turns.count == 1)
+        #expect(turn.moves.map(\.component) == ["a", "b"], "who has folded nothing moves nothing")
+        #expect(turn.moves.allSatisfy { $0.from == .zero && $0.to.rawValue == 1 && $0.folded == 1 })
+        #expect(
+            turn.events.map(\.topic.description) == ["outcome/a/s/", "outcome/b/s/", "view/a/s/", "view/b/s/"]
+        )
+        #expect(turn.events.allSatisfy { $0.causationID != nil && $0.correlationID == $0.causationID })
+    }
+
+    @Test func `A component that lags behind the others of its host folds what it lacks, and they fold nothing twice`()
+        async throws
+    {
+        let broker = try TestBroker()
+        try await HostOnTheBus(broker).run([Notebook("a", reading: ["word"])]) { log, _ in
+            try await log.tell("word", session: "s", ["1", "2", "3"])
+            try await log.wait(for: "3", in: "a", session: "s")
+        }
+        let folds = [Notebook("a", reading: ["word"]), Notebook("b", reading: ["word"])]
+        try await HostOnTheBus(broker).run(folds) { log, _ in
+            try await log.tell("word", session: "s", ["4"])
+            #expect(try await log.wait(for: "4", in: "b", session: "s") == ["1", "2", "3", "4"])
+            #expect(try await log.wait(for: "4", in: "a", session: "s") == ["1", "2", "3", "4"])
+        }
+    }
+
+    @Test(arguments: 1...8)
+    func `Whatever appends a host dies before or after, every word is written once and in order`(seed: UInt64) async throws {
+        let broker = try TestBroker()
+        var random = Seeded(seed)
+        let log = try broker.client()
+        let sessions = ["s", "t", "u"]
+        var told: [String: [String]] = [:]
+        for round in 0..<12 {
+            for session in sessions {
+                let words = (0..<Int.random(in: 0...3, using: &random)).map { "\(round).\($0)" }
+                told[session, default: []] += words
+                if !words.isEmpty { try await log.tell("word", session: session, words) }
+            }
+            var host = HostOnTheBus(broker)
+            let last = Int.random(in: 0...1, using: &random)
+            if Bool.random(using: &random) {
+                host.onTurn = { _, number in if number >= last { throw Death() } }
+            } else {
+                host.afterTurn = { _, number in if number >= last { throw Death() } }
+            }
+            let all = [Notebook("a", reading: ["word"]), Notebook("b", reading: ["word"])]
+            let folds = Bool.random(using: &random) ? all : [all[Int.random(in: 0...1, using: &random)]]
+            // One more word, so that it has something to die over.
+            told["s", default: []].append("\(round).end")
+            try await log.tell("word", session: "s", ["\(round).end"])
+            #expect(try await host.runToTheEnd(folds) is Death, "seed \(seed)")
+        }
+        for session in sessions { told[session, default: []].append("end") }
+        try await log.tell(sessions.map { ("word", $0, "add", ["word": "end"]) })
+        let folds = [Notebook("a", reading: ["word"]), Notebook("b", reading: ["word"])]
+        try await HostOnTheBus(broker).run(folds) { log, _ in
+            for session in sessions {
+                for component in ["a", "b"] {
+                    let words = try await log.wait(for: "end", in: component, session: session)
+                    #expect(words == told[session], "seed \(seed), component \(component)")
+                }
+            }
+        }
         log.close()
     }
 
-    @Test func `An intent becomes an outcome, an intent for the searcher and a view, all caused by it`() async throws {
+    @Test func `A host that starts again repeats nothing`() async throws {
         let broker = try TestBroker()
-        try await withHost(try WidgetFold<SearchBoxInteractor>(box), broker) { log in
-            let id = try await log.send("set-query", to: "box", session: "s", ["query": "sam"])
-            let view = try await log.first(under: TopicPrefix(.view, "box")) { try $0.data()["query"] == "sam" }
-            #expect(view.causationID == id)
-            #expect(view.correlationID == id)
-            #expect(view.type == "searchbus.view.search-box")
-            #expect(try await log.last(.outcome, "box", session: "s")?["result"] == "applied")
-            #expect(try await log.last(.intent, "products", session: "s")?["query"] == "sam")
-            #expect(try await log.cursor(of: "box").rawValue == 1)
+        for round in 1...3 {
+            try await HostOnTheBus(broker).run([Notebook("a")]) { log, _ in
+                try await log.tell("a", session: "s", ["\(round)"])
+                try await log.wait(for: "\(round)", in: "a", session: "s")
+                #expect(try await log.all(under: TopicPrefix(.outcome, "a")).count == round)
+                #expect(try await log.all(under: TopicPrefix(.view, "a")).count == round)
+            }
         }
     }
 
-    @Test func `A host that starts again goes on where the last one was, and repeats nothing`() async throws {
+    @Test func `Another host takes the place of the first, which is told so and leaves nothing on the log`() async throws {
         let broker = try TestBroker()
-        try await withHost(try WidgetFold<SearchBoxInteractor>(box), broker) { log in
-            try await log.send("set-query", to: "box", session: "s", ["query": "a"])
-            _ = try await log.first(under: TopicPrefix(.view, "box")) { try $0.data()["query"] == "a" }
+        try await HostOnTheBus(broker).run([Notebook("a")]) { log, first in
+            try await log.tell("a", session: "s", ["one"])
+            try await log.wait(for: "one", in: "a", session: "s")
+            try await HostOnTheBus(broker).run([Notebook("a")]) { log, _ in
+                // The second one has begun when it has answered.
+                try await log.tell("a", session: "t", ["two"])
+                let error = await #expect(throws: SearchBusError.self) { try await first.value }
+                #expect(error?.code == .fenced)
+                try await log.tell("a", session: "s", ["three"])
+                #expect(try await log.wait(for: "three", in: "a", session: "s") == ["one", "three"])
+                #expect(try await log.all(under: TopicPrefix(.outcome, "a")).count == 3)
+            }
         }
+    }
+
+    @Test func `A cursor moves on now and then though there is nothing to say`() async throws {
+        let broker = try TestBroker()
         let log = try broker.client()
-        try await log.send("set-query", to: "box", session: "s", ["query": "ab"])
-        try await withHost(try WidgetFold<SearchBoxInteractor>(box), broker) { log in
-            _ = try await log.first(under: TopicPrefix(.view, "box")) { try $0.data()["query"] == "ab" }
-            let outcomes = try await log.replay(ReplayQuery([TopicPrefix(.outcome, "box")], after: .zero))
-            #expect(outcomes.events.count == 2)
+        for _ in 0..<6 { try await log.tell((0..<100).map { _ in ("a", "s", "nothing", [:]) }) }
+        let observed = try await HostOnTheBus(broker).run([Notebook("a"), Notebook("b")]) { log, _ in
+            try await log.tell("a", session: "t", ["end"])
+            try await log.wait(for: "end", in: "a", session: "t")
         }
+        let idle = observed.turns.filter(\.events.isEmpty).flatMap(\.moves)
+        #expect(idle.contains { $0.component == "a" && $0.folded >= 512 })
+        #expect(observed.turns.count < 5, "and not with every turn")
         log.close()
     }
 
-    @Test func `Two hosts of one component have one effect`() async throws {
-        let broker = try TestBroker()
-        try await withHost(try WidgetFold<SearchBoxInteractor>(box), broker) { _ in
-            try await withHost(try WidgetFold<SearchBoxInteractor>(box), broker) { log in
-                for number in 1...40 {
-                    try await log.send(
-                        "set-query",
-                        to: "box",
-                        session: "s\(number % 5)",
-                        ["query": .string("q\(number)")]
-                    )
-                }
-                for session in 0..<5 {
-                    _ = try await log.first(under: TopicPrefix(.view, "box")) {
-                        try $0.topic.session == "s\(session)"
-                            && $0.data()["query"] == .string("q\(35 + (session + 4) % 5 + 1)")
-                    }
-                }
-                let outcomes = try await log.replay(ReplayQuery([TopicPrefix(.outcome, "box")], after: .zero)).events
-                let answered = try outcomes.map { try $0.data().requiredString("intent") }
-                #expect(answered.count == 40)
-                #expect(Set(answered).count == 40)
-            }
-        }
-    }
+    // MARK: Trouble
 
-    @Test func `More sessions than are held come back from the log`() async throws {
+    @Test func `A view that the log refuses is replaced, and the component goes on, also after a restart`() async throws {
         let broker = try TestBroker()
-        let app = App(name: "a", filterStates: [.init(name: "main")])
-        try await withHost(FilterStatesFold(app), broker) { log in
-            let group = FilterGroup.ID(kind: .or, name: "brand")
-            for round in 0..<3 {
-                for session in 0..<6 {
-                    let intent = FilterIntent.toggle(.facet("brand", .string("b\(round)")), in: group).intent
-                    try await log.send(intent.type, to: "main", session: "s\(session)", intent.data)
-                }
-            }
-            for session in 0..<6 {
-                let last = try await log.first(under: TopicPrefix(.filters, "main")) {
-                    try $0.topic.session == "s\(session)" && $0.data()["revision"] == 3
-                }
-                #expect(try FilterState(json: last.data()).filters(in: group).count == 3)
-            }
+        let meter = ComponentMeter()
+        var host = HostOnTheBus(broker)
+        host.meter = meter
+        try await host.run([Notebook("a"), Notebook("b", reading: ["a"])]) { log, _ in
+            try await log.tell([("a", "s", "large", [:]), ("a", "t", "add", ["word": "one"])])
+            let refused = try await log.first(under: TopicPrefix(.view, "a")) { try $0.data()["refused"] != nil }
+            #expect(try refused.data()["refused"] == "too-large")
+            try await log.wait(for: "one", in: "a", session: "t")
+            try await log.tell("a", session: "s", ["two"])
+            try await log.wait(for: "two", in: "b", session: "s")
+            #expect(meter.report()["setAside"]?.int ?? 0 > 0)
+        }
+        try await HostOnTheBus(broker).run([Notebook("a"), Notebook("b", reading: ["a"])]) { log, _ in
+            try await log.tell("a", session: "s", ["three"])
+            try await log.wait(for: "three", in: "a", session: "s")
+            try await log.wait(for: "three", in: "b", session: "s")
         }
     }
 
     @Test func `An event that makes no sense is set aside and shown, and the component goes on`() async throws {
         let broker = try TestBroker()
-        let stats = WidgetConfiguration(name: "stats", type: "stats", searcher: "products")
-        try await withHost(try WidgetFold<StatsInteractor>(stats), broker) { log in
-            let poison = EventDraft(
-                topic: try Topic(.results, "products", session: "s"),
-                id: "poison",
-                source: "/test",
-                type: "searchbus.results.hits",
-                data: Array(#"{"request":"not a number"}"#.utf8)
-            )
-            _ = try await log.append([poison])
-            let shown = try await log.first(under: TopicPrefix(.outcome, "stats")) { _ in true }
+        try await HostOnTheBus(broker).run([Notebook("a")]) { log, _ in
+            try await log.tell([("a", "s", "nonsense", [:]), ("a", "s", "add", ["word": "one"])])
+            let shown = try await log.first(under: TopicPrefix(.outcome, "a")) { _ in true }
             #expect(try shown.data()["code"] == "poison-event")
-            try await log.send("start", to: "stats", session: "s")
-            _ = try await log.first(under: TopicPrefix(.view, "stats")) { _ in true }
+            try await log.wait(for: "one", in: "a", session: "s")
         }
     }
 
-    @Test func `An event that has killed the process three times is set aside`() throws {
-        let path = "/tmp/searchbus-journal-\(Identifier.make(length: 8))"
-        defer { try? FileManager.default.removeItem(atPath: path) }
-        let event = SequenceNumber(rawValue: 7)
-        for _ in 0..<3 {
-            let journal = try CrashJournal(path: path)
-            #expect(!journal.mustSetAside(event))
-            journal.note(event)
-            // The process dies here: nothing clears the note.
+    @Test func `More than one append may hold is said in smaller turns`() async throws {
+        let broker = try TestBroker()
+        let log = try broker.client()
+        // Twelve times 300 pages wait for one turn.
+        try await log.tell((0..<12).map { ("a", "s\($0 % 4)", "pages", ["from": JSON($0 * 300 + 1), "count": 300]) })
+        try await log.tell("a", session: "s", ["end"])
+        let observed = try await HostOnTheBus(broker).run([Notebook("a")]) { log, _ in
+            try await log.wait(for: "end", in: "a", session: "s")
         }
-        let journal = try CrashJournal(path: path)
-        #expect(journal.mustSetAside(event))
-        #expect(!journal.mustSetAside(SequenceNumber(rawValue: 8)))
+        let pages = observed.turns.flatMap(\.events).filter { $0.type == "searchbus.view.page" }
+        #expect(pages.count == 3_600)
+        #expect(Set(pages.map(\.topic)).count == 3_600)
+        log.close()
     }
+
+    @Test func `One event with more consequences than an append may hold does not stop the component`() async throws {
+        let broker = try TestBroker()
+        try await HostOnTheBus(broker).run([Notebook("a")]) { log, _ in
+            try await log.tell([("a", "s", "pages", ["from": 1, "count": 1_500]), ("a", "s", "add", ["word": "one"])])
+            try await log.wait(for: "one", in: "a", session: "s")
+            let pages = try await log.all(under: TopicPrefix(.view)).filter { $0.type == "searchbus.view.page" }
+            #expect((900...1_024).contains(pages.count))
+        }
+    }
+
+    @Test func `An intent that calls its chain something long is answered all the same`() async throws {
+        let broker = try TestBroker()
+        try await HostOnTheBus(broker).run([Notebook("a")]) { log, _ in
+            let draft = EventDraft(
+                topic: try Topic(.intent, "a", session: "s"),
+                id: String(repeating: "i", count: 250),
+                source: "/test",
+                type: "searchbus.intent.add",
+                correlationID: String(repeating: "c", count: 7_700),
+                data: Array(#"{"word":"one"}"#.utf8)
+            )
+            _ = try await log.append([draft])
+            try await log.wait(for: "one", in: "a", session: "s")
+        }
+    }
+
+    @Test func `A full disk is waited out, and then everything is said once`() async throws {
+        let broker = try TestBroker()
+        let refusals = Mutex(2)
+        var host = HostOnTheBus(broker)
+        host.onTurn = { _, _ in
+            let mustRefuse = refusals.withLock { left in
+                left -= 1
+                return left >= 0
+            }
+            if mustRefuse { throw SearchBusError(.storageFull, "The disk is full.") }
+        }
+        try await host.run([Notebook("a")]) { log, _ in
+            try await log.tell("a", session: "s", ["one", "two"])
+            #expect(try await log.wait(for: "two", in: "a", session: "s") == ["one", "two"])
+            #expect(try await log.all(under: TopicPrefix(.outcome, "a")).count == 2)
+        }
+        #expect(refusals.withLock { $0 } < 0)
+    }
+
+    @Test func `A host that is told to end does so at once, idle or before a full disk`() async throws {
+        let broker = try TestBroker()
+        let (isRefused, refused) = AsyncStream.makeStream(of: Void.self)
+        var host = HostOnTheBus(broker)
+        host.onTurn = { _, _ in
+            refused.yield()
+            throw SearchBusError(.storageFull, "The disk is full.")
+        }
+        try await host.run([Notebook("a")]) { log, task in
+            try await log.tell("a", session: "s", ["one"])
+            for await _ in isRefused { break }
+            task.cancel()
+            let clock = ContinuousClock.now
+            _ = await task.result
+            #expect(ContinuousClock.now - clock < .seconds(5))
+        }
+        try await HostOnTheBus(broker).run([Notebook("a")]) { log, task in
+            try await log.wait(for: "one", in: "a", session: "s")
+            task.cancel()
+            await #expect(throws: CancellationError.self) { try await task.value }
+        }
+    }
+
+    @Test func `An event that is shown after one that it lies before makes the host start over`() async throws {
+        let broker = try TestBroker()
+        let log = try broker.client()
+        var host = HostOnTheBus(broker)
+        host.meter = ComponentMeter()
+        let number = Mutex(0)
+        host.onSubscribe = { subscription in
+            let isFirst = number.withLock { count in
+                count += 1
+                return count == 1
+            }
+            return isFirst ? LateSubscription(subscription) : subscription
+        }
+        try await log.tell("a", session: "s", ["one"])
+        try await log.tell("b", session: "s", ["one"])
+        // `b` says nothing of the last event, so no append of it would show that it lacks one.
+        try await log.tell([("b", "s", "nothing", [:])])
+        try await host.run([Notebook("a"), Notebook("b")]) { log, _ in
+            try await log.wait(for: "one", in: "b", session: "s")
+        }
+        #expect(host.meter.report()["startedOver"] == 1)
+        log.close()
+    }
+
+    @Test func `A component may read and remember more topics than one question names`() async throws {
+        let broker = try TestBroker()
+        let more = (0..<300).map { TopicPrefix(.filters, "f\($0)") }
+        #expect(more.count > LatestQuery.maximumPrefixes)
+        try await HostOnTheBus(broker).run([Notebook("a", more: Array(more.prefix(200))), Notebook("b", more: [])]) { log, _ in
+            try await log.tell("a", session: "s", ["one"])
+            try await log.wait(for: "one", in: "a", session: "s")
+        }
+        let log = try broker.client()
+        let query = LatestQuery(more + [TopicPrefix(.view, "a"), TopicPrefix(.outcome, "a")])
+        #expect(try await log.allLatest(query).map(\.topic.channel) == ["outcome/a/", "view/a/"])
+        log.close()
+    }
+
+    // MARK: Memory
+
+    @Test func `Sessions beyond the cache come back from the log, many with one question`() async throws {
+        let broker = try TestBroker()
+        let log = try broker.client()
+        let sessions = (0..<300).map { "s\($0)" }
+        var host = HostOnTheBus(broker)
+        host.cacheSize = 20_000
+        for round in 0..<3 {
+            try await log.tell(sessions.map { ("a", $0, "add", ["word": .string("\(round)")]) })
+            let observed = try await host.run([Notebook("a")]) { log, _ in
+                for session in [sessions[0], sessions[150], sessions[299]] {
+                    let words = try await log.wait(for: "\(round)", in: "a", session: session)
+                    #expect(words == (0...round).map { "\($0)" })
+                }
+            }
+            #expect(observed.latestQueries.count <= 12, "300 sessions, 128 a question")
+        }
+        #expect(try await log.all(under: TopicPrefix(.view, "a")).count == 900)
+        log.close()
+    }
+
+    @Test func `A session whose deadline stands is not dropped from the cache`() async throws {
+        let broker = try TestBroker()
+        var host = HostOnTheBus(broker)
+        host.cacheSize = 1
+        try await host.run([Notebook("a")]) { log, _ in
+            // More than one append may hold, all at one moment.
+            for part in 0..<3 {
+                try await log.tell((0..<200).map { ("a", "s\(part * 200 + $0)", "later", [:]) })
+            }
+            for session in ["s0", "s399", "s599"] {
+                #expect(try await log.wait(for: "late", in: "a", session: session) == ["late"])
+            }
+        }
+    }
+
+    @Test func `A view does not go back while a component catches up with a session`() async throws {
+        let broker = try TestBroker()
+        let stats = WidgetConfiguration(name: "stats", type: "stats", searcher: "products", parameters: ["template": "{nbHits}"])
+        let log = try broker.client()
+        _ = try await log.append([.request(1, session: "s"), .results(1, 7, session: "s")])
+        try await HostOnTheBus(broker).run([try WidgetFold<StatsInteractor>(stats)]) { log, _ in
+            _ = try await log.first(under: TopicPrefix(.view, "stats")) { try $0.data()["nbHits"] == 7 }
+        }
+        // More than a turn folds lies between a request and its answer.
+        _ = try await log.append([.request(2, session: "s")])
+        _ = try await log.append((0..<200).map { .request(1, session: "other\($0)") })
+        _ = try await log.append([.results(2, 9, session: "s")])
+        try await HostOnTheBus(broker).run([try WidgetFold<StatsInteractor>(stats)]) { log, _ in
+            _ = try await log.first(under: TopicPrefix(.view, "stats")) { try $0.data()["nbHits"] == 9 }
+        }
+        let views = try await log.all(under: TopicPrefix(.view, "stats")).filter { $0.topic.session == "s" }
+        let shown = try views.map { try $0.data()["nbHits"] ?? .null }
+        let first = try #require(shown.firstIndex(of: 7))
+        #expect(shown[first...].allSatisfy { $0 == 7 || $0 == 9 }, "\(shown)")
+        log.close()
+    }
+
+    // MARK: Reviews
+
+    @Test func `Another configuration goes through every session, goes on after a crash, and is done once`() async throws {
+        let broker = try TestBroker()
+        let sessions = (0..<100).map { "s\($0)" }
+        func notebook(_ configuration: String) -> Notebook {
+            var notebook = Notebook("a")
+            notebook.configuration = configuration
+            return notebook
+        }
+        try await HostOnTheBus(broker).run([notebook("1")]) { log, _ in
+            try await log.tell(sessions.map { ("a", $0, "add", ["word": "one"]) })
+            for session in sessions { try await log.wait(for: "one", in: "a", session: session) }
+        }
+        var dying = HostOnTheBus(broker)
+        dying.onTurn = { _, number in if number == 2 { throw Death() } }
+        #expect(try await dying.runToTheEnd([notebook("2")]) is Death)
+        try await HostOnTheBus(broker).run([notebook("2")]) { log, _ in
+            for session in sessions {
+                let words = try await log.wait(for: "revisited 2", in: "a", session: session)
+                #expect(words.first == "one" && words.dropFirst().allSatisfy { $0 == "revisited 2" })
+            }
+        }
+        let observed = try await HostOnTheBus(broker).run([notebook("2")]) { log, _ in
+            try await log.tell("a", session: "end", ["end"])
+            try await log.wait(for: "end", in: "a", session: "end")
+        }
+        #expect(observed.turns.count == 1, "what was gone through is not gone through again")
+    }
+
+    @Test func `An event without a session goes through the sessions that are there, also after a crash`() async throws {
+        let broker = try TestBroker()
+        let sessions = (0..<70).map { "s\($0)" }
+        let notebook = Notebook("a", more: [TopicPrefix(.index)])
+        try await HostOnTheBus(broker).run([notebook]) { log, _ in
+            try await log.tell(sessions.map { ("a", $0, "add", ["word": "one"]) })
+            for session in sessions { try await log.wait(for: "one", in: "a", session: session) }
+        }
+        let log = try broker.client()
+        _ = try await log.append([
+            EventDraft(topic: Topic(.index, "p"), id: "i", source: "/t", type: "searchbus.index.changed", data: Array("{}".utf8))
+        ])
+        var dying = HostOnTheBus(broker)
+        dying.onTurn = { _, number in if number == 1 { throw Death() } }
+        #expect(try await dying.runToTheEnd([notebook]) is Death)
+        try await log.tell("a", session: "late", ["one"])
+        try await HostOnTheBus(broker).run([notebook]) { log, _ in
+            for session in sessions { try await log.wait(for: "index p", in: "a", session: session) }
+            try await log.tell("a", session: "end", ["end"])
+            try await log.wait(for: "end", in: "a", session: "end")
+            #expect(try await log.cursor(of: "a") > SequenceNumber(rawValue: 141), "nothing holds it back any more")
+        }
+        #expect(try await log.words("a", session: "late") == ["one"], "a session that came after it has met it by itself")
+        log.close()
+    }
+}
+
+extension EventDraft {
+    /// A request of a session's one searcher.
+    fileprivate static func request(_ number: Int, session: String) -> EventDraft {
+        let request = UnitRequest(
+            searcher: "products",
+            number: number,
+            members: ["products": MemberRequest(number: number, query: "q\(number)", index: "p")]
+        )
+        return made(.request, session, "searchbus.request.changed", request.json)
+    }
+
+    /// An answer with so many hits.
+    fileprivate static func results(_ number: Int, _ count: Int, session: String) -> EventDraft {
+        let response = SearchResponse(query: "q\(number)", processingTimeMS: 1, content: .hits(.init(totalCount: count)))
+        var data = response.json.object ?? JSONObject()
+        data["request"] = JSON(number)
+        return made(.results, session, "searchbus.results.hits", .object(data))
+    }
+
+    private static func made(_ kind: Topic.Kind, _ session: String, _ type: String, _ data: JSON) -> EventDraft {
+        guard let topic = try? Topic(kind, "products", session: session) else { preconditionFailure("a wrong session") }
+        return EventDraft(topic: topic, id: Identifier.make(), source: "/test", type: type, data: data.bytes)
+    }
+}
+
+/// A subscription that shows the second event of its first page after all the others.
+final class LateSubscription: EventSubscription {
+    private let inner: any EventSubscription
+    private let held = Mutex<[Event]?>(nil)
+
+    init(_ inner: any EventSubscription) { self.inner = inner }
+
+    func next(until deadline: ContinuousClock.Instant?) async throws -> [Event] {
+        if let late = held.withLock({ held in
+            defer { held = held == nil ? nil : [] }
+            return held.flatMap { $0.isEmpty ? nil : $0 }
+        }) {
+            return late
+        }
+        var events = try await inner.next(until: deadline)
+        guard events.count >= 3, held.withLock({ $0 == nil }) else { return events }
+        let late = events.remove(at: 1)
+        held.withLock { $0 = [late] }
+        return events
+    }
+
+    func wake() { inner.wake() }
+    func cancel() { inner.cancel() }
 }

@@ -79,6 +79,40 @@ import Wire
         }
     }
 
+    @Test("An answer has so many bytes, whichever way it is read, and reading on loses nothing")
+    func bytes() async throws {
+        let log = MemoryLog()
+        let filler = "\"" + String(repeating: "x", count: 10_000) + "\""
+        for number in 1...50 { try log.put("intent/box/s/", filler, id: "e\(number)") }
+        var reader = LogReader(log: log)
+        reader.byteLimit = 95_000
+        let wanted = (1...50).map { "e\($0)" }
+        var forwards: [String] = []
+        var query = LogQuery()
+        query.after = .zero
+        while true {
+            let part = try await reader.read(query)
+            #expect(part.events.count <= 10)
+            forwards += part.events.map(\.id)
+            guard part.hasMore else { break }
+            query.after = part.through
+        }
+        #expect(forwards == wanted)
+        var backwards: [String] = []
+        query = LogQuery()
+        query.before = place(51)
+        while true {
+            let part = try await reader.read(query)
+            #expect(part.events.count <= 10)
+            backwards = part.events.map(\.id) + backwards
+            guard part.hasMore else { break }
+            query.before = part.from.advanced(by: 1)
+        }
+        #expect(backwards == wanted)
+        reader.byteLimit = 1
+        #expect(try await reader.read(query).events.count == 1)
+    }
+
     @Test("The chain of an intent that is nowhere is looked for in a long log, and the search ends")
     func longSearch() async throws {
         let log = MemoryLog()

@@ -196,6 +196,27 @@ def test_a_widget_that_is_added_folds_what_was(make_shop):
     eventually(stack.processes, lambda processes: "interactor-more" not in processes, "a widget that is removed ends")
 
 
+def test_another_layout_takes_effect_in_a_running_app(make_shop):
+    """Widgets move into one process and out of it; their views stay what they were."""
+    stack = make_shop()
+    session = stack.new_session()
+    stack.gateway.send(session, ("box", "set-query", {"query": "lamp"}))
+    wait_quiet(stack)
+    views = stack.gateway.views(session)
+    text = stack.app.read_text()
+    for layout, workers in [("together", {"interactors"}),
+                            ("{ groups: { screen: [hits, stats] } }", {"interactors-screen", "interactor-box"})]:
+        replace(stack.app, f"{text}\ninteractors: {layout}\n")
+        eventually(stack.processes, lambda found, workers=workers: workers <= {
+            name for name, process in found.items() if process["state"] == "running"}, f"{layout} runs")
+        stack.wait_running()
+        wait_quiet(stack)
+        assert stack.gateway.views(session) == views
+        stack.gateway.send(session, ("box", "set-query", {"query": "lamps"}), ("box", "set-query", {"query": "lamp"}))
+        eventually(lambda: stack.gateway.views(session)["stats"], lambda view: view["query"] == "lamp"
+                   and view["phase"] == "ready", "it searches")
+
+
 def test_a_program_that_is_changed_is_started_again(make_shop, tmp_path):
     """A widget of one's own is a file; whoever saves it sees what it does now."""
     program = tmp_path / "talk.sh"

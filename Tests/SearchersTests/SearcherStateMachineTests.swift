@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: MIT
 // Part of SearchBus.
 
-import AppModel
 import Bus
+import BusTesting
 import Components
-import Interactors
 import SearchModel
 import Testing
 import Wire
@@ -13,150 +12,205 @@ import Wire
 
 @Suite("Searcher state machine")
 struct SearcherStateMachineTests {
+    typealias Machine = SearcherStateMachine
+
     private let cause: Cause
+    private let start = ContinuousClock.now
 
     init() throws {
-        let topic = try Topic(.intent, "everything", session: "s")
-        let event = try ReceivedEvent(
-            topic: topic,
-            attributes: Array(#"{"id":"i","source":"/t","type":"searchbus.intent.start"}"#.utf8),
-            data: Array("{}".utf8)
+        cause = Cause(
+            try Event.made(.request, "all", session: "s", type: "searchbus.request.changed", data: [:], at: 1)
         )
-        let body = event.body(
-            sequence: .init(rawValue: 1),
-            previous: .zero,
-            channelPrevious: .zero,
-            epoch: "e",
-            now: "n"
-        )
-        cause = Cause(try Event(topic: topic, body: body))
     }
 
-    private func machine(_ rule: SearchRule = .always) -> SearcherStateMachine {
-        SearcherStateMachine(
-            SearcherUnit(
-                name: "everything",
-                members: [
-                    .init(name: "products", template: SearchRequest(index: "p"), searchWhen: rule, filterState: "main"),
-                    .init(name: "films", template: SearchRequest(index: "f"), searchWhen: rule),
-                ]
-            )
-        )
-    }
+    private func machine(_ names: [String] = ["products", "films"]) -> Machine { Machine(names) }
 
     private func place(_ number: UInt64) -> SequenceNumber { SequenceNumber(rawValue: number) }
 
-    /// A machine whose first search has answered.
-    private func answered() -> SearcherStateMachine {
+    private func request(_ number: Int, _ members: [String: MemberRequest]) -> UnitRequest {
+        UnitRequest(searcher: "all", number: number, members: members)
+    }
+
+    private func asks(_ number: Int, _ query: String = "", since: Int = 0, isAdmitted: Bool = true, page: Int = 0)
+        -> MemberRequest
+    {
+        MemberRequest(number: number, since: since, isAdmitted: isAdmitted, query: query, index: "p", page: page)
+    }
+
+    /// Begins what waits, as one search.
+    private func begin(_ machine: inout Machine) -> Machine.Search { machine.begin(machine.waiting, at: start) }
+
+    // MARK: Latest wins
+
+    @Test func `The newest request takes the place of the one that waits, and the one under way is shown when it ends`() {
+        var machine = machine(["products"])
+        #expect(machine.fold(request(1, ["products": asks(1, "a")]), at: place(1), cause).isEmpty)
+        let first = begin(&machine)
+        _ = machine.fold(request(2, ["products": asks(2, "ab")]), at: place(2), cause)
+        _ = machine.fold(request(3, ["products": asks(3, "abc")]), at: place(3), cause)
+        #expect(machine.waiting.isEmpty, "one search of a member is under way at a time")
+        #expect(machine.end(first.id)?.shown == ["products"], "nothing newer is shown yet")
+        let second = begin(&machine)
+        #expect(second.asked["products"]?.query == "abc")
+        #expect(machine.end(second.id)?.shown == ["products"])
+        #expect(machine.members["products"]?.answered == 3)
+        #expect(!machine.wantsEffects)
+    }
+
+    @Test func `A search whose answer would be wrong to show is cancelled, and its end is nothing`() {
+        var machine = machine(["products"])
+        _ = machine.fold(request(1, ["products": asks(1, "a")]), at: place(1), cause)
+        let first = begin(&machine)
+        let given = machine.fold(request(2, ["products": asks(2, "", since: 2)]), at: place(2), cause)
+        #expect(given.map(\.id) == [first.id])
+        #expect(machine.takeCancelled() == [first.id])
+        #expect(machine.takeCancelled().isEmpty, "each is cancelled once")
+        #expect(machine.end(first.id) == nil)
+        let second = begin(&machine)
+        #expect(second.asked["products"]?.number == 2)
+        #expect(machine.end(second.id)?.shown == ["products"])
+    }
+
+    @Test func `A search that is right for one of its members goes on, and the other one's answer is not shown`() {
         var machine = machine()
-        machine.start(cause)
-        _ = machine.launch()
-        _ = machine.end(request: 1, isSuccess: true)
-        return machine
-    }
-
-    @Test func `A session's start searches every member in one request`() {
-        var machine = machine()
-        machine.start(cause)
-        #expect(machine.launch()?.requests.map(\.member) == ["products", "films"])
-        #expect(machine.launch() == nil, "one search is under way at a time")
-    }
-
-    @Test func `The latest query wins and the overtaken search is never shown`() {
-        var machine = answered()
-        #expect(machine.fold(.setQuery("a"), to: "everything", cause) == .applied)
-        #expect(machine.launch()?.request == 2)
-        #expect(machine.fold(.setQuery("ab"), to: "everything", cause) == .applied)
-        #expect(machine.fold(.setQuery("abc"), to: "everything", cause) == .applied)
-        #expect(machine.running?.isSuperseded == true)
-        #expect(machine.launch() == nil)
-        #expect(machine.end(request: 2, isSuccess: true)?.isSuperseded == true)
-        let next = machine.launch()
-        #expect(next?.request == 3)
-        #expect(next?.requests.map(\.request.query) == ["abc", "abc"])
-        #expect(machine.members["products"]?.answered == 1, "a superseded search is not an answer")
-    }
-
-    @Test func `A query that is the same already changes nothing`() {
-        var machine = answered()
-        #expect(machine.fold(.setQuery(""), to: "everything", cause) == .unchanged)
-        #expect(machine.launch() == nil)
-    }
-
-    @Test func `Filters search only the members that they narrow, from the first page`() {
-        var machine = answered()
-        #expect(machine.fold(.loadPage(1, of: 1), to: "products", cause) == .applied)
-        _ = machine.launch()
-        _ = machine.end(request: 2, isSuccess: true)
-        let filters = FilterState(groups: [FilterGroup(id: .init(kind: .or, name: "b"), filters: [.facet("b", "x")])])
-        machine.fold(filters, named: "main", at: place(9), cause)
-        let launch = machine.launch()
-        #expect(launch?.requests.map(\.member) == ["products"])
-        #expect(launch?.requests.first?.request.filters == filters)
-        #expect(launch?.requests.first?.request.page == 0)
-    }
-
-    @Test func `Filters that were searched already are not searched again`() {
-        var machine = answered()
-        machine.fold(FilterState(), named: "main", at: place(5), cause)
-        #expect(machine.launch() == nil)
-        machine.fold(FilterState(), named: "main", at: place(4), cause)
-        #expect(machine.launch() == nil)
-    }
-
-    @Test func `A page waits for the page before it, and belongs to the list that is shown`() {
-        var machine = answered()
-        #expect(machine.fold(.loadPage(1, of: 1), to: "products", cause) == .applied)
-        #expect(machine.launch()?.requests.first?.request.page == 1)
-        #expect(machine.fold(.loadPage(2, of: 1), to: "products", cause) == .applied)
-        #expect(machine.launch() == nil)
-        _ = machine.end(request: 2, isSuccess: true)
-        #expect(machine.launch()?.requests.first?.request.page == 2)
-        #expect(machine.fold(.loadPage(1, of: 77), to: "products", cause) == .unchanged, "a page of another list")
-        if case .rejected = machine.fold(.loadPage(1, of: 2), to: "everything", cause) {
-        } else {
-            Issue.record("a page of several lists at once was not rejected")
-        }
-    }
-
-    @Test func `A new query takes the place of a page that waits`() {
-        var machine = answered()
-        _ = machine.fold(.loadPage(3, of: 1), to: "products", cause)
-        _ = machine.fold(.setQuery("x"), to: "everything", cause)
-        #expect(machine.launch()?.requests.map(\.request.page) == [0, 0])
-    }
-
-    @Test func `The rule says when a change is searched`() {
-        var machine = machine(.minLength(3))
-        machine.start(cause)
-        #expect(machine.launch() == nil)
-        #expect(machine.fold(.setQuery("ab"), to: "everything", cause) == .applied)
-        #expect(machine.launch() == nil)
-        _ = machine.fold(.setQuery("abc"), to: "everything", cause)
-        #expect(machine.launch() != nil)
-        var manual = self.machine(.manual)
-        _ = manual.fold(.setQuery("abc"), to: "everything", cause)
-        #expect(manual.launch() == nil)
-        _ = manual.fold(.search, to: "everything", cause)
-        #expect(manual.launch() != nil)
-    }
-
-    @Test func `An index that changed is searched again by those who were searched in it`() {
-        var machine = answered()
-        machine.indexChanged("f", cause)
-        #expect(machine.launch()?.requests.map(\.member) == ["films"])
-        machine.indexChanged("other", cause)
-        _ = machine.end(request: 2, isSuccess: true)
-        #expect(machine.launch() == nil)
-    }
-
-    @Test func `A failed search is no answer, and the next change searches again`() {
-        var machine = machine()
-        machine.start(cause)
-        _ = machine.launch()
-        _ = machine.end(request: 1, isSuccess: false)
+        _ = machine.fold(request(1, ["products": asks(1), "films": asks(1)]), at: place(1), cause)
+        let search = begin(&machine)
+        let next = request(2, ["products": asks(2, since: 2, isAdmitted: false), "films": asks(1)])
+        #expect(machine.fold(next, at: place(2), cause).isEmpty)
+        #expect(machine.takeCancelled().isEmpty)
+        #expect(machine.end(search.id)?.shown == ["films"])
         #expect(machine.members["products"]?.answered == 0)
-        _ = machine.fold(.search, to: "everything", cause)
-        #expect(machine.launch()?.request == 2)
+        #expect(!machine.wantsEffects)
+        #expect(machine.pending == nil)
+    }
+
+    @Test func `What is not admitted is not searched, and what was searched before is given up`() {
+        var machine = machine(["products"])
+        _ = machine.fold(request(1, ["products": asks(1, "abc")]), at: place(1), cause)
+        _ = begin(&machine)
+        let given = machine.fold(
+            request(2, ["products": asks(2, "ab", since: 2, isAdmitted: false)]),
+            at: place(2),
+            cause
+        )
+        #expect(given.count == 1)
+        #expect(machine.waiting.isEmpty)
+        #expect(machine.pending == nil)
+    }
+
+    @Test func `A request that is older than the last one changes nothing`() {
+        var machine = machine(["products"])
+        _ = machine.fold(request(5, ["products": asks(5, "new")]), at: place(1), cause)
+        _ = machine.fold(request(4, ["products": asks(4, "old")]), at: place(2), cause)
+        #expect(begin(&machine).asked["products"]?.query == "new")
+    }
+
+    @Test func `A request that calls its own answer wrong to show is answered all the same`() {
+        var machine = machine(["products"])
+        _ = machine.fold(request(1, ["products": asks(1, since: 9)]), at: place(1), cause)
+        #expect(machine.end(begin(&machine).id)?.shown == ["products"])
+        #expect(!machine.wantsEffects, "else it would be searched for ever")
+    }
+
+    // MARK: Members
+
+    @Test func `A page is not lost to another member's change, and members do not wait for each other`() {
+        var machine = machine()
+        _ = machine.fold(request(1, ["products": asks(1), "films": asks(1)]), at: place(1), cause)
+        _ = machine.end(begin(&machine).id)
+        _ = machine.fold(request(2, ["products": asks(2, page: 1), "films": asks(1)]), at: place(2), cause)
+        let page = begin(&machine)
+        #expect(page.asked.keys.sorted() == ["products"])
+        _ = machine.fold(request(3, ["products": asks(2, page: 1), "films": asks(3, "x")]), at: place(3), cause)
+        let films = begin(&machine)
+        #expect(films.asked.keys.sorted() == ["films"])
+        #expect(machine.end(films.id)?.shown == ["films"])
+        #expect(machine.end(page.id)?.shown == ["products"])
+        #expect(page.asked["products"]?.page == 1)
+    }
+
+    // MARK: The cursor
+
+    @Test func `The cursor is held back before the oldest request exactly as long as something is unanswered`() {
+        var machine = machine()
+        #expect(machine.pending == nil)
+        _ = machine.fold(request(1, ["products": asks(1), "films": asks(1)]), at: place(10), cause)
+        #expect(machine.pending == place(10))
+        let products = machine.begin(["products"], at: start)
+        let films = machine.begin(["films"], at: start)
+        _ = machine.fold(request(2, ["products": asks(2, "a"), "films": asks(1)]), at: place(11), cause)
+        _ = machine.end(products.id)
+        _ = machine.end(films.id)
+        #expect(machine.pending == place(10), "the newest text of `products` waits")
+        let last = begin(&machine)
+        #expect(machine.pending == place(10))
+        _ = machine.end(last.id)
+        #expect(machine.pending == nil)
+    }
+
+    @Test func `A request that asks for nothing new holds nothing back`() {
+        var machine = machine(["products"])
+        machine.noteWanted(request(4, ["products": asks(4, "a")]))
+        machine.noteAnswered("products", 4)
+        _ = machine.fold(request(4, ["products": asks(4, "a")]), at: place(9), cause)
+        #expect(machine.pending == nil)
+        #expect(!machine.wantsEffects)
+    }
+
+    // MARK: Again
+
+    @Test func `What was answered is searched again, also where it is just being searched`() {
+        var machine = machine()
+        _ = machine.fold(request(1, ["products": asks(1), "films": asks(1)]), at: place(1), cause)
+        let first = begin(&machine)
+        machine.renew(["products"], at: place(2), cause)
+        #expect(machine.waiting.isEmpty)
+        #expect(machine.end(first.id)?.shown == ["films", "products"])
+        #expect(machine.pending == place(1))
+        let again = begin(&machine)
+        #expect(again.asked.keys.sorted() == ["products"])
+        _ = machine.end(again.id)
+        #expect(machine.pending == nil)
+        machine.renew(["films"], at: place(7), cause)
+        #expect(machine.pending == place(7))
+        #expect(begin(&machine).asked["films"]?.number == 1)
+    }
+
+    @Test func `What nobody asked for, or is not admitted, is not searched again`() {
+        var machine = machine()
+        machine.noteWanted(request(1, ["products": asks(1, isAdmitted: false)]))
+        machine.renew(["products", "films"], at: place(3), cause)
+        #expect(!machine.wantsEffects)
+        #expect(machine.pending == nil)
+    }
+
+    @Test func `A session that comes back knows what was answered`() {
+        var machine = machine()
+        machine.noteAnswered("products", 3)
+        machine.noteWanted(request(4, ["products": asks(3, "a"), "films": asks(4, "b")]))
+        machine.noteAnswered("films", 2)
+        machine.noteAnswered("products", 2)
+        #expect(machine.members["products"]?.answered == 3)
+        #expect(machine.waiting == ["films"])
+    }
+
+    // MARK: Time
+
+    @Test func `A search is announced after a moment and called slow once, each by itself`() {
+        var machine = machine()
+        _ = machine.fold(request(1, ["products": asks(1), "films": asks(1)]), at: place(1), cause)
+        #expect(machine.deadline == nil)
+        let first = machine.begin(["films"], at: start)
+        let second = machine.begin(["products"], at: start.advanced(by: .milliseconds(100)))
+        #expect(machine.deadline == start.advanced(by: Machine.grace))
+        #expect(machine.pass(at: start.advanced(by: .milliseconds(14))).started.isEmpty)
+        let announced = machine.pass(at: start.advanced(by: Machine.grace))
+        #expect(announced.started.map(\.id) == [first.id] && announced.stalled.isEmpty)
+        #expect(machine.deadline == start.advanced(by: .milliseconds(100) + Machine.grace))
+        let both = machine.pass(at: start.advanced(by: .milliseconds(200)))
+        #expect(both.started.map(\.id) == [second.id] && both.stalled.map(\.id) == [first.id])
+        let last = machine.pass(at: start.advanced(by: .milliseconds(300)))
+        #expect(last.started.isEmpty && last.stalled.map(\.id) == [second.id])
+        #expect(machine.deadline == nil)
     }
 }

@@ -45,7 +45,7 @@ import Wire
     @Test func `an app has a process for each part, in the order in which they start`() throws {
         #expect(
             try processes().map(\.name) == [
-                "broker", "filters", "searcher-everything", "searcher-films", "interactor-box", "interactor-price",
+                "broker", "state", "searcher-everything", "searcher-films", "interactor-box", "interactor-price",
                 "custom-sum", "gateway",
             ]
         )
@@ -61,9 +61,11 @@ import Wire
             command("broker")
                 == "/bin/sb/searchbus-broker --data /data --runtime /run/sb --durability process --retention 256 --session-days 30 --supervised"
         )
-        #expect(command("filters") == "/bin/sb/searchbus-filters \(common)")
+        #expect(command("state") == "/bin/sb/searchbus-state \(common)")
         #expect(command("searcher-films") == "/bin/sb/searchbus-searcher --searcher films --data /data \(common)")
-        #expect(command("interactor-box") == "/bin/sb/searchbus-interactor --widget box \(common)")
+        #expect(
+            command("interactor-box") == "/bin/sb/searchbus-interactor --name interactor-box --widget box \(common)"
+        )
         #expect(command("gateway") == "/bin/sb/searchbus-gateway --data /data --listen 127.0.0.1:8080 \(common)")
     }
 
@@ -136,19 +138,50 @@ import Wire
         }
     }
 
-    @Test func `a widget that needs nothing new touches no process but the gateway`() throws {
+    @Test func `a widget that needs nothing new touches no process but those that know all`() throws {
         let difference = try difference { $0 + "\n  spinner: { type: loading, searcher: products }" }
         #expect(difference.started.map(\.name) == ["interactor-spinner"])
         #expect(difference.stopped.isEmpty)
-        #expect(difference.restarted.map(\.name) == ["gateway"])
+        #expect(difference.restarted.map(\.name) == ["state", "gateway"])
     }
 
-    @Test func `a widget that has its searcher count more restarts that searcher alone`() throws {
+    @Test func `together the widgets that come with SearchBus are one process`() throws {
+        let processes = try processes { $0 + "\ninteractors: together" }
+        #expect(
+            processes.map(\.name) == [
+                "broker", "state", "searcher-everything", "searcher-films", "interactors", "custom-sum", "gateway",
+            ]
+        )
+        #expect(
+            processes[4].arguments.prefix(6) == ["--name", "interactors", "--widget", "box", "--widget", "price"]
+        )
+    }
+
+    @Test func `another layout restarts only what it changes`() throws {
+        let together = try difference { $0 + "\ninteractors: together" }
+        #expect(together.started.map(\.name) == ["interactors"])
+        #expect(together.stopped == ["interactor-box", "interactor-price"])
+        #expect(together.restarted.map(\.name) == ["gateway"])
+        let spinner = { (text: String) in text + "\n  spinner: { type: loading, searcher: products }" }
+        let before = try processes { spinner($0) + "\ninteractors: { groups: { a: [box, price] } }" }
+        let after = try processes { spinner($0) + "\ninteractors: { groups: { a: [box, price, spinner] } }" }
+        let grown = AppDifference(from: before, to: after)
+        #expect(grown.started.isEmpty)
+        #expect(grown.stopped == ["interactor-spinner"])
+        #expect(grown.restarted.map(\.name) == ["interactors-a", "gateway"])
+    }
+
+    @Test func `an app without filter states has a state store like any other`() {
+        let app = App(name: "x", searchers: [Searcher(name: "s", kind: .hits(index: "i", hitsPerPage: 1))])
+        #expect(plan.processes(of: app).map(\.name) == ["broker", "state", "searcher-s", "gateway"])
+    }
+
+    @Test func `a widget that has its searcher count more restarts that searcher`() throws {
         let difference = try difference {
             $0 + "\n  brand: { type: refinement-list, searcher: products, filterState: main, attribute: brand }"
         }
         #expect(difference.started.map(\.name) == ["interactor-brand"])
-        #expect(difference.restarted.map(\.name) == ["searcher-everything", "gateway"])
+        #expect(difference.restarted.map(\.name) == ["state", "searcher-everything", "gateway"])
     }
 
     @Test func `where a widget stands is the gateway's business`() throws {
@@ -160,7 +193,7 @@ import Wire
 
     @Test func `a changed index restarts its searcher`() throws {
         let difference = try difference { $0.replacing("index: films", with: "index: movies") }
-        #expect(difference.restarted.map(\.name) == ["searcher-films", "gateway"])
+        #expect(difference.restarted.map(\.name) == ["state", "searcher-films", "gateway"])
     }
 
     @Test func `a changed command restarts the custom widget`() throws {

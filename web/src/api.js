@@ -16,8 +16,9 @@ export class Api {
     return this.#call("GET", "/api/status", { signal });
   }
 
-  createSession() {
-    return this.#call("POST", "/api/sessions", { body: {} });
+  /** A new session, which begins as a permalink says if there is one. */
+  createSession(link = null) {
+    return this.#call("POST", "/api/sessions", { body: link === null ? {} : { link } });
   }
 
   /** Makes sure that a session with a chosen id exists. */

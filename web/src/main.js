@@ -25,10 +25,13 @@ class Console {
   #shell;
   #session = null;
   #shown = null;
+  #page = null;
+  #revision = null;
 
   async start() {
     this.#api.onLocked = () => showLocked();
     this.#app = await this.#untilAnswered(() => this.#api.app());
+    this.#revision = this.#app.revision ?? null;
     this.#shell = new Shell({
       app: this.#app, router: this.#router, announce: this.#announcer.announce, newSession: () => this.#newSession(),
     });
@@ -41,7 +44,7 @@ class Console {
   async #follow() {
     const id = this.#router.session;
     if (id === null) {
-      const known = recall("session") ?? (await this.#untilAnswered(() => this.#api.createSession())).session;
+      const known = await this.#sessionToEnter();
       // While that was awaited the person may have opened a link, which counts for more.
       if (this.#router.session !== null) return;
       this.#router.go(this.#router.link(this.#router.page, known), { replace: true });
@@ -52,23 +55,57 @@ class Console {
     this.#shell.update();
     if (this.#shown === place) return;
     this.#shown = place;
-    const page = document.createElement(pages[this.#router.page]);
-    page.context = {
+    this.#page = document.createElement(pages[this.#router.page]);
+    this.#page.context = {
       api: this.#api, app: this.#app, router: this.#router, session: this.#session, announce: this.#announcer.announce,
     };
-    this.#shell.show(page);
+    this.#shell.show(this.#page);
+  }
+
+  /** Where the URL names no session: one that begins as its permalink says, the last one, or a new one. */
+  async #sessionToEnter() {
+    const link = this.#router.permalink;
+    if (link === null && recall("session") !== null) return recall("session");
+    return (await this.#untilAnswered(() => this.#createSession(link))).session;
+  }
+
+  async #createSession(link = null) {
+    try {
+      return await this.#api.createSession(link);
+    } catch (problem) {
+      if (link === null || problem.retryable || problem.status === 401) throw problem;
+      this.#shell.say(`This link cannot be read, so the search begins empty: ${problem.message}`);
+      return this.#api.createSession();
+    }
   }
 
   #enter(id) {
     this.#session?.close();
-    this.#session = new Session(this.#api, id);
-    this.#shell.follow(this.#session);
+    const session = new Session(this.#api, id);
+    this.#session = session;
+    this.#shell.follow(session);
+    session.addEventListener("app", ({ detail }) => this.#appMayHaveChanged(session, detail.revision));
+    session.store.watch("session", (view) => {
+      if (session === this.#session && typeof view?.link === "string") this.#router.showPermalink(view.link);
+    });
     remember("session", id);
   }
 
+  /** An app that changed while its page is open: the widgets that came, went or changed do so on the page. */
+  async #appMayHaveChanged(session, revision) {
+    const isKnown = this.#revision === null || this.#revision === revision;
+    this.#revision = revision;
+    if (isKnown) return;
+    const app = await this.#untilAnswered(() => this.#api.app());
+    if (session !== this.#session || this.#revision !== revision) return;
+    this.#app = app;
+    this.#shell.name(app);
+    this.#page?.appChanged?.(app);
+  }
+
   async #newSession() {
-    const { session } = await this.#untilAnswered(() => this.#api.createSession());
-    this.#router.go(this.#router.link("search", session));
+    const { session } = await this.#untilAnswered(() => this.#createSession());
+    this.#router.leaveTo(this.#router.link("search", session));
     this.#announcer.announce("A new session has begun");
   }
 

@@ -26,6 +26,9 @@ export class Outbox {
   /** Called with true when a POST had to be repeated, with false when one got through again. */
   onTrouble = () => {};
 
+  /** Called with the id of each intent and the promise that `send` answers with. */
+  onSent = () => {};
+
   constructor(api, session) {
     this.#api = api;
     this.#session = session;
@@ -36,11 +39,14 @@ export class Outbox {
    * its place before it left, and broken with a `Problem` if the server refused it.
    */
   send(to, type, data = {}, { latest = false } = {}) {
-    return new Promise((resolve, reject) => {
+    const intent = { id: newID(), to, type, data };
+    const sent = new Promise((resolve, reject) => {
       if (latest) this.#dropWaiting(to, type);
-      this.#waiting.push({ intent: { id: newID(), to, type, data }, latest, resolve, reject });
+      this.#waiting.push({ intent, latest, resolve, reject });
       if (!this.#running) this.#run();
     });
+    this.onSent(intent.id, sent);
+    return sent;
   }
 
   /** The page goes away: what has not been acknowledged leaves in one last request that outlives the page. */
@@ -80,7 +86,7 @@ export class Outbox {
         entries.forEach((entry, index) => entry.resolve(answer.intents[index]));
         break;
       } catch (problem) {
-        if (problem.status === 404) {
+        if (problem.code === "unknown-session") {
           await this.#api.putSession(this.#session).catch(() => {});
         } else if (!problem.retryable && problem.status !== 401) {
           if (entries.length === 1) entries[0].reject(problem);

@@ -68,7 +68,7 @@ export class PagedViews {
   #forget(widget, view) {
     const pages = this.#pages.get(widget);
     if (!pages || typeof view?.list !== "number") return;
-    for (const [page, { list } = {}] of pages) if (!(list >= view.list)) pages.delete(page);
+    for (const [page, further] of pages) if (!(further?.list >= view.list)) pages.delete(page);
     if (pages.size === 0) this.#pages.delete(widget);
   }
 

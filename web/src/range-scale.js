@@ -3,18 +3,18 @@
 
 /**
  * The scale of a range slider: wide enough for the bounds of the results *and* for the selection, in steps of the
- * widget's precision. Pure.
+ * widget's precision. An end of a selection may be open: null. Pure.
  */
 export class RangeScale {
   /** A scale, or null if there is nothing to choose from. */
   static of(bounds, range, precision = 0) {
-    if (!bounds && !range) return null;
+    if (!bounds && (range ?? []).every((end) => end === null)) return null;
     return new RangeScale(bounds ?? null, range ?? null, precision);
   }
 
   constructor(bounds, range, precision) {
     const unit = 10 ** precision;
-    const values = [...(bounds ?? []), ...(range ?? [])];
+    const values = [...(bounds ?? []), ...(range ?? [])].filter((value) => value !== null);
     this.step = 1 / unit;
     this.precision = precision;
     this.ends = [Math.floor(Math.min(...values) * unit) / unit, Math.ceil(Math.max(...values) * unit) / unit];
@@ -31,9 +31,22 @@ export class RangeScale {
     return Number(value.toFixed(this.precision));
   }
 
-  /** A selection as wide as the bounds selects nothing: null. */
-  opened(range) {
-    if (this.bounds && range[0] <= this.bounds[0] && range[1] >= this.bounds[1]) return null;
-    return range;
+  /** The two values that a selection stands for: an open end follows the bounds. */
+  shown(range) {
+    const open = this.bounds ?? this.ends;
+    return open.map((value, end) => range?.[end] ?? value);
+  }
+
+  /**
+   * The selection after one end was moved to a value: no further than to the other end, which stays as it is, open if it
+   * was. An end at the bound or beyond is open, and if both are, nothing is selected: null.
+   */
+  moved(range, end, value) {
+    const [low, high] = this.shown(range);
+    const moved = end === 0 ? Math.min(value, high) : Math.max(value, low);
+    const isOpen = this.bounds !== null && (end === 0 ? moved <= this.bounds[0] : moved >= this.bounds[1]);
+    const selection = [range?.[0] ?? null, range?.[1] ?? null];
+    selection[end] = isOpen ? null : moved;
+    return selection.every((each) => each === null) ? null : selection;
   }
 }

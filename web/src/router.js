@@ -2,13 +2,18 @@
 // Part of SearchBus.
 
 const sessionPattern = /^[A-Za-z0-9_-]{1,64}$/;
+const quietTime = 400;
 
 /**
  * Reads and writes the place in the URL's fragment, `#/search?session=abc`. The fragment, because the server serves one
  * page; the session in it, because a link must lead to the same state on another device.
+ *
+ * Before it stands the permalink of the session's state, `?q=lamp&brand=Acme`, for people to read and to copy. Without a
+ * session in the fragment it is where a new session begins.
  */
 export class Router extends EventTarget {
   #pages;
+  #linkTimer = 0;
 
   constructor(pages) {
     super();
@@ -32,6 +37,33 @@ export class Router extends EventTarget {
     return id !== null && sessionPattern.test(id) ? id : null;
   }
 
+  /** The state that the URL asks for, as `?q=lamp&…`, or null. The parameter of a login is none. */
+  get permalink() {
+    const parameters = new URLSearchParams(location.search);
+    parameters.delete("token");
+    return parameters.size > 0 ? location.search : null;
+  }
+
+  /** Shows a session's permalink in the address bar, in a pause: browsers refuse an address that changes with each key. */
+  showPermalink(link) {
+    clearTimeout(this.#linkTimer);
+    const { search } = new URL(link || "?", location.origin);
+    if (search === location.search) return;
+    this.#linkTimer = setTimeout(() => {
+      history.replaceState(history.state, "", `${location.pathname}${search}${location.hash}`);
+    }, quietTime);
+  }
+
+  /** The whole address of a permalink. */
+  addressOf(link) {
+    return new URL(link || "?", `${location.origin}${location.pathname}`).href;
+  }
+
+  /** The address of this page in its session, without the permalink: it leads to what the session will be by then. */
+  get address() {
+    return `${location.origin}${location.pathname}${location.hash}`;
+  }
+
   /** A link to a page in a session; `extra` are further parameters. */
   link(page, session, extra = {}) {
     const parameters = new URLSearchParams(session ? { session } : {});
@@ -47,6 +79,13 @@ export class Router extends EventTarget {
       return;
     }
     history.replaceState(history.state, "", link);
+    this.dispatchEvent(new Event("change"));
+  }
+
+  /** Goes to a link in another session: the permalink of the one before does not go along. */
+  leaveTo(link) {
+    clearTimeout(this.#linkTimer);
+    history.pushState(null, "", `${location.pathname}${link}`);
     this.dispatchEvent(new Event("change"));
   }
 }

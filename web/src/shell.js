@@ -3,6 +3,8 @@
 
 import { iconButton } from "./buttons.js";
 import { attribute, h, text } from "./dom.js";
+import { HistoryButtons } from "./history-buttons.js";
+import { SessionLink } from "./session-link.js";
 import { toggleTheme } from "./theme.js";
 
 const titles = { search: "Search", events: "Events", system: "System" };
@@ -14,6 +16,11 @@ export class Shell {
   #announce;
   #title;
   #session = null;
+  #unwatch = null;
+  #history = new HistoryButtons();
+  #link;
+  #heading = h("strong");
+  #subheading = h("small");
   #lostTimer = 0;
   #toastTimer = 0;
   #links;
@@ -27,22 +34,30 @@ export class Shell {
   constructor({ app, router, announce, newSession }) {
     this.#router = router;
     this.#announce = announce;
-    this.#title = app.console?.title ?? app.name ?? "SearchBus";
+    this.#link = new SessionLink({ router, say: (message) => this.say(message) });
     this.#links = Object.entries(titles).map(([page, title]) => h("a", { data: { page } }, title));
     this.elements = [
       h("a", { class: "skip-link", href: "#page", on: { click: (event) => this.#skip(event) } }, "Skip to the page"),
       h("header", { class: "topbar" },
         h("a", { class: "brand", href: "#/search" }, h("img", { src: "/icon.svg", alt: "", width: 28, height: 28 }),
-          h("span", { class: "brand-words" }, h("strong", {}, this.#title),
-            h("small", {}, app.console?.subtitle ?? "SearchBus"))),
+          h("span", { class: "brand-words" }, this.#heading, this.#subheading)),
         h("nav", { class: "nav", "aria-label": "Pages" }, this.#links),
         h("div", { class: "session", role: "group", "aria-label": "Session" },
           this.#connection, this.#sessionName,
-          iconButton("link", "Copy a link to this session", "copy-link", () => this.#copyLink()),
+          this.#history.elements, this.#link.elements,
           iconButton("plus", "New session", "new-session", newSession)),
         iconButton("sun", "Switch between light and dark", "theme", () => this.#announce(`Theme: ${toggleTheme()}`))),
       this.#banner, this.#place, this.#toast,
     ];
+    this.name(app);
+  }
+
+  /** Takes the words at the top from an app. */
+  name(app) {
+    this.#title = app.console?.title ?? app.name ?? "SearchBus";
+    text(this.#heading, this.#title);
+    text(this.#subheading, app.console?.subtitle ?? "SearchBus");
+    if (this.#router.session !== null) this.update();
   }
 
   /** Shows a page in place of the one before. */
@@ -68,8 +83,17 @@ export class Shell {
     text(this.#sessionName, session.id);
     attribute(this.#sessionName, "data-session", session.id);
     session.addEventListener("connection", () => this.#showConnection(session));
-    session.addEventListener("notice", ({ detail }) => this.#say(detail.message));
+    session.addEventListener("notice", ({ detail }) => this.say(detail.message));
+    this.#unwatch?.();
+    this.#showState(session, null);
+    this.#unwatch = session.store.watch("session", (view) => this.#showState(session, view ?? null));
     this.#showConnection(session);
+  }
+
+  /** What can be undone, and the link to what is shown. */
+  #showState(session, view) {
+    this.#history.follow(session, view);
+    this.#link.follow(typeof view?.link === "string" ? view.link : null);
   }
 
   /** The dot changes at once, the banner only when the loss lasts: a blink of the network is no news. */
@@ -85,16 +109,8 @@ export class Shell {
     else this.#lostTimer = setTimeout(() => attribute(this.#banner, "hidden", false), patience);
   }
 
-  async #copyLink() {
-    try {
-      await navigator.clipboard.writeText(location.href);
-      this.#say("The link is copied. Whoever opens it sees this session.");
-    } catch {
-      this.#say("Copy the address of this page: it leads to this session.");
-    }
-  }
-
-  #say(message) {
+  /** Says something in passing. */
+  say(message) {
     text(this.#toast, message);
     attribute(this.#toast, "hidden", false);
     clearTimeout(this.#toastTimer);

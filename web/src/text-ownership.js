@@ -6,14 +6,17 @@
  *
  * The rule (design, section 6): the text belongs to the browser that has the focus. Each change made here has an edit
  * number, and views echo client and number, so an echo of an older edit of ours is known and ignored. Another client's
- * text is taken over only when nothing of ours is on its way.
+ * text is taken over only when nothing of ours is on its way. So is an older text of ours that comes after a newer one was
+ * echoed: views never go back by themselves, so somebody has undone something.
  *
  * Pure: no DOM, no clock, so that every order of events can be tested.
  */
 export class TextOwnership {
   #client;
   #edit = 0;
+  #echoed = 0;
   #pending = false;
+  #putBack = false;
 
   constructor(client) {
     this.#client = client;
@@ -23,6 +26,7 @@ export class TextOwnership {
   changed() {
     this.#edit += 1;
     this.#pending = true;
+    this.#putBack = false;
     return { client: this.#client, edit: this.#edit };
   }
 
@@ -39,9 +43,13 @@ export class TextOwnership {
   /** Whether to write a view's text into the box. */
   takesOver(view, { focused, composing }) {
     const own = view.client === this.#client;
-    if (own && view.edit === this.#edit) this.#pending = false;
+    if (own) {
+      if (view.edit < this.#echoed) this.#putBack = true;
+      this.#echoed = view.edit;
+      if (view.edit === this.#edit) this.#pending = false;
+    }
     if (composing || this.#pending) return false;
-    if (own && view.edit < this.#edit) return false;
-    return !(own && focused);
+    if (!own || this.#putBack) return true;
+    return view.edit === this.#edit && !focused;
   }
 }

@@ -3,10 +3,15 @@
 
 import { controllerFor } from "./controllers/registry.js";
 import RawView from "./controllers/raw-view.js";
+import { attribute } from "./dom.js";
+import { notesOf, WidgetNotes } from "./widget-notes.js";
+
+const quiet = { message: "Its process does not answer.", remedy: "It is started again by itself; what you do is kept." };
 
 /**
  * `<search-widget data-widget="brand">`: the place of one widget on a page. It finds the controller, feeds it the
- * widget's views while it is on the page, and keeps a broken controller from breaking its neighbours.
+ * widget's views while it is on the page, says below it what is wrong with it, and keeps a broken controller or view from
+ * breaking its neighbours.
  */
 export class WidgetHost extends HTMLElement {
   #widget;
@@ -14,6 +19,9 @@ export class WidgetHost extends HTMLElement {
   #announce;
   #controller = null;
   #unwatch = null;
+  #notes = new WidgetNotes();
+  #viewNotes = [];
+  #isSilent = false;
 
   /** Says what to draw. To be called once, before the element enters the page. */
   configure({ widget, session, announce }) {
@@ -25,6 +33,13 @@ export class WidgetHost extends HTMLElement {
     return this;
   }
 
+  /** The process that works for the widget does not answer, or does again. */
+  set silent(isSilent) {
+    this.#isSilent = isSilent;
+    attribute(this, "data-silent", isSilent);
+    this.#showNotes();
+  }
+
   async connectedCallback() {
     let Controller = RawView;
     try {
@@ -32,25 +47,47 @@ export class WidgetHost extends HTMLElement {
     } catch (error) {
       console.error(`The controller of ${this.#widget.name} could not be loaded`, error);
     }
-    if (!this.isConnected || this.#controller) return;
-    this.#controller = new Controller({ widget: this.#widget, send: this.#send, announce: this.#announce });
-    this.append(this.#controller.element);
-    this.#unwatch = this.#session.store.watch(this.#widget.name, (view) => this.#render(view));
+    if (!this.isConnected) return;
+    if (!this.#controller) {
+      this.#controller = new Controller({ widget: this.#widget, send: this.#send, announce: this.#announce });
+      this.append(this.#controller.element, this.#notes.element);
+    }
+    this.#unwatch ??= this.#session.store.watch(this.#widget.name, (view) => this.#render(view));
   }
 
+  /** An element that is only moved leaves its page and enters it again at once. */
   disconnectedCallback() {
-    this.#unwatch?.();
-    this.#controller?.disconnect?.();
+    queueMicrotask(() => {
+      if (this.isConnected) return;
+      this.#unwatch?.();
+      this.#unwatch = null;
+      this.#controller?.disconnect?.();
+    });
   }
 
   #render(view) {
-    this.dataset.phase = view.phase ?? "ready";
-    this.toggleAttribute("data-stale", view.stale === true);
+    if (typeof view !== "object" || view === null || Array.isArray(view)) {
+      const remedy = `What is shown is from before. Look at the events of ${this.#widget.name}.`;
+      this.#viewNotes = [{ message: "Its last view is no view.", remedy }];
+      this.#showNotes();
+      return;
+    }
+    attribute(this, "data-phase", view.phase ?? "ready");
+    attribute(this, "data-stale", view.stale === true);
+    this.#viewNotes = notesOf(view, { showsFailure: this.#controller.constructor.showsFailure === true });
     try {
       this.#controller.render(view);
     } catch (error) {
-      console.error(`The controller of ${this.#widget.name} could not draw its view`, error);
+      // No error of the page: what is wrong is the view, which the person is told.
+      console.info(`The controller of ${this.#widget.name} could not draw its view`, error);
+      const remedy = "What is shown may be incomplete. The view is among the events.";
+      this.#viewNotes.push({ message: "Its view cannot be drawn.", remedy });
     }
+    this.#showNotes();
+  }
+
+  #showNotes() {
+    this.#notes.show(this.#isSilent ? [...this.#viewNotes, quiet] : this.#viewNotes);
   }
 
   #send = (type, data, options) => {

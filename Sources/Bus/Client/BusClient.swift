@@ -2,6 +2,7 @@
 // Part of SearchBus.
 
 import Glibc
+import Runtime
 import Synchronization
 import Wire
 import ZeroMQ
@@ -14,7 +15,7 @@ import ZeroMQ
 /// that it has seen. Subscriptions survive restarts of the broker.
 public final class BusClient: EventLog {
     private let mailbox: Mailbox
-    private let thread: SocketThread
+    private let thread: SystemThread
     private let requestTimeout: Duration?
     private let subscriptionNumber = Atomic<Int>(0)
 
@@ -30,7 +31,7 @@ public final class BusClient: EventLog {
         self.mailbox = mailbox
         self.requestTimeout = requestTimeout
         // A loop that cannot make its sockets says so to every request instead of leaving them waiting.
-        thread = SocketThread {
+        thread = SystemThread(blocksSignals: true) {
             mailbox.executor.start()
             defer { mailbox.executor.close() }
             do {

@@ -18,8 +18,9 @@ final class RunningSubscription {
         self.machine = machine
     }
 
-    func wants(_ topic: String) -> Bool {
-        machine.prefixes.contains { $0.matches(topic) }
+    /// Whether a topic, as it came, is one of those that were subscribed to.
+    func wants(_ topic: [UInt8]) -> Bool {
+        machine.prefixes.contains { topic.starts(with: $0.description.utf8) }
     }
 }
 

@@ -98,7 +98,16 @@ final class ClientLoop {
     /// Does what the tasks have ordered; whether the last order was to end.
     private func carryOutOrders() throws -> Bool {
         let (orders, isClosed) = mailbox.take()
-        for order in orders { try carryOut(order) }
+        for (index, order) in orders.enumerated() {
+            do {
+                try carryOut(order)
+            } catch {
+                // Nobody else knows of what was taken out of the mailbox and not begun.
+                let failure = SearchBusError(.brokerUnavailable, "The bus connection failed: \(error)")
+                for rest in orders[index...] { Mailbox.refuse(rest, failure) }
+                throw error
+            }
+        }
         return isClosed
     }
 
@@ -193,18 +202,18 @@ final class ClientLoop {
             guard let frames = try subscriber.receive() else { break }
             noteBroker()
             guard frames.count == 2 else { continue }
-            let text = String(decoding: frames[0], as: UTF8.self)
-            if text == Heartbeat.topic {
+            let topic = frames[0]
+            if topic.elementsEqual(Heartbeat.topic.utf8) {
                 try flush(&batches)
                 try receivedHeartbeat(frames[1])
-            } else if text.hasPrefix("echo/") {
+            } else if topic.starts(with: "echo/".utf8) {
                 try flush(&batches)
-                let nonce = String(text.dropFirst(5).dropLast())
+                let nonce = String(decoding: topic.dropFirst(5).dropLast(), as: UTF8.self)
                 for id in subscriptions.keys { try step(id) { $0.heardBarrier(nonce: nonce) } }
-            } else if let topic = try? Topic(parsing: text), let event = try? Event(topic: topic, body: frames[1]) {
-                for (id, subscription) in subscriptions where subscription.wants(text) {
-                    batches[id, default: []].append(event)
-                }
+            } else {
+                let readers = subscriptions.filter { $0.value.wants(topic) }
+                guard !readers.isEmpty, let event = try? Event(topic: topic, body: frames[1]) else { continue }
+                for id in readers.keys { batches[id, default: []].append(event) }
             }
         }
         try flush(&batches)

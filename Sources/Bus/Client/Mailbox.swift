@@ -88,7 +88,8 @@ final class Mailbox: Sendable {
         for order in orders { Mailbox.refuse(order, error) }
     }
 
-    private static func refuse(_ order: Order, _ error: SearchBusError) {
+    /// Tells whoever gave an order that nothing will come of it.
+    static func refuse(_ order: Order, _ error: SearchBusError) {
         switch order {
         case .request(let request): request.finish(.failure(error))
         case .subscribe(let queue, _, _): queue.fail(error)

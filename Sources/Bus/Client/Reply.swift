@@ -37,11 +37,15 @@ struct Reply: Sendable {
     func events() throws -> [Event] {
         guard frames.count.isMultiple(of: 2) else { throw JSONError("an answer lacks a frame") }
         return try stride(from: 0, to: frames.count, by: 2).map { index in
-            try Event(
-                topic: Topic(parsing: String(decoding: frames[index], as: UTF8.self)),
-                body: frames[index + 1]
-            )
+            try Event(topic: frames[index], body: frames[index + 1])
         }
+    }
+}
+
+extension Event {
+    /// Reads an event from its frames as they came.
+    init(topic: [UInt8], body: [UInt8]) throws {
+        try self.init(topic: Topic(parsing: String(decoding: topic, as: UTF8.self)), body: body)
     }
 }
 

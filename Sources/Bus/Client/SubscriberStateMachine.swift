@@ -40,7 +40,7 @@ struct SubscriberStateMachine {
     }
 
     /// How many live events are held while older ones are fetched; beyond it they are dropped and fetched later.
-    static let bufferLimit = 1024
+    private let bufferLimit: Int
     /// How many bytes they may have in all.
     static let bufferBytes = 4 << 20
 
@@ -62,7 +62,13 @@ struct SubscriberStateMachine {
     private var instance: String?
     private var makeNonce: () -> String
 
-    init(prefixes: [TopicPrefix], after floor: SequenceNumber, makeNonce: @escaping () -> String) {
+    init(
+        prefixes: [TopicPrefix],
+        after floor: SequenceNumber,
+        bufferLimit: Int = 1024,
+        makeNonce: @escaping () -> String
+    ) {
+        self.bufferLimit = bufferLimit
         self.prefixes = prefixes
         self.floor = floor
         self.makeNonce = makeNonce
@@ -71,6 +77,9 @@ struct SubscriberStateMachine {
 
     /// Whether events flow as they come.
     var isLive: Bool { phase == .live }
+
+    /// How many events wait for older ones.
+    var heldCount: Int { held.count }
 
     /// Starts, or starts anew from the floor, with subscriptions that were just made.
     mutating func join() -> [Action] {
@@ -100,18 +109,22 @@ struct SubscriberStateMachine {
         // What is not stored has no place to be out of.
         guard event.topic.kind.isStored else { return phase == .ended || phase == .paused ? [] : [.deliver([event])] }
         guard phase != .ended else { return [] }
-        guard epoch == nil || event.epoch == epoch else { return end(event.epoch) }
-        guard phase != .paused, !isDelivered(event) else { return [] }
+        guard epoch.map({ event.isOf(epoch: $0) }) ?? true else { return end(event.epoch) }
+        guard phase != .paused, event.sequence > floor else { return [] }
+        let (key, previous) = chain(of: event)
+        guard event.sequence > reached(on: key) else { return [] }
         guard phase == .live else {
             hold(event)
             return []
         }
-        guard isNext(event) else {
+        guard previous <= reached(on: key) else {
             hold(event)
             phase = .replaying
             return [.replay(after: floor)]
         }
-        return deliver([event])
+        if epoch == nil { epoch = event.epoch }
+        delivered[key] = event.sequence
+        return [.deliver([event])]
     }
 
     /// A page of older events came.
@@ -173,7 +186,7 @@ struct SubscriberStateMachine {
     }
 
     private mutating func hold(_ event: Event) {
-        if held.count < Self.bufferLimit, heldBytes < Self.bufferBytes {
+        if held.count < bufferLimit, heldBytes < Self.bufferBytes {
             held.append(event)
             heldBytes += event.body.count
         } else {
@@ -197,12 +210,7 @@ struct SubscriberStateMachine {
     }
 
     private func isDelivered(_ event: Event) -> Bool {
-        event.sequence <= reached(on: chain(of: event).key)
-    }
-
-    private func isNext(_ event: Event) -> Bool {
-        let (key, previous) = chain(of: event)
-        return previous <= reached(on: key)
+        event.sequence <= floor || event.sequence <= reached(on: chain(of: event).key)
     }
 
     private func reached(on key: String) -> SequenceNumber {

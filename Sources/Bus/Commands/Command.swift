@@ -11,7 +11,6 @@ public enum Command: Sendable, Hashable {
     case latest(LatestQuery)
     case cursor(component: String)
     case claim([String], nonce: String)
-    case echo(nonce: String)
 
     /// The frames after the correlation frame: a JSON header, then what the operation needs.
     public var frames: [[UInt8]] {
@@ -56,8 +55,6 @@ public enum Command: Sendable, Hashable {
                     ])
                 ).bytes
             ]
-        case .echo(let nonce):
-            return [JSON.object(JSONObject([("op", "echo"), ("nonce", .string(nonce))])).bytes]
         }
     }
 

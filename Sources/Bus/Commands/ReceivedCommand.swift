@@ -124,8 +124,11 @@ public enum ReceivedCommand: Sendable {
 
     private static func prefixes(in header: JSON) throws -> [TopicPrefix] {
         let texts = try header.strings("topics")
-        guard (1...64).contains(texts.count) else {
-            throw SearchBusError(.malformedCommand, "`topics` must list 1 to 64 topics or beginnings of topics.")
+        guard (1...LatestQuery.maximumPrefixes).contains(texts.count) else {
+            throw SearchBusError(
+                .malformedCommand,
+                "`topics` must list 1 to \(LatestQuery.maximumPrefixes) topics or beginnings of topics."
+            )
         }
         return try texts.map(TopicPrefix.init(parsing:))
     }

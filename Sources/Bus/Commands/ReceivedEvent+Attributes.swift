@@ -7,7 +7,8 @@ extension ReceivedEvent {
     /// The attributes of an event that is to be appended, checked.
     struct Attributes: Hashable {
         let id: String
-        let time: String?
+        /// Whether the sender gave a time.
+        let hasTime: Bool
         /// Every attribute but those that the broker writes, as members of a JSON object without the braces.
         let kept: [UInt8]
         let typeDigest: UInt64
@@ -15,7 +16,7 @@ extension ReceivedEvent {
         /// What the broker alone writes.
         private static let reserved: Set<String> = [
             "specversion", "subject", "sequence", "previous", "channelprevious", "epoch", "data", "data_base64",
-            "datacontenttype", "time",
+            "datacontenttype",
         ]
         /// How many attributes are compared with each other for a repeated name.
         private static let plainLimit = 16
@@ -27,7 +28,8 @@ extension ReceivedEvent {
             var names: [Range<Int>] = []
             var kept: [UInt8] = []
             kept.reserveCapacity(bytes.count)
-            var (id, time): (String?, String?) = (nil, nil)
+            var id: String?
+            var hasTime = false
             var hasSource = false
             var typeDigest: UInt64?
             walk: while true {
@@ -36,15 +38,16 @@ extension ReceivedEvent {
                     let isRepeated = names.contains { Self.areEqual($0, member.key, bytes) }
                     guard !isRepeated, names.count < Self.plainLimit else { return nil }
                     names.append(member.key)
-                    if members.equals(member.key, "time"), member.isString {
-                        time = members.text(member.value)
-                        continue
-                    }
+                    let isTime = members.equals(member.key, "time") && member.isString
                     // An underscore is in no attribute's name but a reserved one's.
-                    guard !bytes[member.key].contains(UInt8(ascii: "_")), !Self.isReserved(member.key, members) else {
+                    guard !bytes[member.key].contains(UInt8(ascii: "_")),
+                        isTime || !Self.isReserved(member.key, members)
+                    else {
                         return nil
                     }
-                    if members.equals(member.key, "id") {
+                    if isTime {
+                        hasTime = true
+                    } else if members.equals(member.key, "id") {
                         guard Self.isName(member) else { return nil }
                         id = members.text(member.value)
                     } else if members.equals(member.key, "source") {
@@ -63,7 +66,7 @@ extension ReceivedEvent {
                 }
             }
             guard let id, hasSource, let typeDigest else { return nil }
-            (self.id, self.time, self.kept, self.typeDigest) = (id, time, kept, typeDigest)
+            (self.id, self.hasTime, self.kept, self.typeDigest) = (id, hasTime, kept, typeDigest)
         }
 
         private static func areEqual(
@@ -97,7 +100,7 @@ extension ReceivedEvent {
             _ = try Self.text("source", in: json)
             var type = try Self.text("type", in: json)
             typeDigest = type.withUTF8 { ContentDigest.digest(UnsafeRawBufferPointer($0)) }
-            time = json["time"]?.string
+            hasTime = json["time"]?.string != nil
             var object = JSONObject()
             for member in members.members where !Self.reserved.contains(member.key) {
                 let key = member.key
@@ -106,6 +109,8 @@ extension ReceivedEvent {
                 else {
                     throw JSONError("`\(key.prefix(40))` is no attribute name: 1 to 20 lower-case letters and digits")
                 }
+                // A time that is no text is not taken.
+                if key == "time", !hasTime { continue }
                 switch member.value {
                 case .string, .bool, .int: object[key] = member.value
                 case .null: break

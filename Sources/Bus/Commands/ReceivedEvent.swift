@@ -2,16 +2,16 @@
 // Part of SearchBus.
 
 import Wire
+import ZeroMQ
 
 /// An event that somebody wants appended, checked: its attributes are in order and its data are JSON.
 public struct ReceivedEvent: Sendable {
     public let topic: Topic
     public let id: String
-    /// RFC 3339, where the sender gave one.
-    public let time: String?
     /// Every attribute but those that the broker writes, as members of a JSON object without the braces.
     private let attributes: [UInt8]
     private let typeDigest: UInt64
+    private let hasTime: Bool
     /// The data as JSON text.
     public let data: [UInt8]
 
@@ -48,7 +48,7 @@ public struct ReceivedEvent: Sendable {
         self.topic = topic
         self.data = data
         id = attributes.id
-        time = attributes.time
+        hasTime = attributes.hasTime
         self.attributes = attributes.kept
         typeDigest = attributes.typeDigest
     }
@@ -67,7 +67,7 @@ public struct ReceivedEvent: Sendable {
     ///   - previous: The place of the event before it on its topic.
     ///   - channelPrevious: A place after which its channel had no other event.
     ///   - epoch: The identity of the log.
-    ///   - now: The time where the sender gave none.
+    ///   - now: The time in RFC 3339, where the sender gave none.
     /// - Returns: One CloudEvents JSON object.
     public func body(
         sequence: SequenceNumber,
@@ -75,33 +75,35 @@ public struct ReceivedEvent: Sendable {
         channelPrevious: SequenceNumber,
         epoch: String,
         now: String
-    ) -> [UInt8] {
-        var output: [UInt8] = []
-        output.reserveCapacity(attributes.count + data.count + 320)
-        output += Parts.start
-        output += attributes
+    ) -> MessageBody {
+        let output = MessageBody(capacity: attributes.count + data.count + 400)
+        output.append(Parts.start)
+        output.append(attributes)
         if let session = topic.session {
-            output += Parts.subject
-            output.append(contentsOf: session.utf8)
-            output.append(UInt8(ascii: "\""))
+            output.append(Parts.subject)
+            output.append(session)
+            output.append(Parts.quote)
         }
-        output += Parts.time
-        JSON.writeString(time ?? now, to: &output)
-        output += Parts.contentType
+        if !hasTime {
+            output.append(Parts.time)
+            output.append(now)
+            output.append(Parts.quote)
+        }
+        output.append(Parts.contentType)
         if topic.kind.isStored {
-            output += Parts.sequence
-            sequence.write(to: &output)
-            output += Parts.previous
-            previous.write(to: &output)
-            output += Parts.channelPrevious
-            channelPrevious.write(to: &output)
-            output.append(UInt8(ascii: "\""))
+            output.append(Parts.sequence)
+            output.append(count: 20) { sequence.write(to: $0) }
+            output.append(Parts.previous)
+            output.append(count: 20) { previous.write(to: $0) }
+            output.append(Parts.channelPrevious)
+            output.append(count: 20) { channelPrevious.write(to: $0) }
+            output.append(Parts.quote)
         }
-        output += Parts.epoch
-        output.append(contentsOf: epoch.utf8)
-        output += Parts.data
-        output += data
-        output.append(UInt8(ascii: "}"))
+        output.append(Parts.epoch)
+        output.append(epoch)
+        output.append(Parts.data)
+        output.append(data)
+        output.append(Parts.end)
         return output
     }
 
@@ -109,7 +111,9 @@ public struct ReceivedEvent: Sendable {
     private enum Parts {
         static let start = Array(#"{"specversion":"1.0","#.utf8)
         static let subject = Array(#","subject":""#.utf8)
-        static let time = Array(#","time":"#.utf8)
+        static let time = Array(#","time":""#.utf8)
+        static let quote = Array("\"".utf8)
+        static let end = Array("}".utf8)
         static let contentType = Array(#","datacontenttype":"application/json""#.utf8)
         static let sequence = Array(#","sequence":""#.utf8)
         static let previous = Array(#"","previous":""#.utf8)

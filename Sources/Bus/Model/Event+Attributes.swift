@@ -5,14 +5,31 @@ import Wire
 
 extension Event {
     /// The attributes of a published event, read up to its data.
-    struct Attributes: Hashable {
-        var id: String?
-        var source: String?
-        var type: String?
-        var time: String?
-        var correlationID: String?
-        var causationID: String?
-        var epoch: String?
+    struct Attributes: Hashable, Sendable {
+        /// The text of an attribute.
+        enum Value: Hashable, Sendable {
+            case absent
+            /// These bytes of the body.
+            case part(Range<Int>)
+            /// A text that the body has in another form, with escapes.
+            case text(String)
+
+            func text(in body: [UInt8]) -> String? {
+                switch self {
+                case .absent: nil
+                case .part(let range): String(decoding: body[range], as: UTF8.self)
+                case .text(let text): text
+                }
+            }
+        }
+
+        var id = Value.absent
+        var source = Value.absent
+        var type = Value.absent
+        var time = Value.absent
+        var correlationID = Value.absent
+        var causationID = Value.absent
+        var epoch = Value.absent
         var sequence = SequenceNumber.zero
         var previous = SequenceNumber.zero
         var channelPrevious = SequenceNumber.zero
@@ -49,22 +66,21 @@ extension Event {
         private mutating func take(_ member: PlainMembers.Member, _ members: PlainMembers) {
             guard member.isString else { return }
             func isNamed(_ name: StaticString) -> Bool { members.equals(member.key, name) }
-            func text() -> String { members.text(member.value) }
             func sequence() -> SequenceNumber { SequenceNumber(rawValue: members.number(member.value)) }
             if isNamed("id") {
-                id = text()
+                id = .part(member.value)
             } else if isNamed("source") {
-                source = text()
+                source = .part(member.value)
             } else if isNamed("type") {
-                type = text()
+                type = .part(member.value)
             } else if isNamed("time") {
-                time = text()
+                time = .part(member.value)
             } else if isNamed("correlationid") {
-                correlationID = text()
+                correlationID = .part(member.value)
             } else if isNamed("causationid") {
-                causationID = text()
+                causationID = .part(member.value)
             } else if isNamed("epoch") {
-                epoch = text()
+                epoch = .part(member.value)
             } else if isNamed("sequence") {
                 self.sequence = sequence()
             } else if isNamed("previous") {
@@ -77,8 +93,10 @@ extension Event {
         /// Reads attributes of any form.
         init(parsing body: [UInt8]) throws {
             let (members, start) = try JSON.membersBefore("data", in: body)
-            func text(_ key: String) -> String? { members[key]?.string }
-            func sequence(_ key: String) -> SequenceNumber { text(key).flatMap { SequenceNumber($0) } ?? .zero }
+            func text(_ key: String) -> Value { members[key]?.string.map(Value.text) ?? .absent }
+            func sequence(_ key: String) -> SequenceNumber {
+                members[key]?.string.flatMap { SequenceNumber($0) } ?? .zero
+            }
             (id, source, type, time) = (text("id"), text("source"), text("type"), text("time"))
             (correlationID, causationID) = (text("correlationid"), text("causationid"))
             epoch = text("epoch")
@@ -86,12 +104,6 @@ extension Event {
             previous = sequence("previous")
             channelPrevious = sequence("channelprevious")
             dataStart = start
-        }
-
-        /// An attribute that every event has.
-        func required(_ value: String?, _ name: String) throws -> String {
-            guard let value else { throw JSONError("`\(name)` is missing") }
-            return value
         }
     }
 }

@@ -2,6 +2,7 @@
 // Part of SearchBus.
 
 import Wire
+import ZeroMQ
 
 /// A fact on the log, as it was stored and published: a topic and one CloudEvents 1.0 JSON object.
 ///
@@ -9,53 +10,81 @@ import Wire
 /// can be passed on as they are.
 public struct Event: Sendable, Hashable {
     public let topic: Topic
-    /// What the event is known by.
-    public let id: String
-    /// Who appended it, such as `/interactor/price`.
-    public let source: String
-    /// What it is, such as `searchbus.view.number-range`.
-    public let type: String
-    /// When, in RFC 3339 with microseconds.
-    public let time: String
-    /// The first intent of the chain that this event belongs to.
-    public let correlationID: String?
-    /// The event that caused this one.
-    public let causationID: String?
-    /// The place on the log; zero for kinds that are not stored.
-    public let sequence: SequenceNumber
-    /// The place of the event before this one on the same topic; zero where there is none.
-    public let previous: SequenceNumber
-    /// No event of the same channel (kind and component, any session) lies between this place and the event's.
-    public let channelPrevious: SequenceNumber
-    /// The identity of the log.
-    public let epoch: String
     /// The whole JSON object, as published.
     public let body: [UInt8]
-    /// Where the value of `data` begins in the body.
-    private let dataStart: Int
+    private let attributes: AttributeBox
+
+    /// The attributes, in one place for all copies of an event.
+    private final class AttributeBox: Sendable {
+        let values: Attributes
+        init(_ values: Attributes) { self.values = values }
+    }
 
     /// Reads an event from its two frames.
     ///
+    /// Texts are made when they are asked for: most readers want few of them.
+    ///
     /// - Throws: `JSONError` or `SearchBusError` for frames that no broker publishes.
     public init(topic: Topic, body: [UInt8]) throws {
-        let attributes = try Attributes(body)
+        let values = try Attributes(body)
+        for (value, name) in [(values.id, "id"), (values.source, "source"), (values.type, "type")] {
+            guard value != .absent else { throw JSONError("`\(name)` is missing") }
+        }
         self.topic = topic
         self.body = body
-        dataStart = attributes.dataStart
-        id = try attributes.required(attributes.id, "id")
-        source = try attributes.required(attributes.source, "source")
-        type = try attributes.required(attributes.type, "type")
-        time = attributes.time ?? ""
-        correlationID = attributes.correlationID
-        causationID = attributes.causationID
-        sequence = attributes.sequence
-        previous = attributes.previous
-        channelPrevious = attributes.channelPrevious
-        epoch = attributes.epoch ?? ""
+        attributes = AttributeBox(values)
+    }
+
+    /// Reads an event that was put together in this process.
+    ///
+    /// - Throws: As the other initializer.
+    public init(topic: Topic, body: MessageBody) throws {
+        try self.init(topic: topic, body: body.bytes)
+    }
+
+    /// What the event is known by.
+    public var id: String { text(\.id) ?? "" }
+    /// Who appended it, such as `/interactor/price`.
+    public var source: String { text(\.source) ?? "" }
+    /// What it is, such as `searchbus.view.number-range`.
+    public var type: String { text(\.type) ?? "" }
+    /// When, in RFC 3339 with microseconds.
+    public var time: String { text(\.time) ?? "" }
+    /// The first intent of the chain that this event belongs to.
+    public var correlationID: String? { text(\.correlationID) }
+    /// The event that caused this one.
+    public var causationID: String? { text(\.causationID) }
+    /// The place on the log; zero for kinds that are not stored.
+    public var sequence: SequenceNumber { attributes.values.sequence }
+    /// The place of the event before this one on the same topic; zero where there is none.
+    public var previous: SequenceNumber { attributes.values.previous }
+    /// No event of the same channel (kind and component, any session) lies between this place and the event's.
+    public var channelPrevious: SequenceNumber { attributes.values.channelPrevious }
+    /// The identity of the log.
+    public var epoch: String { text(\.epoch) ?? "" }
+
+    private func text(_ attribute: KeyPath<Attributes, Attributes.Value>) -> String? {
+        attributes.values[keyPath: attribute].text(in: body)
+    }
+
+    /// Whether the event is of a log with this identity.
+    func isOf(epoch: String) -> Bool {
+        switch attributes.values.epoch {
+        case .part(let range): body[range].elementsEqual(epoch.utf8)
+        case .text(let text): text == epoch
+        case .absent: epoch.isEmpty
+        }
+    }
+
+    public static func == (left: Event, right: Event) -> Bool { left.topic == right.topic && left.body == right.body }
+
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(topic)
+        hasher.combine(sequence)
     }
 
     /// The bytes of the data.
-    public var dataBytes: ArraySlice<UInt8> { body[dataStart..<(body.count - 1)] }
+    public var dataBytes: ArraySlice<UInt8> { body[attributes.values.dataStart..<(body.count - 1)] }
 
     /// The data, parsed.
     ///

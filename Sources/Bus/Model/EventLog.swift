@@ -140,6 +140,8 @@ public struct ReplayPage: Sendable, Hashable {
 public struct LatestQuery: Sendable, Hashable {
     /// How many sessions one question may name.
     public static let maximumSessions = 128
+    /// How many prefixes one question may name.
+    public static let maximumPrefixes = 256
 
     public var prefixes: [TopicPrefix]
     /// Only events of these sessions, 128 at the most; none is every topic.

@@ -36,7 +36,8 @@ public struct SequenceNumber: RawRepresentable, Sendable, Hashable, Comparable, 
         }
     }
 
-    private func write(to digits: UnsafeMutableBufferPointer<UInt8>) {
+    /// Writes the twenty digits.
+    func write(to digits: UnsafeMutableBufferPointer<UInt8>) {
         var rest = rawValue
         for place in stride(from: 19, through: 0, by: -1) {
             digits[place] = UInt8(ascii: "0") + UInt8(truncatingIfNeeded: rest % 10)

@@ -37,14 +37,26 @@ public struct Topic: Sendable, Hashable, CustomStringConvertible {
     }
 
     public let kind: Kind
-    /// The addressee, searcher, filter state, widget, index or process.
-    public let component: String
-    /// The session, for the kinds that have one.
-    public let session: String?
-    /// The topic without the session: what components subscribe to.
-    public let channel: String
     /// The whole topic.
     public let description: String
+    /// Where the channel ends in its bytes.
+    private let channelLength: Int
+
+    /// The addressee, searcher, filter state, widget, index or process.
+    public var component: String { part(from: kind.rawValue.utf8.count + 1, to: channelLength - 1) }
+    /// The session, for the kinds that have one.
+    public var session: String? {
+        kind.hasSession ? part(from: channelLength, to: description.utf8.count - 1) : nil
+    }
+    /// The topic without the session: what components subscribe to.
+    public var channel: String { kind.hasSession ? part(from: 0, to: channelLength) : description }
+
+    private func part(from start: Int, to end: Int) -> String {
+        let bytes = description.utf8
+        return String(
+            description[bytes.index(bytes.startIndex, offsetBy: start)..<bytes.index(bytes.startIndex, offsetBy: end)]
+        )
+    }
 
     /// Makes a topic.
     ///
@@ -53,10 +65,12 @@ public struct Topic: Sendable, Hashable, CustomStringConvertible {
     public init(_ kind: Kind, _ component: String, session: String? = nil) throws {
         try Topic.check(kind, component, session)
         let channel = "\(kind.rawValue)/\(component)/"
-        self.init(kind, component, session, channel: channel, whole: session.map { "\(channel)\($0)/" } ?? channel)
+        self.kind = kind
+        channelLength = channel.utf8.count
+        description = session.map { "\(channel)\($0)/" } ?? channel
     }
 
-    private static func check(_ kind: Kind, _ component: String, _ session: String?) throws {
+    private static func check<Text: StringProtocol>(_ kind: Kind, _ component: Text, _ session: Text?) throws {
         guard kind.allows(component: component) else {
             throw SearchBusError(.invalidTopic, "`\(component.prefix(80))` cannot be part of a topic.")
         }
@@ -71,31 +85,17 @@ public struct Topic: Sendable, Hashable, CustomStringConvertible {
         }
     }
 
-    private init(_ kind: Kind, _ component: String, _ session: String?, channel: String, whole: String) {
-        self.kind = kind
-        self.component = component
-        self.session = session
-        self.channel = channel
-        description = whole
-    }
-
     /// Reads a topic from its text.
     ///
     /// - Throws: `SearchBusError` with `invalid-topic` or `invalid-session`.
     public init(parsing text: String) throws {
-        let slash = UInt8(ascii: "/")
-        let slashes = text.utf8.indices.filter { text.utf8[$0] == slash }
-        guard (2...3).contains(slashes.count), text.utf8.last == slash,
-            let kind = Kind(rawValue: String(text[..<slashes[0]]))
+        let parts = text.split(separator: "/", maxSplits: 4, omittingEmptySubsequences: false)
+        guard (3...4).contains(parts.count), parts[parts.count - 1].isEmpty, let kind = Kind(rawValue: String(parts[0]))
         else { throw SearchBusError(.invalidTopic, "`\(text.prefix(160))` is no topic.") }
-        // Places between bytes, since a slash may be one character with what follows it.
-        func after(_ number: Int) -> String.Index { text.utf8.index(after: slashes[number]) }
-        func part(_ number: Int) -> String { String(text[after(number - 1)..<slashes[number]]) }
-        let component = part(1)
-        let session = slashes.count == 3 ? part(2) : nil
-        try Topic.check(kind, component, session)
-        let channel = session == nil ? text : String(text[..<after(1)])
-        self.init(kind, component, session, channel: channel, whole: text)
+        try Topic.check(kind, parts[1], parts.count == 4 ? parts[2] : nil)
+        self.kind = kind
+        channelLength = parts[0].utf8.count + parts[1].utf8.count + 2
+        description = text
     }
 
     public static func == (left: Topic, right: Topic) -> Bool { left.description == right.description }

@@ -53,19 +53,24 @@ public struct ComponentHost: Sendable {
         let components = folds.enumerated().map { number, fold in
             hosted(fold, number, claims[fold.name] ?? ComponentClaim(cursor: .zero, incarnation: 0, configuration: nil), journal)
         }
-        var run = 0
-        while !Task.isCancelled {
-            run += 1
-            let pass = HostRun(components, log: log, meter: meter, number: run)
+        defer { for component in components { component.forget() } }
+        var limit = HostRun.eventLimit
+        var patience = RestartPatience()
+        while true {
+            try Task.checkCancellation()
             do {
-                try await pass.run()
+                try await HostRun(components, log: log, meter: meter, limit: limit).run()
             } catch let error as SearchBusError where error.code.meansStartingOver {
                 meter.noteRestart()
-                for component in components {
-                    component.forget()
-                    component.progress.startOver(at: try await log.cursor(of: component.name))
-                }
+                limit = HostRun.eventLimit
+            } catch let error as TurnTooLarge {
+                limit = max(error.limit / 4, 1)
             }
+            for component in components {
+                component.forget()
+                component.progress.startOver(at: try await log.cursor(of: component.name))
+            }
+            try await Task.sleep(for: patience.next(at: components.map(\.progress.cursor)))
         }
     }
 
@@ -86,11 +91,23 @@ public struct ComponentHost: Sendable {
     }
 }
 
+/// How long a host waits before it starts over: the longer, the more often it has done so without getting any further.
+private struct RestartPatience {
+    private var cursors: [SequenceNumber] = []
+    private var delay = Duration.zero
+
+    mutating func next(at cursors: [SequenceNumber]) -> Duration {
+        delay = cursors == self.cursors ? min(max(delay * 2, .milliseconds(10)), .seconds(1)) : .zero
+        self.cursors = cursors
+        return delay
+    }
+}
+
 extension ErrorCode {
     /// Whether a component that meets this must forget what it holds and begin again at its cursor.
     package var meansStartingOver: Bool {
         switch self {
-        case .cursorMoved, .eventsMissed: true
+        case .cursorMoved, .eventsMissed, .diverged: true
         default: false
         }
     }

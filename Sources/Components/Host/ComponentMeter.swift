@@ -68,6 +68,7 @@ public final class ComponentMeter: Sendable {
                 ("turnMicros", ["p50": percentile(0.5), "p99": percentile(0.99)]),
                 ("setAside", JSON(state.setAside)),
                 ("startedOver", JSON(state.restarts)),
+                ("trimmed", JSON(state.trimmed)),
                 ("uptimeSeconds", .number(((now - startedAt).microseconds / 100_000).rounded() / 10)),
             ])
         }

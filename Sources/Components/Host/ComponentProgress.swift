@@ -7,7 +7,9 @@ import Bus
 struct ComponentProgress {
     /// The cursor as the log has it.
     private(set) var cursor: SequenceNumber
-    /// The last event folded, or gone by.
+    /// Where the folding began: what lies before was folded by an earlier run.
+    private var start: SequenceNumber
+    /// The last event folded.
     private(set) var folded: SequenceNumber
     /// Which instance of the component this is.
     let incarnation: Int
@@ -18,6 +20,7 @@ struct ComponentProgress {
 
     init(_ claim: ComponentClaim) {
         cursor = claim.cursor
+        start = claim.cursor
         folded = claim.cursor
         incarnation = claim.incarnation
         configuration = claim.configuration
@@ -34,8 +37,11 @@ struct ComponentProgress {
 
     /// Begins again at a cursor, with nothing folded since.
     mutating func startOver(at cursor: SequenceNumber) {
-        (self.cursor, folded, places) = (cursor, cursor, [])
+        (self.cursor, start, folded, places) = (cursor, cursor, cursor, [])
     }
+
+    /// Whether an event that comes only now should have been folded before one that was folded already.
+    func isLate(_ sequence: SequenceNumber) -> Bool { sequence > start && sequence <= folded }
 
     /// The move to the last event folded, or to the one before the oldest that is not carried out yet.
     func move(

@@ -8,14 +8,17 @@ import Wire
 /// Finds an event that kills the process each time a component folds it.
 ///
 /// A few numbers in a small mapped file outlive the process: which event of which log was being folded, by which component,
-/// and how often a process died over it. A note is a few stores to memory, so it is free; the file needs no disk, for it
-/// only has to outlive a process. Belongs to the task of the host.
+/// how often a process died over it, and which events were set aside for that. A note is a few stores to memory, so it is
+/// free; the file needs no disk, for it only has to outlive a process. Belongs to the task of the host.
 public final class CrashJournal {
     /// After how many deaths an event is set aside.
     public static let limit = 3
+    /// How many events that were set aside are remembered: those that may come again, because a cursor stays before them or
+    /// the turn that sets them aside has another one in it that kills.
+    private static let memory = 16
 
     /// What was being folded.
-    private struct Note: Hashable {
+    struct Note: Hashable {
         var sequence: UInt64 = 0
         var component: UInt64 = 0
         var epoch: UInt64 = 0
@@ -26,11 +29,15 @@ public final class CrashJournal {
         var folding = Note()
         var suspect = Note()
         var deaths: UInt64 = 0
+        /// How many events were set aside since the file was made.
+        var count: UInt64 = 0
     }
 
+    private static let size = MemoryLayout<Cells>.stride + memory * MemoryLayout<Note>.stride
+
     private let cells: UnsafeMutablePointer<Cells>
-    private let suspect: Note
-    private let deaths: UInt64
+    /// What is set aside; a reading of the file, which does not change while the process lives.
+    private let condemned: Set<Note>
 
     /// Opens the journal of a process, and counts a death if the last one died while folding.
     ///
@@ -38,35 +45,42 @@ public final class CrashJournal {
     public init(path: String) throws {
         let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
         defer { if descriptor >= 0 { close(descriptor) } }
-        let size = MemoryLayout<Cells>.size
-        guard descriptor >= 0, ftruncate(descriptor, off_t(size)) == 0,
-            let memory = mmap(nil, size, PROT_READ | PROT_WRITE, MAP_SHARED, descriptor, 0), memory != MAP_FAILED
+        guard descriptor >= 0, ftruncate(descriptor, off_t(Self.size)) == 0,
+            let memory = mmap(nil, Self.size, PROT_READ | PROT_WRITE, MAP_SHARED, descriptor, 0), memory != MAP_FAILED
         else { throw SearchBusError(.dataDirectoryUnusable, "The file \(path) cannot be written to.") }
         cells = memory.bindMemory(to: Cells.self, capacity: 1)
+        let list = (memory + MemoryLayout<Cells>.stride).bindMemory(to: Note.self, capacity: Self.memory)
         if cells.pointee.folding.sequence != 0 {
             let isSame = cells.pointee.suspect == cells.pointee.folding
             cells.pointee.deaths = isSame ? cells.pointee.deaths &+ 1 : 1
             cells.pointee.suspect = cells.pointee.folding
             cells.pointee.folding = Note()
+            if cells.pointee.deaths >= Self.limit {
+                list[Int(cells.pointee.count % UInt64(Self.memory))] = cells.pointee.suspect
+                (cells.pointee.suspect, cells.pointee.deaths) = (Note(), 0)
+                cells.pointee.count &+= 1
+            }
         }
-        suspect = cells.pointee.suspect
-        deaths = cells.pointee.deaths
+        condemned = Set(UnsafeBufferPointer(start: list, count: Self.memory)).subtracting([Note()])
     }
 
-    deinit { munmap(cells, MemoryLayout<Cells>.size) }
+    deinit { munmap(cells, Self.size) }
 
     /// Whether processes have died too often over the event in this component.
-    func mustSetAside(_ event: Event, by component: String) -> Bool {
-        deaths >= Self.limit && note(event, component) == suspect
-    }
+    func mustSetAside(_ note: Note) -> Bool { condemned.contains(note) }
 
     /// Notes what is about to be folded.
-    func begin(_ event: Event, by component: String) { cells.pointee.folding = note(event, component) }
+    func begin(_ note: Note) { cells.pointee.folding = note }
 
     /// Notes that it was survived.
     func end() { cells.pointee.folding = Note() }
 
-    private func note(_ event: Event, _ component: String) -> Note {
-        Note(sequence: event.sequence.rawValue, component: Digest.number(of: component.utf8), epoch: Digest.number(of: event.epoch.utf8))
+    /// What stands for an event in a component.
+    func note(of event: Event, in component: String) -> Note {
+        Note(
+            sequence: event.sequence.rawValue,
+            component: Digest.number(of: component.utf8),
+            epoch: Digest.number(of: event.epoch.utf8)
+        )
     }
 }

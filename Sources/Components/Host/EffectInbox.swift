@@ -5,12 +5,11 @@ import Synchronization
 
 /// The end of an effect.
 struct EffectCompletion: Sendable {
-    /// Which effect of which session of which component; of which run of the host, since an effect may outlive one.
+    /// Which effect of which session of which component.
     struct ID: Sendable, Hashable {
         let component: Int
         let session: String
         let effect: Int
-        let run: Int
     }
 
     let id: ID
@@ -18,17 +17,16 @@ struct EffectCompletion: Sendable {
 }
 
 /// Where effects that end elsewhere leave their results; may be used from any task.
+///
+/// Each run of a host has one of its own, so that an effect that outlives its run is heard by nobody.
 final class EffectInbox: Sendable {
-    private let completions = Mutex<[EffectCompletion]>([])
+    private let completions = Mutex<ArraySlice<EffectCompletion>>([])
     private let wake: @Sendable () -> Void
-    /// Which run of the host this belongs to.
-    let run: Int
 
     /// Makes an inbox.
     ///
     /// - Parameter wake: Tells the host that there is something.
-    init(run: Int, wake: @escaping @Sendable () -> Void) {
-        self.run = run
+    init(wake: @escaping @Sendable () -> Void) {
         self.wake = wake
     }
 
@@ -38,14 +36,11 @@ final class EffectInbox: Sendable {
         wake()
     }
 
-    /// Takes what has ended, as many as a turn folds.
-    func take(_ limit: Int) -> [EffectCompletion] {
-        completions.withLock { waiting in
-            let taken = Array(waiting.prefix(limit))
-            waiting.removeFirst(taken.count)
-            return taken
-        }
-    }
+    /// Whether something has ended that was not taken.
+    var isEmpty: Bool { completions.withLock { $0.isEmpty } }
+
+    /// Takes what has ended first.
+    func take() -> EffectCompletion? { completions.withLock { $0.popFirst() } }
 }
 
 /// How much work a turn does on its own thread before what is there is appended.

@@ -4,10 +4,21 @@
 import Bus
 
 extension EventLog {
-    /// The last event of each topic, however many pages that takes.
+    /// The last event of each topic in order of sequence, however many prefixes there are and pages it takes.
     ///
     /// - Throws: What `latest` throws.
     package func allLatest(_ query: LatestQuery) async throws -> [Event] {
+        guard query.prefixes.count > LatestQuery.maximumPrefixes else { return try await pages(of: query) }
+        var events: [Event] = []
+        for start in stride(from: 0, to: query.prefixes.count, by: LatestQuery.maximumPrefixes) {
+            var part = query
+            part.prefixes = Array(query.prefixes[start...].prefix(LatestQuery.maximumPrefixes))
+            events += try await pages(of: part)
+        }
+        return events.sorted { $0.sequence < $1.sequence }
+    }
+
+    private func pages(of query: LatestQuery) async throws -> [Event] {
         var query = query
         var events: [Event] = []
         while true {

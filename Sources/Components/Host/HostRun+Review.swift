@@ -33,20 +33,25 @@ extension HostRun {
     func goOn(with review: Review) async throws {
         let component = components[review.component]
         var query = LatestQuery(component.roster, after: review.after)
-        query.limit = Self.step
+        query.limit = min(Self.step, limit)
         let page = try await log.latest(query)
         let events = page.events.filter { $0.sequence <= review.upTo }
-        let sessions = Set(events.compactMap(\.topic.session))
+        let last = Dictionary(
+            events.compactMap { event in event.topic.session.map { ($0, event) } },
+            uniquingKeysWith: { $1 }
+        )
         if let last = events.last, page.hasMore {
             reviews[0].after = last.sequence
         } else {
             reviews.removeFirst()
         }
-        try await load([review.component: sessions])
-        var turn = Turn(at: .now)
+        try await load([review.component: Set(last.keys)])
+        var turn = newTurn()
         turn.component = review.component
         let cause = review.cause.map { Incoming($0) }
-        for session in sessions.sorted() { component.revisit(session, for: cause, in: &turn) }
-        try await end(&turn)
+        for (session, event) in last.sorted(by: { $0.key < $1.key }) {
+            component.revisit(session, for: cause, last: event, in: &turn)
+        }
+        try await end(&turn, isSmallest: last.count <= 1)
     }
 }

@@ -10,11 +10,9 @@ import Wire
 /// Belongs to the task of the host.
 final class HostRun {
     /// How many events one turn folds at the most.
-    private static let eventLimit = 128
+    static let eventLimit = 128
     /// How many events one turn appends, roughly; the log takes 1,024 at once.
     private static let draftLimit = 800
-    /// How many ended effects one turn folds at the most; each may have an answer of every member of a searcher.
-    private static let completionLimit = 32
     /// After how many events without an output a cursor is moved all the same.
     private static let idleLimit = 512
     /// How long a turn searches on its own thread before what it has is appended.
@@ -23,7 +21,8 @@ final class HostRun {
     let components: [any HostedComponent]
     let log: any EventLog
     private let meter: ComponentMeter
-    private let number: Int
+    /// How many events the next turn folds at the most: after a turn that was more than an append holds, few at first.
+    private(set) var limit: Int
     /// Which components read a channel.
     private var readers: [String: [Int]] = [:]
     /// What waits for its turn.
@@ -31,32 +30,32 @@ final class HostRun {
     /// The sessions that are still to be gone through.
     var reviews: [Review] = []
 
-    init(_ components: [any HostedComponent], log: any EventLog, meter: ComponentMeter, number: Int) {
+    init(_ components: [any HostedComponent], log: any EventLog, meter: ComponentMeter, limit: Int) {
         self.components = components
         self.log = log
         self.meter = meter
-        self.number = number
+        self.limit = limit
     }
 
     /// Works until the task is cancelled.
     ///
-    /// - Throws: What the log throws.
+    /// - Throws: What the log throws; `TurnTooLarge`.
     func run() async throws {
         let start = components.map(\.progress.cursor).min() ?? .zero
-        let inputs = Set(components.flatMap(\.inputs)).sorted { $0.description < $1.description }
+        let inputs = TopicPrefix.bounded(components.flatMap(\.inputs))
         let subscription = try await log.subscribe(to: inputs, after: start)
         defer { subscription.cancel() }
-        let inbox = EffectInbox(run: number) { subscription.wake() }
+        let inbox = EffectInbox { subscription.wake() }
         meter.noteCursor(start)
         try await reviewChangedConfigurations()
         while true {
             if waiting.isEmpty {
-                let isIdle = reviews.isEmpty && !components.contains(where: \.wantsEffects)
+                let isIdle = reviews.isEmpty && inbox.isEmpty && !components.contains(where: \.wantsEffects)
                 waiting = try await events(of: subscription, until: isIdle ? deadline : .now)[...]
             }
-            let completions = inbox.take(Self.completionLimit).filter { $0.id.run == number }
-            try await runTurn(completions, inbox)
+            try await runTurn(inbox)
             if waiting.isEmpty, let next = reviews.first { try await goOn(with: next) }
+            limit = min(limit * 2, Self.eventLimit)
             meter.noteWaiting(waiting.count)
         }
     }
@@ -85,7 +84,7 @@ final class HostRun {
         let perSession = max(components.count * 3, 1)
         let sessionLimit = max(Self.draftLimit / perSession, 1)
         var sessions: Set<String> = []
-        let events = waiting.prefix(Self.eventLimit).prefix { event in
+        let events = waiting.prefix(limit).prefix { event in
             if let session = event.topic.session { sessions.insert(session) }
             return sessions.count <= sessionLimit
         }
@@ -93,9 +92,11 @@ final class HostRun {
         return events
     }
 
-    private func runTurn(_ completions: [EffectCompletion], _ inbox: EffectInbox) async throws {
-        let events = takeEvents().compactMap { event -> (event: Event, readers: [Int])? in
-            let readers = readers(of: event)
+    func newTurn() -> Turn { Turn(at: .now, touchLimit: 2 * limit) }
+
+    private func runTurn(_ inbox: EffectInbox) async throws {
+        let events = try takeEvents().compactMap { event -> (event: Event, readers: [Int])? in
+            let readers = try readers(of: event)
             return readers.isEmpty ? nil : (event, readers)
         }
         let startedAt = ContinuousClock.now
@@ -104,12 +105,9 @@ final class HostRun {
             for reader in event.readers { wanted[reader, default: []].insert(session) }
         }
         try await load(wanted)
-        var turn = Turn(at: .now)
+        var turn = newTurn()
         for (event, readers) in events { fold(event, readers, &turn) }
-        for completion in completions {
-            turn.component = completion.id.component
-            components[completion.id.component].finish(completion, in: &turn)
-        }
+        let ended = finishEffects(inbox, &turn)
         var budget = EffectBudget(limit: Self.effectTime)
         for (index, component) in components.enumerated() {
             turn.component = index
@@ -117,17 +115,33 @@ final class HostRun {
             component.runEffects(in: &turn, inbox, budget: &budget)
         }
         if !events.isEmpty { meter.noteTurn(events: events.count, duration: .now - startedAt) }
-        try await end(&turn)
+        try await end(&turn, isSmallest: events.count + ended <= 1)
+    }
+
+    /// Folds the ends of effects in, as many as the turn has room for; answers how many.
+    private func finishEffects(_ inbox: EffectInbox, _ turn: inout Turn) -> Int {
+        var count = 0
+        while count < limit, !turn.isFull, let completion = inbox.take() {
+            turn.component = completion.id.component
+            components[completion.id.component].finish(completion, in: &turn)
+            count += 1
+        }
+        return count
     }
 
     /// Which components have this event still to fold.
-    private func readers(of event: Event) -> [Int] {
+    ///
+    /// - Throws: `SearchBusError` with `events-missed` for one that comes after others that it lies before.
+    private func readers(of event: Event) throws -> [Int] {
         let channel = event.topic.channel
         let all =
             readers[channel]
             ?? components.indices.filter { index in components[index].inputs.contains { $0.touchesChannel(channel) } }
         if readers.count > 4_096 { readers = [:] }
         readers[channel] = all
+        if let late = all.first(where: { components[$0].progress.isLate(event.sequence) }) {
+            throw SearchBusError(.eventsMissed, "`\(components[late].name)` was shown \(event.sequence) too late.")
+        }
         return all.filter { event.sequence > components[$0].progress.folded }
     }
 
@@ -147,10 +161,17 @@ final class HostRun {
     }
 
     /// Lets the sessions that were touched say what they have to say, and appends it.
-    func end(_ turn: inout Turn) async throws {
+    ///
+    /// - Parameter isSmallest: Whether a turn cannot be smaller than this one.
+    func end(_ turn: inout Turn, isSmallest: Bool) async throws {
         for (index, component) in components.enumerated() {
             turn.component = index
             component.conclude(in: &turn)
+        }
+        if turn.builder.isTooLarge {
+            guard isSmallest else { throw TurnTooLarge(limit: limit) }
+            meter.noteSetAside()
+            turn.builder.shrink(substitute)
         }
         try await append(&turn)
         for component in components { component.trim() }
@@ -206,12 +227,13 @@ final class HostRun {
                 try await Task.sleep(for: .milliseconds(500))
             } catch let error as SearchBusError where error.code.refusesContent {
                 meter.noteSetAside()
-                let didReplace = turn.builder.replaceRefused(sources: sources) { entry, error in
-                    components[entry.component].substitute(for: entry.output, refusedFor: error)
-                }
-                guard didReplace else { throw error }
+                guard turn.builder.replaceRefused(sources: sources, substitute) else { throw error }
             }
         }
+    }
+
+    private func substitute(for entry: TurnBuilder.Entry, refusedFor error: SearchBusError) -> Output? {
+        components[entry.component].substitute(for: entry.output, refusedFor: error)
     }
 
     /// Brings back the sessions that are not held, all of them with as few questions as possible.
@@ -221,7 +243,7 @@ final class HostRun {
         ) { $1 }.filter { !$0.value.isEmpty }
         guard !missing.isEmpty else { return }
         let sessions = missing.values.reduce(into: Set<String>()) { $0.formUnion($1) }.sorted()
-        let prefixes = Set(missing.keys.flatMap { components[$0].memories }).sorted { $0.description < $1.description }
+        let prefixes = TopicPrefix.bounded(missing.keys.flatMap { components[$0].memories })
         let parts = missing.keys.reduce(into: ResponseParts()) { $0.formUnion(components[$1].parts) }
         var known: [String: [Incoming]] = [:]
         for start in stride(from: 0, to: sessions.count, by: 128) {
@@ -235,4 +257,10 @@ final class HostRun {
             for session in sessions { components[index].load(session, from: known[session] ?? [], at: now) }
         }
     }
+}
+
+/// A turn had more to say than one append may hold: it is folded again in smaller turns.
+struct TurnTooLarge: Error {
+    /// How many events it was to fold at the most.
+    let limit: Int
 }

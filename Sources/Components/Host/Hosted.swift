@@ -13,6 +13,14 @@ final class Hosted<Fold: SessionFold>: HostedComponent {
     private let journal: CrashJournal?
     private var cache: SessionCache<Fold.State>
     private var touched: [String] = []
+    private var isTouched: Set<String> = []
+    /// What each session met last, for the journal.
+    private var notes: [String: CrashJournal.Note] = [:]
+    /// The sessions that came back from the log while some of their last events were still to be folded, with the place of
+    /// the last of these: until then they lack what came before, and what they would show is no view.
+    private var lagging: [String: SequenceNumber] = [:]
+    /// The sessions among them that are to be gone through after that.
+    private var owed: Set<String> = []
     private var deadlines: [String: ContinuousClock.Instant] = [:]
     private var pendings: [String: SequenceNumber] = [:]
     private var wanting = SessionQueue()
@@ -52,17 +60,22 @@ final class Hosted<Fold: SessionFold>: HostedComponent {
     var pending: SequenceNumber? { pendings.values.min() }
     var deadline: ContinuousClock.Instant? { deadlines.values.min() }
     var wantsEffects: Bool { !wanting.isEmpty }
-    var isBusy: Bool { !wanting.isEmpty || !tasks.isEmpty }
+    var isBusy: Bool { !wanting.isEmpty || !tasks.isEmpty || !owed.isEmpty }
 
     func holds(_ session: String) -> Bool { cache.contains(session) }
 
     func load(_ session: String, from events: [Incoming], at now: ContinuousClock.Instant) {
-        // What is to be folded yet is no memory.
-        let known = events.filter { incoming in
-            let topic = incoming.event.topic.description
-            return fold.memories.contains { $0.matches(topic) }
-                && (incoming.event.sequence <= progress.folded || !fold.inputs.contains { $0.matches(topic) })
+        let own = events.filter { incoming in
+            fold.memories.contains { $0.matches(incoming.event.topic.description) }
         }
+        // What is to be folded yet is no memory.
+        let coming = own.filter { incoming in
+            incoming.event.sequence > progress.folded
+                && fold.inputs.contains { $0.matches(incoming.event.topic.description) }
+        }
+        lagging[session] = coming.map(\.event.sequence).max()
+        let places = Set(coming.map(\.event.sequence))
+        let known = own.filter { !places.contains($0.event.sequence) }
         // What an older version saved may not be readable; the session then starts over.
         guard
             let state = (try? fold.restore(session: session, from: known, at: now))
@@ -76,21 +89,40 @@ final class Hosted<Fold: SessionFold>: HostedComponent {
     func fold(_ event: Incoming, of session: String, in turn: inout Turn) {
         guard var state = cache.take(session) else { return }
         defer { hold(state, for: session) }
-        touch(session)
+        touch(session, &turn)
         turn.add(foldOrSetAside(&state, event, turn), of: session)
+        guard let last = lagging[session], last <= progress.folded else { return }
+        lagging[session] = nil
+        if owed.remove(session) != nil { turn.add(revisit(&state, nil, event.event, turn), of: session) }
     }
 
     /// Folds one event; one that makes no sense, or has killed the process before, is set aside and shown.
     private func foldOrSetAside(_ state: inout Fold.State, _ event: Incoming, _ turn: Turn) -> [Output] {
-        guard journal?.mustSetAside(event.event, by: name) != true else {
-            return setAside(&state, event, "It has ended the process \(CrashJournal.limit) times.")
-        }
-        journal?.begin(event.event, by: name)
+        guard begin(event.event) else { return setAsideDeadly(&state, event) }
         do {
             return try fold.fold(&state, event, at: turn.now)
         } catch {
             return setAside(&state, event, "\(error)")
         }
+    }
+
+    /// Notes that a session meets an event; answers whether it may, or the event has killed too often.
+    private func begin(_ event: Event) -> Bool {
+        guard let journal, let session = event.topic.session else { return true }
+        let note = journal.note(of: event, in: name)
+        guard !journal.mustSetAside(note) else { return false }
+        notes[session] = note
+        journal.begin(note)
+        return true
+    }
+
+    /// Notes in the journal that a session is at work again over what it met last.
+    private func resume(_ session: String) {
+        if let note = notes[session] { journal?.begin(note) }
+    }
+
+    private func setAsideDeadly(_ state: inout Fold.State, _ event: Incoming) -> [Output] {
+        setAside(&state, event, "It has ended the process \(CrashJournal.limit) times.")
     }
 
     private func setAside(_ state: inout Fold.State, _ event: Incoming, _ reason: String) -> [Output] {
@@ -102,25 +134,36 @@ final class Hosted<Fold: SessionFold>: HostedComponent {
         return fold.setAside(&state, event, for: error)
     }
 
-    func revisit(_ session: String, for event: Incoming?, in turn: inout Turn) {
+    func revisit(_ session: String, for event: Incoming?, last: Event, in turn: inout Turn) {
+        // What the session is still to fold comes first.
+        guard event != nil || lagging[session] == nil else {
+            owed.insert(session)
+            return
+        }
         guard var state = cache.take(session) else { return }
         defer { hold(state, for: session) }
-        touch(session)
+        touch(session, &turn)
         if let event { turn.causes[session] = turn.causes[session] ?? event.event }
+        turn.add(revisit(&state, event, last, turn), of: session)
+    }
+
+    private func revisit(_ state: inout Fold.State, _ event: Incoming?, _ last: Event, _ turn: Turn) -> [Output] {
+        guard begin(last) else { return setAsideDeadly(&state, Incoming(last)) }
         do {
-            turn.add(try fold.revisit(&state, event, at: turn.now), of: session)
+            return try fold.revisit(&state, event, at: turn.now)
         } catch {
-            if let event { turn.add(setAside(&state, event, "\(error)"), of: session) }
+            return setAside(&state, event ?? Incoming(last), "\(error)")
         }
     }
 
     func pass(in turn: inout Turn) {
-        for (session, deadline) in deadlines where deadline <= turn.now {
+        for (session, deadline) in deadlines where deadline <= turn.now && !turn.isFull {
             guard var state = cache.take(session) else {
                 deadlines[session] = nil
                 continue
             }
-            touch(session)
+            touch(session, &turn)
+            resume(session)
             turn.add(fold.pass(&state, at: turn.now), of: session)
             hold(state, for: session)
         }
@@ -129,11 +172,18 @@ final class Hosted<Fold: SessionFold>: HostedComponent {
     func conclude(in turn: inout Turn) {
         for session in touched {
             guard var state = cache.take(session) else { continue }
-            if let cause = turn.causes[session] { journal?.begin(cause, by: name) }
-            turn.add(fold.conclude(&state, session: session), of: session)
+            resume(session)
+            if lagging[session] == nil {
+                turn.add(fold.conclude(&state, session: session), of: session)
+            } else {
+                // The view is left out, and not noted as said.
+                var sayings = state
+                let said = fold.conclude(&sayings, session: session)
+                turn.add(said.filter { $0.kind != .view }, of: session)
+            }
             hold(state, for: session)
         }
-        touched = []
+        (touched, isTouched) = ([], [])
         journal?.end()
     }
 
@@ -141,8 +191,10 @@ final class Hosted<Fold: SessionFold>: HostedComponent {
         fold.substitute(for: output, refusedFor: error)
     }
 
-    private func touch(_ session: String) {
-        if !touched.contains(session) { touched.append(session) }
+    private func touch(_ session: String, _ turn: inout Turn) {
+        guard isTouched.insert(session).inserted else { return }
+        touched.append(session)
+        turn.noteTouch()
     }
 
     /// Puts a state back, and notes what it waits for.
@@ -156,12 +208,12 @@ final class Hosted<Fold: SessionFold>: HostedComponent {
     // MARK: Effects
 
     func runEffects(in turn: inout Turn, _ inbox: EffectInbox, budget: inout EffectBudget) {
-        while !budget.isSpent, !turn.builder.isFull, let session = wanting.popFirst() {
+        while !budget.isSpent, !turn.isFull, let session = wanting.popFirst() {
             guard var state = cache.take(session) else { continue }
-            touch(session)
+            touch(session, &turn)
             for order in fold.effects(&state, session: session, at: turn.now) {
                 switch order {
-                case .cancel(let id): tasks[session]?.removeValue(forKey: id)?.cancel()
+                case .cancel(let id): endTask(id, of: session)?.cancel()
                 case .begin(let effect): begin(effect, of: session, &state, &turn, inbox, &budget)
                 }
             }
@@ -178,25 +230,31 @@ final class Hosted<Fold: SessionFold>: HostedComponent {
         _ budget: inout EffectBudget
     ) {
         guard let work = effect.now else {
-            let id = EffectCompletion.ID(component: number, session: session, effect: effect.id, run: inbox.run)
+            let id = EffectCompletion.ID(component: number, session: session, effect: effect.id)
             tasks[session, default: [:]][effect.id] = Task.detached {
                 inbox.put(EffectCompletion(id: id, result: await effect.later()))
             }
             return
         }
-        if let cause = turn.causes[session] { journal?.begin(cause, by: name) }
+        resume(session)
         let result = work()
-        journal?.end()
         turn.add(fold.finish(&state, effect: effect.id, result, at: turn.now), of: session)
+        journal?.end()
         budget.spend()
+    }
+
+    private func endTask(_ id: Int, of session: String) -> Task<Void, Never>? {
+        let task = tasks[session]?.removeValue(forKey: id)
+        if tasks[session]?.isEmpty == true { tasks[session] = nil }
+        return task
     }
 
     func finish(_ completion: EffectCompletion, in turn: inout Turn) {
         let session = completion.id.session
-        tasks[session]?.removeValue(forKey: completion.id.effect)
-        if tasks[session]?.isEmpty == true { tasks[session] = nil }
-        guard var state = cache.take(session) else { return }
-        touch(session)
+        // One that was cancelled has ended before.
+        guard endTask(completion.id.effect, of: session) != nil, var state = cache.take(session) else { return }
+        touch(session, &turn)
+        resume(session)
         turn.add(fold.finish(&state, effect: completion.id.effect, completion.result, at: turn.now), of: session)
         hold(state, for: session)
     }
@@ -204,15 +262,21 @@ final class Hosted<Fold: SessionFold>: HostedComponent {
     // MARK: Memory
 
     func trim() {
-        for session in cache.trim(keeping: { fold.pending(in: $0) != nil || fold.wantsEffects($0) }) {
-            deadlines[session] = nil
-            pendings[session] = nil
+        // What is under way must be there when it ends.
+        let dropped = cache.trim { session, _ in
+            pendings[session] != nil || tasks[session] != nil || deadlines[session] != nil || wanting.contains(session)
+        }
+        for session in dropped {
+            notes[session] = nil
+            lagging[session] = nil
         }
     }
 
     func forget() {
         for task in tasks.values.flatMap(\.values) { task.cancel() }
         cache.removeAll()
-        (deadlines, pendings, tasks, touched, wanting) = ([:], [:], [:], [], SessionQueue())
+        (deadlines, pendings, tasks, wanting) = ([:], [:], [:], SessionQueue())
+        (touched, isTouched, notes, lagging, owed) = ([], [], [:], [:], [])
+        journal?.end()
     }
 }

@@ -24,7 +24,7 @@ protocol HostedComponent: AnyObject {
     /// Whether some session wants an effect begun or cancelled.
     var wantsEffects: Bool { get }
 
-    /// Whether an effect is under way or wanted.
+    /// Whether an effect is under way or wanted, or a session is still to be gone through.
     var isBusy: Bool { get }
 
     /// Whether a session is held in memory.
@@ -33,9 +33,10 @@ protocol HostedComponent: AnyObject {
     func load(_ session: String, from events: [Incoming], at now: ContinuousClock.Instant)
     /// Folds one event of a session.
     func fold(_ event: Incoming, of session: String, in turn: inout Turn)
-    /// Goes through a session because of something that concerns all of them.
-    func revisit(_ session: String, for event: Incoming?, in turn: inout Turn)
-    /// Looks at the sessions whose time has come.
+    /// Goes through a session because of something that concerns all of them, an event or a configuration that changed; the
+    /// last event of the session stands for it where it kills the process.
+    func revisit(_ session: String, for event: Incoming?, last: Event, in turn: inout Turn)
+    /// Looks at the sessions whose time has come, as many as the turn has room for.
     func pass(in turn: inout Turn)
     /// Begins and cancels effects, as many as there is time for.
     func runEffects(in turn: inout Turn, _ inbox: EffectInbox, budget: inout EffectBudget)
@@ -60,15 +61,25 @@ extension HostedComponent {
 struct Turn {
     /// The moment of the turn.
     let now: ContinuousClock.Instant
+    /// How many sessions may be touched, each counted once for each component that it concerns.
+    private let touchLimit: Int
+    private var touches = 0
     var builder = TurnBuilder()
     /// Which component is at work.
     var component = 0
     /// What the outputs of each session follow from: the first event of the turn that touched it.
     var causes: [String: Event] = [:]
 
-    init(at now: ContinuousClock.Instant) {
+    init(at now: ContinuousClock.Instant, touchLimit: Int = 256) {
         self.now = now
+        self.touchLimit = touchLimit
     }
+
+    /// Whether what else there is to do is better left to the next turn.
+    var isFull: Bool { touches >= touchLimit || builder.isFull }
+
+    /// Notes that a session will have something to say when the turn ends.
+    mutating func noteTouch() { touches += 1 }
 
     /// Takes what the component at work has to say of a session.
     mutating func add(_ outputs: [Output], of session: String) {

@@ -8,7 +8,7 @@ public struct Published: Sendable {
     public init() {}
 
     /// Remembers bytes that are on the log already.
-    public init(_ bytes: some Sequence<UInt8>) {
+    public init(_ bytes: some Collection<UInt8>) {
         digest = Digest.number(of: bytes)
     }
 

@@ -46,10 +46,10 @@ struct SessionCache<State> {
 
     /// Drops the sessions that were used longest ago, until the limit holds, except those that the closure keeps; answers
     /// with those that are gone.
-    mutating func trim(keeping mustKeep: (State) -> Bool) -> [String] {
+    mutating func trim(keeping mustKeep: (String, State) -> Bool) -> [String] {
         guard size > limit, entries.count > 1 else { return [] }
         var dropped: [String] = []
-        let candidates = entries.filter { !mustKeep($0.value.state) }.sorted { $0.value.usedAt < $1.value.usedAt }
+        let candidates = entries.filter { !mustKeep($0.key, $0.value.state) }.sorted { $0.value.usedAt < $1.value.usedAt }
         for candidate in candidates where size > limit {
             size -= candidate.value.size
             entries[candidate.key] = nil

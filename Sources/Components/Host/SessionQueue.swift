@@ -9,6 +9,9 @@ struct SessionQueue: Sendable {
     /// Whether nobody waits.
     var isEmpty: Bool { order.isEmpty }
 
+    /// Whether a session waits.
+    func contains(_ session: String) -> Bool { held.contains(session) }
+
     /// Lets a session wait, unless it does so already.
     mutating func append(_ session: String) {
         if held.insert(session).inserted { order.append(session) }

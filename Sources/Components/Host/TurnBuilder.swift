@@ -13,10 +13,14 @@ struct TurnBuilder {
         let session: String
         let output: Output
         let cause: Cause?
+        /// Whether it stands in the place of another one that was refused.
+        var isSubstitute = false
     }
 
-    /// How much is put into an append before the rest is left to the next; the log takes 1,024 events at once.
+    /// How much is put into an append before the rest is left to the next.
     private static let limits = (events: 600, bytes: 4 << 20)
+    /// How much an append may hold at the most, in bytes of data; the log takes some more.
+    private static let mostBytes = 12 << 20
 
     /// What the append is known by; the events' ids are made from it, so a repeat has the same ones.
     let appendID: String
@@ -42,10 +46,14 @@ struct TurnBuilder {
     /// Whether what else there is to say is better left to the next append.
     var isFull: Bool { entries.count >= Self.limits.events || size >= Self.limits.bytes }
 
+    /// Whether this is more than one append may hold.
+    var isTooLarge: Bool { entries.count > ReceivedCommand.maximumEvents || size > Self.mostBytes }
+
     /// The components that say something.
     var components: Set<Int> { Set(entries.map(\.component)) }
 
-    /// Puts something else in the place of what the log would refuse; answers whether there was anything.
+    /// Puts something else in the place of what the log would refuse; answers whether there was anything. What stands in
+    /// another one's place already, and is refused too, is left out.
     mutating func replaceRefused(
         sources: [String],
         _ substitute: (Entry, SearchBusError) -> Output?
@@ -59,13 +67,29 @@ struct TurnBuilder {
             } catch {
                 didReplace = true
                 let known = error as? SearchBusError ?? SearchBusError(.invalidEvent, "\(error)")
-                return substitute(entry, known).map { output in
-                    Entry(component: entry.component, session: entry.session, output: output, cause: entry.cause)
-                }
+                return entry.replaced(by: entry.isSubstitute ? nil : substitute(entry, known))
             }
         }
+        measure()
         return didReplace
     }
+
+    /// Puts something else in the place of what takes the most, and leaves out what is still too much, until one append
+    /// can hold the rest.
+    mutating func shrink(_ substitute: (Entry, SearchBusError) -> Output?) {
+        let error = SearchBusError(
+            .tooLarge,
+            "What follows from one event is \(entries.count) events of \(size) bytes, which is more than an append holds."
+        )
+        while isTooLarge, let largest = entries.indices.max(by: { entries[$0].weight < entries[$1].weight }) {
+            let entry = entries.remove(at: largest)
+            let other = entry.replaced(by: entry.isSubstitute ? nil : substitute(entry, error))
+            if let other, entries.count < ReceivedCommand.maximumEvents { entries.insert(other, at: largest) }
+            measure()
+        }
+    }
+
+    private mutating func measure() { size = entries.reduce(0) { $0 + $1.output.data.count } }
 
     /// The events to append.
     ///
@@ -89,6 +113,16 @@ struct TurnBuilder {
     }
 }
 
+extension TurnBuilder.Entry {
+    /// What it takes of an append; one that was replaced already comes last.
+    fileprivate var weight: Int { isSubstitute ? 0 : output.data.count }
+
+    /// The same with another output; nothing for none.
+    fileprivate func replaced(by other: Output?) -> Self? {
+        other.map { Self(component: component, session: session, output: $0, cause: cause, isSubstitute: true) }
+    }
+}
+
 /// The event that an output follows from, and the chain that both belong to.
 public struct Cause: Sendable, Hashable {
     public let id: String
@@ -97,6 +131,7 @@ public struct Cause: Sendable, Hashable {
 
     public init(_ event: Event) {
         id = event.id
-        correlationID = event.correlationID ?? event.id
+        // Whoever sends an event may call its chain anything, and all that follows has to carry it.
+        correlationID = event.correlationID.flatMap { $0.utf8.count <= 256 ? $0 : nil } ?? event.id
     }
 }

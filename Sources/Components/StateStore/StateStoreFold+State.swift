@@ -17,6 +17,10 @@ extension StateStoreFold {
         private var history = SessionHistory()
         /// The last request of each unit.
         private var requests: [String: UnitRequest] = [:]
+        /// The units whose requests are from before there were any on the log, and are to be said.
+        private var inherited: Set<String> = []
+        /// The last answer of each searcher; of use only where there is no request.
+        private var answers: [String: (request: Int, query: String)] = [:]
         private var revisions: [String: Int] = [:]
         private var filters: [String: Published] = [:]
         private var steps = Published()
@@ -45,10 +49,10 @@ extension StateStoreFold {
             switch rule {
             case .session: return try carryOut(intent, &edit, rules, correlationID)
             case .filterState(let name): try FilterIntent(intent).change(&edit, of: name)
-            case .searchers(let names): try SearchIntent(intent).change(&edit, of: names, requests: numbers)
+            case .searchers(let names): try SearchIntent(intent).change(&edit, of: names, requests: numbers(rules))
             case .widget(let widget): try widget.change(&edit, for: intent)
             }
-            return take(edit, rules, correlationID)
+            return try take(edit, rules, correlationID)
         }
 
         private mutating func carryOut(
@@ -65,6 +69,7 @@ extension StateStoreFold {
                 let step = intent.type == "undo" ? history.undo(from: session) : history.redo(from: session)
                 guard let step else { return .unchanged }
                 edit.replace(with: step)
+                try rules.checkRequests(of: edit.state, insteadOf: session)
                 (self.history, session, editors) = (history, edit.state, [:])
                 return .applied
             case "reset":
@@ -75,10 +80,10 @@ extension StateStoreFold {
                 throw SearchBusError(
                     .invalidIntent,
                     "a session does not understand `\(intent.type)`",
-                    remedy: "Send one of: undo, redo, reset, restore."
+                    remedy: "Send one of: start, undo, redo, reset, restore."
                 )
             }
-            return take(edit, rules, correlationID)
+            return try take(edit, rules, correlationID)
         }
 
         /// The state that a `restore` asks for: that of a link, or one that is written out.
@@ -91,8 +96,13 @@ extension StateStoreFold {
         }
 
         /// Takes over what a rule has made of the session.
-        private mutating func take(_ edit: SessionEdit, _ rules: StateStoreRules, _ correlationID: String) -> Outcome {
+        private mutating func take(
+            _ edit: SessionEdit,
+            _ rules: StateStoreRules,
+            _ correlationID: String
+        ) throws -> Outcome {
             var changed = edit.state
+            try rules.checkRequests(of: changed, insteadOf: session)
             for member in rules.members {
                 // Another selection has another first page.
                 guard let state = member.filterState, session.filters[state] != changed.filters[state] else { continue }
@@ -111,10 +121,14 @@ extension StateStoreFold {
             return didChange || !asked.isEmpty ? .applied : .unchanged
         }
 
-        /// The last request of each searcher.
-        private var numbers: [String: Int] {
-            requests.values.reduce(into: [:]) { numbers, request in
-                for (name, member) in request.members { numbers[name] = member.number }
+        /// The request that each searcher is at: its last one, or the next one where something else is asked for by now.
+        private func numbers(_ rules: StateStoreRules) -> [String: Int] {
+            rules.units.reduce(into: [:]) { numbers, unit in
+                let last = requests[unit.name]
+                let next = (last?.number ?? 0) + 1
+                for member in unit.members {
+                    numbers[member.name] = asked(member, after: last?.members[member.name], number: next).number
+                }
             }
         }
     }
@@ -142,11 +156,10 @@ extension StateStoreFold.State {
             let number = (last?.number ?? 0) + 1
             var request = UnitRequest(searcher: unit.name, number: last?.number ?? 0, members: [:])
             for member in unit.members {
-                let asked = asked(member, after: last?.members[member.name], number: number)
-                if asked.number == number { request.number = number }
-                request.members[member.name] = asked
+                request.members[member.name] = asked(member, after: last?.members[member.name], number: number)
             }
-            guard request != last else { return nil }
+            guard request != last || inherited.remove(unit.name) != nil else { return nil }
+            request.number = number
             requests[unit.name] = request
             return Output(.request, unit.name, type: "searchbus.request.changed", data: request.json.bytes)
         }
@@ -228,11 +241,13 @@ extension StateStoreFold.State {
         let filters = try event.filterState()
         session.filters[name] = filters
         self.filters[name] = Published(filters.json.bytes)
-        revisions[name] = try event.data()["revision"]?.int ?? 0
+        revisions[name] = min(max(try event.data()["revision"]?.int ?? 0, 0), Self.highestNumber)
     }
 
     /// Takes in the last request of a unit.
     mutating func take(_ request: UnitRequest, _ rules: StateStoreRules) {
+        var request = request
+        request.number = min(request.number, Self.highestNumber)
         requests[request.searcher] = request
         for (name, member) in request.members {
             guard let known = rules.member(name) else { continue }
@@ -246,6 +261,44 @@ extension StateStoreFold.State {
                 needs[name] = SearchNeeds(facets: Set(member.facets), stats: Set(member.stats))
             }
             editors[name] = member.client.map { SessionEdit.Editor(client: $0, edit: member.edit) }
+        }
+    }
+
+    /// What is counted on from; a higher number on the log was not written by a state store.
+    private static let highestNumber = 1 << 52
+
+    /// Takes in the last answer of a searcher.
+    mutating func takeAnswer(of name: String, _ data: JSON) {
+        answers[name] = (max(data["request"]?.int ?? 0, 0), data["query"]?.string ?? "")
+    }
+
+    /// Makes requests of answers for units that have none: logs of the first format have no requests.
+    mutating func inheritAnswers(_ rules: StateStoreRules) {
+        defer { answers = [:] }
+        for unit in rules.units where requests[unit.name] == nil {
+            let known = unit.members.compactMap { member in answers[member.name].map { (member, $0) } }
+            guard !known.isEmpty else { continue }
+            let members = known.map { member, answer in
+                (
+                    member.name,
+                    MemberRequest(
+                        number: answer.request,
+                        query: answer.query,
+                        index: member.index,
+                        filters: member.filterState.flatMap { session.filters[$0] } ?? FilterState()
+                    )
+                )
+            }
+            let number = known.map(\.1.request).max() ?? 0
+            take(
+                UnitRequest(
+                    searcher: unit.name,
+                    number: number,
+                    members: Dictionary(members, uniquingKeysWith: { first, _ in first })
+                ),
+                rules
+            )
+            inherited.insert(unit.name)
         }
     }
 

@@ -70,6 +70,36 @@ struct StateStoreRules: Sendable {
         links = PermalinkScheme(keys: try app.permalinkKeys, base: base)
     }
 
+    /// How many bytes a request may take, with room for what goes around it in an event.
+    private static let requestLimit = 900_000
+    /// Units of no more members than this have requests within the limit, whatever they ask for.
+    private static let fewMembers = 8
+
+    /// Checks that what a session is about to ask for fits into events.
+    ///
+    /// - Throws: `SearchBusError` with `too-large`, unless what it asks for now takes as much.
+    func checkRequests(of state: SessionState, insteadOf other: SessionState) throws {
+        guard state != other else { return }
+        for unit in units where unit.members.count > Self.fewMembers {
+            let size = size(of: unit, state)
+            guard size > Self.requestLimit, size > self.size(of: unit, other) else { continue }
+            throw SearchBusError(
+                .tooLarge,
+                "A request of `\(unit.name)` would take \(size) bytes; \(Self.requestLimit) are the most.",
+                remedy: "Remove some filters first."
+            )
+        }
+    }
+
+    private func size(of unit: Unit, _ state: SessionState) -> Int {
+        let filters = state.filters.mapValues { $0.json.bytes.count }
+        return unit.members.reduce(0) { size, member in
+            let asked = state.searchers[member.name] ?? SearcherState()
+            let text = JSON.string(asked.query).bytes.count + JSON.object(asked.parameters).bytes.count
+            return size + text + (member.filterState.flatMap { filters[$0] } ?? 0) + 512
+        }
+    }
+
     /// Every searcher that answers on a topic of its own.
     var members: [Member] { units.flatMap(\.members) }
 

@@ -64,6 +64,8 @@ struct LogReader: Sendable {
     var pageLimit = 32
     /// How many events a page asks for.
     var pageSize = 1000
+    /// How many bytes of events an answer has, about; one event is always given.
+    var byteLimit = 4 << 20
     /// How far back a window reaches at the most: further than any log is long, and far from what a number holds.
     private static let longestSpan: UInt64 = 1 << 48
 
@@ -78,6 +80,7 @@ struct LogReader: Sendable {
     private func readForwards(_ query: LogQuery) async throws -> LogPart {
         let start = query.after ?? .zero
         var part = LogPart(from: start, through: start)
+        var bytes = 0
         // Of few events many are looked at to find them.
         let size = query.correlation == nil ? query.limit : max(query.limit, pageSize)
         for _ in 0..<pageLimit {
@@ -85,7 +88,8 @@ struct LogReader: Sendable {
             note(page, in: &part)
             for event in page.events where query.wants(event) {
                 part.events.append(event)
-                guard part.events.count < query.limit else {
+                bytes += event.body.count
+                guard part.events.count < query.limit, bytes < byteLimit else {
                     part.through = event.sequence
                     part.hasMore = event.sequence < end(of: query, page)
                     return part
@@ -114,7 +118,7 @@ struct LogReader: Sendable {
         part.through = upper > .zero ? SequenceNumber(rawValue: upper.rawValue - 1) : .zero
         part.from = part.through
         var span = UInt64(max(query.limit, 200))
-        while upper.rawValue > 1, part.events.count < query.limit, pages < pageLimit {
+        while upper.rawValue > 1, part.events.count < wanted(part, query), pages < pageLimit {
             let bottom = SequenceNumber(rawValue: upper.rawValue - 1 > span ? upper.rawValue - 1 - span : 0)
             // The first window is read whatever it takes, since an answer without it would lead nowhere.
             let allowance = part.from == part.through ? Int.max : pageLimit - pages
@@ -126,12 +130,23 @@ struct LogReader: Sendable {
             span = min(span * 8, Self.longestSpan)
         }
         part.hasMore = part.from > .zero
-        if part.events.count > query.limit {
+        let wanted = wanted(part, query)
+        if part.events.count > wanted {
             part.hasMore = true
-            part.events.removeFirst(part.events.count - query.limit)
+            part.events.removeFirst(part.events.count - wanted)
             part.from = SequenceNumber(rawValue: (part.events.first?.sequence.rawValue ?? 1) - 1)
         }
         return part
+    }
+
+    /// How many of the newest events found are given.
+    private func wanted(_ part: LogPart, _ query: LogQuery) -> Int {
+        var bytes = 0
+        let fitting = part.events.reversed().prefix { event in
+            defer { bytes += event.body.count }
+            return bytes < byteLimit
+        }
+        return fitting.count < part.events.count ? min(fitting.count, query.limit) : query.limit
     }
 
     /// The wanted events between two places, or `nil` where they take more pages than allowed.

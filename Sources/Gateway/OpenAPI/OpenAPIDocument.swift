@@ -1,10 +1,14 @@
 // SPDX-License-Identifier: MIT
 // Part of SearchBus.
 
+import NIOCore
 import Wire
 
 /// The description of what is served, in OpenAPI 3.1.
 enum OpenAPIDocument {
+    /// The document as it is served.
+    static let body = ByteBuffer(bytes: json.bytes)
+
     /// The whole document.
     static let json: JSON = [
         "openapi": "3.1.0",

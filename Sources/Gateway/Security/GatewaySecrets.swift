@@ -35,6 +35,7 @@ struct GatewaySecrets: Sendable {
     /// - Parameters:
     ///   - dataDirectory: Where the file is.
     ///   - onReplacing: Hears why a file that is there is not used.
+    /// - Returns: The secrets.
     /// - Throws: `SearchBusError` where the directory cannot be written to.
     static func load(
         dataDirectory: String,

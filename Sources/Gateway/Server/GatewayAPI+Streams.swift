@@ -10,6 +10,8 @@ import Wire
 
 extension GatewayAPI {
     private static let streamHeaders: HTTPFields = [.contentType: "text/event-stream"]
+    /// How many older events of the bus are fetched at a time.
+    private static let pageSize = 64
 
     private var pulse: StreamPulse {
         StreamPulse(interval: limits.heartbeatInterval, now: .now)
@@ -113,7 +115,9 @@ extension GatewayAPI {
             status: .ok,
             headers: Self.streamHeaders,
             body: ResponseBody { writer in
-                let pump = Task { await self.pump(prefixes, session: session, after: first, into: client) }
+                let pump = Task {
+                    await self.pump(prefixes, session: session, after: first, on: page.epoch, into: client)
+                }
                 defer {
                     pump.cancel()
                     client.end(nil)
@@ -124,16 +128,19 @@ extension GatewayAPI {
         )
     }
 
-    /// Takes events from a subscription as fast as the client takes them, and no faster.
+    /// Hands events on as fast as the client takes them, and no faster: first what is on the log, a page at a time, then
+    /// what comes.
     private func pump(
         _ prefixes: [TopicPrefix],
         session: String?,
         after start: SequenceNumber,
+        on epoch: String,
         into client: StreamClient<BusStreamStateMachine>
     ) async {
-        var start = start
+        var (start, epoch) = (start, Optional(epoch))
         while !Task.isCancelled {
             do {
+                start = try await catchUp(prefixes, session: session, after: start, on: epoch, client)
                 let subscription = try await log.subscribe(to: prefixes, after: start)
                 defer { subscription.cancel() }
                 while true {
@@ -151,10 +158,45 @@ extension GatewayAPI {
                 }
             } catch let error as SearchBusError where error.code == .epochChanged {
                 client.update { $0.put(Self.trimmedMessage(error)) }
-                start = .zero
+                (start, epoch) = (.zero, nil)
             } catch {
                 return client.end(nil)
             }
+        }
+    }
+
+    /// Hands on what is on the log.
+    ///
+    /// A subscription would fetch it into a queue of its own, whether the client reads or not; here a page waits, and is
+    /// counted.
+    ///
+    /// - Returns: Up to where the client has been told everything.
+    private func catchUp(
+        _ prefixes: [TopicPrefix],
+        session: String?,
+        after start: SequenceNumber,
+        on epoch: String?,
+        _ client: StreamClient<BusStreamStateMachine>
+    ) async throws -> SequenceNumber {
+        var query = ReplayQuery(prefixes, session: session, after: start, limit: Self.pageSize)
+        var epoch = epoch
+        var isTrimmed = false
+        while true {
+            await client.waitForRoom { $0.isEmpty }
+            try Task.checkCancellation()
+            let page = try await log.replay(query)
+            guard page.epoch == epoch ?? page.epoch else {
+                throw SearchBusError(.epochChanged, "The log is now \(page.epoch).")
+            }
+            epoch = page.epoch
+            if let trimmed = page.trimmed, !isTrimmed {
+                isTrimmed = true
+                let error = SearchBusError(.trimmed, "The log begins after \(trimmed).")
+                client.update { $0.put(Self.trimmedMessage(error)) }
+            }
+            if !page.events.isEmpty { client.update { $0.put(page.events) } }
+            query.after = page.through
+            guard page.through < page.head else { return page.through }
         }
     }
 

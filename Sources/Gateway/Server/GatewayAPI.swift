@@ -76,7 +76,7 @@ final class GatewayAPI: Sendable {
             Route(.get, "/metrics") { _ in self.readMetrics() },
             Route(.get, "/healthz", access: .everybody) { _ in .json(["status": "ok"]) },
             Route(.get, "/readyz", access: .everybody) { _ in try self.readReadiness() },
-            Route(.get, "/openapi.json", access: .everybody) { _ in .json(OpenAPIDocument.json) },
+            Route(.get, "/openapi.json", access: .everybody) { _ in .json(OpenAPIDocument.body) },
         ])
     }
 

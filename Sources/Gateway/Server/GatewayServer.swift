@@ -40,11 +40,13 @@ public final class GatewayServer: Sendable {
     /// - Parameters:
     ///   - configuration: How it is to work.
     ///   - log: The bus.
+    ///   - executor: Where the bus is read, if not on the threads that all tasks share.
     ///   - isBusConnected: Whether the broker was heard lately.
     /// - Throws: `SearchBusError` where the secrets cannot be kept or a file cannot be read.
     public init(
         _ configuration: GatewayConfiguration,
         log: any EventLog,
+        executor: (any TaskExecutor)? = nil,
         isBusConnected: @escaping @Sendable () -> Bool = { true }
     ) throws {
         self.configuration = configuration
@@ -77,7 +79,7 @@ public final class GatewayServer: Sendable {
             byteLimit: configuration.limits.connectionBytes
         )
         streams = StreamLimits(configuration.limits)
-        hub = StreamHub(log: log, metrics: metrics, logger: logger, mute: configuration.app.ownPrograms)
+        hub = StreamHub(log: log, executor: executor, metrics: metrics, logger: logger, mute: configuration.app.ownPrograms)
     }
 
     /// Serves until `stop` is called.

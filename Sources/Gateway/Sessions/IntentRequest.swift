@@ -75,6 +75,7 @@ struct IntentRequest: Sendable, Hashable {
     /// - Parameters:
     ///   - session: Where it is to happen.
     ///   - correlation: The id of the first intent of the same request.
+    /// - Returns: The draft.
     /// - Throws: `SearchBusError` with `invalid-session`.
     func draft(session: String, correlation: String) throws -> EventDraft {
         EventDraft(

@@ -54,6 +54,7 @@ final class SessionDirectory: Sendable {
     /// - Parameters:
     ///   - session: Its id.
     ///   - link: The state that a new session begins with; one that exists is left as it is.
+    /// - Returns: Whether it was there.
     /// - Throws: `SearchBusError` with `invalid-session`, and what the log throws.
     func ensure(_ session: String, link: SessionLink? = nil) async throws -> Presence {
         try Self.check(session)

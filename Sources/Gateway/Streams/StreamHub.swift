@@ -28,16 +28,25 @@ final class StreamHub: Service {
 
     let position = LogPosition()
     private let log: any EventLog
+    private let executor: (any TaskExecutor)?
     private let metrics: GatewayMetrics
     private let logger: Logger
     private let state: Mutex<State>
 
     /// - Parameters:
     ///   - log: The bus.
+    ///   - executor: Where the bus is read; on the thread of its sockets, no other thread is woken for each burst.
     ///   - metrics: What is counted.
     ///   - logger: Where it is told that the bus is not heard.
     ///   - mute: The processes that need not say how they are.
-    init(log: any EventLog, metrics: GatewayMetrics, logger: Logger, mute: Set<String> = []) {
+    init(
+        log: any EventLog,
+        executor: (any TaskExecutor)? = nil,
+        metrics: GatewayMetrics,
+        logger: Logger,
+        mute: Set<String> = []
+    ) {
+        self.executor = executor
         state = Mutex(State(board: ProcessBoard(mute: mute)))
         self.log = log
         self.metrics = metrics
@@ -136,7 +145,9 @@ final class StreamHub: Service {
 
     /// Follows the bus until the task is cancelled or the gateway stops.
     func run() async throws {
-        try? await cancelWhenGracefulShutdown { try await self.follow() }
+        try? await cancelWhenGracefulShutdown {
+            try await withTaskExecutorPreference(self.executor) { try await self.follow() }
+        }
     }
 
     private func follow() async throws {

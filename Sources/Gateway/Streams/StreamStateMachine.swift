@@ -28,7 +28,9 @@ protocol StreamStateMachine: Sendable {
     mutating func end(_ last: ByteBuffer?)
 }
 
-/// The heartbeats of a stream. Whether its client takes anything is watched where the bytes are: on its connection.
+/// The heartbeats of a stream.
+///
+/// Whether its client takes anything is watched where the bytes are: on its connection.
 struct StreamPulse: Sendable {
     let interval: Duration
     private var beatAt: ContinuousClock.Instant

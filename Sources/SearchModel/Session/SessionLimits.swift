@@ -35,6 +35,9 @@ extension SessionState {
         for (name, state) in filters.sorted(by: { $0.key < $1.key }) where state != base.filters[name] {
             do {
                 try state.checkLimits(relativeTo: base.filters[name] ?? FilterState())
+                guard state.json.bytes.count <= SessionLimits.filterState else {
+                    throw JSONError("the filters take more than \(SessionLimits.filterState) bytes")
+                }
             } catch {
                 throw JSONError("filter state `\(name)`: \(error)")
             }

@@ -59,9 +59,9 @@ public struct ProcessPlan: Sendable, Hashable {
     ///     process is another.
     /// - Returns: What is to run.
     public func processes(of app: App, stamps: [String: FileStamp] = [:]) -> [ProcessDefinition] {
-        [brokerProcess, state(app)]
+        [brokerProcess, stateStore(app)]
             + app.searcherUnits.map { searcher($0, app) }
-            + app.interactorWorkers.map { interactors($0.name, $0.widgets, app) }
+            + app.interactorWorkers.map { interactor($0.name, $0.widgets, app) }
             + app.widgets.compactMap { custom($0, app, stamps) }
             + [gateway(app, stamps)]
     }
@@ -78,18 +78,22 @@ public struct ProcessPlan: Sendable, Hashable {
         )
     }
 
-    private func state(_ app: App) -> ProcessDefinition {
-        var logic = app.json.object ?? JSONObject()
-        logic["console"] = nil
-        logic["interactors"] = nil
-        logic["widgets"] = .array(app.widgets.map(Self.logic))
-        return ProcessDefinition(
+    /// The owner of all that a session asks for: it runs also where an app has no filter states.
+    private func stateStore(_ app: App) -> ProcessDefinition {
+        ProcessDefinition(
             name: "state",
             role: .worker,
             executable: path("searchbus-state"),
             arguments: common,
             inheritance: .usual(and: []),
-            configuration: .object(logic)
+            configuration: [
+                "searchers": .array(app.searchers.map(\.json)),
+                "filterStates": .array(
+                    app.filterStates.map { ["name": .string($0.name), "searchers": JSON($0.searchers)] }
+                ),
+                // What an intent to a widget means is decided here.
+                "widgets": .array(app.widgets.filter(\.isBuiltIn).map(Self.logic)),
+            ]
         )
     }
 
@@ -113,7 +117,7 @@ public struct ProcessPlan: Sendable, Hashable {
         )
     }
 
-    private func interactors(_ name: String, _ widgets: [String], _ app: App) -> ProcessDefinition {
+    private func interactor(_ name: String, _ widgets: [String], _ app: App) -> ProcessDefinition {
         ProcessDefinition(
             name: name,
             role: .worker,
@@ -177,12 +181,7 @@ public struct ProcessPlan: Sendable, Hashable {
     /// What the widgets have a searcher count.
     private static func needs(of searcher: String, _ app: App) -> JSON {
         [
-            "facets": .array(
-                app.facets(for: searcher).map { need in
-                    [.string(need.attribute), JSON(need.limit), .string(need.order.rawValue)]
-                }
-            ),
-            "stats": JSON(app.stats(for: searcher)),
+            "facets": .array(app.facets(for: searcher).map(\.json)), "stats": JSON(app.stats(for: searcher)),
         ]
     }
 

@@ -2,6 +2,7 @@
 // Part of SearchBus.
 
 import { attribute, h, keyed } from "../dom.js";
+import { number } from "../format.js";
 import { icon } from "../icons.js";
 import { roving } from "../roving.js";
 
@@ -32,7 +33,7 @@ export default class CurrentFilters {
 
   #chip(item) {
     const remove = () => this.#send("remove", { filter: item.filter, group: item.group });
-    const label = String(item.label);
+    const label = labelOf(item);
     return h("li", {},
       h("button", {
         class: "chip", type: "button", "aria-label": `Remove filter ${item.attribute}: ${label}`,
@@ -45,4 +46,16 @@ export default class CurrentFilters {
     const chips = [...this.#list.querySelectorAll("button")];
     if (!chips.includes(document.activeElement)) chips[Math.min(index, chips.length - 1)]?.focus();
   }
+}
+
+/** What a chip says: a range of numbers as people write it, otherwise the words of the view. */
+function labelOf({ label, attribute: name = "", filter }) {
+  if (filter?.type !== "numeric") return String(label);
+  const title = name.charAt(0).toUpperCase() + name.slice(1);
+  const options = { maximumFractionDigits: 20 };
+  if (Array.isArray(filter.range)) {
+    return `${title}: ${filter.range.map((end) => number(Number(end), options)).join(" – ")}`;
+  }
+  const sign = { "<=": "≤", ">=": "≥", "=": "" }[filter.operator] ?? filter.operator;
+  return `${title}: ${`${sign} ${number(Number(filter.value), options)}`.trim()}`;
 }

@@ -17,6 +17,7 @@ const slack = 2;
  * by telling the widget which row is in sight (`present`), the widget decides whether that needs another page.
  */
 export default class Hits {
+  static showsFailure = true;
   #send;
   #offset;
   #scrolls;
@@ -100,9 +101,10 @@ export default class Hits {
     const failed = view.phase === "failed";
     attribute(this.#banner, "hidden", !failed);
     if (failed) {
-      const why = view.error?.message ?? "the search did not answer";
+      const why = (view.error?.message ?? "the search did not answer").replace(/\.$/, "");
+      const remedy = view.error?.remedy ? ` ${view.error.remedy}` : "";
       const rest = view.hits.length > 0 ? " These are earlier results." : "";
-      this.#banner.replaceChildren(icon("warning"), h("span", {}, `The search failed: ${why}.${rest}`));
+      this.#banner.replaceChildren(icon("warning"), h("span", {}, `The search failed: ${why}.${remedy}${rest}`));
     }
     const nothing = !failed && view.hits.length === 0;
     attribute(this.#empty, "hidden", !nothing);

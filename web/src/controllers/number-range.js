@@ -54,7 +54,7 @@ export default class NumberRange {
     attribute(this.#clear, "hidden", range === null);
     this.#showNote(range);
     if (scale === null) return;
-    const shown = range ?? scale.bounds ?? scale.ends;
+    const shown = scale.shown(range);
     for (const end of [0, 1]) {
       const value = String(scale.rounded(shown[end]));
       for (const handle of [this.#sliders[end], this.#fields[end]]) {
@@ -111,14 +111,15 @@ export default class NumberRange {
     });
   }
 
-  /** One end moved: it pushes no other than itself, so handles cannot cross. */
+  /** One end moved: it pushes no other than itself, so handles cannot cross, and an end that nobody moved stays open. */
   #moved(pair, end) {
-    const current = this.#hold.show("range", this.#view.range ?? null) ?? this.#scale.bounds ?? this.#scale.ends;
+    const current = this.#hold.show("range", this.#view.range ?? null);
     const typed = pair[end].value === "" ? this.#scale.ends[end] : Number(pair[end].value);
     if (Number.isNaN(typed)) return;
-    const range = [...current];
-    range[end] = end === 0 ? Math.min(typed, current[1]) : Math.max(typed, current[0]);
-    this.#choose(this.#scale.opened(range));
+    const range = this.#scale.moved(current, end, typed);
+    this.#choose(range);
+    // What was entered counts as far as it goes, and the field says how far.
+    pair[end].value = String(this.#scale.rounded(this.#scale.shown(range)[end]));
   }
 
   /** Shows the choice at once and sends it; while one is on its way, only the latest waits. */

@@ -52,7 +52,7 @@ export default class RefinementList {
   }
 
   #row() {
-    const change = () => this.#choose(row.value, box);
+    const change = () => this.#choose(row.item.value, box);
     const box = h("input", { type: "checkbox", class: "facet-box", on: { change } });
     const label = h("span", { class: "facet-label" });
     const count = h("span", { class: "facet-count" });
@@ -64,7 +64,7 @@ export default class RefinementList {
 
   #update(row, item) {
     const { place, box, label, count } = row.parts;
-    row.value = item.value;
+    row.item = item;
     attribute(place, "data-value", String(item.value));
     const on = this.#hold.show(JSON.stringify(item.value), item.selected === true);
     if (box.checked !== on) box.checked = on;

@@ -17,7 +17,10 @@
 //               Repeats after failures are not your business.
 // * `announce(text)`  says something politely to people who listen to the page.
 // * `element`   the one element you draw in. It exists after the constructor and stays the same.
-// * `render(view)`  draws a view, at most once a frame. A view is whole: draw what it says, remember nothing of others.
+// * `render(view)`  draws a view, at most twice a frame. A view is whole: draw what it says, remember nothing of others. Do
+//               not ask where things are on the screen here (`getBoundingClientRect`): the page would lay out twice.
+// * `static showsFailure = true`  optional: your controller says itself why a view of the phase `failed` failed. Otherwise
+//               the page does, below it, as it does with a view's `warning` or `warnings`.
 // * `disconnect()`  optional: called when the element leaves the page for good; give back what you took (observers).
 //
 // Give the widget a `controller: /controllers/gauge.js` in the app file: it is imported when needed. The page's Content

@@ -3,11 +3,12 @@
 
 import "../widget-host.js";
 import { button } from "../buttons.js";
-import { attribute, h } from "../dom.js";
+import { attribute, h, keyed, text } from "../dom.js";
 import { icon } from "../icons.js";
 import { Latency } from "../latency.js";
 import { pageCount } from "../paged-views.js";
 import { ScrollMemory } from "../scroll-memory.js";
+import { isSilent } from "../silence.js";
 
 const places = ["top", "side", "main", "foot"];
 const narrow = matchMedia("(max-width: 860px)");
@@ -18,27 +19,32 @@ const narrow = matchMedia("(max-width: 860px)");
  */
 class SearchPage extends HTMLElement {
   #gone = new AbortController();
+  #places = Object.fromEntries(places.map((place) => [place, h("div", { class: "widgets" })]));
+  #columns;
   #side;
   #drawerButton;
   #backdrop;
+  #latency;
   #scroll;
   #results;
+  #note = h("p", { class: "waiting-note", role: "status", hidden: true });
+  #hitsWatched = new Map();
   #hitsShown = null;
   #isScrolled = false;
 
   connectedCallback() {
     const { app, session, router } = this.context;
     const { signal } = this.#gone;
-    const latency = new Latency((trace) => router.link("events", session.id, { trace }));
+    this.#latency = new Latency((trace) => router.link("events", session.id, { trace }));
     this.#scroll = new ScrollMemory(session.id, signal);
-    const hosts = Object.fromEntries(places.map((place) => [place, this.#hosts(place)]));
-    this.#layOut(hosts, latency);
+    this.#layOut();
+    this.appChanged(app);
     this.addEventListener("intent", ({ detail: { type, data, sent } }) => {
-      if (type === "set-query") latency.typed(data.query, sent);
+      if (type === "set-query") this.#latency.typed(data.query, sent);
     });
-    for (const { name } of app.widgets.filter((widget) => widget.type === "hits")) {
-      signal.addEventListener("abort", session.store.watch(name, (view) => this.#hitsDrawn(view, latency)));
-    }
+    session.addEventListener("waiting", () => this.#showWaiting(), { signal });
+    session.addEventListener("silent", () => this.#showSilent(), { signal });
+    this.#showWaiting();
     document.addEventListener("keydown", (event) => this.#key(event), { signal });
     // Asking where the page is makes it lay out at once, so it is asked only when it has moved.
     addEventListener("scroll", () => { this.#isScrolled = scrollY > 0; }, { signal, passive: true });
@@ -49,37 +55,85 @@ class SearchPage extends HTMLElement {
   disconnectedCallback() {
     this.#scroll.save();
     this.#gone.abort();
+    for (const unwatch of this.#hitsWatched.values()) unwatch();
   }
 
-  #hosts(place) {
-    const { app, session, announce } = this.context;
-    return app.widgets
-      .filter((widget) => (places.includes(widget.place) ? widget.place : "main") === place)
-      .map((widget) => document.createElement("search-widget").configure({ widget, session, announce }));
+  /** Draws the widgets of an app. A widget that is described as before keeps its element. */
+  appChanged(app) {
+    const { session, announce } = this.context;
+    this.context.app = app;
+    for (const place of places) {
+      const widgets = app.widgets.filter((each) => (places.includes(each.place) ? each.place : "main") === place);
+      keyed(this.#places[place], widgets, {
+        key: (widget) => JSON.stringify(widget),
+        create: (widget) => document.createElement("search-widget").configure({ widget, session, announce }),
+        update: () => {},
+      });
+    }
+    const hasSide = this.#places.side.childElementCount > 0;
+    attribute(this.#side, "hidden", !hasSide);
+    attribute(this.#drawerButton, "hidden", !hasSide);
+    this.#columns.classList.toggle("is-single", !hasSide);
+    attribute(this.#places.foot.parentElement, "hidden", this.#places.foot.childElementCount === 0);
+    this.#watchHits(app.widgets.filter((widget) => widget.type === "hits").map((widget) => widget.name));
+    this.#showSilent();
   }
 
-  #layOut({ top, side, main, foot }, latency) {
+  #layOut() {
     this.#side = h("aside", { class: "side", id: "refinements", "aria-label": "Refine the results" },
       h("div", { class: "drawer-head" }, h("h2", {}, "Refine"),
         button("Show results", () => this.#openDrawer(false), { kind: "is-primary" })),
-      side);
+      this.#places.side);
     this.#drawerButton = button([icon("sliders"), "Refine"], () => this.#openDrawer(true), {
-      kind: "drawer-button", "aria-controls": "refinements", hidden: side.length === 0,
+      kind: "drawer-button", "aria-controls": "refinements",
     });
     this.#backdrop = h("div", { class: "backdrop", hidden: true, on: { click: () => this.#openDrawer(false) } });
-    this.#results = h("div", { class: "results" }, main);
+    this.#results = h("div", { class: "results" }, this.#places.main);
+    this.#columns = h("div", { class: "search-columns" }, this.#side, this.#results);
     this.append(
       h("div", { class: "search-top" },
-        h("div", { class: "search-top-inner" }, top, this.#drawerButton, latency.element)),
-      h("div", { class: side.length > 0 ? "search-columns" : "search-columns is-single" },
-        side.length > 0 && this.#side, this.#results),
-      this.#backdrop);
-    if (foot.length > 0) this.append(h("footer", { class: "search-foot" }, foot));
+        h("div", { class: "search-top-inner" }, this.#places.top, this.#drawerButton, this.#latency.element),
+        this.#note),
+      this.#columns, this.#backdrop,
+      h("footer", { class: "search-foot" }, this.#places.foot));
   }
 
-  /** This watcher is called before or after the controller's, but always in the frame that draws the view. */
-  #hitsDrawn(view, latency) {
-    latency.drawn(view);
+  #watchHits(names) {
+    const { store } = this.context.session;
+    for (const [name, unwatch] of this.#hitsWatched) {
+      if (names.includes(name)) continue;
+      unwatch();
+      this.#hitsWatched.delete(name);
+    }
+    for (const name of names) {
+      if (this.#hitsWatched.has(name)) continue;
+      this.#hitsWatched.set(name, store.watch(name, (view) => this.#hitsDrawn(view)));
+    }
+  }
+
+  /** Something that was asked for has no answer: the results are marked, and after a while it is said. */
+  #showWaiting() {
+    const { stage, by } = this.context.session.waiting;
+    attribute(this, "data-waiting", stage === "none" ? null : stage);
+    attribute(this.#note, "hidden", stage !== "long");
+    const who = by === null ? "There is no answer yet." : `“${by}” does not answer.`;
+    text(this.#note, stage === "long" ? `${who} What is shown is from before; what you asked for is kept.` : "");
+  }
+
+  /** Marks the widgets whose processes do not answer. */
+  #showSilent() {
+    const { app, session } = this.context;
+    const described = new Map(app.widgets.map((widget) => [widget.name, widget]));
+    for (const host of this.querySelectorAll("search-widget")) {
+      const widget = described.get(host.dataset.widget);
+      host.silent = widget !== undefined && isSilent(widget, app, session.silent);
+    }
+  }
+
+  /** This watcher is called right before or after the controller's. */
+  #hitsDrawn(view) {
+    if (!Array.isArray(view?.hits)) return;
+    this.#latency.drawn(view);
     const before = this.#hitsShown;
     this.#hitsShown = view;
     if (before === null) requestAnimationFrame(() => this.#scroll.restore());

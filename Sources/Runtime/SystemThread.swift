@@ -3,8 +3,8 @@
 
 import Glibc
 
-/// Runs a closure on a thread of its own, with signals left to the others, since sockets may not change threads.
-final class SocketThread: Sendable {
+/// Runs a closure on a thread of its own; may be handed from thread to thread.
+public final class SystemThread: Sendable {
     private final class Body: Sendable {
         let run: @Sendable () -> Void
         init(_ run: @escaping @Sendable () -> Void) { self.run = run }
@@ -12,19 +12,26 @@ final class SocketThread: Sendable {
 
     private let handle: pthread_t
 
-    /// Starts the thread.
+    /// Starts the thread; it ends when the closure returns.
     ///
-    /// - Parameter run: What the thread does; the thread ends when it returns.
-    init(_ run: @escaping @Sendable () -> Void) {
+    /// - Parameters:
+    ///   - blocksSignals: Whether signals are left to the other threads.
+    ///   - run: What the thread does.
+    public init(blocksSignals: Bool = false, _ run: @escaping @Sendable () -> Void) {
         var handle = pthread_t()
-        let body = Unmanaged.passRetained(Body(run))
+        let work: @Sendable () -> Void = {
+            if blocksSignals {
+                var signals = sigset_t()
+                sigfillset(&signals)
+                pthread_sigmask(SIG_BLOCK, &signals, nil)
+            }
+            run()
+        }
+        let body = Unmanaged.passRetained(Body(work))
         let code = pthread_create(
             &handle,
             nil,
             { argument in
-                var signals = sigset_t()
-                sigfillset(&signals)
-                pthread_sigmask(SIG_BLOCK, &signals, nil)
                 guard let argument else { return nil }
                 Unmanaged<Body>.fromOpaque(argument).takeRetainedValue().run()
                 return nil
@@ -36,12 +43,12 @@ final class SocketThread: Sendable {
     }
 
     /// Waits until the thread has ended; called once, and not after `detach`.
-    func join() {
+    public func join() {
         pthread_join(handle, nil)
     }
 
-    /// Lets the thread end by itself, for a caller that is on it; called once, and not after `join`.
-    func detach() {
+    /// Lets the thread end by itself; called once, and not after `join`.
+    public func detach() {
         pthread_detach(handle)
     }
 }

@@ -1,0 +1,87 @@
+# SPDX-License-Identifier: MIT
+# Part of SearchBus.
+"""How the process of a widget is: which event ends it, for its successor; and what it says of itself each second."""
+
+import json
+import os
+import time
+
+from searchbus import Draft, Event
+
+
+class CrashJournal:
+    """Finds an event that ends the process each time it is folded: a small file outlives the process and says which."""
+
+    LIMIT = 3  # after how many deaths an event is set aside
+
+    def __init__(self, path: str):
+        self.file = os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
+        try:
+            known = json.loads(os.pread(self.file, 512, 0))
+        except ValueError:
+            known = {}
+        self.suspect, self.deaths = known.get("suspect"), known.get("deaths", 0)
+        if folding := known.get("folding"):
+            self.deaths = self.deaths + 1 if folding == self.suspect else 1
+            self.suspect = folding
+        self.end()
+
+    def must_set_aside(self, event: Event) -> bool:
+        """Whether processes have died too often over the event."""
+        return self.deaths >= self.LIMIT and self.suspect == [event.body["epoch"], event.sequence]
+
+    def begin(self, event: Event) -> None:
+        """Notes what is about to be folded."""
+        self._write([event.body["epoch"], event.sequence])
+
+    def end(self) -> None:
+        """Notes that it was survived."""
+        self._write(None)
+
+    def _write(self, folding: list | None) -> None:
+        note = {"folding": folding, "suspect": self.suspect, "deaths": self.deaths}
+        os.pwrite(self.file, json.dumps(note).ljust(512).encode(), 0)
+
+
+class Status:
+    """Says each second how the process is: the System page shows it, and `up` replaces a process that is silent."""
+
+    def __init__(self, host):
+        self.host = host
+        self.started_at, self.told_at = time.monotonic(), 0.0
+        self.events = self.turns = self.new_events = self.new_turns = 0
+        self.set_aside = self.started_over = 0
+        self.asked: set[str] = {host.searcher} if host.needs() else set()
+
+    def note(self, events: int) -> None:
+        self.new_events, self.new_turns = self.new_events + events, self.new_turns + 1
+
+    def tell(self) -> None:
+        """Appends the status if a second is over. Not from another thread: a fold that hangs must be silent."""
+        now = time.monotonic()
+        if now - self.told_at < 1:
+            return
+        host, name = self.host, self.host.name
+        self.events, self.turns = self.events + self.new_events, self.turns + self.new_turns
+        with open("/proc/self/statm") as file:
+            _, resident, shared, *_ = map(int, file.read().split())
+        data = {
+            "name": f"custom-{name}",
+            "role": "custom",
+            "component": name,
+            "components": [name],
+            "pid": os.getpid(),
+            "memoryBytes": (resident - shared) * os.sysconf("SC_PAGESIZE"),
+            "cursor": f"{host.cursor:020}",
+            "events": self.events,
+            "turns": self.turns,
+            "eventsPerSecond": round(self.new_events / (now - self.told_at), 1),
+            "turnsPerSecond": round(self.new_turns / (now - self.told_at), 1),
+            "setAside": self.set_aside,
+            "startedOver": self.started_over,
+            "uptimeSeconds": round(now - self.started_at, 1),
+            "reads": host.topics,
+            "writes": [f"view/{name}/", f"outcome/{name}/", *(f"intent/{to}/" for to in sorted(self.asked))],
+        }
+        self.told_at, self.new_events, self.new_turns = now, 0, 0
+        host.bus.append([Draft(f"status/custom-{name}/", "searchbus.status.process", data, host.source)])

@@ -1,0 +1,362 @@
+# SPDX-License-Identifier: MIT
+# Part of SearchBus.
+"""Keeps a widget on the bus: what `run` in searchbus_widget.py starts, and the steps of docs/protocol.md, section 8."""
+
+import hashlib
+import json
+import re
+import sys
+import time
+import uuid
+
+from searchbus import Bus, BusError, Draft, Event
+from searchbus_health import CrashJournal, Status
+from searchbus_widget import INTENT_LIMIT, Asks, Refused, Widget
+
+IDLE_LIMIT = 512  # after so many events without a word the cursor is moved all the same
+TURN_LIMIT = 128  # how many events one turn folds at the most, and how many sessions one question may be about
+DRAFT_LIMIT = 500  # how many events one turn says before the sessions say theirs, roughly; an append takes 1,024
+MEMORY_LIMIT = 32 << 20  # how many bytes of views the sessions held in memory may have
+APPEND_LIMIT = 12 << 20  # how many bytes a turn may say in all; the broker takes 16 MiB at once
+SIZE_LIMIT = 1 << 20  # how large an event's data may be, in bytes
+DEPTH_LIMIT, VALUE_LIMIT = 64, 200_000  # how deep it may be nested, and how many values it may have
+PATIENCE = 0.2  # after how many seconds an answer that has not come is called slow
+NAME = re.compile(r"[A-Za-z0-9_-]{1,64}")
+
+
+class Host:
+    """One widget on the bus."""
+
+    def __init__(self, bus: Bus, widget, configuration: Widget):
+        self.bus, self.widget, self.name = bus, widget, configuration.name
+        self.topics, self.searcher = configuration.topics, configuration.searcher
+        self.asked_for = [topic for topic in self.topics if topic.startswith(("request/", "filters/"))]
+        self.memories = [f"view/{self.name}/", *(topic for topic in self.topics if not topic.startswith("intent/"))]
+        self.digest = hashlib.sha256(repr(configuration).encode()).hexdigest()[:32]
+        self.source = f"/interactor/{self.name}"
+        self.turn_limit = TURN_LIMIT
+        self.journal = CrashJournal(f"{bus.runtime}/custom-{self.name}.crashes")
+        self.status = Status(self)
+        self.claim()
+
+    def claim(self) -> None:
+        """Makes this the only process of the widget."""
+        claim = self.bus.claim(self.name)
+        self.incarnation, self.configured = claim["incarnation"], claim.get("configuration")
+
+    def run(self) -> None:
+        """Works until the process is ended, or until another process of the widget has come."""
+        while True:
+            try:
+                self.run_from_cursor()
+            except BusError as error:
+                if error.code == "fenced":  # there is one at a time
+                    print(f"error: {error}", file=sys.stderr)
+                    sys.exit(75)
+                if error.code in ("epoch-changed", "diverged"):  # what it knew is not on the log any more
+                    self.claim()
+                elif error.code == "too-large" and self.turn_limit > 1:  # all that a turn says together, that is
+                    self.turn_limit //= 2
+                elif error.code not in ("cursor-moved", "events-missed"):
+                    raise
+                self.status.started_over += 1
+
+    def run_from_cursor(self) -> None:
+        """Works from the cursor on, with nothing in memory, until something makes it start over."""
+        self.cursor = self.folded = self.bus.cursor(self.name)
+        self.count = 0  # events folded since the cursor was moved
+        self.forget()
+        self.review()
+        subscription = self.bus.subscribe(self.topics, after=self.cursor)
+        try:
+            while True:
+                try:
+                    events = subscription.next(timeout=max(0.0, self.next_at() - time.monotonic()))
+                except BusError as error:
+                    if error.code != "trimmed":
+                        raise
+                    continue  # the log begins later: go on from there
+                while events:
+                    events = events[self.turn(events) :]
+                    self.status.tell()
+                self.call_slow()
+                self.status.tell()
+        finally:
+            subscription.close()
+
+    # Turns.
+
+    def turn(self, events: list[Event]) -> int:
+        """Folds some events, appends what came of them, and answers how many they were."""
+        events = events[: self.turn_limit]
+        self.load({event.session for event in events})
+        drafts, causes, count = [], {}, 0
+        for event in events:
+            causes.setdefault(event.session, event)
+            drafts += self.fold(event)
+            self.folded = max(self.folded, event.sequence)
+            count += 1
+            if len(drafts) >= DRAFT_LIMIT:
+                break
+        drafts += self.conclude(causes)
+        self.count += count
+        self.status.note(count)
+        if drafts or self.count >= IDLE_LIMIT:
+            self.append(drafts)
+        return count
+
+    def fold(self, event: Event) -> list[Draft]:
+        """Folds one event; what follows from it."""
+        is_own = event.kind == "intent" and event.component == self.name
+        if event.kind == "intent" and not is_own and event.type != "searchbus.intent.start":
+            return []  # what the session is asked for shows in `filters/` and `request/`
+        if self.journal.must_set_aside(event):
+            return self.set_aside(event, f"it has ended the process {CrashJournal.LIMIT} times")
+        self.journal.begin(event)
+        try:
+            state, result = self.widget.fold(self.states[event.session], event)
+            intents = self.intents(result)
+        except Refused as refusal:
+            return [self.outcome(event, "rejected", reason("invalid-intent", *refusal_words(refusal)))] if is_own else []
+        except Exception as error:  # one bad event must not stop the widget
+            return self.set_aside(event, repr(error))
+        self.states[event.session] = state
+        if event.kind == "results":
+            self.faults.pop(event.session, None)
+        if event.type == "searchbus.intent.start" and not is_own:
+            intents += self.needs()
+        drafts = [self.outcome(event, "applied" if isinstance(result, Asks) else result or "unchanged")] if is_own else []
+        return drafts + self.requests(intents, event.session, event)
+
+    def intents(self, result) -> list[tuple[str, str, dict]]:
+        """What a fold asks of others, if it makes sense."""
+        if not isinstance(result, Asks):
+            if result not in (None, "applied", "unchanged"):
+                raise TypeError(f"fold says {result!r} in the place of 'applied', 'unchanged', asks(…) or None")
+            return []
+        if len(result.intents) > INTENT_LIMIT:
+            raise ValueError(f"fold asks for {len(result.intents)} things; {INTENT_LIMIT} are the most")
+        for to, type, data in result.intents:
+            if not (NAME.fullmatch(str(to)) and NAME.fullmatch(str(type))):
+                raise ValueError(f"fold asks `{to}` for `{type}`, which cannot be")
+            if problem := problem_of(data):
+                raise Refused(f"What `{to}` is to be asked for {problem}.", "Ask for less at once.")
+        if sum(size_of(data) for _, _, data in result.intents) > 8 * SIZE_LIMIT:
+            raise Refused("What others are to be asked for is too much.", "Ask for less at once.")
+        return list(result.intents)
+
+    def needs(self) -> list[tuple[str, str, dict]]:
+        """What the widget wants counted: its searcher knows the needs of the types that come with SearchBus only."""
+        needs = getattr(self.widget, "needs", None)
+        return [(self.searcher, "add-needs", needs)] if needs and self.searcher else []
+
+    def requests(self, intents: list, session: str, cause: Event | None) -> list[Draft]:
+        self.status.asked |= {to for to, _, _ in intents}
+        return [
+            Draft(f"intent/{to}/{session}/", f"searchbus.intent.{type}", data, self.source, cause)
+            for to, type, data in intents
+        ]
+
+    def set_aside(self, event: Event, what: str) -> list[Draft]:
+        """Goes on without an event that makes no sense, and shows it."""
+        message = f"`{self.name}` set event {event.sequence} ({event.type}) aside: {what[:1000]}"
+        told = reason("poison-event", message, "Mend the widget, or what sent the event.")
+        self.status.set_aside += 1
+        if event.kind != "intent":
+            self.faults[event.session] = told
+        return [self.outcome(event, "rejected", told)]
+
+    def conclude(self, causes: dict[str, Event | None]) -> list[Draft]:
+        """The views of some sessions, of those whose view has changed."""
+        drafts = []
+        for session, cause in causes.items():
+            if cause:
+                self.journal.begin(cause)
+            view, text = self.view(session)
+            if text != self.views[session]:
+                self.held += len(text) - len(self.views[session] or "")
+                self.views[session] = text
+                topic = f"view/{self.name}/{session}/"
+                drafts.append(Draft(topic, f"searchbus.view.{self.widget.type}", view, self.source, cause))
+            self.note_waiting(session)
+        self.journal.end()
+        return drafts
+
+    def view(self, session: str) -> tuple[dict, str]:
+        """A session's view, and the same as text; or what is wrong with it."""
+        try:
+            view = dict(self.widget.view(self.states[session]))
+            if fault := self.faults.get(session):
+                view |= {"phase": "failed", "error": fault, "stale": True}
+            text = json.dumps(view, allow_nan=False)
+            if len(text) > SIZE_LIMIT:
+                view, text = self.failed("too-large", f"has {len(text)} bytes; {SIZE_LIMIT} are the most")
+        except Exception as error:
+            view, text = self.failed("internal-error", f"cannot be made: {repr(error)[:1000]}")
+        return view, text
+
+    def failed(self, code: str, what: str) -> tuple[dict, str]:
+        """What is shown in the place of a view that cannot be."""
+        remedy = "Show less at once." if code == "too-large" else "Mend the widget."
+        view = {"phase": "failed", "error": reason(code, f"The view of `{self.name}` {what}.", remedy)}
+        return view, json.dumps(view)
+
+    def outcome(self, event: Event, result: str, told: dict | None = None) -> Draft:
+        data = {"intent": event.id, "result": result} | (told or {})
+        topic = f"outcome/{self.name}/{event.session}/"
+        return Draft(topic, f"searchbus.outcome.{result}", data, self.source, event)
+
+    # Answers that do not come.
+
+    def note_waiting(self, session: str) -> None:
+        is_waiting = getattr(self.widget, "is_waiting", None)
+        if is_waiting and is_waiting(self.states[session]):
+            self.waiting.setdefault(session, time.monotonic())
+        else:
+            self.waiting.pop(session, None)
+
+    def next_at(self) -> float:
+        """When there is something to do even if nothing happens."""
+        return min([self.status.told_at + 1, *(since + PATIENCE for since in self.waiting.values())])
+
+    def call_slow(self) -> None:
+        """Lets widgets show that an answer takes long, whichever process is ill."""
+        now = time.monotonic()
+        late = [session for session, since in self.waiting.items() if since + PATIENCE <= now][: self.turn_limit]
+        for session in late:
+            self.states[session] = self.widget.overdue(self.states[session])
+        drafts = self.conclude(dict.fromkeys(late))
+        for session in late:
+            self.waiting.pop(session, None)
+        if drafts:
+            self.append(drafts)
+
+    # Memory.
+
+    def forget(self) -> None:
+        self.states: dict[str, object] = {}
+        self.views: dict[str, str | None] = {}  # the last view as text
+        self.faults: dict[str, dict] = {}  # why the last answer could not be taken in; until the next one can
+        self.waiting: dict[str, float] = {}  # since when an answer is awaited
+        self.held = 0
+
+    def load(self, sessions: set[str]) -> None:
+        """Brings sessions back, from their last view and from what else the log said last, as far as it was folded."""
+        missing = sorted(session for session in sessions if session not in self.states)
+        for start in range(0, len(missing), TURN_LIMIT):
+            some = missing[start : start + TURN_LIMIT]
+            known: dict[str, list[Event]] = {session: [] for session in some}
+            for event in self.bus.latest(self.memories, some):
+                if event.kind == "view" or event.sequence <= self.folded:
+                    known[event.session].append(event)
+            for session, events in known.items():
+                views = [event.data for event in events if event.kind == "view"]
+                self.views[session] = json.dumps(views[-1]) if views else None
+                self.held += 1_000 + len(self.views[session] or "")
+                self.states[session] = self.restored(events, views[-1] if views else None)
+
+    def restored(self, events: list[Event], view: dict | None):
+        """A session's state; a new one where what an older version wrote cannot be read."""
+        try:
+            state = self.widget.initial()
+            for event in events:
+                if event.kind != "view":
+                    state, _ = self.widget.fold(state, event)
+            has_more = view is not None and hasattr(self.widget, "restore")
+            return self.widget.restore(state, view) if has_more else state
+        except Exception:
+            return self.widget.initial()
+
+    def review(self) -> None:
+        """Goes through all sessions once where the app file says something else of the widget than before."""
+        if self.configured not in (None, self.digest):
+            roster = self.asked_for[:1] or ["view/session/"]
+            for page in self.bus.latest_pages(roster, limit=self.turn_limit):
+                sessions = {event.session for event in page}
+                self.load(sessions)
+                asked = [self.requests(self.needs(), session, None) for session in sorted(sessions)]
+                drafts = sum(asked, []) + self.conclude(dict.fromkeys(sorted(sessions)))
+                if drafts:
+                    self.append(drafts, is_reviewing=True)
+                self.status.tell()
+            self.append([])
+
+    # The log.
+
+    def append(self, drafts: list[Draft], is_reviewing: bool = False) -> None:
+        """Outputs and cursor are one atom. The broker compares `folded` with its log and refuses if one was missed."""
+        move = {
+            "component": self.name,
+            "from": str(self.cursor),
+            "to": str(self.folded),
+            "folded": self.count,
+            "prefixes": self.topics,
+            "incarnation": self.incarnation,
+        }
+        if self.configured != self.digest and not is_reviewing:
+            move["configuration"] = self.digest
+        self.append_persistently(drafts, move)
+        self.configured = move.get("configuration", self.configured)
+        self.cursor, self.count = self.folded, 0
+        if self.held > MEMORY_LIMIT:
+            self.forget()
+
+    def append_persistently(self, drafts: list[Draft], move: dict) -> None:
+        """Waits as long as the broker cannot write; says something else in the place of what it refuses."""
+        append_id, has_replaced = uuid.uuid4().hex, False
+        if len(drafts) > 8 and sum(len(frame) for draft in drafts for frame in draft.frames()) > APPEND_LIMIT:
+            raise BusError("too-large", "A turn says too much at once.")
+        while True:
+            try:
+                self.bus.append(drafts, move, append_id)
+                return
+            except BusError as error:
+                if error.code in ("storage-full", "storage-failed"):
+                    time.sleep(0.5)
+                    self.status.tell()
+                elif error.code in ("too-large", "invalid-event", "malformed-json") and not has_replaced:
+                    has_replaced = True
+                    if not any([self.replace(draft) for draft in drafts]):
+                        raise
+                else:
+                    raise
+
+    def replace(self, draft: Draft) -> bool:
+        """Says what is wrong with a view that the broker refuses, which would stop the widget for everybody else."""
+        problem = problem_of(draft.data)
+        if problem:
+            draft.data, _ = self.failed("too-large", problem)
+        return bool(problem)
+
+
+def reason(code: str, message: str, remedy: str) -> dict:
+    return {"code": code, "message": message, "remedy": remedy}
+
+
+def refusal_words(refusal: Refused) -> tuple[str, str]:
+    return refusal.message[:4_000], refusal.remedy[:4_000]
+
+
+def size_of(data) -> int:
+    return len(json.dumps(data).encode())
+
+
+def problem_of(data) -> str | None:
+    """Why the broker would refuse this as an event's data, in words that follow its name."""
+    try:
+        size = len(json.dumps(data, allow_nan=False).encode())
+    except (RecursionError, TypeError, ValueError) as error:
+        return f"is no JSON ({error})"
+    if size > SIZE_LIMIT:
+        return f"has {size} bytes; {SIZE_LIMIT} are the most"
+    level, depth, count = [data], 0, 0
+    while level:
+        depth, count = depth + 1, count + len(level)
+        level = [part for value in level for part in parts_of(value)]
+    if depth > DEPTH_LIMIT or count > VALUE_LIMIT:
+        return f"is nested {depth} deep and has {count} values; {DEPTH_LIMIT} and {VALUE_LIMIT} are the most"
+    return None
+
+
+def parts_of(value) -> list:
+    return list(value.values()) if isinstance(value, dict) else value if isinstance(value, list) else []

@@ -1,0 +1,127 @@
+# SPDX-License-Identifier: MIT
+# Part of SearchBus.
+"""Whoever has asked and has no answer sees it; whoever has one sees nothing of the kind."""
+
+import os
+import signal
+
+from playwright.sync_api import expect
+
+from console_inject import inject_event
+
+WAITING = """
+async () => {
+  const { Waiting } = await import("/src/waiting.js");
+  const waiting = new Waiting();
+  const stages = [];
+  waiting.asked("a", 0);
+  waiting.asked("b", 200);
+  stages.push(waiting.stage(299), waiting.stage(300), waiting.stage(1999), waiting.stage(2000));
+  waiting.answered("a");
+  stages.push(waiting.stage(499), waiting.youngest);
+  waiting.answered("b");
+  stages.push(waiting.stage(9000), waiting.next(9000));
+  waiting.viewed("hits", "stalled", 9000);
+  stages.push(waiting.stage(9001), waiting.stage(11000));
+  waiting.viewed("hits", "ready", 11000);
+  return [...stages, waiting.stage(11001)];
+}
+"""
+
+VERDICTS = """
+async () => {
+  const { verdictOf } = await import("/src/waiting.js");
+  const entry = (topic, type, data, id = "x") => ({ topic: `${topic}/s/`, event: { id, type, data } });
+  const intent = entry("intent/box", "searchbus.intent.set-query", {}, "i");
+  const applied = entry("outcome/box", "searchbus.outcome.applied", { intent: "i" });
+  const request = (search) => entry("request/all", "searchbus.request.changed", { members: { p: { search } } });
+  const results = entry("results/p", "searchbus.results.hits", {});
+  const failed = entry("search/p", "searchbus.search.failed", {});
+  const refused = entry("outcome/box", "searchbus.outcome.rejected", { intent: "i", message: "no" });
+  return [[], [intent], [intent, applied], [intent, applied, request(true)], [intent, applied, request(false)],
+    [intent, applied, request(true), results], [intent, applied, request(true), failed], [intent, refused]]
+    .map((entries) => { const { isAnswered, by, refusal } = verdictOf("i", entries); return [isAnswered, by ?? refusal ?? null]; });
+}
+"""
+
+
+def page_of(screen):
+    """The element that carries the mark."""
+    return screen.page.locator("search-page")
+
+
+def test_times_of_waiting(console):
+    """An answer within 300 ms is never waited for; from two seconds on it is said; a stalled widget counts too."""
+    assert console().page.evaluate(WAITING) == [
+        "none", "waiting", "waiting", "long", "none", "b", "none", None, "waiting", "long", "none"]
+
+
+def test_the_log_says_who_owes_an_answer(console):
+    """No outcome: the addressee; a request without results: the searcher; otherwise nobody."""
+    assert console().page.evaluate(VERDICTS) == [
+        [False, None], [False, "box"], [True, None], [False, "all"], [True, None], [True, None], [True, None], [True, "no"]]
+
+
+def test_intents_that_get_no_answer_are_seen(stack, console):
+    """The requests of a page are held back: it waits, says so, and stops saying it with the answer."""
+    screen = console()
+    expect(screen.hits).to_have_count(20)
+    held = []
+    screen.page.route("**/intents", held.append)
+    screen.type("lamp")
+    expect(page_of(screen)).to_have_attribute("data-waiting", "waiting")
+    expect(page_of(screen)).to_have_attribute("data-waiting", "long")
+    expect(screen.page.locator(".waiting-note")).to_contain_text("no answer yet")
+    screen.page.unroute("**/intents")
+    for route in held:
+        route.continue_()
+    screen.shows(stack.fresh("lamp"))
+    expect(page_of(screen)).not_to_have_attribute("data-waiting", "long")
+    expect(screen.page.locator(".waiting-note")).to_be_hidden()
+
+
+def test_frozen_searcher_is_seen_and_forgotten(stack, console):
+    """A searcher that is stopped leaves the page waiting, not ready; when it goes on, or another does, all is well."""
+    screen = console()
+    expect(screen.hits).to_have_count(20)
+    pid = stack.pids()["searcher-everything"]
+    os.kill(pid, signal.SIGSTOP)
+    try:
+        screen.type("desk lamp")
+        expect(screen.page.locator("search-page[data-waiting]")).to_be_visible()
+        assert screen.box.input_value() == "desk lamp"
+    finally:
+        if stack.pids().get("searcher-everything") == pid:
+            os.kill(pid, signal.SIGCONT)
+    screen.shows(stack.fresh("desk lamp"))
+    expect(screen.page.locator("search-page[data-waiting]")).to_have_count(0)
+
+
+def test_change_without_effect_is_not_waited_for(stack, console):
+    """An intent that changes nothing leads to no view, and yet the page does not wait for one."""
+    screen = console()
+    screen.type("lamp")
+    stack.settled(screen.session, "lamp")
+    screen.page.evaluate("""() => { window.stages = [];
+      new MutationObserver(() => stages.push(document.querySelector("search-page").dataset.waiting ?? "none"))
+        .observe(document.querySelector("search-page"), { attributeFilter: ["data-waiting"] }); }""")
+    with screen.page.expect_response("**/api/log?*"):
+        screen.box.press("Enter")
+    screen.type("s")
+    screen.shows(stack.settled(screen.session, "lamps"))
+    assert "long" not in screen.page.evaluate("stages")
+
+
+def test_widgets_of_silent_components_are_marked(console):
+    """The widgets that a silent component works for say so, the others do not; the mark goes when it answers again."""
+    screen = console(inject=True)
+    inject_event(screen.page, "health", {"silent": ["interactor-brand"], "components": ["brand"]})
+    brand = screen.page.locator("[data-widget=brand]")
+    expect(brand.locator(".widget-notes")).to_contain_text("does not answer")
+    expect(screen.page.locator("search-widget[data-silent]")).to_have_count(1)
+    inject_event(screen.page, "health", {"silent": ["searcher-everything"], "components": ["everything"]})
+    expect(screen.page.locator("[data-widget=hits][data-silent]")).to_be_visible()
+    expect(screen.page.locator("[data-widget=current][data-silent]")).to_have_count(0)
+    inject_event(screen.page, "health", {"silent": [], "components": []})
+    expect(screen.page.locator("search-widget[data-silent]")).to_have_count(0)
+    expect(brand.locator(".widget-notes")).to_be_hidden()

@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: MIT
+// Part of SearchBus.
+
+import Bus
+import Synchronization
+
+/// A log that tells what is asked of it, and whose appends and subscriptions a test can meddle with.
+public final class ObservedLog: EventLog {
+    /// An append of a turn.
+    public struct Turn: Sendable {
+        public let events: [EventDraft]
+        public let moves: [CursorMove]
+    }
+
+    private struct State {
+        var turns: [Turn] = []
+        var latest: [LatestQuery] = []
+        var subscriptions = 0
+    }
+
+    private let log: any EventLog
+    private let state = Mutex(State())
+    private let onTurn: @Sendable (Turn, Int) async throws -> Void
+    private let afterTurn: @Sendable (Turn, Int) async throws -> Void
+    private let onSubscribe: @Sendable (any EventSubscription) -> any EventSubscription
+
+    /// Wraps a log.
+    ///
+    /// - Parameters:
+    ///   - onTurn: Called before each append of a turn, with its number from 0; what it throws is what the append throws.
+    ///   - afterTurn: Called when a turn was accepted; what it throws is what the append throws.
+    ///   - onSubscribe: May put another subscription in the place of one that was made.
+    public init(
+        _ log: any EventLog,
+        onTurn: @escaping @Sendable (Turn, Int) async throws -> Void = { _, _ in },
+        afterTurn: @escaping @Sendable (Turn, Int) async throws -> Void = { _, _ in },
+        onSubscribe: @escaping @Sendable (any EventSubscription) -> any EventSubscription = { $0 }
+    ) {
+        self.log = log
+        self.onTurn = onTurn
+        self.afterTurn = afterTurn
+        self.onSubscribe = onSubscribe
+    }
+
+    /// The turns that were accepted.
+    public var turns: [Turn] { state.withLock { $0.turns } }
+    /// The questions for last events.
+    public var latestQueries: [LatestQuery] { state.withLock { $0.latest } }
+    /// How often somebody subscribed.
+    public var subscriptionCount: Int { state.withLock { $0.subscriptions } }
+
+    public func append(_ events: [EventDraft]) async throws -> AppendReceipt { try await log.append(events) }
+
+    public func append(
+        _ events: [EventDraft],
+        id: String,
+        moving moves: [CursorMove]
+    ) async throws -> AppendReceipt {
+        let turn = Turn(events: events, moves: moves)
+        try await onTurn(turn, state.withLock { $0.turns.count })
+        let receipt = try await log.append(events, id: id, moving: moves)
+        let count = state.withLock { state in
+            state.turns.append(turn)
+            return state.turns.count
+        }
+        try await afterTurn(turn, count - 1)
+        return receipt
+    }
+
+    public func claim(_ components: [String]) async throws -> [String: ComponentClaim] {
+        try await log.claim(components)
+    }
+
+    public func replay(_ query: ReplayQuery) async throws -> ReplayPage { try await log.replay(query) }
+
+    public func latest(_ query: LatestQuery) async throws -> LatestPage {
+        state.withLock { $0.latest.append(query) }
+        return try await log.latest(query)
+    }
+
+    public func cursor(of component: String) async throws -> SequenceNumber { try await log.cursor(of: component) }
+
+    public func subscribe(
+        to prefixes: [TopicPrefix],
+        after sequence: SequenceNumber
+    ) async throws -> any EventSubscription {
+        state.withLock { $0.subscriptions += 1 }
+        return onSubscribe(try await log.subscribe(to: prefixes, after: sequence))
+    }
+}

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: MIT
+// Part of SearchBus.
+
+import Bus
+import BusTesting
+import Foundation
+import Testing
+import Wire
+
+@testable import Components
+
+@Suite("Crash journal")
+struct CrashJournalTests {
+    private let path = "/tmp/searchbus-journal-\(Identifier.make(length: 8))"
+
+    private func event(_ sequence: UInt64) throws -> Event {
+        try Event.made(.intent, "box", session: "s", type: "searchbus.intent.x", data: [:], at: sequence)
+    }
+
+    /// A process that ends while it folds; answers whether it would have set the event aside.
+    private func die(over event: Event, in component: String) throws -> Bool {
+        let journal = try CrashJournal(path: path)
+        let note = journal.note(of: event, in: component)
+        guard !journal.mustSetAside(note) else { return true }
+        journal.begin(note)
+        return false
+    }
+
+    @Test func `An event that has killed the process three times is set aside in the component that it killed`() throws {
+        defer { try? FileManager.default.removeItem(atPath: path) }
+        for _ in 0..<3 { #expect(try !die(over: event(7), in: "box")) }
+        let journal = try CrashJournal(path: path)
+        #expect(journal.mustSetAside(journal.note(of: try event(7), in: "box")))
+        #expect(!journal.mustSetAside(journal.note(of: try event(7), in: "hits")))
+        #expect(!journal.mustSetAside(journal.note(of: try event(8), in: "box")))
+    }
+
+    @Test func `The same place of another log is another event`() throws {
+        defer { try? FileManager.default.removeItem(atPath: path) }
+        for _ in 0..<3 { _ = try die(over: event(7), in: "box") }
+        let known = try event(7)
+        let body = String(decoding: known.body, as: UTF8.self)
+        let other = try Event(
+            topic: known.topic,
+            body: Array(body.replacingOccurrences(of: #""epoch":"test""#, with: #""epoch":"other""#).utf8)
+        )
+        #expect(other.epoch == "other")
+        let journal = try CrashJournal(path: path)
+        #expect(!journal.mustSetAside(journal.note(of: other, in: "box")))
+    }
+
+    @Test func `What was survived is no death`() throws {
+        defer { try? FileManager.default.removeItem(atPath: path) }
+        for _ in 0..<5 {
+            let journal = try CrashJournal(path: path)
+            let note = journal.note(of: try event(7), in: "box")
+            #expect(!journal.mustSetAside(note))
+            journal.begin(note)
+            journal.end()
+        }
+    }
+
+    @Test func `Two events that kill are both set aside, though they come again together`() throws {
+        defer { try? FileManager.default.removeItem(atPath: path) }
+        var deaths = 0
+        while try die(over: event(7), in: "box") == false || die(over: event(8), in: "box") == false {
+            deaths += 1
+            try #require(deaths <= 6, "one makes the other forgotten")
+        }
+        #expect(deaths == 6)
+    }
+}

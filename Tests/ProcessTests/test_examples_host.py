@@ -1,0 +1,240 @@
+# SPDX-License-Identifier: MIT
+# Part of SearchBus.
+"""The Python host of Examples/python: exactly once under kills, and what a widget that is faulty does to nobody else."""
+
+import json
+import os
+import signal
+import uuid
+
+import pytest
+from example_widgets import SUM, app_with, program, wait_view, widget
+from searchbus_bus import Draft
+from searchbus_testing import Child, eventually
+from shop_sessions import Nemesis, Person, person, wait_quiet
+
+# A widget with every fault there is, each on demand.
+FAULTY = """
+import os, time
+from searchbus_widget import Refused, asks, run
+
+class Faulty:
+    type = "faulty"
+
+    def __init__(self, widget):
+        self.widget = widget
+
+    def initial(self):
+        return {"seen": 0, "show": None}
+
+    def restore(self, state, view):
+        return {"seen": view["seen"], "show": None}
+
+    def fold(self, state, event):
+        if event.kind != "intent" or event.type == "searchbus.intent.start":
+            return state, None
+        kind = event.type.rpartition(".")[2]
+        if kind == "die":
+            os._exit(3)
+        if kind == "hang":
+            time.sleep(1000)
+        if kind == "raise":
+            raise KeyError("no such thing")
+        if kind == "nonsense":
+            return state, "done"
+        if kind == "flood":
+            return state, asks(self.widget.searcher, "set-query", {"query": "x" * (2 << 20)})
+        return {"seen": state["seen"] + 1, "show": kind}, "applied"
+
+    def view(self, state):
+        shown = {"large": "x" * (2 << 20), "deep": nested(80), "infinite": float("inf"), "set": {1}, "big": "x" * 900_000}
+        return {"phase": "ready", "seen": state["seen"], "shown": shown.get(state["show"])}
+
+def nested(depth):
+    return [nested(depth - 1)] if depth else []
+
+run(Faulty)
+"""
+
+
+@pytest.fixture(scope="module")
+def faulty(tmp_path_factory):
+    """The command of the faulty widget."""
+    return program(tmp_path_factory.mktemp("faulty"), "faulty", FAULTY)
+
+
+@pytest.fixture(scope="module")
+def stack(indexes, faulty, tmp_path_factory):
+    """A shop with it."""
+    from searchbus_testing import Stack, running  # pylint: disable=import-outside-toplevel
+    with running(Stack(app_with(tmp_path_factory.mktemp("app"), widget("own", "faulty", faulty)), indexes)) as shared:
+        yield shared
+
+
+def outcome(stack, session, kind):
+    """Sends the widget an intent and waits for its outcome, however often the process ends meanwhile."""
+    sent = stack.gateway.send(session, ("own", kind, {}))[0]
+
+    def found():
+        with stack.bus() as bus:
+            return [event.data for event in bus.read(["outcome/own/"], session=session) if event.cause == sent["id"]]
+    return eventually(found, bool, f"there is an outcome of {kind}", patience=60, interval=0.2)
+
+
+@pytest.mark.parametrize("kind", ["raise", "nonsense"])
+def test_an_event_that_makes_no_sense_is_set_aside(stack, kind):
+    session = stack.new_session()
+    pid = stack.pids()["custom-own"]
+    (told,) = outcome(stack, session, kind)
+    assert told["result"] == "rejected" and told["code"] == "poison-event" and "faulty" not in told["remedy"]
+    assert outcome(stack, session, "count")[0]["result"] == "applied"
+    assert stack.pids()["custom-own"] == pid
+
+
+@pytest.mark.parametrize("kind", ["die", "hang"])
+def test_an_event_that_ends_the_process_is_set_aside(stack, kind):
+    """Three processes die over it, or hang and are replaced; then it is set aside, and what waited behind it is folded."""
+    session, other = stack.new_session(), stack.new_session()
+    sent = stack.gateway.send(session, ("own", kind, {}))[0]["id"]
+    stack.gateway.send(other, ("own", "count", {}))
+    wait_view(stack, other, "own", lambda view: view["seen"] == 1, "others are served again", patience=90)
+    with stack.bus() as bus:
+        (told,) = [event.data for event in bus.read(["outcome/own/"], session=session) if event.cause == sent]
+    assert told["code"] == "poison-event" and "3 times" in told["message"]
+
+
+@pytest.mark.parametrize("kind, code", [("large", "too-large"), ("deep", "too-large"), ("infinite", "internal-error"),
+                                        ("set", "internal-error")])
+def test_a_view_that_cannot_be_is_told(stack, kind, code):
+    """It stops neither the widget nor other sessions, and is gone when the view can be made again."""
+    session = stack.new_session()
+    pid = stack.pids()["custom-own"]
+    assert outcome(stack, session, kind)[0]["result"] == "applied"
+    view = wait_view(stack, session, "own", lambda view: view["phase"] == "failed", "the view says so")
+    assert view["error"]["code"] == code and view["error"]["remedy"]
+    outcome(stack, session, "count")
+    wait_view(stack, session, "own", lambda view: view["phase"] == "ready" and view["seen"] == 2, "it is right again")
+    assert stack.pids()["custom-own"] == pid
+
+
+def test_a_request_that_is_too_large_is_refused(stack):
+    session = stack.new_session()
+    (told,) = outcome(stack, session, "flood")
+    assert told["result"] == "rejected" and "1048576" in told["message"] and told["remedy"] == "Ask for less at once."
+
+
+def test_a_turn_of_many_large_views(stack):
+    """Together they are more than one append takes; each session has its view all the same."""
+    sessions = [stack.new_session() for _ in range(24)]
+    stack.send_signal("custom-own", signal.SIGSTOP)
+    for session in sessions:
+        stack.gateway.send(session, ("own", "big", {}))
+    stack.send_signal("custom-own", signal.SIGCONT)
+    for session in sessions:
+        view = wait_view(stack, session, "own", lambda view: view["seen"] == 1, "it has its view", patience=40)
+        assert len(view["shown"]) == 900_000
+    with stack.bus() as bus:
+        for session in sessions:
+            told = [event.data["result"] for event in bus.read(["outcome/own/"], session=session)]
+            assert told.count("applied") == 1 and "rejected" not in told
+
+
+def test_a_killed_widget_counts_exactly(make_shop, tmp_path, chance):
+    """However often it is killed: its count is the number of answers on the log."""
+    stack = make_shop(app=app_with(tmp_path, widget("sum", "sum-searches", SUM)))
+    sessions = [stack.new_session() for _ in range(3)]
+    persons = [Person(stack, session, person(chance), pause=0.02) for session in sessions]
+    nemesis = Nemesis(stack, chance)
+    for one in persons:
+        one.start()
+    for _ in range(4):
+        if pid := stack.pids().get("custom-sum"):
+            nemesis.kill("custom-sum", pid)
+        persons[0].join(chance.uniform(0.2, 0.6))
+    for one in persons:
+        one.finish()
+    wait_quiet(stack)
+    with stack.bus() as bus:
+        for session in sessions:
+            answers = len(bus.read(["results/products/"], session=session))
+            wait_view(stack, session, "sum", lambda view: view["sum"] == answers, f"it has counted {answers}", patience=10)
+
+
+# Without an app: a broker, and the widget as somebody else starts it.
+
+
+@pytest.fixture
+def alone(make_broker, tmp_path):
+    """A broker, and a way to start the example beside it."""
+    broker = make_broker().start()
+    app = tmp_path / "app.json"
+    entry = {"name": "sum", "type": "sum-searches", "searcher": "p", "members": ["p"], "unit": "p", "parameters": {}}
+    app.write_text(json.dumps({"widgets": [entry]}))
+    environment = os.environ | {"SEARCHBUS_APP": str(app), "SEARCHBUS_WIDGET": "sum",
+                                "SEARCHBUS_RUNTIME": str(broker.runtime)}
+    return broker, lambda: Child(SUM, tmp_path / "out.txt", env=environment)
+
+
+def answer(broker, session="s"):
+    """Appends an answer of the searcher."""
+    with broker.bus() as bus:
+        bus.insist(Draft(f"results/p/{session}/", {"request": 1}, "searchbus.results.hits", uuid.uuid4().hex))
+
+
+def wait_sum(broker, wanted, session="s"):
+    """Waits until the widget has counted so many."""
+    def seen():
+        with broker.bus() as bus:
+            return [event.data["sum"] for event in bus.latest(["view/sum/"], session=session)]
+    return eventually(seen, lambda sums: sums == [wanted], f"it has counted {wanted}")
+
+
+def test_there_is_one_process_of_a_widget(alone):
+    """The last that comes is it; the one before is told so, and ends with the code that says another has come."""
+    broker, start = alone
+    first = start()
+    answer(broker)
+    wait_sum(broker, 1)
+    second = start()
+
+    def has_ended():
+        answer(broker)
+        return not first.is_running
+    eventually(has_ended, bool, "the first one ends")
+    assert first.process.returncode == 75 and "[fenced]" in first.output
+    with broker.bus() as bus:
+        wait_sum(broker, len(bus.read(["results/"])))
+    assert second.is_running
+    second.end()
+
+
+def test_a_restarted_broker_changes_nothing(alone):
+    broker, start = alone
+    process = start()
+    for count in range(1, 4):
+        answer(broker)
+        wait_sum(broker, count)
+        broker.child.kill()
+        broker.start()
+    answer(broker)
+    wait_sum(broker, 4)
+    assert process.is_running
+
+
+def test_a_new_log_is_begun_anew(alone):
+    """What was counted on the old log is none of the new one's."""
+    broker, start = alone
+    process = start()
+    for count in (1, 2):
+        answer(broker)
+        wait_sum(broker, count)
+    broker.child.kill()
+    for path in broker.data.glob("log.sqlite*"):
+        path.unlink()
+    for path in broker.data.iterdir():
+        if path.is_file() and path.suffix != ".txt":
+            path.unlink()
+    broker.start()
+    answer(broker)
+    wait_sum(broker, 1)
+    assert process.is_running

@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: MIT
+// Part of SearchBus.
+
+import Bus
+import BusTesting
+import Components
+import SearchModel
+import Testing
+import Wire
+
+@testable import Searchers
+
+/// Random histories of one session against a model that knows the rules and nothing of how they are kept.
+@Suite("Searcher histories")
+struct SearcherHistoryTests {
+    private static let names = ["a", "b", "c"]
+
+    /// What a member must come to.
+    private struct Model {
+        var wanted: MemberRequest?
+        var shown = 0
+        var isUnderWay = false
+        var isStale = false
+
+        var isSettled: Bool {
+            guard !isUnderWay else { return false }
+            guard let wanted, wanted.isAdmitted else { return true }
+            return shown >= wanted.number && !isStale
+        }
+    }
+
+    @Test(arguments: 1...300)
+    func `Every member comes to its last request, never goes back, and holds the cursor as long as it takes`(
+        seed: UInt64
+    ) throws {
+        var random = Seeded(seed)
+        let cause = Cause(try Event.made(.request, "u", session: "s", type: "t", data: [:], at: 1))
+        let now = ContinuousClock.now
+        var machine = SearcherStateMachine(Self.names)
+        var models = Dictionary(uniqueKeysWithValues: Self.names.map { ($0, Model()) })
+        var (number, sequence) = (0, UInt64(0))
+        var oldest: SequenceNumber?
+
+        func settle(_ comment: Comment) {
+            let isSettled = models.values.allSatisfy(\.isSettled)
+            if isSettled { oldest = nil }
+            #expect(machine.pending == oldest, comment)
+        }
+
+        func end(_ search: SearcherStateMachine.Search, _ comment: Comment) {
+            let ended = machine.end(search.id)
+            for (name, asked) in search.asked {
+                guard ended != nil else { continue }
+                models[name]?.isUnderWay = false
+                let isRight = asked.number >= models[name]?.wanted?.since ?? 0
+                #expect(ended?.shown.contains(name) == isRight, comment)
+                guard isRight else { continue }
+                #expect(asked.number >= models[name]?.shown ?? 0, "an answer goes back; \(comment)")
+                models[name]?.shown = asked.number
+            }
+            settle(comment)
+        }
+
+        func begin(_ comment: Comment) {
+            let waiting = machine.waiting
+            let expected = models.filter { !$0.value.isUnderWay && !$0.value.isSettled }.keys.sorted()
+            #expect(waiting == expected, comment)
+            guard !waiting.isEmpty else { return }
+            let search = machine.begin(waiting, at: now)
+            for name in waiting {
+                #expect(search.asked[name] == models[name]?.wanted, comment)
+                models[name]?.isUnderWay = true
+                models[name]?.isStale = false
+            }
+        }
+
+        for step in 0..<80 {
+            let comment: Comment = "seed \(seed), step \(step)"
+            sequence += 1
+            switch Int.random(in: 0..<10, using: &random) {
+            case 0..<4:
+                number += 1
+                var members = models.compactMapValues(\.wanted)
+                for name in Self.names where members[name] == nil || Bool.random(using: &random) {
+                    let isAdmitted = Int.random(in: 0..<4, using: &random) > 0
+                    let since = isAdmitted && Bool.random(using: &random) ? members[name]?.since ?? 0 : number
+                    members[name] = MemberRequest(number: number, since: since, isAdmitted: isAdmitted, index: "p")
+                }
+                let given = machine.fold(
+                    UnitRequest(searcher: "u", number: number, members: members),
+                    at: SequenceNumber(rawValue: sequence),
+                    cause
+                )
+                let wasPending = oldest
+                for name in Self.names { models[name]?.wanted = members[name] }
+                if models.values.contains(where: { ($0.wanted?.number ?? 0) == number && !$0.isSettled }) {
+                    oldest = wasPending ?? SequenceNumber(rawValue: sequence)
+                }
+                for search in given {
+                    #expect(search.asked.allSatisfy { $0.value.number < models[$0.key]?.wanted?.since ?? 0 }, comment)
+                    for name in search.asked.keys { models[name]?.isUnderWay = false }
+                    #expect(machine.end(search.id) == nil, comment)
+                }
+                #expect(machine.takeCancelled().sorted() == given.map(\.id).sorted(), comment)
+                settle(comment)
+            case 4:
+                let some = Set(Self.names.filter { _ in Bool.random(using: &random) })
+                machine.renew(some, at: SequenceNumber(rawValue: sequence), cause)
+                for name in some where models[name]?.wanted?.isAdmitted == true {
+                    models[name]?.isStale = true
+                    oldest = oldest ?? SequenceNumber(rawValue: sequence)
+                }
+                settle(comment)
+            case 5..<8:
+                begin(comment)
+            default:
+                guard let search = machine.searches.values.randomElement(using: &random) else { continue }
+                end(search, comment)
+            }
+        }
+        // Left alone, it comes to rest.
+        for _ in 0..<4 {
+            begin("seed \(seed), the end")
+            for search in machine.searches.values { end(search, "seed \(seed), the end") }
+        }
+        #expect(!machine.wantsEffects && machine.pending == nil, "seed \(seed)")
+        for (name, model) in models where model.wanted?.isAdmitted == true {
+            #expect(machine.members[name]?.answered == model.wanted?.number, "seed \(seed), \(name)")
+        }
+    }
+}

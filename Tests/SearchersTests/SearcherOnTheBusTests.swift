@@ -1,0 +1,266 @@
+// SPDX-License-Identifier: MIT
+// Part of SearchBus.
+
+import Backends
+import Bus
+import BusTesting
+import Components
+import SearchModel
+import Synchronization
+import Testing
+import Wire
+
+@testable import Searchers
+
+@Suite("Searcher on a real broker", .timeLimit(.minutes(1)))
+struct SearcherOnTheBusTests {
+    /// A backend that answers when it is told to.
+    final class GatedBackend: SearchBackend {
+        private struct State {
+            var isOpen: Bool
+            var waiting: [CheckedContinuation<Void, Never>] = []
+            var asked: [String] = []
+        }
+
+        private let state: Mutex<State>
+
+        init(isOpen: Bool) { state = Mutex(State(isOpen: isOpen)) }
+
+        /// The texts that were searched, in order.
+        var asked: [String] { state.withLock { $0.asked } }
+
+        func open() {
+            let waiting = state.withLock { state in
+                defer { state.waiting = [] }
+                state.isOpen = true
+                return state.waiting
+            }
+            for one in waiting { one.resume() }
+        }
+
+        func search(_ requests: [SearchRequest]) async -> [SearchResult] {
+            await withCheckedContinuation { continuation in
+                let isOpen = state.withLock { state in
+                    state.asked.append(requests[0].query)
+                    if !state.isOpen { state.waiting.append(continuation) }
+                    return state.isOpen
+                }
+                if isOpen { continuation.resume() }
+            }
+            return requests.map { request in
+                guard request.query != "broken" else { return .failure(SearchBusError(.backendFailed, "It broke.")) }
+                let content = SearchResponse.Content.hits(.init(totalCount: 7))
+                return .success(SearchResponse(query: request.query, processingTimeMS: 1, content: content))
+            }
+        }
+    }
+
+    private func unit(_ names: [String] = ["products"], index: String = "p") -> SearcherUnit {
+        SearcherUnit(
+            name: names.count == 1 ? names[0] : "all",
+            members: names.map { .init(name: $0, template: SearchRequest(index: index)) }
+        )
+    }
+
+    /// Runs a searcher while the work is done.
+    private func withSearcher(
+        _ broker: TestBroker,
+        _ backend: any SearchBackend,
+        of unit: SearcherUnit? = nil,
+        stallDelay: Duration = .milliseconds(30),
+        _ work: (BusClient) async throws -> Void
+    ) async throws {
+        let unit = unit ?? self.unit()
+        let log = try broker.client()
+        let host = Task {
+            let client = try broker.client()
+            defer { client.close() }
+            let fold = SearcherFold(unit, backends: ["embedded": backend], stallDelay: stallDelay)
+            try await ComponentHost([fold], log: client, meter: ComponentMeter()).run()
+        }
+        defer {
+            host.cancel()
+            log.close()
+        }
+        try await work(log)
+        host.cancel()
+        _ = await host.result
+    }
+
+    @Test func `A quick search is answered by its results alone, caused by the request`() async throws {
+        let broker = try TestBroker()
+        try await withSearcher(broker, GatedBackend(isOpen: true), stallDelay: .seconds(5)) { log in
+            let id = try await log.ask("products", 1, ["products": "sam"], session: "s")
+            let results = try await log.first(under: TopicPrefix(.results)) { _ in true }
+            #expect(results.causationID == id)
+            #expect(try results.data()["nbHits"] == 7 && results.data()["request"] == 1)
+        }
+    }
+
+    @Test func `A slow search is announced, called slow, and shown, and only the newest that waited is asked`() async throws {
+        let broker = try TestBroker()
+        let backend = GatedBackend(isOpen: false)
+        try await withSearcher(broker, backend) { log in
+            try await log.ask("products", 1, ["products": "a"], session: "s")
+            _ = try await log.first(under: TopicPrefix(.search)) { $0.typeSuffix == "started" }
+            _ = try await log.first(under: TopicPrefix(.search)) { $0.typeSuffix == "stalled" }
+            try await log.ask("products", 2, ["products": "ab"], session: "s")
+            try await log.ask("products", 3, ["products": "abc"], session: "s")
+            backend.open()
+            let last = try await log.first(under: TopicPrefix(.results)) { try $0.data()["query"] == "abc" }
+            #expect(try last.data()["request"] == 3)
+            #expect(backend.asked.first == "a" && backend.asked.last == "abc")
+            #expect(try await log.cursor(of: "products").rawValue >= 5, "nothing holds the cursor back any more")
+        }
+    }
+
+    @Test func `A search that was under way when the process died is made again, however long ago it was asked`() async throws {
+        let broker = try TestBroker()
+        try await withSearcher(broker, GatedBackend(isOpen: false)) { log in
+            try await log.ask("products", 1, ["products": "sam"], session: "s")
+            _ = try await log.first(under: TopicPrefix(.search)) { $0.typeSuffix == "started" }
+            for number in 0..<40 { try await log.ask("products", 1, ["products": "x"], session: "other\(number)") }
+            try await log.waitForTopics(41, under: TopicPrefix(.search))
+            #expect(try await log.cursor(of: "products") == .zero)
+        }
+        try await withSearcher(broker, GatedBackend(isOpen: true)) { log in
+            try await log.waitForTopics(41, under: TopicPrefix(.results))
+            let results = try await log.last(.results, "products", session: "s")
+            #expect(results?["query"] == "sam" && results?["request"] == 1)
+        }
+    }
+
+    @Test func `A failure is told, and an index that changes is reason to try again`() async throws {
+        let broker = try TestBroker()
+        try await withSearcher(broker, GatedBackend(isOpen: true)) { log in
+            try await log.ask("products", 1, ["products": "broken"], session: "s")
+            let failed = try await log.first(under: TopicPrefix(.search)) { $0.typeSuffix == "failed" }
+            #expect(try failed.data()["code"] == "backend-failed" && failed.data()["message"] == "It broke.")
+            try await log.ask("products", 2, ["products": "sam"], session: "s")
+            try await log.ask("products", 1, ["products": "joe"], session: "t")
+            try await log.waitForTopics(2, under: TopicPrefix(.results))
+            try await log.announce("p", id: "change")
+            for session in ["s", "t"] {
+                _ = try await log.first(under: TopicPrefix(.results)) {
+                    $0.causationID == "change" && $0.topic.session == session
+                }
+            }
+        }
+    }
+
+    @Test func `Searches again because of an index that changed are made after a crash too`() async throws {
+        let broker = try TestBroker()
+        try await withSearcher(broker, GatedBackend(isOpen: true)) { log in
+            for number in 0..<40 { try await log.ask("products", 1, ["products": "q"], session: "s\(number)") }
+            try await log.waitForTopics(40, under: TopicPrefix(.results))
+        }
+        try await withSearcher(broker, GatedBackend(isOpen: false)) { log in
+            try await log.announce("p", id: "change")
+            try await log.waitForTopics(40, under: TopicPrefix(.search))
+        }
+        try await withSearcher(broker, GatedBackend(isOpen: true)) { log in
+            var again: Set<String> = []
+            let subscription = try await log.subscribe(to: [TopicPrefix(.results)], after: .zero)
+            defer { subscription.cancel() }
+            while again.count < 40 {
+                for event in try await subscription.next() where event.causationID == "change" {
+                    again.insert(event.topic.description)
+                }
+            }
+        }
+    }
+
+    @Test func `A searcher that was changed searches the sessions again, once`() async throws {
+        let broker = try TestBroker()
+        try await withSearcher(broker, GatedBackend(isOpen: true)) { log in
+            for number in 0..<40 { try await log.ask("products", 1, ["products": "q"], session: "s\(number)") }
+            try await log.waitForTopics(40, under: TopicPrefix(.results))
+        }
+        for _ in 0..<2 {
+            try await withSearcher(broker, GatedBackend(isOpen: true), of: unit(index: "other")) { log in
+                let subscription = try await log.subscribe(to: [TopicPrefix(.results)], after: .zero)
+                defer { subscription.cancel() }
+                var count = 0
+                while count < 80 { count += try await subscription.next().count }
+                try await log.ask("products", 2, ["products": "end"], session: "s0")
+                _ = try await log.first(under: TopicPrefix(.results)) { try $0.data()["query"] == "end" }
+            }
+        }
+        let log = try broker.client()
+        let all = try await log.replay(ReplayQuery([TopicPrefix(.results)], after: .zero))
+        #expect(all.events.count == 81, "a searcher that is the same again goes through nothing")
+        log.close()
+    }
+
+    @Test func `A crowd that is answered all at once gets its answers, in as many appends as it takes`() async throws {
+        let broker = try TestBroker()
+        let backend = GatedBackend(isOpen: false)
+        let names = ["a", "b", "c", "d"]
+        try await withSearcher(broker, backend, of: unit(names)) { log in
+            // More answers than one append holds.
+            let crowd = 280
+            let queries = Dictionary(uniqueKeysWithValues: names.map { ($0, "sam") })
+            for number in 0..<crowd { try await log.ask("all", 1, queries, session: "s\(number)") }
+            try await log.waitForTopics(crowd * 4, under: TopicPrefix(.search))
+            backend.open()
+            try await log.waitForTopics(crowd * 4, under: TopicPrefix(.results))
+            #expect(backend.asked.count == crowd)
+        }
+    }
+
+    @Test func `An engine elsewhere may have an index whose name no topic can carry`() async throws {
+        let broker = try TestBroker()
+        try await withSearcher(broker, GatedBackend(isOpen: true), of: unit(index: "shop.products")) { log in
+            try await log.ask("products", 1, ["products": "sam"], session: "s", index: "shop.products")
+            let results = try await log.first(under: TopicPrefix(.results)) { _ in true }
+            #expect(try results.data()["query"] == "sam")
+        }
+    }
+}
+
+extension EventLog {
+    /// Appends a request as the state store would; answers with its id.
+    @discardableResult
+    fileprivate func ask(
+        _ unit: String,
+        _ number: Int,
+        _ queries: [String: String],
+        session: String,
+        index: String = "p"
+    ) async throws -> String {
+        let request = UnitRequest(
+            searcher: unit,
+            number: number,
+            members: queries.mapValues { MemberRequest(number: number, query: $0, index: index) }
+        )
+        let draft = EventDraft(
+            topic: try Topic(.request, unit, session: session),
+            id: Identifier.make(),
+            source: "/test",
+            type: "searchbus.request.changed",
+            data: request.json.bytes
+        )
+        _ = try await append([draft])
+        return draft.id
+    }
+
+    /// Says that an index changed.
+    fileprivate func announce(_ index: String, id: String) async throws {
+        let draft = EventDraft(
+            topic: try Topic(.index, index),
+            id: id,
+            source: "/test",
+            type: "searchbus.index.changed",
+            data: JSON.object(JSONObject()).bytes
+        )
+        _ = try await append([draft])
+    }
+
+    /// Waits until there is an event on so many topics.
+    fileprivate func waitForTopics(_ count: Int, under prefix: TopicPrefix) async throws {
+        let subscription = try await subscribe(to: [prefix], after: .zero)
+        defer { subscription.cancel() }
+        var topics: Set<Topic> = []
+        while topics.count < count { topics.formUnion(try await subscription.next().map(\.topic)) }
+    }
+}

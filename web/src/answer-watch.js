@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: MIT
+// Part of SearchBus.
+
+import { verdictOf, Waiting } from "./waiting.js";
+
+const checkPatience = 150;
+// What follows from a text at once, before anything was found.
+const echoes = /\.(search-box|session)$/;
+
+/**
+ * Watches whether a session's intents are answered. A view that follows from an intent is an answer; where none comes in
+ * time the log is asked, because an intent may change nothing. Whoever is ill, and be it the gateway, the page knows that
+ * it waits: `changed({ stage, by })` is called with each change.
+ */
+export class AnswerWatch {
+  #api;
+  #session;
+  #changed;
+  #refused;
+  #waiting = new Waiting();
+  #places = new Map();
+  #shown = { stage: "none", by: null };
+  #timer = 0;
+  #stopped = new AbortController();
+
+  constructor(api, session, { changed, refused }) {
+    this.#api = api;
+    this.#session = session;
+    this.#changed = changed;
+    this.#refused = refused;
+  }
+
+  stop() {
+    clearTimeout(this.#timer);
+    this.#stopped.abort();
+  }
+
+  /** An intent was sent; `sent` is the promise of its place on the log. */
+  asked(intent, sent) {
+    this.#waiting.asked(intent, performance.now());
+    sent.then(
+      (acknowledged) => {
+        if (acknowledged === null) this.#answered(intent);
+        else this.#places.set(intent, acknowledged.sequence);
+      },
+      () => this.#answered(intent),
+    );
+    this.#plan();
+  }
+
+  /** A view came. Those that only say what was asked for are no answer yet. */
+  viewed(widget, type, event) {
+    const { phase } = event.data ?? {};
+    this.#waiting.viewed(widget, phase, performance.now());
+    const isAnswer = !["loading", "stalled"].includes(phase) && !echoes.test(type);
+    const isSettled = isAnswer && this.#waiting.answered(event.correlationid);
+    if (isSettled || this.#shown.stage !== "none" || phase === "stalled") this.#show(this.#shown.by);
+  }
+
+  /** The whole state came anew. What is still open will be found out. */
+  reset(views) {
+    const now = performance.now();
+    for (const [widget, view] of Object.entries(views)) this.#waiting.viewed(widget, view?.phase, now);
+    this.#plan();
+  }
+
+  #answered(intent) {
+    if (this.#waiting.answered(intent)) this.#show(null);
+  }
+
+  #plan() {
+    clearTimeout(this.#timer);
+    const wait = this.#waiting.next(performance.now());
+    if (wait === null) this.#places.clear();
+    else this.#timer = setTimeout(() => this.#look(), wait);
+  }
+
+  async #look() {
+    const by = await this.#whoOwes(this.#waiting.youngest);
+    if (!this.#stopped.signal.aborted) this.#show(by);
+  }
+
+  /** Asks the log about the youngest intent; an intent that is not on the log, or a log that does not answer, owes. */
+  async #whoOwes(intent) {
+    const after = this.#places.get(intent);
+    if (intent === null || after === undefined) return null;
+    const { signal } = this.#stopped;
+    const before = String(BigInt(after) - 1n).padStart(after.length, "0");
+    const asked = this.#api.log({ session: this.#session, correlation: intent, after: before, limit: 200 }, signal)
+      .then(({ events }) => verdictOf(intent, events), () => ({ isAnswered: false, by: null }));
+    // A log that takes its time must not keep the page from saying that it waits.
+    const late = setTimeout(() => this.#show(null), checkPatience);
+    const verdict = await asked;
+    clearTimeout(late);
+    if (verdict.isAnswered) this.#waiting.answered(intent);
+    if (verdict.refusal) this.#refused(verdict.refusal);
+    return verdict.by ?? null;
+  }
+
+  #show(by) {
+    const stage = this.#waiting.stage(performance.now());
+    const shown = { stage, by: stage === "none" ? null : by };
+    this.#plan();
+    if (shown.stage === this.#shown.stage && shown.by === this.#shown.by) return;
+    this.#shown = shown;
+    this.#changed(shown);
+  }
+}

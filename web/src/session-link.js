@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: MIT
+// Part of SearchBus.
+
+import { iconButton } from "./buttons.js";
+import { attribute, h } from "./dom.js";
+
+/**
+ * The button that offers two links: to the session, which whoever opens it shares from then on, and to what it shows
+ * now, of which whoever opens it gets a copy.
+ */
+export class SessionLink {
+  #router;
+  #say;
+  #permalink = null;
+  #menu;
+  #copyItem;
+  elements;
+
+  constructor({ router, say }) {
+    this.#router = router;
+    this.#say = say;
+    this.#copyItem = this.#item("Copy a link to what it shows now", "Whoever opens it begins there, on their own.",
+      () => this.#copy(this.#router.addressOf(this.#permalink),
+        "The link is copied. Whoever may open this console and follows it begins with what you see now."));
+    this.#menu = h("div", { class: "menu", popover: "auto", id: "session-link", role: "group", "aria-label": "Links" },
+      this.#item("Copy a link to this session", "Whoever opens it shares it: each sees what the other does.",
+        () => this.#copy(this.#router.address,
+          "The link is copied. Whoever may open this console and follows it sees this session, live.")),
+      this.#copyItem);
+    const opener = iconButton("link", "Links to this session", "links", () => {});
+    // The browser's own way to open it: a click on the button closes an open menu as well.
+    attribute(opener, "popovertarget", "session-link");
+    this.elements = [opener, this.#menu];
+  }
+
+  /** The permalink in force; null where the session has none. */
+  follow(permalink) {
+    this.#permalink = permalink;
+    attribute(this.#copyItem, "hidden", permalink === null);
+  }
+
+  #item(title, hint, choose) {
+    return h("button", { class: "menu-item", type: "button", on: { click: () => { this.#menu.hidePopover(); choose(); } } },
+      h("strong", {}, title), h("small", {}, hint));
+  }
+
+  async #copy(address, words) {
+    try {
+      await navigator.clipboard.writeText(address);
+      this.#say(words);
+    } catch {
+      this.#say(`Copy it by hand: ${address}`);
+    }
+  }
+}
