@@ -28,7 +28,7 @@ struct ScreenMeasure {
         let app = try RunningApp(ground, layout: layout)
         let result = try tools.run(["--url", app.link, "--json"], executables: ground.executables)
         guard let json = try? JSON(parsing: Array(result.output.utf8)), json["live"] != nil else {
-            return BenchReport.Section("screen", "left out", notes: ["\(Self.script): \(result.complaint)"])
+            return BenchReport.Section("screen", "left out", notes: [result.failure(of: Self.script)])
         }
         return Self.section(json, title: title)
     }

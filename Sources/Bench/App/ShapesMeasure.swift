@@ -20,7 +20,7 @@ struct ShapesMeasure {
             let result = try tools.run(["--json"], executables: executables)
             let section = Self.section(result.output)
             guard section.figures.isEmpty else { return section }
-            return BenchReport.Section("shapes", "left out", notes: ["\(Self.script): \(result.complaint)"])
+            return BenchReport.Section("shapes", "left out", notes: [result.failure(of: Self.script)])
         }
     }
 

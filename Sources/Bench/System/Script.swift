@@ -13,6 +13,13 @@ enum Script {
         let output: String
         /// What it said was wrong.
         let complaint: String
+
+        /// Why there is no report.
+        func failure(of script: String) -> String {
+            let last = complaint.split(separator: "\n").last.map(String.init) ?? "it said nothing"
+            let remedy = last.hasPrefix("ModuleNotFoundError") ? "; `make setup-tests` installs what is missing" : ""
+            return "\(script) ended with code \(code): \(last)\(remedy)."
+        }
     }
 
     /// Runs a program and waits for its end.
