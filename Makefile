@@ -35,6 +35,7 @@ unit: setup
 lint: setup
 	swift format lint --strict --recursive --parallel Package.swift Sources Tests Examples
 	python3 Tests/Support/check_layout.py
+	python3 Tests/Support/check_citations.py
 
 format:
 	swift format --in-place --recursive --parallel Package.swift Sources Tests Examples

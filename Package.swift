@@ -31,7 +31,7 @@ func executable(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
 func tests(_ name: String, _ dependencies: [Target.Dependency], exclude: [String] = []) -> Target {
     .testTarget(
         name: "\(name)Tests",
-        dependencies: dependencies + ["Wire"],
+        dependencies: dependencies + ["RandomTesting", "Wire"],
         exclude: exclude,
         swiftSettings: settings
     )
@@ -150,6 +150,7 @@ let package = Package(
             "searchbus-searcher-http",
             ["AppModel", "Backends", "Components", "HTTPBackend", "SearchIndex", "Searchers"]
         ),
+        .target(name: "RandomTesting", path: "Tests/RandomTesting", swiftSettings: settings),
         .target(
             name: "BusTesting",
             dependencies: ["Broker", "Bus", "Wire"],

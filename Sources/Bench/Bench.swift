@@ -2,7 +2,6 @@
 // Part of SearchBus.
 
 import AppModel
-import Glibc
 import Supervisor
 import Wire
 
@@ -12,10 +11,16 @@ import Wire
 public struct Bench {
     /// What can be measured, in order.
     public enum Measurement: String, Sendable, Hashable, CaseIterable {
-        case append, throughput, keystroke, log, memory
+        case append, throughput, keystroke, log, memory, screen, shapes
 
         /// Whether it needs an app with indexes.
-        public var needsApp: Bool { self == .keystroke || self == .log || self == .memory }
+        public var needsApp: Bool { self == .log || hasLayouts }
+
+        /// Whether it is made once for each layout.
+        public var hasLayouts: Bool { self == .keystroke || self == .memory || self == .screen }
+
+        /// Whether it is made where nobody asks for it by name: shapes have apps of their own, and take minutes.
+        public var isUsual: Bool { self != .shapes }
     }
 
     /// The app that is measured.
@@ -51,24 +56,29 @@ public struct Bench {
         executables = try ExecutableFolder.current()
     }
 
-    /// What the machine is, and how busy: figures of a busy machine say little but their ratios.
+    /// What is measured, where and when.
+    public var provenance: Provenance { Provenance(executables: executables) }
+
+    /// How busy the machine is: figures of a busy machine say little but their ratios.
     public var machineNotes: [String] {
-        let processors = sysconf(Int32(_SC_NPROCESSORS_ONLN))
         let load = ProcessFigures.load()
-        return ["\(processors) processors, load \(ReportText.decimals(load)) at the start"]
+        return ["load \(ReportText.decimals(load)) at the start"]
             + (load > 1.5 ? ["The machine is busy with something else: trust the ratios only."] : [])
     }
 
     /// Measures one thing.
     ///
-    /// - Parameter measurement: What is measured.
+    /// - Parameters:
+    ///   - measurement: What is measured.
+    ///   - layout: How the widgets share processes, where that matters.
     /// - Returns: What came out.
     /// - Throws: `SearchBusError` where something that is needed does not run.
-    public func measure(_ measurement: Measurement) throws -> BenchReport.Section {
+    public func measure(_ measurement: Measurement, layout: Layout = .each) throws -> BenchReport.Section {
         switch measurement {
         case .append: return try AppendMeasure(executables: executables).run()
         case .throughput: return try ThroughputMeasure(executables: executables).run()
-        case .keystroke, .log, .memory: break
+        case .shapes: return try ShapesMeasure(executables: executables).run()
+        case .keystroke, .log, .memory, .screen: break
         }
         guard let subject else {
             return BenchReport.Section(
@@ -81,9 +91,10 @@ public struct Bench {
         }
         let ground = AppGround(subject: subject, executables: executables)
         return switch measurement {
-        case .keystroke: try KeystrokeMeasure(ground: ground, seconds: seconds).run()
+        case .keystroke: try KeystrokeMeasure(ground: ground, layout: layout, seconds: seconds).run()
         case .log: try LogMeasure(ground: ground, seconds: seconds).run()
-        default: try MemoryMeasure(ground: ground).run()
+        case .screen: try ScreenMeasure(ground: ground, layout: layout).run()
+        default: try MemoryMeasure(ground: ground, layout: layout).run()
         }
     }
 }

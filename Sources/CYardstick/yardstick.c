@@ -3,15 +3,20 @@
 #include "CYardstick.h"
 
 #include <errno.h>
+#include <poll.h>
+#include <pthread.h>
 #include <sqlite3.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 #include <zmq.h>
 
 enum { MOST_COMMANDS = 64, MOST_EVENTS = 8192 };
 enum { FAILED_DATABASE = 1, FAILED_SOCKET = 2, FAILED_COMMAND = 3 };
+/* The write-ahead log's sizes from which it is moved into the database, and from which it is cut; as in the broker. */
+enum { WORTH_A_CHECKPOINT = 4 << 20, WORTH_A_CUT = 32 << 20 };
 
 struct command {
     zmq_msg_t client, correlation;
@@ -29,6 +34,14 @@ struct relay {
     int event_count;
 };
 
+struct checkpointer {
+    sqlite3 *database;
+    char log[4096];
+    /* Nothing is ever written to it: that its other end closes is the sign to stop. */
+    int end[2];
+    pthread_t thread;
+};
+
 /* Large, and one a process. */
 static struct relay relay;
 
@@ -43,15 +56,47 @@ const char *yardstick_failure(int number) {
 
 static int open_database(const char *path) {
     static const char *setup =
-        "PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL;"
+        "PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA wal_autocheckpoint = 0;"
         "CREATE TABLE events (sequence INTEGER PRIMARY KEY, topic TEXT NOT NULL, body BLOB NOT NULL);";
     if (sqlite3_open(path, &relay.database) != SQLITE_OK) return FAILED_DATABASE;
     if (sqlite3_exec(relay.database, setup, NULL, NULL, NULL) != SQLITE_OK) return FAILED_DATABASE;
+    sqlite3_busy_timeout(relay.database, 10000);
     if (sqlite3_prepare_v2(relay.database, "BEGIN IMMEDIATE", -1, &relay.begin, NULL) != SQLITE_OK ||
         sqlite3_prepare_v2(relay.database, "INSERT INTO events VALUES (?, ?, ?)", -1, &relay.insert, NULL) != SQLITE_OK ||
         sqlite3_prepare_v2(relay.database, "COMMIT", -1, &relay.commit, NULL) != SQLITE_OK)
         return FAILED_DATABASE;
     return 0;
+}
+
+/* Looks each second whether the write-ahead log is worth a checkpoint, on a thread and a connection of its own, so that no
+ * append waits for it. */
+static void *checkpoint(void *argument) {
+    struct checkpointer *own = argument;
+    struct pollfd end = {own->end[0], POLLIN, 0};
+    struct stat status;
+    while (poll(&end, 1, 1000) == 0) {
+        if (stat(own->log, &status) != 0 || status.st_size <= WORTH_A_CHECKPOINT) continue;
+        sqlite3_exec(own->database, "PRAGMA wal_checkpoint(PASSIVE)", NULL, NULL, NULL);
+        if (status.st_size > WORTH_A_CUT)
+            sqlite3_exec(own->database, "PRAGMA wal_checkpoint(TRUNCATE)", NULL, NULL, NULL);
+    }
+    return NULL;
+}
+
+static int start_checkpoints(struct checkpointer *own, const char *path) {
+    snprintf(own->log, sizeof own->log, "%s-wal", path);
+    if (sqlite3_open(path, &own->database) != SQLITE_OK) return FAILED_DATABASE;
+    if (sqlite3_exec(own->database, "PRAGMA wal_autocheckpoint = 0", NULL, NULL, NULL) != SQLITE_OK) return FAILED_DATABASE;
+    sqlite3_busy_timeout(own->database, 1000);
+    if (pipe(own->end) != 0) return FAILED_DATABASE;
+    return pthread_create(&own->thread, NULL, checkpoint, own) == 0 ? 0 : FAILED_DATABASE;
+}
+
+static void stop_checkpoints(struct checkpointer *own) {
+    close(own->end[1]);
+    pthread_join(own->thread, NULL);
+    close(own->end[0]);
+    sqlite3_close(own->database);
 }
 
 static int open_sockets(const char *runtime) {
@@ -157,9 +202,8 @@ static void read_subscriptions(void) {
     }
 }
 
-int yardstick_relay(const char *runtime, const char *database) {
-    int result = open_database(database);
-    if (result == 0) result = open_sockets(runtime);
+static int serve(void) {
+    int result = 0;
     zmq_pollitem_t items[] = {
         {relay.router, 0, ZMQ_POLLIN, 0},
         {relay.publisher, 0, ZMQ_POLLIN, 0},
@@ -174,5 +218,16 @@ int yardstick_relay(const char *runtime, const char *database) {
         if (items[0].revents) result = work();
         if (items[2].revents) break;
     }
+    return result;
+}
+
+int yardstick_relay(const char *runtime, const char *database) {
+    static struct checkpointer checkpointer;
+    int result = open_database(database);
+    if (result == 0) result = open_sockets(runtime);
+    if (result == 0) result = start_checkpoints(&checkpointer, database);
+    if (result != 0) return result;
+    result = serve();
+    stop_checkpoints(&checkpointer);
     return result;
 }

@@ -8,54 +8,99 @@ import Wire
 
 @Suite("Keystrokes")
 struct KeystrokeTests {
+    private typealias Arrived = (session: Int, time: Int64, view: ViewArrival)
+
+    /// A view of a chain that a key began, with the text that it shows the results of.
     private func view(
         _ widget: String,
-        _ key: Int?,
+        _ chain: Int?,
+        _ text: String? = nil,
         at time: Int64,
         session: Int = 0
-    ) -> (
-        session: Int, time: Int64, view: ViewArrival
-    ) {
-        (session, time, ViewArrival(widget: widget, sequence: 1, key: key))
+    ) -> Arrived {
+        (session, time, ViewArrival(widget: widget, sequence: 1, key: chain, text: text))
     }
 
-    private func outcome(_ views: [(session: Int, time: Int64, view: ViewArrival)]) -> KeystrokeOutcome {
-        // Keys are due 0, 200 and 400 ms after the moment 1000.
+    /// Keys are due 0, 200 and 400 ms after the moment 1000, and make `s`, `sa`, `s`.
+    private func outcome(
+        _ views: [Arrived],
+        answers: [KeystrokeOutcome.Answer?] = [.applied, .applied, .applied]
+    ) -> KeystrokeOutcome {
         KeystrokeOutcome(
             arrivals: Arrivals(sessions: 1, rate: 5, seconds: 0.6),
             start: 1000,
+            texts: [["s", "sa", "s"]],
             list: "hits",
+            answers: answers.enumerated().reduce(into: [:]) { $0[.init(session: 0, number: $1.offset)] = $1.element },
             views: views
         )
     }
 
     @Test func `A key takes from when it was due until the last view of its chain`() {
         let result = outcome([
-            view("box", 0, at: 1010), view("hits", 0, at: 1050), view("stats", 0, at: 1060),
-            view("hits", 1, at: 200_001_090), view("hits", 2, at: 400_001_020),
+            view("box", 0, at: 1010), view("hits", 0, "s", at: 1050), view("stats", 0, "s", at: 1060),
+            view("hits", 1, "sa", at: 200_001_090), view("hits", 2, "s", at: 400_001_020),
         ])
         #expect(result.times.sorted() == [20, 60, 90])
-        #expect(result.overtaken == 0)
-        #expect(result.lost == 0)
-        #expect(result.shown[.init(session: 0, number: 0)] == 60)
+        #expect([result.pressed, result.shown.count, result.overtaken, result.lost] == [3, 3, 0, 0])
+        #expect(result.answers == [.applied: 3])
+        #expect(result.shown[.init(session: 0, number: 0)] == .init(time: 60, chain: 0))
     }
 
     @Test func `A key that is overtaken takes until the later one is shown`() {
         let result = outcome([
-            view("box", 0, at: 1010), view("hits", 1, at: 200_001_000), view("hits", 2, at: 400_001_010),
+            view("box", 0, at: 1010), view("hits", 1, "sa", at: 200_001_000), view("hits", 2, "s", at: 400_001_010),
         ])
-        #expect(result.overtaken == 1)
-        #expect(result.lost == 0)
-        #expect(result.times.sorted() == [10, 1000 - 1000 + 0, 200_000_000].sorted())
+        #expect([result.shown.count, result.overtaken, result.lost] == [2, 1, 0])
+        #expect(result.times.sorted() == [0, 10, 200_000_000])
         #expect(result.shown[.init(session: 0, number: 0)] == nil)
     }
 
-    @Test func `A key that nothing follows is lost, also where another session goes on`() {
+    @Test func `A key that nobody answered is lost, also when a later one was shown`() {
+        let result = outcome([view("hits", 2, "s", at: 400_001_010)], answers: [.applied, nil, .applied])
+        #expect([result.unanswered, result.unseen, result.lost] == [1, 0, 1])
+        #expect([result.shown.count, result.overtaken] == [1, 1])
+    }
+
+    @Test func `A key that changed something is lost when neither it nor a later one is shown`() {
+        let result = outcome([view("hits", 0, "s", at: 1050), view("box", 2, at: 400_001_010)])
+        #expect([result.shown.count, result.overtaken, result.unseen, result.lost] == [1, 0, 2, 2])
+    }
+
+    @Test func `Keys that were folded together are shown by the text of the last, under the name of the first`() {
+        let result = outcome([view("hits", 0, "sa", at: 200_001_100), view("stats", 0, "sa", at: 200_001_140)])
+        #expect(result.shown == [.init(session: 0, number: 1): .init(time: 140, chain: 0)])
+        #expect([result.overtaken, result.unseen] == [1, 1])
+    }
+
+    @Test func `The same text typed again is another key, and a list that still shows the old text is not the new one`()
+    {
+        let early = outcome([view("hits", 0, "s", at: 1050)])
+        #expect(early.shown.keys.map(\.number) == [0], "the third key was not due yet")
+        let loading = outcome([view("hits", 0, "s", at: 1050), view("hits", 1, "s", at: 200_001_010)])
+        #expect(loading.shown.keys.map(\.number) == [0])
+        let late = outcome([view("hits", 1, "sa", at: 200_001_010), view("hits", 2, "s", at: 400_001_010)])
+        #expect(late.shown.keys.map(\.number).sorted() == [1, 2])
+    }
+
+    @Test func `What was rejected or changed nothing has its outcome, and no time`() {
+        let result = outcome([view("hits", 0, "s", at: 1050)], answers: [.applied, .unchanged, .rejected])
+        #expect(result.answers == [.applied: 1, .unchanged: 1, .rejected: 1])
+        #expect(result.times == [50])
+        #expect(result.lost == 0)
+    }
+
+    @Test func `A session's keys are lost where only another session goes on`() {
         let result = KeystrokeOutcome(
             arrivals: Arrivals(sessions: 2, rate: 1, seconds: 1),
             start: 0,
+            texts: [["a"], ["b"]],
             list: "hits",
-            views: [view("box", 0, at: 5), view("hits", 0, at: 500_000_009, session: 1), view("hits", nil, at: 7)]
+            answers: [.init(session: 0, number: 0): .applied, .init(session: 1, number: 0): .applied],
+            views: [
+                view("box", 0, at: 5), view("hits", 0, "b", at: 500_000_009, session: 1), view("hits", nil, "a", at: 7),
+                view("hits", 7, "a", at: 8), view("hits", 0, "a", at: 9, session: 2),
+            ]
         )
         #expect(result.lost == 1, "the box alone is no result, and a view of no key is none either")
         #expect(result.times == [9])
@@ -65,7 +110,7 @@ struct KeystrokeTests {
         HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\n\r\nc\r\nretry: 500\n\n\r\n1a2\r
         id: a1b2-00000000000000000007\nevent: reset\ndata: {"sequence":"00000000000000000007","views":{}}\n\n\r\n3f\r
         id: a1b2-00000000000000000042\nevent: view
-        data: {"topic":"view/hits/s/","event":{"specversion":"1.0","id":"x","correlationid":"run-3-12","data":{"a":"id: 9"}}}
+        data: {"topic":"view/hits/s/","event":{"specversion":"1.0","id":"x","correlationid":"run-3-12","data":{"phase":"ready","query":"lam","a":"id: 9"}}}
 
         id: a1b2-00000000000000000043\nevent: view
         data: {"topic":"view/box/s/","event":{"specversion":"1.0","id":"y","correlationid":"other-3-12","data":{}}}
@@ -84,7 +129,8 @@ struct KeystrokeTests {
         }
         #expect(
             found == [
-                ViewArrival(widget: "hits", sequence: 42, key: 12), ViewArrival(widget: "box", sequence: 43, key: nil),
+                ViewArrival(widget: "hits", sequence: 42, key: 12, text: "lam"),
+                ViewArrival(widget: "box", sequence: 43, key: nil),
             ]
         )
     }

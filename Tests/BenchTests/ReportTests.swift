@@ -15,6 +15,8 @@ struct ReportTests {
         #expect(Figure("a", 49_999, .perSecond, reach: .atLeast(50_000)).isMet == false)
         #expect(Figure("a", 150, .microseconds, yardstick: 100, reach: .timesYardstick(1.5)).isMet == true)
         #expect(Figure("a", 151, .microseconds, yardstick: 100, reach: .timesYardstick(1.5)).isMet == false)
+        #expect(Figure("a", 50, .perSecond, yardstick: 100, reach: .partOfYardstick(0.5)).isMet == true)
+        #expect(Figure("a", 49, .perSecond, yardstick: 100, reach: .partOfYardstick(0.5)).isMet == false)
     }
 
     @Test func `Without a reach, or a yardstick to compare with, nothing is judged`() {
@@ -77,7 +79,12 @@ struct ReportTests {
             "met": true,
         ]
         #expect(figure.json == expected)
-        let report = BenchReport(notes: ["n"], sections: [.init("append", "t", figures: [figure])])
+        let provenance = Provenance(commit: "c0ffee", machine: "2 × Z80", date: "2026-11-21T19:00:00Z")
+        let report = BenchReport(provenance, notes: ["n"], sections: [.init("append", "t", figures: [figure])])
+        #expect(report.json["commit"] == "c0ffee")
+        #expect(report.json["machine"] == "2 × Z80")
+        #expect(report.json["date"] == "2026-11-21T19:00:00Z")
+        #expect(provenance.lines == ["commit c0ffee", "2 × Z80", "2026-11-21T19:00:00Z"])
         #expect(report.json["sections"]?.array?.first?["figures"]?.array == [expected])
     }
 }

@@ -3,6 +3,7 @@
 
 import Bus
 import Foundation
+import RandomTesting
 import Testing
 import Wire
 
@@ -76,7 +77,7 @@ import Wire
     func randomCuts() async throws {
         try await TestGateway.with { gateway async throws in
             _ = try await gateway.ask("PUT", "/api/sessions/s", body: "{}")
-            var generator = SystemRandomNumberGenerator()
+            var generator = SeededGenerator(seed: testSeed)
             var shown: [String: JSON] = [:]
             var expected: [String: JSON] = [:]
             var lastID: String?

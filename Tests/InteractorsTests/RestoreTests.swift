@@ -2,6 +2,7 @@
 // Part of SearchBus.
 
 import Interactors
+import RandomTesting
 import SearchModel
 import Testing
 import Wire
@@ -36,8 +37,8 @@ import Wire
             filterState: "main",
             parameters: parameters
         )
-        for _ in 0..<30 {
-            try compare(type.init(widget), seed: UInt64.random(in: 0...UInt64.max))
+        for number in 0..<30 {
+            try compare(type.init(widget), seed: testSeed &+ UInt64(number))
         }
     }
 

@@ -119,32 +119,22 @@ def filters_of(event):
 class Nemesis:
     """Kills processes of a running app, or freezes them for a moment."""
 
-    # A supervisor waits longer and longer before it starts a process that keeps ending; this keeps the waits short.
-    KILLS_EACH = 4
-
     def __init__(self, stack, chance):
         self.stack = stack
         self.chance = chance
-        self.kills = {}
         self.story = []
-
-    def targets(self):
-        """The processes that live; killable ones are those which were not killed too often yet."""
-        pids = self.stack.pids()
-        return pids, [name for name in pids if self.kills.get(name, 0) < self.KILLS_EACH]
 
     def strike(self, count):
         """Harms some processes at once."""
-        pids, killable = self.targets()
+        pids = {name: pid for name, pid in self.stack.pids().items() if self.stack.is_ours(pid)}
         for name in self.chance.sample(sorted(pids), min(count, len(pids))):
-            if name in killable and self.chance.random() < 0.6:
+            if self.chance.random() < 0.6:
                 self.kill(name, pids[name])
             else:
                 self.freeze(name, pids[name], self.chance.uniform(0.05, 0.6))
 
     def kill(self, name, pid):
         """Ends a process as kill -9 does."""
-        self.kills[name] = self.kills.get(name, 0) + 1
         self.story.append(f"kill {name}")
         with contextlib.suppress(ProcessLookupError):
             os.kill(pid, signal.SIGKILL)

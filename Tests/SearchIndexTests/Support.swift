@@ -24,27 +24,6 @@ final class TemporaryDirectory: Sendable {
     }
 }
 
-/// Random numbers that come again for the same seed.
-struct SeededGenerator: RandomNumberGenerator {
-    private var state: UInt64
-
-    init(seed: UInt64) {
-        state = seed &* 0x9E37_79B9_7F4A_7C15 | 1
-    }
-
-    mutating func next() -> UInt64 {
-        state ^= state << 13
-        state ^= state >> 7
-        state ^= state << 17
-        return state &* 0x2545_F491_4F6C_DD1D
-    }
-}
-
-/// The seed of the random tests: a new one each time, or the one in `SEARCHBUS_TEST_SEED` to repeat a failure.
-let testSeed =
-    ProcessInfo.processInfo.environment["SEARCHBUS_TEST_SEED"].flatMap { UInt64($0) }
-    ?? UInt64.random(in: 1...UInt64(UInt32.max))
-
 extension Record {
     /// A record of an identifier and members.
     static func make(_ objectID: String, _ members: [(String, JSON)]) throws -> Record {

@@ -12,16 +12,20 @@ struct KeystrokeLoad {
     /// The widget by which a screen counts as up to date.
     let list: String
     let words: [String]
+    /// How much of a processor the app takes while nobody types, in seconds a second.
+    let rest: Double
 
     /// What a load led to.
     struct Result {
-        /// The keys' times until the screen is up to date.
+        /// What became of the keys, and when the screen was up to date.
         let outcome: KeystrokeOutcome
         let reading: StreamReader.Reading
         /// The sessions' names.
         let sessions: [String]
         /// What the ids of the keys begin with, before `-SESSION-KEY`.
         let run: String
+        /// How much processor time a key took over all processes of the app, in milliseconds, what they take at rest left out.
+        let processorMilliseconds: Double
         /// How much of a processor the load itself took, in percent.
         let loadPercent: Double
         /// How much of a processor each process of the app took, in percent, the busiest first.
@@ -67,13 +71,17 @@ struct KeystrokeLoad {
         )
         let before = Usage(app)
         let arrivals = Arrivals(sessions: count, rate: rate, seconds: seconds)
-        let start = try type(arrivals, sessions, senders, run)
+        let texts = texts(of: arrivals, sessions: count)
+        let start = try type(arrivals, texts, sessions, senders, run)
         let percents = before.percents()
         let reading = reader.finish(quiet: 400)
+        let seconds = before.seconds(atRest: rest)
         let outcome = KeystrokeOutcome(
             arrivals: arrivals,
             start: start,
+            texts: texts,
             list: list,
+            answers: try answers(to: arrivals, run, after: head),
             views: reading.arrivals.map { (session: $0.session, time: $0.time, view: $0.view) }
         )
         return Result(
@@ -81,23 +89,47 @@ struct KeystrokeLoad {
             reading: reading,
             sessions: sessions,
             run: run,
+            processorMilliseconds: seconds * 1000 / Double(max(1, arrivals.all.count)),
             loadPercent: percents.own,
             processPercents: percents.app,
             head: head
         )
     }
 
+    /// The text in each session's box after each of its keys.
+    private func texts(of arrivals: Arrivals, sessions: Int) -> [[String]] {
+        (0..<sessions).map { session in
+            var typist = Typist(words, session: session)
+            return (0...(arrivals.lastNumber ?? 0)).map { _ in typist.next() }
+        }
+    }
+
+    /// The outcomes of the keys that have one.
+    private func answers(
+        to arrivals: Arrivals,
+        _ run: String,
+        after head: SequenceNumber
+    ) throws -> [KeystrokeOutcome.Key: KeystrokeOutcome.Answer] {
+        let known = try Blocking.run { [endpoints = app.endpoints] in
+            try await LogCensus(endpoints).answers(after: head)
+        }
+        return arrivals.all.reduce(into: [:]) { answers, arrival in
+            answers[.init(session: arrival.session, number: arrival.number)] =
+                known["\(run)-\(arrival.session)-\(arrival.number)"]
+        }
+    }
+
     /// Presses every key at its time; answers with the time at which the first was due.
     private func type(
         _ arrivals: Arrivals,
+        _ texts: [[String]],
         _ sessions: [String],
         _ senders: [HTTPConnection],
         _ run: String
     ) throws -> Int64 {
-        var typists = sessions.indices.map { Typist(words, session: $0) }
         let requests = arrivals.all.map { arrival in
             let id = "\(run)-\(arrival.session)-\(arrival.number)"
-            let text = typists[arrival.session].next()
+            let text = texts[arrival.session][arrival.number]
             let body =
                 #"{"id":"\#(id)","to":"\#(box)","type":"set-query","data":{"query":"\#(text)","client":"c","edit":\#(arrival.number)}}"#
             return senders[arrival.session].request(
@@ -122,6 +154,15 @@ struct KeystrokeLoad {
 
         init(_ running: RunningApp) {
             app = running.processes().map { ($0.name, $0.pid, ProcessFigures.processorSeconds(of: $0.pid) ?? 0) }
+        }
+
+        /// The processor time of the app since then, without what it would have taken at rest.
+        func seconds(atRest rest: Double) -> Double {
+            let elapsed = Double(Stopwatch.now() - start) / 1e9
+            let used = app.reduce(0) { sum, process in
+                sum + (ProcessFigures.processorSeconds(of: process.pid) ?? process.seconds) - process.seconds
+            }
+            return max(0, used - rest * elapsed)
         }
 
         func percents() -> (own: Double, app: [(name: String, percent: Double)]) {

@@ -43,6 +43,18 @@ struct LogCensus {
         }
     }
 
+    /// What the outcomes after a place say, by the id of the intent.
+    ///
+    /// - Throws: What the log throws.
+    func answers(after start: SequenceNumber) async throws -> [String: KeystrokeOutcome.Answer] {
+        try await fold([TopicPrefix(.outcome)], after: start, into: [:]) { answers, event in
+            guard let data = try? event.data(), let intent = data["intent"]?.string,
+                let answer = data["result"]?.string.flatMap(KeystrokeOutcome.Answer.init)
+            else { return }
+            answers[intent] = answer
+        }
+    }
+
     /// Of each view of a session that changed after a place the last sequence.
     ///
     /// - Throws: What the log throws.

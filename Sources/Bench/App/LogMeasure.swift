@@ -22,12 +22,12 @@ struct LogMeasure {
             return BenchReport.Section("log", "left out", notes: ["The app has no search box with a list of hits."])
         }
         let app = try RunningApp(ground)
-        let load = KeystrokeLoad(app: app, box: box, list: list, words: try ground.vocabulary())
+        let load = KeystrokeLoad(app: app, box: box, list: list, words: try ground.vocabulary(), rest: 0)
         let result = try load.run(sessions: 1, rate: Self.rate, seconds: seconds)
         let amounts = try Blocking.run { [endpoints = app.endpoints, head = result.head] in
             try await LogCensus(endpoints).amounts(after: head)
         }
-        let keys = Double(max(1, result.outcome.times.count))
+        let keys = Double(max(1, result.outcome.pressed))
         let bytes = amounts.values.reduce(0) { $0 + $1.bytes }
         let events = amounts.values.reduce(0) { $0 + $1.events }
         let kinds = amounts.sorted { $0.value.bytes > $1.value.bytes }.map { kind, amount in

@@ -10,14 +10,15 @@ struct MemoryMeasure {
     private static let settling: Int64 = 4000
 
     let ground: AppGround
+    let layout: Layout
 
     /// Starts the app a few times, then watches it idle.
     ///
     /// - Throws: `SearchBusError` where it cannot be started.
     func run() throws -> BenchReport.Section {
         var seconds: [Double] = []
-        for _ in 1..<Self.starts { seconds.append(try RunningApp(ground).secondsToReady) }
-        let app = try RunningApp(ground)
+        for _ in 1..<Self.starts { seconds.append(try RunningApp(ground, layout: layout).secondsToReady) }
+        let app = try RunningApp(ground, layout: layout)
         seconds.append(app.secondsToReady)
         Stopwatch.sleep(milliseconds: Self.settling)
         let processes = app.processes()
@@ -31,7 +32,7 @@ struct MemoryMeasure {
         let memory = processes.map { Double(ProcessFigures.proportionalBytes(of: $0.pid) ?? 0) }
         return BenchReport.Section(
             "memory",
-            "from `up` to ready, and what an idle app takes",
+            "from `up` to ready, and what an idle app takes, `interactors: \(layout.rawValue)`",
             figures: [
                 Figure("up to ready, median of \(Self.starts)", seconds.median, .seconds, reach: .atMost(2)),
                 Figure("up to ready, worst", seconds.max() ?? 0, .seconds),

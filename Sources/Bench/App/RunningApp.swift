@@ -2,6 +2,7 @@
 // Part of SearchBus.
 
 import Bus
+import Foundation
 import Glibc
 import Supervisor
 import Wire
@@ -14,6 +15,8 @@ final class RunningApp {
     /// How long it took from the start of the process until it said that it is ready, in seconds.
     let secondsToReady: Double
     let port: UInt16
+    /// The address that lets a browser in.
+    let link: String
     /// What programs show to the gateway.
     let key: String
     let endpoints: BusEndpoints
@@ -25,9 +28,13 @@ final class RunningApp {
 
     /// Starts the app and waits until it is ready.
     ///
+    /// - Parameters:
+    ///   - ground: The app.
+    ///   - layout: How its widgets share processes; `nil` leaves that to its file.
     /// - Throws: `SearchBusError` where it does not get there.
-    init(_ ground: AppGround) throws {
-        folder = try ScratchFolder()
+    init(_ ground: AppGround, layout: Layout? = nil) throws {
+        let folder = try ScratchFolder()
+        self.folder = folder
         let data = try folder.folder("data")
         runtime = "\(folder.path)/run"
         logFile = "\(data)/log.sqlite"
@@ -35,20 +42,41 @@ final class RunningApp {
         guard symlink(ground.subject.indexes, "\(data)/indexes") == 0 else {
             throw SearchBusError(.dataDirectoryUnusable, "The indexes cannot be linked to.")
         }
+        let file = try layout.map { try Self.copy(of: ground.subject.file, $0, in: folder.folder("app")) }
         let output = "\(folder.path)/up.log"
         let start = Stopwatch.now()
         process = try ChildProcess(
             "\(ground.executables)/searchbus",
-            ["up", ground.subject.file, "--data", data, "--runtime", runtime, "--listen", "127.0.0.1:0"],
+            [
+                "up", file ?? ground.subject.file, "--data", data, "--runtime", runtime, "--listen", "127.0.0.1:0",
+                "--print-link",
+            ],
             log: output
         )
         let line = try Self.readyLine(of: process, output: output, deadline: start + Self.patience)
         secondsToReady = Double(Stopwatch.now() - start) / 1e9
-        guard let port = Self.port(in: line),
+        guard let port = Self.port(in: line), let address = line.split(separator: " ").last,
             let secret = AtomicFile.read("\(data)/gateway.secret").flatMap({ try? JSON(parsing: $0)["bearer"]?.string })
         else { throw SearchBusError(.componentFailed, "The app does not tell where it listens: \(line)") }
         self.port = port
+        link = String(address)
         key = secret
+    }
+
+    /// A copy of an app file with another layout, beside links to what lies beside it.
+    private static func copy(of file: String, _ layout: Layout, in folder: String) throws -> String {
+        guard let text = AtomicFile.read(file).map({ String(decoding: $0, as: UTF8.self) }) else {
+            throw SearchBusError(.invalidAppFile, "The app file \(file) cannot be read.")
+        }
+        let (place, name) = ((file as NSString).deletingLastPathComponent, (file as NSString).lastPathComponent)
+        for entry in try FileManager.default.contentsOfDirectory(atPath: place) where entry != name {
+            symlink("\(place)/\(entry)", "\(folder)/\(entry)")
+        }
+        let copy = "\(folder)/\(name)"
+        guard FileManager.default.createFile(atPath: copy, contents: Data(layout.applied(to: text).utf8)) else {
+            throw SearchBusError(.dataDirectoryUnusable, "The file \(copy) cannot be written.")
+        }
+        return copy
     }
 
     /// Waits for the line that says where the console is; the app may write others first.
@@ -75,6 +103,14 @@ final class RunningApp {
             .flatMap { try? SupervisorState(json: JSON(parsing: $0)) }
         return [("supervisor", Int(process.pid))]
             + (state?.processes ?? []).compactMap { process in process.pid.map { (process.name, $0) } }
+    }
+
+    /// The processor time that all of it takes a second, watched for a while in which nobody uses it.
+    func secondsASecond(during seconds: Double) -> Double {
+        func used() -> Double { processes().reduce(0) { $0 + (ProcessFigures.processorSeconds(of: $1.pid) ?? 0) } }
+        let (start, before) = (Stopwatch.now(), used())
+        Stopwatch.sleep(until: start + Int64(seconds * 1e9))
+        return (used() - before) / (Double(Stopwatch.now() - start) / 1e9)
     }
 
     /// A connection to its gateway.

@@ -11,11 +11,14 @@ public struct ViewArrival: Sendable, Hashable {
     public let sequence: UInt64
     /// The number of the key that it follows from; `nil` for one of no key of this run.
     public let key: Int?
+    /// The text that it shows the results of; `nil` where it tells none among its first members.
+    public let text: String?
 
-    public init(widget: String, sequence: UInt64, key: Int?) {
+    public init(widget: String, sequence: UInt64, key: Int?, text: String? = nil) {
         self.widget = widget
         self.sequence = sequence
         self.key = key
+        self.text = text
     }
 }
 
@@ -24,8 +27,11 @@ public struct ViewArrival: Sendable, Hashable {
 /// The lengths that the connection puts between pieces stand on lines of their own, which are passed over like every line
 /// that is not asked for.
 public struct StreamScanner: Sendable {
-    /// How much of a line is looked at: a view's attributes come before its data.
-    private static let window = 640
+    /// How much of a line is looked at: a view's attributes come before its data, whose first members are the phase and the
+    /// text.
+    private static let window = 1024
+    private static let data = Array("\"data\":{".utf8)
+    private static let query = Array("\"query\":\"".utf8)
 
     private let run: [UInt8]
     private var line: [UInt8] = []
@@ -65,21 +71,35 @@ public struct StreamScanner: Sendable {
         let opening = Array(#"data: {"topic":"view/"#.utf8)
         guard line.starts(with: opening) else { return nil }
         let widget = line[opening.count...].prefix { $0 != UInt8(ascii: "/") }
-        return ViewArrival(widget: String(decoding: widget, as: UTF8.self), sequence: sequence, key: key())
+        return ViewArrival(
+            widget: String(decoding: widget, as: UTF8.self),
+            sequence: sequence,
+            key: key(),
+            text: text()
+        )
+    }
+
+    /// The text in the data; only plain letters are typed, so nothing in it is escaped.
+    private func text() -> String? {
+        guard let data = find(Self.data, in: line[...]), let place = find(Self.query, in: line[data...]) else {
+            return nil
+        }
+        let text = line[place...].prefix { $0 != UInt8(ascii: "\"") }
+        return text.endIndex < line.endIndex ? String(decoding: text, as: UTF8.self) : nil
     }
 
     /// The number at the end of the id of the key that started the chain.
     private func key() -> Int? {
-        guard let place = find(run, in: line) else { return nil }
+        guard let place = find(run, in: line[...]) else { return nil }
         let id = line[place...].prefix { $0 != UInt8(ascii: "\"") }
         guard let dash = id.lastIndex(of: UInt8(ascii: "-")) else { return nil }
         return Int(String(decoding: id[(dash + 1)...], as: UTF8.self))
     }
 
     /// The place after the first appearance of some bytes.
-    private func find(_ wanted: [UInt8], in text: [UInt8]) -> Int? {
+    private func find(_ wanted: [UInt8], in text: ArraySlice<UInt8>) -> Int? {
         guard text.count >= wanted.count else { return nil }
-        for start in 0...(text.count - wanted.count) where text[start] == wanted[0] {
+        for start in text.startIndex...(text.endIndex - wanted.count) where text[start] == wanted[0] {
             if text[start..<(start + wanted.count)].elementsEqual(wanted) { return start + wanted.count }
         }
         return nil

@@ -1,20 +1,17 @@
 // SPDX-License-Identifier: MIT
 // Part of SearchBus.
 
-/// How long people waited for each key.
+/// What became of each key, and how long people waited for it.
 ///
-/// A key is shown when the list of its results is there; it took until the last view that followed from it. A key whose
-/// results were never shown, because a later one of the session overtook it, took until that one was shown. The times
-/// count from the moment at which the key was due, whenever it was sent.
+/// Every key is one intent, and has to be answered by an outcome of its own; one that nobody answered is lost, also where a
+/// later one was shown. A key that changed something is shown when the list has the results of its text; it took until the last
+/// view that followed. One whose results were never shown took until those of a later key of the session were; where none
+/// were, it is lost too. The times count from the moment at which the key was due, whenever it was sent.
 public struct KeystrokeOutcome: Sendable, Hashable {
-    /// The time of each key that has one, in nanoseconds.
-    public private(set) var times: [Int64] = []
-    /// The time of each key that was shown itself, by session and number.
-    public private(set) var shown: [Key: Int64] = [:]
-    /// How many keys were overtaken.
-    public private(set) var overtaken = 0
-    /// How many keys were followed by nothing at all.
-    public private(set) var lost = 0
+    /// What an outcome says of a key.
+    public enum Answer: String, Sendable, Hashable, CaseIterable {
+        case applied, unchanged, rejected
+    }
 
     /// A key of a session.
     public struct Key: Sendable, Hashable {
@@ -27,40 +24,110 @@ public struct KeystrokeOutcome: Sendable, Hashable {
         }
     }
 
-    /// Puts keys and views together.
+    /// A key whose own results were shown.
+    public struct Shown: Sendable, Hashable {
+        /// How long it took, in nanoseconds.
+        public let time: Int64
+        /// The key that the log names as the cause: the first of those that were folded together.
+        public let chain: Int
+    }
+
+    /// How many keys were pressed.
+    public let pressed: Int
+    /// How many keys had which outcome.
+    public private(set) var answers: [Answer: Int] = [:]
+    /// The time of each key that has one, in nanoseconds.
+    public private(set) var times: [Int64] = []
+    /// The keys that were shown themselves.
+    public private(set) var shown: [Key: Shown] = [:]
+    /// How many keys a later one was shown instead of.
+    public private(set) var overtaken = 0
+    /// How many keys nobody answered.
+    public private(set) var unanswered = 0
+    /// How many keys changed something, and neither they nor a later one were shown.
+    public private(set) var unseen = 0
+
+    /// How many keys are lost.
+    public var lost: Int { unanswered + unseen }
+
+    /// Puts keys, outcomes and views together.
     ///
     /// - Parameters:
     ///   - arrivals: When the keys were due.
     ///   - start: The time from which on they were.
+    ///   - texts: The text in the box after each key, by session.
     ///   - list: The widget that shows the results.
+    ///   - answers: The outcomes that are on the log.
     ///   - views: What came, when, and for which session.
     public init(
         arrivals: Arrivals,
         start: Int64,
+        texts: [[String]],
         list: String,
+        answers: [Key: Answer],
         views: [(session: Int, time: Int64, view: ViewArrival)]
     ) {
-        var last: [Key: Int64] = [:]
-        var listed: Set<Key> = []
-        for (session, time, view) in views {
-            guard let number = view.key else { continue }
-            let key = Key(session: session, number: number)
-            last[key] = max(last[key] ?? 0, time)
-            if view.widget == list { listed.insert(key) }
-        }
+        pressed = arrivals.all.count
+        let screens = Screens(arrivals: arrivals, start: start, texts: texts, list: list, views: views)
         var nextShown: [Int: Int64] = [:]
         for arrival in arrivals.all.reversed() {
             let key = Key(session: arrival.session, number: arrival.number)
             let due = start + arrival.time
-            if listed.contains(key), let time = last[key] {
-                shown[key] = time - due
-                times.append(time - due)
-                nextShown[arrival.session] = time
+            let seen = screens.chains[key].flatMap { chain in screens.last[Key(session: key.session, number: chain)] }
+            if let seen { nextShown[arrival.session] = seen }
+            guard let answer = answers[key] else {
+                unanswered += 1
+                continue
+            }
+            self.answers[answer, default: 0] += 1
+            guard answer == .applied else { continue }
+            if let seen, let chain = screens.chains[key] {
+                shown[key] = Shown(time: seen - due, chain: chain)
+                times.append(seen - due)
             } else if let time = nextShown[arrival.session] {
                 overtaken += 1
                 times.append(time - due)
             } else {
-                lost += 1
+                unseen += 1
+            }
+        }
+    }
+
+    /// Which keys the list has shown.
+    private struct Screens {
+        /// Of each key whose text the list has shown the key that began the chain.
+        var chains: [Key: Int] = [:]
+        /// When the last view of a chain came.
+        var last: [Key: Int64] = [:]
+
+        init(
+            arrivals: Arrivals,
+            start: Int64,
+            texts: [[String]],
+            list: String,
+            views: [(session: Int, time: Int64, view: ViewArrival)]
+        ) {
+            var due: [Key: Int64] = [:]
+            for arrival in arrivals.all {
+                due[Key(session: arrival.session, number: arrival.number)] = start + arrival.time
+            }
+            var newest: [Int: Int] = [:]
+            for (session, time, view) in views {
+                guard let chain = view.key, texts.indices.contains(session) else { continue }
+                let begun = Key(session: session, number: chain)
+                last[begun] = max(last[begun] ?? 0, time)
+                guard view.widget == list, let text = view.text else { continue }
+                // The same text may be typed again. Screens do not go back, and a chain's results are never those of a key
+                // before the one that began it.
+                let first = max(chain, newest[session] ?? 0, 0)
+                let number = (first..<max(first, texts[session].count)).first { number in
+                    texts[session][number] == text
+                        && due[Key(session: session, number: number)].map { $0 <= time } == true
+                }
+                guard let number else { continue }
+                newest[session] = number
+                let key = Key(session: session, number: number)
+                chains[key] = chains[key] ?? chain
             }
         }
     }

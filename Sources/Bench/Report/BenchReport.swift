@@ -24,12 +24,15 @@ public struct BenchReport: Sendable, Hashable {
         }
     }
 
-    /// The machine and how busy it was.
+    /// What was measured, where and when.
+    public var provenance: Provenance?
+    /// How busy the machine was.
     public var notes: [String]
     /// The measurements.
     public var sections: [Section]
 
-    public init(notes: [String] = [], sections: [Section] = []) {
+    public init(_ provenance: Provenance? = nil, notes: [String] = [], sections: [Section] = []) {
+        self.provenance = provenance
         self.notes = notes
         self.sections = sections
     }
@@ -37,6 +40,9 @@ public struct BenchReport: Sendable, Hashable {
     /// The report for programs.
     public var json: JSON {
         [
+            "commit": provenance.map { .string($0.commit) } ?? .null,
+            "machine": provenance.map { .string($0.machine) } ?? .null,
+            "date": provenance.map { .string($0.date) } ?? .null,
             "notes": JSON(notes),
             "sections": .array(
                 sections.map { section in

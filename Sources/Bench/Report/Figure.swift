@@ -22,6 +22,8 @@ public struct Figure: Sendable, Hashable {
         case atLeast(Double)
         /// At most so many times the yardstick.
         case timesYardstick(Double)
+        /// At least this part of the yardstick.
+        case partOfYardstick(Double)
     }
 
     /// What was measured.
@@ -56,6 +58,7 @@ public struct Figure: Sendable, Hashable {
         case .atMost(let limit)?: value <= limit
         case .atLeast(let limit)?: value >= limit
         case .timesYardstick(let factor)?: ratio.map { $0 <= factor }
+        case .partOfYardstick(let part)?: ratio.map { $0 >= part }
         }
     }
 
@@ -69,6 +72,7 @@ public struct Figure: Sendable, Hashable {
         case .atMost(let limit)?: object["atMost"] = .number(limit)
         case .atLeast(let limit)?: object["atLeast"] = .number(limit)
         case .timesYardstick(let factor)?: object["atMostTimesYardstick"] = .number(factor)
+        case .partOfYardstick(let part)?: object["atLeastTimesYardstick"] = .number(part)
         }
         if let isMet { object["met"] = .bool(isMet) }
         return .object(object)

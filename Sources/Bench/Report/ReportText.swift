@@ -33,6 +33,7 @@ public enum ReportText {
         case .atMost(let limit)?: "≤ \(text(limit, figure.unit))"
         case .atLeast(let limit)?: "≥ \(text(limit, figure.unit))"
         case .timesYardstick(let factor)?: "≤ × \(decimals(factor))"
+        case .partOfYardstick(let part)?: "≥ × \(decimals(part))"
         }
     }
 

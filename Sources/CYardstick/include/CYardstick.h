@@ -10,7 +10,7 @@
  *
  * A command is a correlation frame, then a topic frame and a body frame for each event. Its events are stored, then
  * the correlation frame goes back with the last sequence, then each event is published. What waits when a command is
- * read shares its transaction.
+ * read shares its transaction. What was committed moves into the database on a thread of its own, as in the broker.
  *
  * It listens on ipc://RUNTIME/commands and ipc://RUNTIME/events and works until standard input ends. Returns 0, or a
  * positive number that tells what failed; `yardstick_failure` has it in words. */

@@ -162,15 +162,22 @@ public struct HitsInteractor: Interactor {
         guard state.list.counts.count > 1 || state.wanted != nil else { return nil }
         var saved = JSONObject([("counts", .array(state.list.counts.map { JSON($0) }))])
         if let wanted = state.wanted { saved["wanted"] = JSON(wanted) }
+        if let shown = state.search.shown(of: searcher) { saved["shown"] = JSON(shown) }
         return .object(saved)
     }
 
     public func restore(_ state: inout State, saved: JSON?, view: JSON?) {
-        guard let counts = saved?["counts"]?.array?.compactMap(\.int), let view else { return }
-        // The last answer is a further page; the first one stands in the view.
-        if counts.count > 1, counts.allSatisfy({ (0...10_000).contains($0) }) {
-            state.list = HitList(view: view, counts: counts)
-        }
+        guard let view else { return }
+        let counts = saved?["counts"]?.array?.compactMap(\.int) ?? []
         state.wanted = saved?["wanted"]?.int
+        // Where the last answer is a further page, or one that is not taken in yet, the first page stands in the view alone.
+        guard counts.count > 1 || state.list.counts.isEmpty, view["pages"]?.int ?? 0 > 0 else { return }
+        let first = view["hits"]?.array?.count ?? 0
+        guard counts.allSatisfy({ (0...10_000).contains($0) }) else { return }
+        state.list = HitList(view: view, counts: counts.isEmpty ? [first] : counts)
+        // From which request the next page goes on.
+        if state.search.shown(of: searcher) == nil {
+            _ = state.search.accepts(saved?["shown"]?.int ?? state.list.number, of: searcher)
+        }
     }
 }

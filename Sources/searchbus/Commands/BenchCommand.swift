@@ -20,7 +20,8 @@ struct BenchCommand: ParsableCommand {
         discussion: """
             Prints each figure beside its yardstick, which is measured in the same run, and whether it reaches what the \
             design asks for. Leave the machine alone meanwhile. The app is started on a log of its own; the indexes are \
-            only read.
+            only read. `screen` needs the repository with its Python (`make setup-tests`) and Chromium; `shapes`, which is \
+            measured only where it is asked for, needs the Python too.
 
             Exit codes: 0 measured, however slow; 64 a wrong argument; 69 something that is needed does not run; \
             78 the app file has problems.
@@ -29,9 +30,10 @@ struct BenchCommand: ParsableCommand {
 
     @Option(
         parsing: .upToNextOption,
-        help: "Measure only these: append, throughput, keystroke, log, memory."
+        help: "Measure only these: append, throughput, keystroke, log, memory, screen, shapes."
     )
     var only: [String] = []
+    @Option(help: "How the widgets share processes: each, together or both.") var layout = "both"
     @Option(help: "For how many seconds keys are pressed in a measurement.") var seconds = 10.0
     @Option(help: "The app file (default: \(demo)).", completion: .file(extensions: ["yaml", "yml"]))
     var app: String?
@@ -41,6 +43,9 @@ struct BenchCommand: ParsableCommand {
 
     func validate() throws {
         guard seconds >= 1, seconds <= 600 else { throw ValidationError("--seconds is 1 to 600.") }
+        guard layout == "both" || Layout(rawValue: layout) != nil else {
+            throw ValidationError("--layout is each, together or both.")
+        }
         for name in only where Bench.Measurement(rawValue: name) == nil {
             let known = Bench.Measurement.allCases.map(\.rawValue).joined(separator: ", ")
             throw ValidationError("There is no measurement `\(name)`; there are \(known).")
@@ -49,16 +54,18 @@ struct BenchCommand: ParsableCommand {
 
     func run() {
         Executable.report {
-            let wanted = Bench.Measurement.allCases.filter { only.isEmpty || only.contains($0.rawValue) }
+            let wanted = Bench.Measurement.allCases.filter { only.isEmpty ? $0.isUsual : only.contains($0.rawValue) }
+            let layouts = Layout(rawValue: layout).map { [$0] } ?? Layout.allCases
             let bench = try Bench(subject: wanted.contains(where: \.needsApp) ? try subject() : nil, seconds: seconds)
-            var report = BenchReport(notes: bench.machineNotes)
+            var report = BenchReport(bench.provenance, notes: bench.machineNotes)
             if !json {
-                for note in report.notes { Terminal.output.print(note) }
+                for note in (report.provenance?.lines ?? []) + report.notes { Terminal.output.print(note) }
                 Terminal.output.print("")
             }
-            for measurement in wanted {
+            let parts = wanted.flatMap { one in (one.hasLayouts ? layouts : [.each]).map { (one, $0) } }
+            for (measurement, layout) in parts {
                 if Terminal.error.isInteractive { Terminal.error.write("measuring \(measurement.rawValue) …\r") }
-                let section = try bench.measure(measurement)
+                let section = try bench.measure(measurement, layout: layout)
                 report.sections.append(section)
                 if !json { for line in ReportText.lines(of: section) { Terminal.output.print(line) } }
             }

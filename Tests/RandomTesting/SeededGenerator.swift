@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: MIT
+// Part of SearchBus.
+
+import Foundation
+
+/// The seed of a run's random tests: a new one each time, or the one in `SEARCHBUS_TEST_SEED` to do a failed run again.
+///
+/// It is written to standard error before it is used, so that a run that ends in a trap has named it too.
+public let testSeed: UInt64 = {
+    let given = ProcessInfo.processInfo.environment["SEARCHBUS_TEST_SEED"].flatMap { UInt64($0) }
+    let seed = given ?? UInt64.random(in: 1...UInt64(UInt32.max))
+    FileHandle.standardError.write(Data("SEARCHBUS_TEST_SEED=\(seed)\n".utf8))
+    return seed
+}()
+
+/// Numbers that follow from a seed (SplitMix64).
+public struct SeededGenerator: RandomNumberGenerator, Sendable {
+    private var state: UInt64
+
+    public init(seed: UInt64) { state = seed }
+
+    public mutating func next() -> UInt64 {
+        state &+= 0x9E37_79B9_7F4A_7C15
+        var value = state
+        value = (value ^ (value >> 30)) &* 0xBF58_476D_1CE4_E5B9
+        value = (value ^ (value >> 27)) &* 0x94D0_49BB_1331_11EB
+        return value ^ (value >> 31)
+    }
+}
