@@ -7,7 +7,9 @@ import Wire
 @testable import Bus
 
 @Suite struct SubscriptionQueueTests {
-    private func queue() -> SubscriptionQueue { SubscriptionQueue(id: 1, onResume: { _ in }, onCancel: { _ in }) }
+    private func queue() -> SubscriptionQueue {
+        SubscriptionQueue(id: 1, onResume: { _ in }, onWait: {}, onCancel: { _ in })
+    }
 
     @Test func `Bad news is told between the events before and after it`() async throws {
         let queue = queue()
