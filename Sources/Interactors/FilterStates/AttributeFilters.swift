@@ -12,7 +12,7 @@ struct AttributeFilters: Sendable {
     let filterState: String
     let group: FilterGroup.ID
     let attribute: String
-    let type: Filter.Kind
+    let type: FilterType
 
     /// The parameters that say where a widget's filters are.
     static func parameters(defaultOperator: FilterGroup.Kind) -> [Parameter] {
@@ -28,7 +28,7 @@ struct AttributeFilters: Sendable {
         ]
     }
 
-    init(_ widget: WidgetConfiguration, _ values: ParameterValues, type: Filter.Kind) throws {
+    init(_ widget: WidgetConfiguration, _ values: ParameterValues, type: FilterType) throws {
         filterState = try widget.requiredFilterState()
         attribute = values.text("attribute")
         guard !attribute.isEmpty else { throw ParameterError("attribute", "is empty") }
@@ -39,14 +39,14 @@ struct AttributeFilters: Sendable {
 
     /// The widget's filters, in the order in which they were added.
     func filters(in state: FilterState) -> [Filter] {
-        state.filters(in: group, attribute: attribute).filter { $0.kind == type && !$0.isNegated }
+        state.filters(in: group, attribute: attribute, type: type).filter { !$0.isNegated }
     }
 
     /// Makes these the widget's filters.
     func set(_ filters: [Filter], _ session: inout SessionEdit) throws {
         try session.changeFilters(filterState) { state in
-            let kept = state.filters(in: group, attribute: attribute).filter { $0.kind == type && $0.isNegated }
-            state.set(kept + filters, attribute: attribute, kind: type, in: group)
+            let kept = state.filters(in: group, attribute: attribute, type: type).filter(\.isNegated)
+            state.set(kept + filters, attribute: attribute, type: type, in: group)
         }
     }
 
