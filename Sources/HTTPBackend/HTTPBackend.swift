@@ -12,8 +12,7 @@ import Wire
 
 /// Answers from a service over HTTP that speaks Algolia's search protocol: `POST URL/1/indexes/*/queries`.
 ///
-/// All requests of a call go in one exchange. Redirects are not followed, cookies not kept, and what the headers hold
-/// is
+/// All requests of a call go in one exchange. Redirects are not followed, cookies not kept, and what the headers hold is
 /// never part of a message. It may be used from any task; a cancelled task's exchange is broken off.
 public final class HTTPBackend: SearchBackend {
     /// Where the service is and how it is asked.
@@ -26,17 +25,21 @@ public final class HTTPBackend: SearchBackend {
         public var timeout: Duration
         /// How many bytes an answer may have.
         public var largestAnswer: Int
+        /// How the service is told the filters.
+        public var filterSyntax: FilterSyntax
 
         public init(
             url: String,
             headers: [String: String] = [:],
             timeout: Duration = .seconds(2),
-            largestAnswer: Int = 8 << 20
+            largestAnswer: Int = 8 << 20,
+            filterSyntax: FilterSyntax = .lists
         ) {
             self.url = url
             self.headers = headers
             self.timeout = timeout
             self.largestAnswer = largestAnswer
+            self.filterSyntax = filterSyntax
         }
     }
 
@@ -49,8 +52,7 @@ public final class HTTPBackend: SearchBackend {
     /// Prepares a backend; the service is not asked yet.
     ///
     /// - Throws: `SearchBusError.invalidAppFile` for an address that is not of `http` or `https`, or that has a user or
-    ///   a
-    ///   query in it.
+    ///   a query in it.
     public init(_ configuration: Configuration) throws {
         guard let parts = URLComponents(string: configuration.url), let host = parts.host, !host.isEmpty,
             parts.scheme == "http" || parts.scheme == "https", parts.user == nil, parts.password == nil,
@@ -70,44 +72,14 @@ public final class HTTPBackend: SearchBackend {
     }
 
     public func search(_ requests: [SearchRequest]) async -> [SearchResult] {
-        var plans: [(plan: QueryPlan, queries: [JSON])?] = []
-        var results: [SearchResult] = requests.map { _ in .failure(.searchCancelled) }
-        for (index, request) in requests.enumerated() {
-            do {
-                let plan = QueryPlan(request)
-                plans.append((plan, try plan.queries()))
-            } catch {
-                plans.append(nil)
-                results[index] = .failure(searchError(error))
-            }
-        }
-        let queries = plans.flatMap { $0?.queries ?? [] }
-        guard !queries.isEmpty else { return results }
+        guard !requests.isEmpty else { return [] }
+        let batch = QueryBatch(requests, syntax: configuration.filterSyntax)
         do {
-            var rest = try await answers(to: queries)[...]
-            for (index, plan) in plans.enumerated() {
-                guard let plan else { continue }
-                let own = Array(rest.prefix(plan.queries.count))
-                rest = rest.dropFirst(own.count)
-                do {
-                    results[index] = .success(try plan.plan.response(from: own))
-                } catch {
-                    results[index] = .failure(searchError(error))
-                }
-            }
+            let answer = try await exchange(["requests": .array(batch.queries), "strategy": "none"])
+            return batch.results(from: try answer.list("results"), failure: searchError)
         } catch {
-            for (index, plan) in plans.enumerated() where plan != nil { results[index] = .failure(searchError(error)) }
+            return batch.results(failing: searchError(error))
         }
-        return results
-    }
-
-    /// The answers to queries, as many and in the same order.
-    private func answers(to queries: [JSON]) async throws -> [JSON] {
-        let results = try await exchange(["requests": .array(queries), "strategy": "none"]).list("results")
-        guard results.count == queries.count else {
-            throw JSONError("\(results.count) results to \(queries.count) queries")
-        }
-        return results
     }
 
     private func searchError(_ error: any Error) -> SearchBusError {

@@ -9,8 +9,7 @@ import Wire
 ///
 /// Pure: JSON in and out.
 ///
-/// The first query brings records, total and most counts. An attribute that is counted or bounded without its own
-/// filters
+/// The first query brings records, total and most counts. An attribute that is counted or bounded without its own filters
 /// needs another query; attributes that leave out the same filters share one.
 struct QueryPlan {
     /// What a query beyond the first is for.
@@ -24,11 +23,13 @@ struct QueryPlan {
     }
 
     private let request: SearchRequest
+    private let syntax: FilterSyntax
     private var main: Side
     private var sides: [Side] = []
 
-    init(_ request: SearchRequest) {
+    init(_ request: SearchRequest, syntax: FilterSyntax = .lists) {
         self.request = request
+        self.syntax = syntax
         main = Side(filters: request.filters)
         guard request.kind == .hits else { return }
         for attribute in request.countedAttributes {
@@ -54,21 +55,19 @@ struct QueryPlan {
     // MARK: - Queries
 
     /// The queries, as members of `requests` in one call.
-    ///
-    /// - Throws: `SearchBusError.invalidArgument` for filters that the protocol has no form for.
-    func queries() throws -> [JSON] {
+    func queries() -> [JSON] {
         if case .facetValues(let attribute, let limit) = request.kind {
-            return [try facetQuery(attribute: attribute, limit: limit)]
+            return [facetQuery(attribute: attribute, limit: limit)]
         }
-        var first = try query(main)
+        var first = query(main)
         first["page"] = JSON(request.page)
         first["hitsPerPage"] = JSON(request.hitsPerPage)
         first["highlightPreTag"] = .string(String(HighlightTags.open))
         first["highlightPostTag"] = .string(String(HighlightTags.close))
         first["attributesToRetrieve"] = request.attributesToRetrieve.map { JSON($0) }
         first["attributesToHighlight"] = request.attributesToHighlight.map { JSON($0) }
-        let others = try sides.map { side in
-            var other = try query(side)
+        let others = sides.map { side in
+            var other = query(side)
             other["page"] = 0
             other["hitsPerPage"] = 0
             other["attributesToRetrieve"] = []
@@ -79,16 +78,16 @@ struct QueryPlan {
         return [.object(first)] + others
     }
 
-    private func query(_ side: Side) throws -> JSONObject {
-        var query = try filtered(by: side.filters)
+    private func query(_ side: Side) -> JSONObject {
+        var query = filtered(by: side.filters)
         query["query"] = .string(request.query)
         query["facets"] = JSON(side.attributes)
         query["maxValuesPerFacet"] = JSON(request.facets.map(\.limit).max() ?? 100)
         return query
     }
 
-    private func facetQuery(attribute: String, limit: Int) throws -> JSON {
-        var query = try filtered(by: request.filters.without(attribute))
+    private func facetQuery(attribute: String, limit: Int) -> JSON {
+        var query = filtered(by: request.filters.without(attribute))
         query["type"] = "facet"
         query["facet"] = .string(attribute)
         query["facetQuery"] = .string(request.query)
@@ -98,12 +97,8 @@ struct QueryPlan {
         return .object(query)
     }
 
-    private func filtered(by filters: FilterState) throws -> JSONObject {
-        let encoding = try FilterEncoding([request.baseFilters, filters])
-        var query = JSONObject([("indexName", .string(request.index))])
-        if !encoding.facetFilters.isEmpty { query["facetFilters"] = .array(encoding.facetFilters) }
-        if !encoding.numericFilters.isEmpty { query["numericFilters"] = .array(encoding.numericFilters) }
-        return query
+    private func filtered(by filters: FilterState) -> JSONObject {
+        JSONObject([("indexName", .string(request.index))] + syntax.members(for: [request.baseFilters, filters]))
     }
 
     /// How many queries there are.

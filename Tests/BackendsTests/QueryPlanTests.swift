@@ -12,7 +12,7 @@ import Wire
 
 @Suite struct QueryPlanTests {
     @Test("a plain request is one query with everything in it")
-    func plain() throws {
+    func plain() {
         let request = SearchRequest(
             index: "products",
             query: "sam",
@@ -22,7 +22,7 @@ import Wire
             maxValuesPerFacet: 7,
             stats: ["price"]
         )
-        let queries = try QueryPlan(request).queries()
+        let queries = QueryPlan(request).queries()
         #expect(queries.count == 1)
         let expected =
             #"{"indexName":"products","query":"sam","facets":["brand","price"],"maxValuesPerFacet":7,"page":2,"#
@@ -33,7 +33,7 @@ import Wire
     @Test(
         "an attribute refined in an or-group has a query of its own, and attributes that leave out the same share one"
     )
-    func disjunctive() throws {
+    func disjunctive() {
         let request = SearchRequest(
             index: "products",
             query: "sam",
@@ -47,7 +47,7 @@ import Wire
             facets: ["brand", "type", "price"],
             stats: ["price"]
         )
-        let queries = try QueryPlan(request).queries()
+        let queries = QueryPlan(request).queries()
         #expect(queries.count == 3)
         #expect(queries[0]["facets"] == ["type", "price"])
         #expect(queries[0]["facetFilters"] == ["shop:a", "brand:Apple", "type:tv"])
@@ -59,10 +59,10 @@ import Wire
     }
 
     @Test("values and bounds that leave out the same filters come with one query")
-    func shared() throws {
+    func shared() {
         let filters = FilterState.of((.or, "rating", [.facet("rating", 4)]))
         let request = SearchRequest(index: "products", filters: filters, facets: ["rating"], stats: ["rating"])
-        let queries = try QueryPlan(request).queries()
+        let queries = QueryPlan(request).queries()
         #expect(queries.map { $0["facets"] } == [[], ["rating"]])
         #expect(queries[1]["facetFilters"] == nil)
     }
@@ -75,7 +75,7 @@ import Wire
             query: "sa",
             filters: .of((.or, "brand", [.facet("brand", "Apple")]), (.and, "t", [.facet("type", "tv")]))
         )
-        let query = try QueryPlan(request).queries()[0]
+        let query = QueryPlan(request).queries()[0]
         #expect(query["type"] == "facet" && query["facet"] == "brand" && query["facetQuery"] == "sa")
         #expect(query["maxFacetHits"] == 4 && query["facetFilters"] == ["type:tv"])
         let plan = QueryPlan(request)
@@ -194,7 +194,7 @@ import Wire
         )
         for request in [request, values] {
             let plan = QueryPlan(request)
-            let results = FakeService(records: records).answer(["requests": .array(try plan.queries())])
+            let results = FakeService(records: records).answer(["requests": .array(plan.queries())])
             let response = try plan.response(from: results["results"]?.array ?? [])
             let expected = try await EmbeddedBackend(directory: indexes.directory).responses(to: [request])[0]
             #expect(response.content == expected.content, "seed \(seed): \(request)")
