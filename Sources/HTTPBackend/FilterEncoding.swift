@@ -4,9 +4,8 @@
 import SearchModel
 import Wire
 
-/// Structured filters as the `facetFilters` and `numericFilters` of Algolia's search protocol.
-///
-/// They are lists of which every element must hold; an element that is a list itself holds when one of its members does.
+/// Structured filters as the `facetFilters` and `numericFilters` of Algolia's search protocol: lists of which every element
+/// must hold, an element that is a list itself when one of its members does.
 struct FilterEncoding {
     /// Conditions on facet values and tags, such as `brand:Apple` and `brand:-Apple`.
     private(set) var facetFilters: [JSON] = []
@@ -14,33 +13,21 @@ struct FilterEncoding {
     private(set) var numericFilters: [JSON] = []
 
     /// Encodes the groups of all states, which must all hold.
-    ///
-    /// - Throws: `SearchBusError.invalidArgument` for an or-group that mixes values with numbers, which the protocol
-    ///   has no form for.
-    init(_ states: [FilterState]) throws {
-        for group in states.flatMap(\.groups) {
+    init(_ states: [FilterState]) {
+        for group in states.flatMap(\.groupsByType) {
             switch group.id.kind {
-            case .and, .hierarchical: for filter in group.filters { try add([filter]) }
-            case .or: try add(group.filters)
+            case .and, .hierarchical: for filter in group.filters { add([filter]) }
+            case .or: add(group.filters)
             }
         }
     }
 
-    /// Adds filters of which one must hold.
-    private mutating func add(_ alternatives: [Filter]) throws {
+    /// Adds filters of one type, of which one must hold.
+    private mutating func add(_ alternatives: [Filter]) {
         let facets = alternatives.compactMap(FilterEncoding.facet)
         let numbers = alternatives.flatMap(FilterEncoding.numbers)
-        switch (facets.isEmpty, numbers.isEmpty) {
-        case (false, true): facetFilters.append(FilterEncoding.oneOf(facets))
-        case (true, false): numericFilters.append(FilterEncoding.oneOf(numbers))
-        case (true, true): break
-        case (false, false):
-            throw SearchBusError(
-                .invalidArgument,
-                "An or-group mixes facet values with numbers, which this backend cannot ask for.",
-                remedy: "Keep the facet values and the numbers in groups of their own."
-            )
-        }
+        if !facets.isEmpty { facetFilters.append(FilterEncoding.oneOf(facets)) }
+        if !numbers.isEmpty { numericFilters.append(FilterEncoding.oneOf(numbers)) }
     }
 
     private static func oneOf(_ conditions: [String]) -> JSON {

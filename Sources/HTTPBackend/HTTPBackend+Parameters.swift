@@ -5,7 +5,7 @@ import SearchModel
 import Wire
 
 extension HTTPBackend.Configuration {
-    /// Reads the parameters of a backend in an app file: `url`, `timeout` in seconds, `headers`.
+    /// Reads the parameters of a backend in an app file: `url`, `timeout` in seconds, `headers`, `filterSyntax`.
     ///
     /// - Throws: `SearchBusError` with `invalid-app-file` that names the backend and the parameter.
     public init(_ parameters: JSON, of backend: String) throws {
@@ -21,6 +21,16 @@ extension HTTPBackend.Configuration {
                 )
             }
             self.timeout = .milliseconds(Int(timeout * 1000))
+        }
+        if let word = parameters["filterSyntax"] {
+            guard let syntax = word.string.flatMap(FilterSyntax.init) else {
+                let known = FilterSyntax.allCases.map(\.rawValue).joined(separator: ", ")
+                throw SearchBusError(
+                    .invalidAppFile,
+                    "`filterSyntax` of the backend `\(backend)` is not one of: \(known)."
+                )
+            }
+            filterSyntax = syntax
         }
         for member in parameters["headers"]?.object?.members ?? [] {
             let (name, value) = (member.key, member.value)

@@ -26,17 +26,21 @@ public final class HTTPBackend: SearchBackend {
         public var timeout: Duration
         /// How many bytes an answer may have.
         public var largestAnswer: Int
+        /// How the service is told the filters.
+        public var filterSyntax: FilterSyntax
 
         public init(
             url: String,
             headers: [String: String] = [:],
             timeout: Duration = .seconds(2),
-            largestAnswer: Int = 8 << 20
+            largestAnswer: Int = 8 << 20,
+            filterSyntax: FilterSyntax = .lists
         ) {
             self.url = url
             self.headers = headers
             self.timeout = timeout
             self.largestAnswer = largestAnswer
+            self.filterSyntax = filterSyntax
         }
     }
 
@@ -77,52 +81,22 @@ public final class HTTPBackend: SearchBackend {
     }
 
     public func search(_ requests: [SearchRequest]) async -> [SearchResult] {
-        let tags = HighlightTags(token: token())
-        var planned: [(place: Int, plan: QueryPlan, queries: [JSON])] = []
-        var results: [SearchResult] = requests.map { _ in .failure(.searchCancelled) }
-        for (place, request) in requests.enumerated() {
-            let plan = QueryPlan(request, tags: tags)
-            do {
-                planned.append((place, plan, try plan.queries()))
-            } catch {
-                results[place] = .failure(searchError(error))
-            }
-        }
+        guard !requests.isEmpty else { return [] }
+        let batch = QueryBatch(requests, syntax: configuration.filterSyntax, tags: HighlightTags(token: token()))
         do {
-            let answers = try await answers(to: planned.map(\.queries))
-            let counts = await counts(after: answers, of: planned.map(\.plan))
-            for (index, one) in planned.enumerated() {
-                do {
-                    results[one.place] = .success(try one.plan.response(from: answers[index], counts: counts[index]))
-                } catch {
-                    results[one.place] = .failure(searchError(error))
-                }
-            }
+            let answers = try await answers(to: batch.queries)
+            // Where the second exchange fails, the counts it was to bring are not known; the rest is.
+            let counts = (try? await self.answers(to: batch.countQueries(after: answers))) ?? []
+            return batch.results(from: answers, counts: counts, failure: searchError)
         } catch {
-            for one in planned { results[one.place] = .failure(searchError(error)) }
+            return batch.results(failing: searchError(error))
         }
-        return results
     }
 
-    /// The counts of selected values that the answers leave out; none where the service does not give them.
-    private func counts(after answers: [[JSON]], of plans: [QueryPlan]) async -> [[JSON]] {
-        let queries = zip(plans, answers).map { plan, answers in (try? plan.countQueries(after: answers)) ?? [] }
-        return (try? await self.answers(to: queries)) ?? plans.map { _ in [] }
-    }
-
-    /// The answers to lists of queries, as many and in the same order.
-    private func answers(to queries: [[JSON]]) async throws -> [[JSON]] {
-        let all = queries.flatMap(\.self)
-        guard !all.isEmpty else { return queries.map { _ in [] } }
-        let results = try await exchange(["requests": .array(all), "strategy": "none"]).list("results")
-        guard results.count == all.count else {
-            throw JSONError("\(results.count) results to \(all.count) queries")
-        }
-        var rest = results[...]
-        return queries.map { list in
-            defer { rest = rest.dropFirst(list.count) }
-            return Array(rest.prefix(list.count))
-        }
+    /// The answers to queries, in the same order.
+    private func answers(to queries: [JSON]) async throws -> [JSON] {
+        guard !queries.isEmpty else { return [] }
+        return try await exchange(["requests": .array(queries), "strategy": "none"]).list("results")
     }
 
     private func searchError(_ error: any Error) -> SearchBusError {

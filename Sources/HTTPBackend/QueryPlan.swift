@@ -24,12 +24,14 @@ struct QueryPlan {
     private static let mostValues = 1_000
 
     private let request: SearchRequest
+    private let syntax: FilterSyntax
     private let tags: HighlightTags
     private var main: Side
     private var sides: [Side] = []
 
-    init(_ request: SearchRequest, tags: HighlightTags = HighlightTags()) {
+    init(_ request: SearchRequest, syntax: FilterSyntax = .lists, tags: HighlightTags = HighlightTags()) {
         self.request = request
+        self.syntax = syntax
         self.tags = tags
         main = Side(filters: request.filters)
         guard request.kind == .hits else { return }
@@ -56,13 +58,11 @@ struct QueryPlan {
     // MARK: - Queries
 
     /// The queries, as members of `requests` in one call.
-    ///
-    /// - Throws: `SearchBusError.invalidArgument` for filters that the protocol has no form for.
-    func queries() throws -> [JSON] {
+    func queries() -> [JSON] {
         if case .facetValues(let attribute, let limit) = request.kind {
-            return [try facetQuery(attribute: attribute, limit: limit)]
+            return [facetQuery(attribute: attribute, limit: limit)]
         }
-        var first = try query(main)
+        var first = query(main)
         first["page"] = JSON(request.page)
         first["hitsPerPage"] = JSON(request.hitsPerPage)
         first["highlightPreTag"] = .string(tags.open)
@@ -70,14 +70,14 @@ struct QueryPlan {
         first["attributesToRetrieve"] = request.attributesToRetrieve.map { JSON($0) }
         let highlighted = request.attributesToHighlight ?? request.attributesToRetrieve
         first["attributesToHighlight"] = highlighted.map { JSON($0) }
-        let others = try sides.map { side in
-            JSON.object(withoutRecords(try query(side)))
+        let others = sides.map { side in
+            JSON.object(withoutRecords(query(side)))
         }
         return [.object(first)] + others
     }
 
-    private func query(_ side: Side) throws -> JSONObject {
-        var query = try filtered(by: side.filters)
+    private func query(_ side: Side) -> JSONObject {
+        var query = filtered(by: side.filters)
         query["query"] = .string(request.query)
         query["facets"] = JSON(side.attributes)
         query["maxValuesPerFacet"] = JSON(valuesAsked(side))
@@ -103,8 +103,8 @@ struct QueryPlan {
         return query
     }
 
-    private func facetQuery(attribute: String, limit: Int) throws -> JSON {
-        var query = try filtered(by: request.filters.without(attribute))
+    private func facetQuery(attribute: String, limit: Int) -> JSON {
+        var query = filtered(by: request.filters.without(attribute))
         query["type"] = "facet"
         query["facet"] = .string(attribute)
         query["facetQuery"] = .string(request.query)
@@ -114,14 +114,12 @@ struct QueryPlan {
         return .object(query)
     }
 
-    private func filtered(by filters: FilterState) throws -> JSONObject {
-        let encoding = try FilterEncoding([request.baseFilters, filters])
+    private func filtered(by filters: FilterState) -> JSONObject {
         var query = JSONObject([("indexName", .string(request.index))])
         for member in request.parameters.members where !Self.ownParameters.contains(member.key) {
             query[member.key] = member.value
         }
-        if !encoding.facetFilters.isEmpty { query["facetFilters"] = .array(encoding.facetFilters) }
-        if !encoding.numericFilters.isEmpty { query["numericFilters"] = .array(encoding.numericFilters) }
+        for (key, value) in syntax.members(for: [request.baseFilters, filters]) { query[key] = value }
         return query
     }
 
@@ -147,7 +145,7 @@ struct QueryPlan {
                 try uncounted(attribute, side, answer).map { value in
                     var filters = side.filters
                     filters.add(.facet(attribute, value), to: .init(kind: .and, name: attribute))
-                    var query = try filtered(by: filters)
+                    var query = filtered(by: filters)
                     query["query"] = .string(request.query)
                     return .object(withoutRecords(query))
                 }

@@ -85,6 +85,11 @@ public struct Filter: Sendable, Hashable {
         self.attribute == attribute && (type == nil || self.type == type)
     }
 
+    /// The filter for the records that this one does not let through.
+    public var negated: Filter {
+        Filter(attribute: attribute, condition: condition, isNegated: !isNegated)
+    }
+
     /// The facet value, or `nil` where this is a numeric filter.
     public var facetValue: JSON? {
         guard case .facet(let value) = condition else { return nil }

@@ -45,6 +45,11 @@ public struct FilterState: Sendable, Hashable {
         filters(in: id).contains(filter)
     }
 
+    /// Whether any group holds a filter.
+    public func contains(_ filter: Filter) -> Bool {
+        groups.contains { $0.filters.contains(filter) }
+    }
+
     /// Adds a filter to a group, which comes to be if needed; answers whether it was not there.
     @discardableResult
     public mutating func add(_ filter: Filter, to id: FilterGroup.ID) -> Bool {

@@ -28,6 +28,20 @@ public struct Highlight: Sendable, Hashable {
     /// The whole text.
     public var text: String { spans.map(\.text).joined() }
 
+    /// The same text with the other spans marked, as where what is still to be typed stands out.
+    public var inverted: Highlight {
+        Highlight(spans: spans.map { Span($0.text, isMatched: !$0.isMatched) })
+    }
+
+    /// Where the matched spans lie in the text, in characters.
+    public var matchedRanges: [Range<Int>] {
+        var start = 0
+        return spans.compactMap { span in
+            defer { start += span.text.count }
+            return span.isMatched ? start..<start + span.text.count : nil
+        }
+    }
+
     /// Whether any span is matched.
     public var hasMatch: Bool { spans.contains(where: \.isMatched) }
 }

@@ -9,8 +9,8 @@ import Wire
 
 @Suite struct FilterEncodingTests {
     @Test("groups become lists of which all must hold, or-groups lists inside them")
-    func groups() throws {
-        let encoding = try FilterEncoding([
+    func groups() {
+        let encoding = FilterEncoding([
             .of(
                 (.or, "brand", [.facet("brand", "Apple"), .facet("brand", "Sony", isNegated: true)]),
                 (.and, "more", [.facet("sale", true), .facet("rating", 4), .tag("new")]),
@@ -35,24 +35,27 @@ import Wire
             (Filter(attribute: "p", condition: .comparison(.equal, 3), isNegated: true), #"["p!=3"]"#),
         ]
     )
-    func numbers(filter: Filter, expected: String) throws {
-        let encoding = try FilterEncoding([.of((.and, "g", [filter]))])
+    func numbers(filter: Filter, expected: String) {
+        let encoding = FilterEncoding([.of((.and, "g", [filter]))])
         #expect(JSON.array(encoding.numericFilters).text == expected)
         #expect(encoding.facetFilters.isEmpty)
     }
 
     @Test("a value that starts with a dash is not a negation")
-    func dashes() throws {
+    func dashes() {
         let state = FilterState.of(
             (.and, "g", [.facet("a", "-x"), .facet("a", "-x", isNegated: true), .facet("a", -1)])
         )
-        #expect(JSON.array(try FilterEncoding([state]).facetFilters).text == #"["a:\\-x","a:-\\-x","a:\\-1"]"#)
+        #expect(JSON.array(FilterEncoding([state]).facetFilters).text == #"["a:\\-x","a:-\\-x","a:\\-1"]"#)
     }
 
-    @Test("an or-group of values and numbers is refused")
+    @Test("values, numbers and tags of one or-group are groups of their own")
     func mixed() {
-        let state = FilterState.of((.or, "g", [.facet("a", "x"), .range("p", 1...2)]))
-        let error = #expect(throws: SearchBusError.self) { try FilterEncoding([state]) }
-        #expect(error?.code == .invalidArgument)
+        let state = FilterState.of(
+            (.or, "g", [.facet("a", "x"), .range("p", 1...2), .tag("t"), .facet("a", "y"), .comparison("p", .less, 0)])
+        )
+        let encoding = FilterEncoding([state])
+        #expect(JSON.array(encoding.facetFilters).text == #"[["a:x","a:y"],"_tags:t"]"#)
+        #expect(JSON.array(encoding.numericFilters).text == #"[["p:1 TO 2","p<0"]]"#)
     }
 }

@@ -14,7 +14,7 @@ import Wire
     private let tags = HighlightTags(token: 7)
 
     @Test("a plain request is one query with everything in it")
-    func plain() throws {
+    func plain() {
         let request = SearchRequest(
             index: "products",
             query: "sam",
@@ -24,7 +24,7 @@ import Wire
             maxValuesPerFacet: 7,
             stats: ["price"]
         )
-        let queries = try QueryPlan(request, tags: tags).queries()
+        let queries = QueryPlan(request, tags: tags).queries()
         #expect(queries.count == 1)
         let expected =
             #"{"indexName":"products","query":"sam","facets":["brand","price"],"maxValuesPerFacet":7,"page":2,"#
@@ -35,7 +35,7 @@ import Wire
     @Test(
         "an attribute refined in an or-group has a query of its own, and attributes that leave out the same share one"
     )
-    func disjunctive() throws {
+    func disjunctive() {
         let request = SearchRequest(
             index: "products",
             query: "sam",
@@ -49,7 +49,7 @@ import Wire
             facets: ["brand", "type", "price"],
             stats: ["price"]
         )
-        let queries = try QueryPlan(request).queries()
+        let queries = QueryPlan(request).queries()
         #expect(queries.count == 3)
         #expect(queries[0]["facets"] == ["type", "price"])
         #expect(queries[0]["facetFilters"] == ["shop:a", "brand:Apple", "type:tv"])
@@ -61,10 +61,10 @@ import Wire
     }
 
     @Test("values and bounds that leave out the same filters come with one query")
-    func shared() throws {
+    func shared() {
         let filters = FilterState.of((.or, "rating", [.facet("rating", 4)]))
         let request = SearchRequest(index: "products", filters: filters, facets: ["rating"], stats: ["rating"])
-        let queries = try QueryPlan(request).queries()
+        let queries = QueryPlan(request).queries()
         #expect(queries.map { $0["facets"] } == [[], ["rating"]])
         #expect(queries[1]["facetFilters"] == nil)
     }
@@ -77,7 +77,7 @@ import Wire
             query: "sa",
             filters: .of((.or, "brand", [.facet("brand", "Apple")]), (.and, "t", [.facet("type", "tv")]))
         )
-        let query = try QueryPlan(request).queries()[0]
+        let query = QueryPlan(request).queries()[0]
         #expect(query["type"] == "facet" && query["facet"] == "brand" && query["facetQuery"] == "sa")
         #expect(query["maxFacetHits"] == 4 && query["facetFilters"] == ["type:tv"])
         let plan = QueryPlan(request, tags: tags)
@@ -150,7 +150,7 @@ import Wire
         filters.add(.facet("brand", "Rare"), to: .init(kind: .or, name: "brand"))
         let request = SearchRequest(index: "i", filters: filters, facets: [FacetNeed("brand", limit: 2)])
         let plan = QueryPlan(request)
-        let queries = try plan.queries()
+        let queries = plan.queries()
         #expect(queries[1]["maxValuesPerFacet"] == 1_000)
         func answers(_ listed: Int) -> [JSON] {
             let counts = JSONObject((0..<listed).map { ("b\($0)", JSON(1_000 - $0)) })
@@ -173,7 +173,7 @@ import Wire
     func byName() throws {
         let needs = [FacetNeed("brand", limit: 1, order: .nameAscending), FacetNeed("brand", limit: 1)]
         let plan = QueryPlan(SearchRequest(index: "i", facets: needs))
-        #expect(try plan.queries()[0]["maxValuesPerFacet"] == 1_000)
+        #expect(plan.queries()[0]["maxValuesPerFacet"] == 1_000)
         var counts = JSONObject([("zebra", 9), ("Ant", 1), ("bee", 5)])
         var hits = try plan.response(from: [["hits": [], "nbHits": 9, "facets": ["brand": .object(counts)]]]).hits
         #expect(hits?.facets["brand"]?.map(\.value) == ["zebra", "Ant"] && hits?.warnings == [])
@@ -192,7 +192,7 @@ import Wire
             parameters: JSONObject([("aroundLatLng", "1,2"), ("query", "stolen"), ("hitsPerPage", 1_000)])
         )
         let plan = QueryPlan(request)
-        let queries = try plan.queries()
+        let queries = plan.queries()
         #expect(queries.map { $0["aroundLatLng"] } == ["1,2", "1,2"])
         #expect(queries.map { $0["query"] } == ["", ""] && queries[0]["hitsPerPage"] == 20)
         #expect(queries[0]["attributesToRetrieve"] == ["name"] && queries[0]["attributesToHighlight"] == ["name"])
@@ -303,7 +303,7 @@ import Wire
         )
         for request in [request, values] {
             let plan = QueryPlan(request)
-            let results = FakeService(records: records).answer(["requests": .array(try plan.queries())])
+            let results = FakeService(records: records).answer(["requests": .array(plan.queries())])
             let response = try plan.response(from: results["results"]?.array ?? [])
             let expected = try await EmbeddedBackend(directory: indexes.directory).responses(to: [request])[0]
             #expect(response.content == expected.content, "seed \(seed): \(request)")

@@ -12,6 +12,8 @@ protocol CasePlayer: SendableMetatype {
     mutating func play(_ command: String, _ data: JSON) throws
 
     /// What it shows; what the case expects says what is asked where the output is a list of questions.
+    ///
+    /// A player puts a case's notation into the project's own and back; it computes nothing that a case asserts.
     func output(_ name: String, expected: JSON) throws -> JSON
 }
 

@@ -36,8 +36,9 @@ struct FacetListPlayer: CasePlayer {
         var parameters = connection.object ?? JSONObject()
         let words = ["is-refined": "isRefined", "alpha:asc": "name:asc", "alpha:desc": "name:desc"]
         let criteria = try given["presenter"].map { try $0.strings("sort-by") } ?? []
-        parameters["sortBy"] = JSON(criteria.isEmpty ? ["count:desc"] : criteria.map { words[$0] ?? $0 })
-        parameters["limit"] = given["presenter"]?["limit"] ?? 1_000
+        if !criteria.isEmpty { parameters["sortBy"] = JSON(criteria.map { words[$0] ?? $0 }) }
+        parameters["limit"] = given["presenter"]?["limit"]
+        parameters["showEmpty"] = given["presenter"]?["show-empty-facets"]
         parameters["selectionMode"] = given["selection-mode"]
         return .object(parameters)
     }
@@ -47,7 +48,7 @@ struct FacetListPlayer: CasePlayer {
             FacetCount(value: try $0.required("value"), count: try $0.requiredInt("count"))
         }
         let hits = SearchResponse.Hits(facets: [attribute: counts])
-        widget.answer(SearchResponse(query: "", processingTimeMS: 0, content: .hits(hits)))
+        try widget.answer(SearchResponse(query: "", processingTimeMS: 0, content: .hits(hits)))
     }
 
     mutating func play(_ command: String, _ data: JSON) throws {
@@ -57,7 +58,7 @@ struct FacetListPlayer: CasePlayer {
             computed.append(.array(try widget.computed("select", choice).selectedValues(of: attribute)))
             try widget.send("select", choice)
         case "search-response", "facet-search-response":
-            widget.answer(try .init(notation: try data.required("response"), facet: attribute))
+            try widget.answer(try .init(notation: try data.required("response"), facet: attribute))
         case "filter-state":
             try widget.change(try data.list("do"))
         default:
@@ -72,8 +73,8 @@ struct FacetListPlayer: CasePlayer {
         case "computed": .array(computed)
         case "view-items": .array(viewItems)
         case "values": .array(viewItems.compactMap { $0["value"] })
-        case "query-facets": JSON(widget.widget.needs.facets.sorted())
-        default: try widget.filters.output(name)
+        case "query-facets": JSON(widget.widget.needs.facets.map(\.attribute).sorted())
+        default: try widget.session.output(name)
         }
     }
 

@@ -4,6 +4,8 @@
 import SearchModel
 import Wire
 
+@testable import HTTPBackend
+
 /// Plays the cases of one filter.
 struct FilterPlayer: CasePlayer {
     private var filter: Filter
@@ -14,15 +16,13 @@ struct FilterPlayer: CasePlayer {
 
     mutating func play(_ command: String, _ data: JSON) throws {
         guard command == "negate" else { throw Missing.command(command) }
-        filter = Filter(attribute: filter.attribute, condition: filter.condition, isNegated: !filter.isNegated)
+        filter = filter.negated
     }
 
     func output(_ name: String, expected: JSON) throws -> JSON {
         switch name {
-        case "filter-string": .string(filter.notation)
+        case "filter-string": .string(FilterText.text(of: filter))
         case "negated": .bool(filter.isNegated)
-        case "legacy":
-            [try FilterGroup(id: FilterGroup.ID(kind: .and, name: ""), filters: [filter]).legacyNotation]
         default: throw Missing.output(name)
         }
     }
@@ -30,26 +30,16 @@ struct FilterPlayer: CasePlayer {
 
 /// Plays the cases of groups of filters that are given as they are.
 struct FilterGroupsPlayer: CasePlayer {
-    private let state: FilterState
+    private let groups: [FilterGroup]
 
     init(given: JSON) throws {
-        state = FilterState(groups: try given.list("groups").map(FilterGroup.init(notation:)))
+        groups = try given.list("groups").map(FilterGroup.init(notation:))
     }
 
     mutating func play(_ command: String, _ data: JSON) throws { throw Missing.command(command) }
 
     func output(_ name: String, expected: JSON) throws -> JSON {
-        switch name {
-        case "filter-string": state.notation
-        case "legacy": .array(try state.groups.map { try $0.legacyNotation })
-        default: throw Missing.output(name)
-        }
-    }
-}
-
-extension FilterGroup {
-    /// Reads a group of a case.
-    init(notation json: JSON) throws {
-        self.init(id: try ID(json: json), filters: try json.list("filters").map(Filter.init(notation:)))
+        guard name == "filter-string" else { throw Missing.output(name) }
+        return JSON(FilterText.text(of: groups))
     }
 }

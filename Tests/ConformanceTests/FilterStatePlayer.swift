@@ -6,14 +6,14 @@ import Wire
 
 /// Plays the cases of a filter state.
 struct FilterStatePlayer: CasePlayer {
-    private var filters: PlayedFilters
+    private var session: PlayedSession
 
     init(given: JSON) throws {
-        filters = try PlayedFilters(preloaded: try given.list("filters"))
+        session = try PlayedSession(filters: try given.list("filters"))
     }
 
     mutating func play(_ command: String, _ data: JSON) throws {
-        try filters.play(command, data)
+        try session.play(command, data)
     }
 
     func output(_ name: String, expected: JSON) throws -> JSON {
@@ -21,48 +21,27 @@ struct FilterStatePlayer: CasePlayer {
         case "contains":
             return .array(try (expected.array ?? []).map(answer))
         case "removed":
-            return .array(filters.removals.map(JSON.bool))
+            return .array(session.removals.map(JSON.bool))
         case "disjunctive-attributes":
-            return JSON(disjunctiveAttributes)
+            return JSON(session.filters.disjunctiveAttributes.sorted())
         case "facet-values":
-            return facetValues
-        case "legacy":
-            return .array(try filters.state.sortedAsInCases.groups.map { try $0.legacyNotation })
+            let attributes = expected.object?.keys ?? []
+            return .object(JSONObject(attributes.map { ($0, values(of: $0)) }))
         default:
-            return try filters.output(name)
+            return try session.output(name)
         }
     }
 
     private func answer(_ question: JSON) throws -> JSON {
         let filter = try Filter(notation: try question.required("filter"))
-        let groups = try question["group"].map { [try FilterGroup.ID(json: $0)] } ?? filters.state.groups.map(\.id)
+        let group = try question["group"].map { try FilterGroup.ID(json: $0) }
         var answer = question.object ?? JSONObject()
-        answer["expected"] = .bool(groups.contains { filters.state.contains(filter, in: $0) })
+        let contains = group.map { session.filters.contains(filter, in: $0) } ?? session.filters.contains(filter)
+        answer["expected"] = .bool(contains)
         return .object(answer)
     }
 
-    private var facetAttributes: Set<String> {
-        Set(
-            filters.state.groups.flatMap(\.filters)
-                .filter { $0.facetValue != nil && $0.attribute != Filter.tagAttribute }
-                .map(\.attribute)
-        )
-    }
-
-    /// The attributes whose values are counted as if some of their filters were not there.
-    private var disjunctiveAttributes: [String] {
-        let flat = FilterState(groups: filters.state.groups.filter { $0.id.kind != .hierarchical })
-        return facetAttributes.filter { flat.counting($0) != flat }.sorted()
-    }
-
-    private var facetValues: JSON {
-        .object(
-            JSONObject(
-                facetAttributes.sorted().map { attribute in
-                    let values = filters.state.selectedValues(of: attribute).map { $0.string ?? $0.text }
-                    return (attribute, JSON(values))
-                }
-            )
-        )
+    private func values(of attribute: String) -> JSON {
+        .array(session.filters.selectedValues(of: attribute).map { .string($0.string ?? $0.text) })
     }
 }

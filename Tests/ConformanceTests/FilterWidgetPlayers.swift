@@ -23,7 +23,7 @@ struct CurrentFiltersPlayer: CasePlayer {
     }
 
     func output(_ name: String, expected: JSON) throws -> JSON {
-        guard name == "items" else { return try widget.filters.output(name) }
+        guard name == "items" else { return try widget.session.output(name) }
         return .array(
             try (widget.view["items"]?.array ?? []).map { item in
                 [
@@ -39,7 +39,7 @@ struct CurrentFiltersPlayer: CasePlayer {
     private static func notation(ofGroup item: JSON) throws -> JSON {
         guard var group = try item.required("group").object else { throw JSONError("a group is no object") }
         if group["kind"] == "or" {
-            group["filter-type"] = .string(try Filter(json: try item.required("filter")).typeNotation)
+            group["filter-type"] = .string(try Filter(json: try item.required("filter")).type.rawValue)
         }
         return .object(group)
     }
@@ -63,5 +63,5 @@ struct FilterClearPlayer: CasePlayer {
         }
     }
 
-    func output(_ name: String, expected: JSON) throws -> JSON { try widget.filters.output(name) }
+    func output(_ name: String, expected: JSON) throws -> JSON { try widget.session.output(name) }
 }

@@ -9,17 +9,26 @@ import Wire
 /// Plays the cases of texts with matched parts.
 struct HighlightingPlayer: CasePlayer {
     private let highlight: Highlight
-    private let isInverted: Bool
 
     init(given: JSON) throws {
-        let separator = Highlight.Span(given["separator"]?.string ?? "", isMatched: false)
-        let texts = try given["string"].map { _ in [try given.requiredString("string")] } ?? given.strings("strings")
+        let inverted = given["inverted"]?.bool ?? false
         let tags = HighlightTags()
-        let spans = texts.map { text in
-            tags.spans(text.replacing("<em>", with: tags.open).replacing("</em>", with: tags.close))
+        if given["string"] != nil {
+            let text = Highlight(spans: tags.spans(Self.tagged(try given.requiredString("string"), tags)))
+            highlight = inverted ? text.inverted : text
+            return
         }
-        highlight = Highlight(spans: Array(spans.joined(separator: [separator])))
-        isInverted = given["inverted"]?.bool ?? false
+        let texts = try given.strings("strings").map {
+            ["value": .string(Self.tagged($0, tags)), "matchLevel": "full"] as JSON
+        }
+        guard given["separator"] == ", " else { throw Missing("another separator") }
+        guard let text = tags.highlights(["list": .array(texts)])["list"] else { throw Missing("no match") }
+        highlight = inverted ? text.inverted : text
+    }
+
+    /// A text with the tags that a service is asked for.
+    private static func tagged(_ text: String, _ tags: HighlightTags) -> String {
+        text.replacing("<em>", with: tags.open).replacing("</em>", with: tags.close)
     }
 
     mutating func play(_ command: String, _ data: JSON) throws { throw Missing.command(command) }
@@ -27,18 +36,13 @@ struct HighlightingPlayer: CasePlayer {
     func output(_ name: String, expected: JSON) throws -> JSON {
         switch name {
         case "text": .string(highlight.text)
-        case "highlighted": .array(ranges(isMatched: !isInverted))
-        case "plain": .array(ranges(isMatched: isInverted))
+        case "highlighted": notation(highlight.matchedRanges)
+        case "plain": notation(highlight.inverted.matchedRanges)
         default: throw Missing.output(name)
         }
     }
 
-    /// The ends of the spans that are matched, or of those that are not.
-    private func ranges(isMatched: Bool) -> [JSON] {
-        var start = 0
-        return highlight.spans.compactMap { span in
-            defer { start += span.text.count }
-            return span.isMatched == isMatched ? [JSON(start), JSON(start + span.text.count)] : nil
-        }
+    private func notation(_ ranges: [Range<Int>]) -> JSON {
+        .array(ranges.map { [JSON($0.lowerBound), JSON($0.upperBound)] })
     }
 }

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: MIT
 // Part of SearchBus.
 
+import Interactors
 import SearchModel
 import Wire
-
-@testable import Interactors
 
 /// Plays the cases of a list of hits.
 struct HitsPlayer: CasePlayer {
@@ -14,13 +13,14 @@ struct HitsPlayer: CasePlayer {
 
     init(given: JSON) throws {
         guard given["record-schema"] == nil else { throw Missing("record schema") }
+        guard given["page-clean-up-offset"] == nil else { throw Missing("pages that are cleaned up") }
         let settings = given["settings"] ?? [:]
         var parameters = JSONObject()
         parameters["infiniteScrolling"] = settings["infinite-scrolling"]
         parameters["showItemsOnEmptyQuery"] = settings["show-items-on-empty-query"]
         hits = try PlayedWidget(given: given, parameters: .object(parameters))
         let pages = try GivenPages(given)
-        for response in try pages.responses(pageCount: nil) { hits.answer(response) }
+        for response in try pages.responses(pageCount: nil) { try hits.answer(response) }
         for page in try given.list("pending-pages") {
             guard page == JSON(pages.pages.count) else { throw Missing("several pages at once") }
             try hits.send("load-more")
@@ -31,11 +31,11 @@ struct HitsPlayer: CasePlayer {
     mutating func play(_ command: String, _ data: JSON) throws {
         switch command {
         case "search-response":
-            hits.answer(try .init(notation: try data.required("response")))
-            events.append("results-updated")
+            if try hits.answer(.init(notation: try data.required("response"))) { events.append("results-updated") }
         case "search-error":
             hits.tell(.serviceFailed)
         case "request-changed":
+            try hits.ask(.search)
             hits.tell(.started)
             events.append("request-changed")
         case "present-row":
@@ -46,17 +46,18 @@ struct HitsPlayer: CasePlayer {
     }
 
     func output(_ name: String, expected: JSON) throws -> JSON {
-        let shown = hits.view["hits"]?.array ?? []
+        let shown = hits.shownPages.flatMap { $0 }
         switch name {
         case "number-of-hits": return JSON(shown.count)
         case "hits": return .array(shown.map(SearchResponse.notation(ofHit:)))
-        case "loaded-pages": return hits.view["pages"] ?? .null
-        case "pending-pages": return .array(hits.state.wanted == nil ? [] : [JSON(hits.state.list.pages.count)])
-        case "requested-pages":
-            return .array(try hits.asked.dropFirst(askedBefore).joined().map { try $0.data.required("page") })
+        case "loaded-pages": return .array(hits.shownPages.indices.map { JSON($0) })
+        case "pending-pages": return .array(hits.view["loadingMore"] == true ? requestedPages.suffix(1) : [])
+        case "requested-pages": return .array(requestedPages.suffix(hits.asked.count - askedBefore))
         case "invalidated": return .bool(["loading", "stalled"].contains(hits.view["phase"]))
         case "events": return .array(events)
         default: throw Missing.output(name)
         }
     }
+
+    private var requestedPages: [JSON] { hits.asked.compactMap { $0.data["page"] } }
 }

@@ -4,41 +4,28 @@
 import AppModel
 import Interactors
 import SearchModel
-import Searchers
 import Wire
+
+@testable import HTTPBackend
 
 /// Plays the cases of a searcher of hits.
 struct HitsSearcherPlayer: CasePlayer {
-    private static let name = "products"
-    private static let filterState = "main"
-
     private var searcher: PlayedSearcher
-    private var filters: PlayedFilters
     private let launchedBefore: Int
-    private let supersededBefore: Int
-    private var queryChanges = 0
+    private let requestsBefore: Int
 
     init(given: JSON) throws {
-        filters = try PlayedFilters(preloaded: try given.list("filter-state"))
-        let rule = try given["search-guard"].map { _ in try Self.rule(of: given) } ?? .always
-        let member = SearcherUnit.Member(
-            name: Self.name,
-            template: SearchRequest(index: given["index"]?.string ?? "index"),
-            searchWhen: rule,
-            filterState: Self.filterState
+        searcher = try PlayedSearcher(
+            filters: try given.list("filter-state"),
+            index: given["index"]?.string ?? "index",
+            rule: try given["search-guard"].map { _ in try Self.rule(of: given) } ?? .always
         )
-        searcher = try PlayedSearcher([member], initialFilters: [Self.filterState: filters.state])
-        for _ in 0..<(try given.integer("in-flight") ?? 0) {
-            searcher.send(.search)
-            searcher.settle()
-        }
-        searcher.prepare(
-            Self.name,
-            query: given["query"]?.string ?? "",
-            page: try given.integer("page") ?? 0
-        )
+        if let query = given["query"]?.string { try searcher.send(.setQuery(query)) }
+        if let page = try given.integer("page") { try searcher.send(.loadPage(page, of: 0)) }
+        while let request = searcher.running.first, searcher.end(request) {}
+        for _ in 0..<(try given.integer("in-flight") ?? 0) { try searcher.send(.search) }
         launchedBefore = searcher.launched.count
-        supersededBefore = searcher.supersededCount
+        requestsBefore = searcher.requests.count
     }
 
     private static func rule(of given: JSON) throws -> SearchRule {
@@ -48,20 +35,16 @@ struct HitsSearcherPlayer: CasePlayer {
 
     mutating func play(_ command: String, _ data: JSON) throws {
         switch command {
-        case "update-request", "set-query":
-            guard data["index"] == nil else { throw Missing("another index") }
+        case "update-request", "set-query", "set-index":
             guard data["page"] == nil else { throw Missing("a page without a search") }
-            if searcher.send(.setQuery(data["query"]?.string ?? "")) { queryChanges += 1 }
+            if data["query"] != nil { try searcher.send(.setQuery(data["query"]?.string ?? "")) }
+            if let index = data["index"]?.string { try searcher.send(.setIndex(index)) }
         case "search":
-            searcher.send(.search)
-            searcher.settle()
+            try searcher.send(.search)
         case "load-page":
-            searcher.send(.loadPage(try data.requiredInt("page"), of: 0))
-            searcher.settle()
+            try searcher.send(.loadPage(try data.requiredInt("page"), of: 0))
         case "filter-state":
-            try filters.play(try data.list("do"))
-            searcher.tell(filters.state, named: Self.filterState)
-            searcher.settle()
+            try searcher.change(try data.list("do"))
         default:
             throw Missing.command(command)
         }
@@ -70,38 +53,38 @@ struct HitsSearcherPlayer: CasePlayer {
     func output(_ name: String, expected: JSON) throws -> JSON {
         switch name {
         case "event-counts":
-            return try counts(of: expected)
+            let events = expected.object?.keys ?? []
+            return .object(JSONObject(try events.map { ($0, JSON(try count($0))) }))
         case "request":
-            return searcher.request(of: Self.name)
+            return searcher.session.request.map(notation) ?? .null
         case "searches":
-            return .array(
-                launched.map { request in
-                    [
-                        "query": .string(request.query), "page": JSON(request.page), "index": .string(request.index),
-                        "filters": request.filters.sortedAsInCases.notation,
-                    ]
-                }
-            )
+            return .array(launched.map(notation))
         case "cancelled-requests":
-            return JSON(searcher.supersededCount - supersededBefore)
+            return JSON(searcher.givenUp)
         default:
             throw Missing.output(name)
         }
     }
 
-    private var launched: [SearchRequest] { Array(searcher.launched.dropFirst(launchedBefore).joined()) }
+    private var launched: ArraySlice<MemberRequest> { searcher.launched.dropFirst(launchedBefore) }
 
-    private func counts(of events: JSON) throws -> JSON {
-        .object(
-            JSONObject(
-                try (events.object?.keys ?? []).map { event in
-                    switch event {
-                    case "search": (event, JSON(launched.count))
-                    case "query-changed": (event, JSON(queryChanges))
-                    default: throw Missing("event \(event)")
-                    }
-                }
-            )
-        )
+    private func notation(_ request: MemberRequest) -> JSON {
+        [
+            "query": .string(request.query), "page": JSON(request.page), "index": .string(request.index),
+            "filters": JSON(FilterText.text(of: request.filters)),
+        ]
+    }
+
+    /// How often something happened: a new request is the event, whatever has changed in it.
+    private func count(_ event: String) throws -> Int {
+        let requests = searcher.requests.dropFirst(requestsBefore - 1)
+        let changes = zip(requests, requests.dropFirst())
+        switch event {
+        case "search": return launched.count
+        case "request-changed": return changes.count { $0 != $1 }
+        case "query-changed": return changes.count { $0.query != $1.query }
+        case "index-changed": return changes.count { $0.index != $1.index }
+        default: throw Missing("event \(event)")
+        }
     }
 }

@@ -1,24 +1,24 @@
 // SPDX-License-Identifier: MIT
 // Part of SearchBus.
 
-import Interactors
 import SearchModel
-import Searchers
 import Wire
 
 @testable import HTTPBackend
 
-/// Plays the cases of several searchers in one request.
+/// Plays the cases of several searchers in one exchange.
 struct MultiSearcherPlayer: CasePlayer {
     private let names: [String]
-    /// What is asked for each; `nil` for a child that a case gives as bare requests.
-    private let plans: [QueryPlan?]
-    private var failed: [String] = []
+    /// Whether a child is a list of bare requests, which a searcher here is not.
+    private let isBare: Bool
+    private let batch: QueryBatch
+    private var results: [JSON]?
 
     init(given: JSON) throws {
         let children = try given.list("children")
         names = try children.map { try $0.requiredString("id") }
-        plans = try children.map { $0["type"] == nil ? nil : QueryPlan(try Self.request(of: $0)) }
+        isBare = children.contains { $0["type"] == nil }
+        batch = QueryBatch(try children.map(Self.request), syntax: .text)
     }
 
     private static func request(of child: JSON) throws -> SearchRequest {
@@ -29,50 +29,39 @@ struct MultiSearcherPlayer: CasePlayer {
             let query = child["facet-query"]?.string ?? ""
             return SearchRequest(index: index, kind: .facetValues(attribute: facet, limit: 10), query: query)
         }
-        let attributes = groups.filter { $0.id.kind == .or }.flatMap(\.filters).filter { $0.facetValue != nil }
+        let filters = FilterState(groups: groups)
         return SearchRequest(
             index: index,
             query: child["query"]?["query"]?.string ?? "",
-            filters: FilterState(groups: groups),
-            facets: attributes.map(\.attribute).reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
+            filters: filters,
+            facets: filters.disjunctiveAttributes.sorted()
         )
     }
 
     mutating func play(_ command: String, _ data: JSON) throws {
-        guard command != "responses" else { throw Self.bareRequests }
-        guard command == "search-error" else { throw Missing.command(command) }
-        var searcher = try PlayedSearcher(names.map { .init(name: $0, template: SearchRequest(index: $0)) })
-        searcher.send(.search)
-        searcher.settle()
-        failed = searcher.running.flatMap { searcher.end($0, isSuccess: false) } ?? []
-    }
-
-    func output(_ name: String, expected: JSON) throws -> JSON {
-        switch name {
-        case "ranges": return .array(try ranges())
-        case "requests": return .array(try asked().flatMap { try $0.queries() })
-        case "children":
-            let error: JSON = ["error": ["kind": "service-error"]]
-            return .object(JSONObject(failed.map { ($0, error) }))
-        default: throw Missing.output(name)
+        guard command == "search-error" else { throw Self.bareRequests }
+        results = batch.results(failing: SearchBusError(.backendFailed, "The service failed.")).map { result in
+            switch result {
+            case .success(let response): ["results": [response.json]]
+            case .failure: ["error": ["kind": "service-error"]]
+            }
         }
     }
 
     private static let bareRequests = Missing("requests without a searcher")
 
-    private func asked() throws -> [QueryPlan] {
-        try plans.map { plan in
-            guard let plan else { throw Self.bareRequests }
-            return plan
-        }
-    }
-
-    /// The places of each searcher's queries in the one request.
-    private func ranges() throws -> [JSON] {
-        var start = 0
-        return try asked().map { plan in
-            defer { start += plan.count }
-            return [JSON(start), JSON(start + plan.count)]
+    func output(_ name: String, expected: JSON) throws -> JSON {
+        switch name {
+        case "ranges":
+            guard !isBare else { throw Self.bareRequests }
+            return .array(batch.ranges.map { [JSON($0.lowerBound), JSON($0.upperBound)] })
+        case "requests":
+            guard !isBare else { throw Self.bareRequests }
+            return .array(batch.queries)
+        case "children":
+            return .object(JSONObject(Array(zip(names, results ?? []))))
+        default:
+            throw Missing.output(name)
         }
     }
 }

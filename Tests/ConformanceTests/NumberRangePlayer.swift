@@ -32,7 +32,7 @@ struct NumberRangePlayer: CasePlayer {
     }
 
     mutating func play(_ command: String, _ data: JSON) throws {
-        let before = widget.filters.changes
+        let before = widget.session.changes
         switch command {
         case "set-range":
             let range = data["range"] ?? .null
@@ -42,20 +42,20 @@ struct NumberRangePlayer: CasePlayer {
             try answer(bounds: try data.list("bounds"))
             events.append(["bounds-computed", widget.view["bounds"] ?? .null])
         case "search-response":
-            widget.answer(try .init(notation: try data.required("response")))
+            try widget.answer(try .init(notation: try data.required("response")))
             events.append(["bounds-computed", widget.view["bounds"] ?? .null])
         case "filter-state":
             try widget.change(try data.list("do"))
         default:
             throw Missing.command(command)
         }
-        if widget.filters.changes > before { events.append(["item-changed", widget.view["range"] ?? .null]) }
+        if widget.session.changes > before { events.append(["item-changed", widget.view["range"] ?? .null]) }
     }
 
     private mutating func answer(bounds: [JSON]) throws {
         let ends: JSON = bounds.count == 2 ? ["min": bounds[0], "max": bounds[1]] : .null
         let stats: JSON = [attribute: ends]
-        widget.answer(try .init(notation: ["hits": [], "facets_stats": stats]))
+        try widget.answer(try .init(notation: ["hits": [], "facets_stats": stats]))
     }
 
     func output(_ name: String, expected: JSON) throws -> JSON {
@@ -64,7 +64,7 @@ struct NumberRangePlayer: CasePlayer {
         case "bounds": widget.view["bounds"] ?? .null
         case "events": .array(events)
         case "query-facets": JSON(widget.widget.needs.stats.sorted())
-        default: try widget.filters.output(name)
+        default: try widget.session.output(name)
         }
     }
 }

@@ -1,43 +1,36 @@
 // SPDX-License-Identifier: MIT
 // Part of SearchBus.
 
+import Interactors
 import SearchModel
 import Wire
-
-@testable import Interactors
 
 /// Plays the cases of the pages of a list.
 struct PageMapPlayer: CasePlayer {
     private let given: GivenPages
-    private var list = HitList()
+    private var hits: PlayedWidget<HitsInteractor>
 
     init(given json: JSON) throws {
         given = try GivenPages(json)
-        for (page, items) in given.pages.enumerated() { try insert(page, items) }
-    }
-
-    private mutating func insert(_ page: Int, _ items: [JSON]) throws {
-        guard let hits = try given.response(page: page, items: items, pageCount: nil).hits else { return }
-        if page == 0 {
-            list = HitList(query: "", firstPage: hits)
-        } else if !list.insert(hits, query: "") {
-            throw Missing("pages with a gap")
-        }
+        hits = try PlayedWidget(given: [:])
+        for response in try given.responses(pageCount: nil) { try hits.answer(response) }
     }
 
     mutating func play(_ command: String, _ data: JSON) throws {
         guard command == "insert-page" else { throw Missing.command(command) }
-        try insert(try data.requiredInt("page"), try data.list("items"))
+        let page = try data.requiredInt("page")
+        guard page <= hits.shownPages.count else { throw Missing("pages with a gap") }
+        try hits.answer(try given.response(page: page, items: try data.list("items"), pageCount: nil))
     }
 
     func output(_ name: String, expected: JSON) throws -> JSON {
-        let pages = list.pages.map { JSON.array($0.map(SearchResponse.notation(ofHit:))) }
+        let pages = hits.shownPages.map { $0.map(SearchResponse.notation(ofHit:)) }
         switch name {
-        case "loaded-pages": return .array(pages.enumerated().map { [JSON($0), $1] })
+        case "loaded-pages": return .array(pages.enumerated().map { [JSON($0), .array($1)] })
         case "latest-page": return pages.isEmpty ? .null : JSON(pages.count - 1)
-        case "loaded-page-count", "total-page-count": return JSON(pages.count)
-        case "count": return JSON(list.count)
-        case "items": return .array(pages.flatMap { $0.array ?? [] })
+        case "loaded-page-count", "total-page-count": return hits.view["pages"] ?? .null
+        case "count": return JSON(pages.joined().count)
+        case "items": return .array(Array(pages.joined()))
         case "contains-page":
             let asked = expected.object?.keys ?? []
             return .object(JSONObject(asked.map { ($0, .bool(Int($0).map(pages.indices.contains) ?? false)) }))
@@ -46,11 +39,11 @@ struct PageMapPlayer: CasePlayer {
     }
 }
 
-/// Plays the cases of pages that are asked for as rows come into sight.
+/// Plays the cases of pages that are asked for as rows come into sight, each of which comes before the next is asked for.
 struct InfiniteScrollPlayer: CasePlayer {
     private let given: GivenPages
     private let pageCount: Int?
-    private var rows: [(row: Int, offset: Int)] = []
+    private var hits: PlayedWidget<HitsInteractor>?
 
     init(given json: JSON) throws {
         given = try GivenPages(json)
@@ -60,32 +53,23 @@ struct InfiniteScrollPlayer: CasePlayer {
     mutating func play(_ command: String, _ data: JSON) throws {
         guard command == "present-row" else { throw Missing.command(command) }
         guard data["direction"] != "before" else { throw Missing("pages with a gap") }
-        rows.append((try data.requiredInt("row"), try data.requiredInt("offset")))
+        guard hits == nil else { throw Missing("several rows") }
+        let settings: JSON = ["infiniteScrolling": ["offset": try data.required("offset")]]
+        var hits = try PlayedWidget<HitsInteractor>(given: [:], parameters: settings)
+        for response in try given.responses(pageCount: pageCount) { try hits.answer(response) }
+        try hits.send("present", ["row": try data.required("row")])
+        var answered = 0
+        while answered < hits.asked.count {
+            let page = try hits.asked[answered].data.requiredInt("page")
+            let items = [JSON](repeating: .null, count: given.size)
+            answered += 1
+            try hits.answer(try given.response(page: page, items: items, pageCount: pageCount))
+        }
+        self.hits = hits
     }
 
     func output(_ name: String, expected: JSON) throws -> JSON {
-        if name == "loaded-or-pending" { throw Missing("pages with a gap") }
         guard name == "requested-pages" else { throw Missing.output(name) }
-        return .array(try requestedPages().map { JSON($0) })
-    }
-
-    /// The pages that are asked for one after another, each once the one before is there.
-    private func requestedPages() throws -> [Int] {
-        guard let offset = rows.first?.offset else { return [] }
-        guard rows.allSatisfy({ $0.offset == offset }) else { throw Missing("several offsets") }
-        let settings: JSON = ["infiniteScrolling": ["offset": JSON(offset)]]
-        var hits = try PlayedWidget<HitsInteractor>(given: [:], parameters: settings)
-        for response in try given.responses(pageCount: pageCount) { hits.answer(response) }
-        var answered = 0
-        for (row, _) in rows { try hits.send("present", ["row": JSON(row)]) }
-        while answered < hits.asked.count {
-            let items = [JSON](repeating: .null, count: given.size)
-            for intent in hits.asked[answered] {
-                let page = try intent.data.requiredInt("page")
-                hits.answer(try given.response(page: page, items: items, pageCount: pageCount))
-            }
-            answered += 1
-        }
-        return try hits.asked.joined().map { try $0.data.requiredInt("page") }
+        return .array(hits?.asked.compactMap { $0.data["page"] } ?? [])
     }
 }

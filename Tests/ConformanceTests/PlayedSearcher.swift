@@ -10,25 +10,29 @@ import Wire
 
 @testable import Searchers
 
-/// A searcher of one session whose searches begin, end and are overtaken at once.
+/// A searcher of one session whose searches end when a case says so.
 struct PlayedSearcher {
+    private(set) var session: PlayedSession
     private var machine: SearcherStateMachine
     private let cause: Cause
     private var sequence: UInt64 = 0
-    /// What was searched, a list a search.
-    private(set) var launched: [[SearchRequest]] = []
-    /// The searches that a newer one overtook, by number.
-    private(set) var superseded: [Int] = []
+    /// What was searched.
+    private(set) var launched: [MemberRequest] = []
+    /// What was asked for, a request each.
+    private(set) var requests: [MemberRequest] = []
+    /// How many searches were given up because their answers would be wrong to show.
+    private(set) var givenUp = 0
 
-    init(_ members: [SearcherUnit.Member], initialFilters: [String: FilterState] = [:]) throws {
-        let unit = SearcherUnit(name: "everything", members: members, initialFilters: initialFilters)
-        machine = SearcherStateMachine(unit)
+    init(filters: [JSON] = [], index: String = "index", rule: SearchRule = .always) throws {
+        session = try PlayedSession(filters: filters, index: index, rule: rule)
+        machine = SearcherStateMachine([PlayedSession.searcher])
         cause = try Self.anyCause()
+        if let request = session.request { fold(request) }
     }
 
     /// What a search that nobody asked for by an event is put down to.
     private static func anyCause() throws -> Cause {
-        let topic = try Topic(.intent, "everything", session: "s")
+        let topic = try Topic(.intent, PlayedSession.searcher, session: "s")
         let attributes = #"{"id":"i","source":"/case","type":"searchbus.intent.search"}"#
         let event = try ReceivedEvent(topic: topic, attributes: Array(attributes.utf8), data: Array("{}".utf8))
         let first = SequenceNumber(rawValue: 1)
@@ -36,54 +40,45 @@ struct PlayedSearcher {
         return Cause(try Event(topic: topic, body: body))
     }
 
-    /// The search under way.
-    var running: Int? { machine.running?.request }
+    /// The requests under way, by number.
+    var running: [Int] { machine.searches.values.flatMap { $0.asked.values.map(\.number) }.sorted() }
 
-    /// Whether a search is under way or waits.
-    var isBusy: Bool { machine.isBusy }
-
-    /// How many searches a newer one overtook, with the one whose worker is yet to hear of it.
-    var supersededCount: Int { superseded.count + (machine.running?.isSuperseded == true ? 1 : 0) }
-
-    /// What a member is asked for.
-    func request(of member: String) -> JSON {
-        let state = machine.members[member]
-        return [
-            "query": JSON(state?.query), "page": JSON(state?.page),
-            "filters": state?.filters.sortedAsInCases.notation ?? .null,
-        ]
+    /// Asks for something, in a turn of its own.
+    mutating func send(_ intent: SearchIntent) throws {
+        try session.send(intent)
+        try endTurn()
     }
 
-    /// Asks for something; answers whether it changed anything.
-    @discardableResult
-    mutating func send(_ intent: SearchIntent) -> Bool {
-        machine.fold(intent, to: "everything", cause) == .applied
+    /// Changes the filters, in a turn of their own.
+    mutating func change(_ commands: [JSON]) throws {
+        try session.play(commands)
+        try endTurn()
     }
 
-    /// Tells what the filter state holds.
-    mutating func tell(_ filters: FilterState, named name: String) {
+    private mutating func endTurn() throws {
+        if let request = try session.endTurn().request { fold(request) }
+    }
+
+    private mutating func fold(_ request: MemberRequest) {
         sequence += 1
-        machine.fold(filters, named: name, at: SequenceNumber(rawValue: sequence), cause)
+        requests.append(request)
+        let name = PlayedSession.searcher
+        let unit = UnitRequest(searcher: name, number: request.number, members: [name: request])
+        givenUp += machine.fold(unit, at: SequenceNumber(rawValue: sequence), cause).count
+        _ = machine.takeCancelled()
+        begin()
     }
 
-    /// Puts a member where a case begins.
-    mutating func prepare(_ member: String, query: String, page: Int) {
-        machine.members[member]?.query = query
-        machine.members[member]?.page = page
+    private mutating func begin() {
+        let names = machine.waiting
+        if !names.isEmpty { launched += machine.begin(names, at: .now).asked.values }
     }
 
-    /// Cancels the search under way if it was overtaken, and begins the one that waits.
-    mutating func settle() {
-        if let running = machine.running, running.isSuperseded {
-            _ = machine.end(request: running.request, isSuccess: false)
-            superseded.append(running.request)
-        }
-        if let launch = machine.launch() { launched.append(launch.requests.map(\.request)) }
-    }
-
-    /// Ends a search; answers with the members that it was for, unless it was overtaken or is not under way.
-    mutating func end(_ request: Int, isSuccess: Bool) -> [String]? {
-        let ended = machine.end(request: request, isSuccess: isSuccess)
-        return ended.flatMap { $0.isSuperseded ? nil : $0.members }
+    /// Ends the search for a request; answers whether it is shown, `false` for one that is not under way.
+    mutating func end(_ request: Int) -> Bool {
+        let id = machine.searches.first { $0.value.asked.values.contains { $0.number == request } }?.key
+        let shown = id.flatMap { machine.end($0) }?.shown ?? []
+        begin()
+        return !shown.isEmpty
     }
 }

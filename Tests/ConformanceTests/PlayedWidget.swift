@@ -5,87 +5,121 @@ import Interactors
 import SearchModel
 import Wire
 
-/// A widget of one session with the filter state that it is connected to.
+/// A widget of one session, with the state store that carries out what its intents mean.
 struct PlayedWidget<Widget: Interactor> {
-    private static var searcher: String { "products" }
-    private static var filterState: String { "main" }
-
     let widget: Widget
     private(set) var state: Widget.State
-    var filters: PlayedFilters
-    /// Whether what the widget asks for reaches the filter state.
+    private(set) var session: PlayedSession
+    /// Whether the widget hears of its filter state.
     private let isConnected: Bool
-    /// What the widget asked its searcher for, one list a turn.
-    private(set) var asked: [[Intent]] = []
-    /// The last search of the searcher.
-    private(set) var request = 0
+    /// What the widget asked its searcher for.
+    private(set) var asked: [Intent] = []
+    /// What was searched, after the session's beginning.
+    private(set) var searches: [MemberRequest] = []
+    /// The further pages of the view, by their numbers.
+    private(set) var pages: [Int: JSON] = [:]
 
     init(given: JSON, parameters: JSON = [:], preloaded: [JSON] = [], isConnected: Bool = true) throws {
-        filters = try PlayedFilters(preloaded: try given.list("filter-state") + preloaded)
-        self.isConnected = isConnected
-        widget = try Widget(
-            WidgetConfiguration(
-                name: "widget",
-                type: Widget.type,
-                searcher: Self.searcher,
-                filterState: Self.filterState,
-                parameters: parameters
-            )
+        let configuration = WidgetConfiguration(
+            name: PlayedSession.widget,
+            type: Widget.type,
+            searcher: PlayedSession.searcher,
+            filterState: PlayedSession.filterState,
+            parameters: parameters
         )
+        session = try PlayedSession(filters: try given.list("filter-state") + preloaded, widget: configuration)
+        self.isConnected = isConnected
+        widget = try Widget(configuration)
         state = widget.initialState
-        _ = widget.fold(&state, .start)
-        _ = widget.fold(&state, .filters(filters.state))
+        tell(.start)
+        tell(.filters(session.filters))
+        if let request = session.request { tell(.request(searcher: PlayedSession.searcher, request)) }
     }
 
     /// The whole of what a controller draws.
     var view: JSON { widget.view(state) }
 
-    /// Sends an intent, and carries out what the widget asks of its filter state.
-    mutating func send(_ type: String, _ data: JSON = [:]) throws {
-        let effects = widget.fold(&state, .intent(Intent(type: type, data: data)))
-        if case .rejected(let error) = effects.outcome { throw Missing("rejected: \(error.message)") }
-        note(effects)
-        guard isConnected else { return }
-        let intents = effects.intents.filter { $0.to == Self.filterState }.map(\.intent)
-        guard !intents.isEmpty else { return }
-        try filters.take(intents)
-        _ = widget.fold(&state, .filters(filters.state))
+    /// The hits that a controller draws: those of the main view, and of each further page of the same list.
+    var shownPages: [[JSON]] {
+        let further = (1..<max(view["pages"]?.int ?? 0, 1)).map { pages[$0] ?? .null }
+        return ([view] + further.filter { $0["list"] == view["list"] }).map { $0["hits"]?.array ?? [] }
     }
 
-    /// What the filter state would hold if the widget's request reached it; nothing changes.
+    /// Sends an intent to whoever carries it out.
+    mutating func send(_ type: String, _ data: JSON = [:]) throws {
+        let intent = Intent(type: type, data: data)
+        guard widget.ownIntents.contains(type) else {
+            try session.send(intent, to: PlayedSession.widget)
+            return try endTurn()
+        }
+        let effects = tell(.intent(intent))
+        if case .rejected(let error) = effects.outcome { throw error }
+        try carryOut(effects)
+    }
+
+    /// What the session would ask for after an intent; nothing changes.
     func computed(_ type: String, _ data: JSON) throws -> FilterState {
-        var state = state
-        var filters = filters
-        let effects = widget.fold(&state, .intent(Intent(type: type, data: data)))
-        try filters.take(effects.intents.filter { $0.to == Self.filterState }.map(\.intent))
-        return filters.state
+        var edit = session.edit
+        try widget.change(&edit, for: Intent(type: type, data: data))
+        return try edit.filters(PlayedSession.filterState)
     }
 
     /// Changes the filter state from outside.
     mutating func change(_ commands: [JSON]) throws {
-        try filters.play(commands)
-        _ = widget.fold(&state, .filters(filters.state))
+        try session.play(commands)
+        try endTurn()
     }
 
-    /// Answers a new search.
-    mutating func answer(_ response: SearchResponse) {
-        request += 1
-        note(widget.fold(&state, .results(searcher: Self.searcher, request: request, response)))
+    /// Asks the searcher for something from outside.
+    mutating func ask(_ intent: SearchIntent) throws {
+        try session.send(intent)
+        try endTurn()
     }
 
-    /// Tells that a new search is getting on; a failure ends the one under way, if there is one.
+    /// Answers the newest request; answers whether the widget shows it.
+    @discardableResult
+    mutating func answer(_ response: SearchResponse) throws -> Bool {
+        let before = view
+        let effects = tell(.results(searcher: PlayedSession.searcher, request: newest, response))
+        try carryOut(effects)
+        return view != before || !effects.pages.isEmpty
+    }
+
+    /// Tells how the search for the newest request is getting on.
     mutating func tell(_ progress: SearchProgress) {
-        request += 1
-        note(widget.fold(&state, .search(searcher: Self.searcher, request: request, progress)))
+        tell(.search(searcher: PlayedSession.searcher, request: newest, progress))
     }
 
-    private mutating func note(_ effects: Effects) {
-        let intents = effects.intents.filter { $0.to == Self.searcher }.map(\.intent)
-        if !intents.isEmpty { asked.append(intents) }
+    private var newest: Int { session.request?.number ?? 0 }
+
+    private mutating func carryOut(_ effects: Effects) throws {
+        asked += effects.intents.map(\.intent)
+        for (to, intent) in effects.intents { try session.send(intent, to: to) }
+        if !effects.intents.isEmpty { try endTurn() }
+    }
+
+    private mutating func endTurn() throws {
+        let turn = try session.endTurn()
+        if let request = turn.request {
+            if request.isAdmitted { searches.append(request) }
+            tell(.request(searcher: PlayedSession.searcher, request))
+        }
+        if let filters = turn.filters, isConnected { tell(.filters(filters)) }
+    }
+
+    @discardableResult
+    private mutating func tell(_ input: Input) -> Effects {
+        let effects = widget.fold(&state, input)
+        for page in effects.pages { pages[page.number] = page.view }
+        return effects
     }
 }
 
 extension SearchProgress {
     /// A failure of the service.
-    static let serviceFailed = SearchProgress.failed(code: "backend-failed", message: "The service failed.")
+    static let serviceFailed = SearchProgress.failed(
+        code: "backend-failed",
+        message: "The service failed.",
+        remedy: nil
+    )
 }

@@ -17,19 +17,20 @@ struct QueryBuilderPlayer: CasePlayer {
         hierarchy = try given.strings("hierarchical-attributes")
         answers = try given.list("responses")
         let groups = try given.list("groups").map(FilterGroup.init(notation:))
-        let disjunctive = groups.filter { $0.id.kind == .or }.flatMap(\.filters).filter { $0.facetValue != nil }
+        let filters = try Self.filters(groups, path: try given.list("hierarchical-path"))
         let counted =
             try query.strings("facets") + given.strings("disjunctive-attributes") + hierarchy
-            + disjunctive.map(\.attribute) + (answers.first?["facets"]?.object?.keys ?? [])
+            + filters.disjunctiveAttributes.sorted() + (answers.first?["facets"]?.object?.keys ?? [])
         plan = QueryPlan(
             SearchRequest(
                 index: "index",
                 query: query["query"]?.string ?? "",
                 page: try query.integer("page") ?? 0,
                 hitsPerPage: try query.integer("hitsPerPage") ?? 20,
-                filters: try Self.filters(groups, path: try given.list("hierarchical-path")),
+                filters: filters,
                 facets: counted.reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
-            )
+            ),
+            syntax: .text
         )
     }
 
@@ -48,7 +49,7 @@ struct QueryBuilderPlayer: CasePlayer {
     }
 
     func output(_ name: String, expected: JSON) throws -> JSON {
-        let queries = try plan.queries()
+        let queries = plan.queries()
         switch name {
         case "query-count": return JSON(queries.count)
         case "disjunctive-query-count": return JSON(queries.dropFirst().filter { !isHierarchical($0) }.count)

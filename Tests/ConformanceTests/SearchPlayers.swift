@@ -2,18 +2,19 @@
 // Part of SearchBus.
 
 import Interactors
+import SearchModel
 import Wire
 
 /// Plays the cases of a search box.
 struct SearchBoxPlayer: CasePlayer {
     private var box: PlayedWidget<SearchBoxInteractor>
     private var events: [JSON] = []
-    private let askedBefore: Int
+    private let searchesBefore: Int
 
     init(given: JSON) throws {
         box = try PlayedWidget(given: given, parameters: ["mode": given["mode"] ?? "search-as-you-type"])
         if let query = given["query"]?.string { try box.send("set-query", ["query": .string(query)]) }
-        askedBefore = box.asked.count
+        searchesBefore = box.searches.count
     }
 
     mutating func play(_ command: String, _ data: JSON) throws {
@@ -34,19 +35,9 @@ struct SearchBoxPlayer: CasePlayer {
         switch name {
         case "query": box.view["query"] ?? .null
         case "events": .array(events)
-        case "searches": .array(searches)
+        case "searches": .array(box.searches.dropFirst(searchesBefore).map { .string($0.query) })
         default: throw Missing.output(name)
         }
-    }
-
-    /// The texts that are searched: the requests of one turn are one search of the text told last.
-    private var searches: [JSON] {
-        var text: JSON = ""
-        let texts = box.asked.map { intents in
-            text = intents.last { $0.type == "set-query" }?.data["query"] ?? text
-            return text
-        }
-        return Array(texts.dropFirst(askedBefore))
     }
 }
 
@@ -62,9 +53,10 @@ struct LoadingPlayer: CasePlayer {
     mutating func play(_ command: String, _ data: JSON) throws {
         guard command == "loading" else { throw Missing.command(command) }
         if data["loading"]?.bool == true {
+            try loading.ask(.search)
             loading.tell(.started)
         } else {
-            loading.answer(try .init(notation: ["hits": []]))
+            try loading.answer(try .init(notation: ["hits": []]))
         }
         events.append(loading.view["loading"] ?? .null)
     }
@@ -96,8 +88,13 @@ struct StatsPlayer: CasePlayer {
     mutating func play(_ command: String, _ data: JSON) throws {
         let before = stats.view
         switch command {
-        case "search-response": stats.answer(try .init(notation: try data.required("response")))
-        case "search-error": stats.tell(.serviceFailed)
+        case "search-response":
+            let response = try data.required("response")
+            guard response["nbHits"] != nil else { throw Missing("an answer without its figures") }
+            try stats.answer(try .init(notation: response))
+        case "search-error":
+            try stats.ask(.search)
+            stats.tell(.serviceFailed)
         default: throw Missing.command(command)
         }
         if stats.view != before { changes += 1 }

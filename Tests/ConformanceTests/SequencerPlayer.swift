@@ -3,53 +3,59 @@
 
 import Interactors
 import SearchModel
-import Searchers
 import Wire
 
 /// Plays the cases of searches that overtake each other.
 struct SequencerPlayer: CasePlayer {
     private var searcher: PlayedSearcher
-    private var issued = 0
+    /// The request that each issue became.
+    private var issued: [Int] = []
     private var delivered: [Int] = []
     private var errors: [Int] = []
 
     init(given: JSON) throws {
-        searcher = try PlayedSearcher([.init(name: "products", template: SearchRequest(index: "products"))])
+        searcher = try PlayedSearcher()
+        while let request = searcher.running.first, searcher.end(request) {}
     }
 
     mutating func play(_ command: String, _ data: JSON) throws {
         switch command {
         case "issue":
             for _ in 0..<(try data.integer("count") ?? 1) {
-                issued += 1
-                searcher.send(.setQuery("\(issued)"))
-                searcher.settle()
+                try searcher.send(.setQuery("\(issued.count + 1)"))
+                issued.append(searcher.session.request?.number ?? 0)
             }
         case "complete":
-            let request = try data.requiredInt("request")
-            if searcher.end(request, isSuccess: true) != nil { delivered.append(request) }
+            if try end(data) { delivered.append(try data.requiredInt("request")) }
         case "fail":
-            let request = try data.requiredInt("request")
-            if searcher.end(request, isSuccess: false) != nil { errors.append(request) }
+            if try end(data) { errors.append(try data.requiredInt("request")) }
         case "complete-remaining":
-            while let request = searcher.running, searcher.end(request, isSuccess: true) != nil {
-                delivered.append(request)
-                searcher.settle()
-            }
+            while let request = searcher.running.first, searcher.end(request) { delivered += numbers([request]) }
         default:
             throw Missing.command(command)
         }
+    }
+
+    private mutating func end(_ data: JSON) throws -> Bool {
+        let place = try data.requiredInt("request") - 1
+        guard issued.indices.contains(place) else { throw Missing("a request that was not issued") }
+        return searcher.end(issued[place])
+    }
+
+    /// The cases' numbers of requests.
+    private func numbers(_ requests: [Int]) -> [Int] {
+        requests.compactMap { issued.firstIndex(of: $0).map { $0 + 1 } }
     }
 
     func output(_ name: String, expected: JSON) throws -> JSON {
         switch name {
         case "delivered": .array(delivered.map { JSON($0) })
         case "errors": .array(errors.map { JSON($0) })
-        case "cancelled": .array(searcher.superseded.map { JSON($0) })
-        case "pending": .array(searcher.running.map { [JSON($0)] } ?? [])
-        case "loading": .bool(searcher.isBusy)
+        case "pending": .array(numbers(searcher.running).map { JSON($0) })
+        case "loading": .bool(!searcher.running.isEmpty)
         case "delivered-count": JSON(delivered.count)
-        case "cancelled-count": JSON(searcher.superseded.count)
+        case "cancelled-count": JSON(searcher.givenUp)
+        case "cancelled": throw Missing("which requests are overtaken")
         default: throw Missing.output(name)
         }
     }

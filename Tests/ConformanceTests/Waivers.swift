@@ -1,28 +1,58 @@
 // SPDX-License-Identifier: MIT
 // Part of SearchBus.
 
-/// Something that is other than a case expects, for a reason.
+/// A case whose expectation the project departs from on purpose: one case, and the rule that it follows instead.
 struct Waiver {
-    /// What is waived.
-    enum Scope: Equatable {
-        /// One case.
-        case testCase(String)
-        /// Every case of a component.
-        case component(String)
-        /// One output of a component, or a part of its cases that nothing corresponds to.
-        case subject(String, of: String)
+    /// The rules of the design in which this project is other than the one that the cases are about.
+    enum Rule: String {
+        /// Bounds come from every response and never filter; a selection outside of them is kept.
+        case bounds = "Bounds, selection and constraint are three things"
+        /// A selected facet value is listed even at count 0, and even beyond the limit.
+        case selectedValues = "Selected values never vanish"
+        /// Facets, numbers and tags of one name are separate groups, joined by and.
+        case groups = "An or-group holds filters of one type and kind"
+        /// How many engine queries the counts take is the backend's business.
+        case counts = "Counts are exact"
+        /// One search is in flight and one waits, so a list is loaded page by page and never has a gap.
+        case latestWins = "Latest wins"
+        /// On failure the last good results stay and are marked stale.
+        case phases = "Every view has a `phase`"
     }
 
-    let scope: Scope
-    /// The rule of the design that the departure follows, or that there is no counterpart.
-    let reason: String
+    let id: String
+    let rule: Rule
 
-    /// Whether the waiver is about a mismatch of a case.
-    func covers(_ testCase: ConformanceCase, _ subject: String) -> Bool {
-        switch scope {
-        case .testCase(let id): testCase.id == id
-        case .component(let component): testCase.component == component
-        case .subject(let waived, let component): testCase.component == component && subject == waived
-        }
+    private init(_ id: String, _ rule: Rule) {
+        self.id = id
+        self.rule = rule
     }
+
+    /// The waivers.
+    static let all = [
+        Waiver("number-range/clamped-to-bounds", .bounds),
+        Waiver("number-range/new-bounds-reclamp-item", .bounds),
+        Waiver("number-range/bounds-read-once", .bounds),
+        Waiver("facet-sorting/limit-after-sort", .selectedValues),
+        Waiver("disjunctive/selected-empty-facets-kept-at-zero", .selectedValues),
+        Waiver("filter-state/wrong-type-in-or-group-dropped", .groups),
+        Waiver("disjunctive/one-query-per-manual-attribute", .counts),
+        Waiver("disjunctive/faceting-query-parameters", .counts),
+        Waiver("hierarchical-faceting/queries-per-level", .counts),
+        Waiver("hierarchical-faceting/root-query-has-empty-filters", .counts),
+        Waiver("hierarchical-faceting/with-disjunctive-filters", .counts),
+        Waiver("stats/cleared-on-error", .phases),
+        Waiver("hits-searcher/query-change-cancels-in-flight", .latestWins),
+        Waiver("sequencer/oldest-cancelled-over-capacity", .latestWins),
+        Waiver("sequencer/newer-completion-cancels-older", .latestWins),
+        Waiver("sequencer/default-capacity-is-three", .latestWins),
+        Waiver("sequencer/stale-response-dropped", .latestWins),
+        Waiver("page-map/hole-reads-as-null", .latestWins),
+        Waiver("infinite-scroll/previous-several-missing", .latestWins),
+        Waiver("infinite-scroll/next-with-hole-and-short-last-page", .latestWins),
+        Waiver("infinite-scroll/settled-page-leaves-pending", .latestWins),
+        Waiver("infinite-scroll/request-change-clears-pending", .latestWins),
+        Waiver("hits/presenting-a-row-requests-pages", .latestWins),
+        Waiver("hits/request-change-invalidates", .latestWins),
+        Waiver("hits/error-settles-its-page", .latestWins),
+    ]
 }

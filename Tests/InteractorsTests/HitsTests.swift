@@ -9,6 +9,7 @@ import Wire
 @Suite struct HitsTests {
     typealias Tester = InteractorTester<HitsInteractor>
 
+    /// The positions of the hits in the main view.
     private func positions(_ hits: Tester) -> [Int] {
         hits.view["hits"]?.array?.compactMap { $0["position"]?.int } ?? []
     }
@@ -20,10 +21,10 @@ import Wire
             record: ["name": "Phone"],
             highlights: ["name": Highlight(spans: [.init("Ph", isMatched: true), .init("one", isMatched: false)])]
         )
-        hits.answer(1, query: "ph", SearchResponse.Hits(hits: [hit], totalCount: 41, page: 0, hitsPerPage: 20))
+        hits.answer(3, query: "ph", SearchResponse.Hits(hits: [hit], totalCount: 41, page: 0, hitsPerPage: 20))
         #expect(
             hits.view == [
-                "phase": "ready", "query": "ph", "nbHits": 41, "nbPages": 3, "hitsPerPage": 20, "pages": [0],
+                "phase": "ready", "query": "ph", "nbHits": 41, "nbPages": 3, "hitsPerPage": 20, "list": 3, "pages": 1,
                 "hits": [
                     [
                         "objectID": "p1", "position": 0, "record": ["name": "Phone"],
@@ -35,48 +36,79 @@ import Wire
         )
     }
 
-    @Test func `the next page is appended, and the same page replaces itself`() throws {
+    @Test func `each further page is a view of its own, and the same page replaces itself`() throws {
         let hits = try Tester(HitsInteractor.self)
         hits.answer(1, .page(0, of: 6))
         hits.answer(2, .page(1, of: 6))
-        #expect(positions(hits) == [0, 1, 2, 3, 4, 5])
-        hits.expectView(["pages": [0, 1], "hasMore": false])
+        hits.expectPage(1, of: 1, [3, 4, 5])
+        #expect(positions(hits) == [0, 1, 2])
+        hits.expectView(["pages": 2, "hasMore": false, "list": 1])
         hits.answer(3, .page(1, of: 5))
-        #expect(positions(hits) == [0, 1, 2, 3, 4])
-        hits.expectView(["nbHits": 5])
+        hits.expectPage(1, of: 1, [3, 4])
+        hits.expectView(["nbHits": 5, "pages": 2])
     }
 
     @Test func `a page that leaves a gap or belongs to another list is ignored`() throws {
         let hits = try Tester(HitsInteractor.self)
         hits.answer(1, query: "a", .page(1, of: 20))
-        hits.expectView(["hits": []])
+        hits.expectView(["hits": [], "pages": 0])
         hits.answer(2, query: "a", .page(0, of: 20))
         hits.answer(3, query: "a", .page(2, of: 20))
         hits.answer(4, query: "b", .page(1, of: 20))
         hits.answer(5, query: "a", .page(1, of: 20, size: 4))
         hits.answer(6, query: "a", .page(-1, of: 20))
+        hits.expectView(["pages": 1])
         #expect(positions(hits) == [0, 1, 2])
     }
 
-    @Test func `page 0 begins a new list`() throws {
+    @Test func `page 0 begins a new list, and the pages of the old one are emptied`() throws {
+        let hits = try Tester(HitsInteractor.self)
+        hits.answer(1, query: "a", .page(0, of: 20))
+        for page in 1...2 {
+            hits.answer(page + 1, query: "a", .page(page, of: 20))
+            hits.expectPage(page, of: 1, Array(page * 3..<page * 3 + 3))
+        }
+        hits.answer(4, query: "ab", .page(0, of: 4))
+        for page in 1...2 { hits.expectPage(page, of: 0, []) }
+        #expect(positions(hits) == [0, 1, 2])
+        hits.expectView(["query": "ab", "nbHits": 4, "pages": 1, "list": 4])
+        hits.answer(5, query: "b", .page(0, of: 4))
+        hits.expectNothing()
+    }
+
+    @Test func `where nothing is to be searched there is no list`() throws {
         let hits = try Tester(HitsInteractor.self)
         hits.answer(1, query: "a", .page(0, of: 20))
         hits.answer(2, query: "a", .page(1, of: 20))
-        hits.answer(3, query: "ab", .page(0, of: 4))
-        #expect(positions(hits) == [0, 1, 2])
-        hits.expectView(["query": "ab", "nbHits": 4, "pages": [0]])
+        hits.expectPage(1, of: 1, [3, 4, 5])
+        hits.send("load-more")
+        hits.expect("load-page", to: "products", ["page": 2, "request": 2])
+        hits.request(4, isAdmitted: false)
+        hits.expectPage(1, of: 0, [])
+        hits.expectView(["phase": "idle", "hits": [], "pages": 0, "nbHits": 0, "loadingMore": false, "hasMore": false])
+        hits.answer(3, query: "a", .page(2, of: 20))
+        hits.expectView(["pages": 0])
     }
 
-    @Test func `a late page of an older search is ignored`() throws {
+    @Test func `an answer to an older request than the newest is shown, one older than what is shown is not`() throws {
         let hits = try Tester(HitsInteractor.self)
-        hits.answer(1, .page(0, of: 20))
-        hits.send("load-more")
-        hits.expect("load-page", to: "products", ["page": 1, "request": 1])
+        hits.request(3, query: "sa")
         hits.search(3, .started)
-        hits.answer(2, .page(1, of: 20))
-        #expect(positions(hits) == [0, 1, 2])
-        hits.answer(3, .page(0, of: 20))
-        hits.expectView(["loadingMore": false])
+        hits.request(4, query: "sam")
+        hits.answer(3, query: "sa", .page(0, of: 9))
+        hits.expectView(["query": "sa", "phase": "loading"])
+        hits.answer(4, query: "sam", .page(0, of: 1))
+        hits.expectView(["query": "sam", "phase": "ready"])
+        hits.answer(3, query: "sa", .page(0, of: 9))
+        hits.expectView(["query": "sam", "list": 4])
+    }
+
+    @Test func `an answer from before the index was changed is not shown`() throws {
+        let hits = try Tester(HitsInteractor.self)
+        hits.answer(1, query: "a", .page(0, of: 9))
+        hits.request(3, query: "a", since: 3)
+        hits.answer(2, query: "a", .page(0, of: 5))
+        hits.expectView(["nbHits": 9, "list": 1])
     }
 
     @Test func `a row near the end asks for the next page once`() throws {
@@ -89,10 +121,12 @@ import Wire
         hits.send("present", ["row": 6], .unchanged)
         hits.send("load-more", [:], .unchanged)
         hits.answer(2, .page(1, of: 30, size: 10))
+        hits.expectPage(1, of: 1, Array(10..<20))
         hits.expectView(["loadingMore": false, "hasMore": true])
         hits.send("load-more")
         hits.expect("load-page", to: "products", ["page": 2, "request": 2])
         hits.answer(3, .page(2, of: 30, size: 10))
+        hits.expectPage(2, of: 1, Array(20..<30))
         hits.expectView(["loadingMore": false, "hasMore": false])
         hits.send("load-more", [:], .unchanged)
     }
@@ -103,8 +137,20 @@ import Wire
         hits.send("present", ["row": 0])
         hits.expect("load-page", to: "products", ["page": 1, "request": 1])
         hits.answer(2, .page(1, of: 30))
+        hits.expectPage(1, of: 1, [3, 4, 5])
         hits.expect("load-page", to: "products", ["page": 2, "request": 2])
         hits.answer(3, .page(2, of: 30))
+        hits.expectPage(2, of: 1, [6, 7, 8])
+        hits.expectView(["loadingMore": false])
+    }
+
+    @Test func `a page without hits ends the wish for more`() throws {
+        let hits = try Tester(HitsInteractor.self, ["infiniteScrolling": ["offset": 9]])
+        hits.answer(1, .page(0, of: 30))
+        hits.send("present", ["row": 0])
+        hits.expect("load-page", to: "products", ["page": 1, "request": 1])
+        hits.answer(2, SearchResponse.Hits(totalCount: 30, page: 1, hitsPerPage: 3))
+        hits.expectPage(1, of: 1, [])
         hits.expectView(["loadingMore": false])
     }
 
@@ -113,7 +159,10 @@ import Wire
         hits.answer(1, .page(0, of: 30))
         hits.send("load-more")
         hits.expect("load-page", to: "products", ["page": 1, "request": 1])
-        hits.search(2, .failed(code: "backend-failed", message: "gone"))
+        hits.request(2)
+        hits.search(1, .failed())
+        hits.expectView(["loadingMore": true])
+        hits.search(2, .failed())
         hits.expectView(["phase": "failed", "stale": true, "loadingMore": false, "nbHits": 30])
         #expect(positions(hits) == [0, 1, 2])
         hits.send("load-more")
@@ -133,10 +182,10 @@ import Wire
     @Test func `an empty text lists nothing if so wished`() throws {
         let hits = try Tester(HitsInteractor.self, ["showItemsOnEmptyQuery": false])
         hits.answer(1, .page(0, of: 30))
-        hits.expectView(["phase": "ready", "hits": [], "nbHits": 0, "pages": [], "hasMore": false])
+        hits.expectView(["phase": "ready", "hits": [], "nbHits": 0, "pages": 0, "hasMore": false])
         hits.send("load-more", [:], .unchanged)
         hits.answer(2, .page(1, of: 30))
-        hits.expectView(["hits": []])
+        hits.expectView(["hits": [], "pages": 0])
         hits.answer(3, query: "a", .page(0, of: 30))
         #expect(positions(hits) == [0, 1, 2])
     }
@@ -145,7 +194,9 @@ import Wire
         let hits = try Tester(HitsInteractor.self, ["maxPages": 2])
         hits.answer(1, .page(0, of: 30))
         hits.answer(2, .page(1, of: 30))
+        hits.expectPage(1, of: 1, [3, 4, 5])
         hits.expectView(["hasMore": false, "nbPages": 10])
+        hits.send("load-more", [:], .unchanged)
     }
 
     @Test func `absurd figures do no harm`() throws {
@@ -154,15 +205,22 @@ import Wire
             var page = SearchResponse.Hits.page(0, of: 3)
             page.hitsPerPage = size
             page.totalCount = .max
-            hits.answer(2 * request + 1, page)
+            _ = hits.widget.fold(&hits.state, .results(searcher: "products", request: 2 * request + 1, response(page)))
             page.page = 1
-            hits.answer(2 * request + 2, page)
+            _ = hits.widget.fold(&hits.state, .results(searcher: "products", request: 2 * request + 2, response(page)))
+            page.page = .max
+            _ = hits.widget.fold(&hits.state, .results(searcher: "products", request: 2 * request + 2, response(page)))
         }
         hits.send("present", ["row": JSON(Int.max)], .unchanged)
     }
 
+    private func response(_ hits: SearchResponse.Hits) -> SearchResponse {
+        SearchResponse(query: "", processingTimeMS: 1, content: .hits(hits))
+    }
+
     @Test func `nonsense is rejected`() throws {
         let hits = try Tester(HitsInteractor.self)
+        hits.answer(1, .page(0, of: 30))
         hits.sendRejected("present", [:], "`row` is missing")
         hits.sendRejected("present", ["row": -1], "negative")
         hits.sendRejected("present", ["row": "1"], "not an integer")

@@ -9,12 +9,14 @@ import Wire
 @Suite struct NumberRangeTests {
     typealias Tester = InteractorTester<NumberRangeInteractor>
 
+    private let id = FilterGroup.ID(kind: .and, name: "price")
+
     private func price(_ parameters: [(String, JSON)] = []) throws -> Tester {
         try Tester(NumberRangeInteractor.self, .object(JSONObject([("attribute", "price")] + parameters)))
     }
 
-    private func set(_ filters: JSON) -> JSON {
-        ["group": ["kind": "and", "name": "price"], "attribute": "price", "filters": filters]
+    private func bounds(_ range: ClosedRange<Double>) -> SearchResponse.Hits {
+        SearchResponse.Hits(stats: ["price": range])
     }
 
     @Test func `bounds come with every answer and never filter`() throws {
@@ -26,70 +28,136 @@ import Wire
                 "precision": 0,
             ]
         )
-        price.answer(1, SearchResponse.Hits(stats: ["price": 3.5...999]))
+        price.answer(1, bounds(3.5...999))
         price.expectView(["bounds": [3.5, 999]])
-        price.answer(2, SearchResponse.Hits(stats: ["price": 10...20]))
+        price.answer(2, bounds(10...20))
         price.expectView(["bounds": [10, 20]])
-        price.answer(3, SearchResponse.Hits(page: 1))
-        price.expectView(["bounds": [10, 20]])
-        price.answer(4, SearchResponse.Hits())
+        price.answer(3, SearchResponse.Hits())
         price.expectView(["bounds": .null])
+        #expect(price.filters.isEmpty)
     }
 
-    @Test func `a range is handed on as given`() throws {
+    @Test func `where nothing is to be searched there are no bounds`() throws {
         let price = try price()
-        price.answer(1, SearchResponse.Hits(stats: ["price": 5...100]))
+        price.answer(1, bounds(1...2))
+        price.request(2, isAdmitted: false)
+        price.expectView(["phase": "idle", "bounds": .null])
+    }
+
+    @Test func `a range is kept as given, whatever the bounds`() throws {
+        let price = try price()
+        price.answer(1, bounds(5...100))
         price.send("set-range", ["range": [5, 2_000]])
-        price.expect(
-            "set-filters",
-            to: "main",
-            set([["type": "numeric", "attribute": "price", "range": [5, 2_000]]])
-        )
+        #expect(price.filters.filters(in: id) == [.range("price", 5...2_000)])
+        price.expectView(["range": [5, 2_000], "outside": true])
+        price.send("set-range", ["range": [5, 2_000]], .unchanged)
         price.send("set-range", ["range": .null])
-        price.expect("set-filters", to: "main", set([]))
+        price.expectView(["range": .null])
+        price.send("clear", [:], .unchanged)
+        price.send("set-range", ["range": [1, 2]])
         price.send("clear")
-        price.expect("set-filters", to: "main", set([]))
+        #expect(price.filters.isEmpty)
+    }
+
+    @Test(
+        arguments: [
+            ([20, .null], .comparison("price", .greaterOrEqual, 20), [20, .null], false),
+            ([.null, 50], .comparison("price", .lessOrEqual, 50), [.null, 50], false),
+            ([.null, 500], .comparison("price", .lessOrEqual, 500), [.null, 500], true),
+            ([3, 3], .range("price", 3...3), [3, 3], true),
+        ] as [(JSON, Filter, JSON, Bool)]
+    )
+    func `an end may be open`(_ range: JSON, _ filter: Filter, _ shown: JSON, _ isOutside: Bool) throws {
+        let price = try price()
+        price.answer(1, bounds(5...100))
+        price.send("set-range", ["range": range])
+        #expect(price.filters.filters(in: id) == [filter])
+        price.expectView(["range": shown, "outside": .bool(isOutside)])
+    }
+
+    @Test func `a new range takes the place of the old one and of nothing else`() throws {
+        let price = try price()
+        price.filters(
+            .and("price", .comparison("price", .greaterOrEqual, 3), .range("weight", 0...1), .facet("price", 7)),
+            .or("price", .range("price", 5...6))
+        )
+        price.send("set-range", ["range": [1, 2]])
+        #expect(
+            price.filters.groups == [
+                .and("price", .range("weight", 0...1), .facet("price", 7), .range("price", 1...2)),
+                .or("price", .range("price", 5...6)),
+            ]
+        )
     }
 
     @Test func `a selection outside of new bounds is kept and shown as such`() throws {
         let price = try price()
         price.filters(.and("price", .range("price", 10...50)))
-        price.answer(1, SearchResponse.Hits(stats: ["price": 5...100]))
+        price.answer(1, bounds(5...100))
         price.expectView(["range": [10, 50], "outside": false])
-        price.answer(2, SearchResponse.Hits(stats: ["price": 60...100]))
+        price.answer(2, bounds(60...100))
         price.expectView(["range": [10, 50], "outside": true])
     }
 
-    @Test func `only the range on the widget's own attribute is its selection`() throws {
+    @Test func `only numbers on the widget's own attribute are its selection`() throws {
         let price = try price()
         price.filters(
             .and("price", .range("weight", 0...1), .comparison("price", .greater, 3), .range("price", 1...9)),
             .or("price", .range("price", 5...6))
         )
         price.expectView(["range": [1, 9]])
-        price.filters()
+        price.filters(.and("price", .facet("price", 5)))
         price.expectView(["range": .null])
+    }
+
+    @Test func `a warning about its attribute's numbers is shown until an answer has none`() throws {
+        let price = try price()
+        let unknown = SearchWarning(.attributeUnknown, attribute: "price", "No record has `price`.", remedy: "Name it.")
+        price.answer(1, SearchResponse.Hits(warnings: [unknown]))
+        price.expectView([
+            "phase": "ready",
+            "warning": ["code": "attribute-unknown", "message": "No record has `price`.", "remedy": "Name it."],
+        ])
+        price.answer(2, bounds(1...2))
+        #expect(price.view["warning"] == nil)
+        let others: [SearchWarning] = [
+            .init(.attributeNotNumeric, attribute: "weight", "w", remedy: ""),
+            .init(.attributeNotCounted, attribute: "price", "its facet", remedy: ""),
+            .init(.facetCut, attribute: "price", "its facet", remedy: ""),
+            .init(.parameterIgnored, attribute: "price", "a parameter", remedy: ""),
+        ]
+        price.answer(3, SearchResponse.Hits(warnings: others))
+        #expect(price.view["warning"] == nil)
+        price.answer(
+            4,
+            SearchResponse.Hits(warnings: [.init(.attributeNotNumeric, attribute: "price", "n", remedy: "")])
+        )
+        price.expectView(["warning": ["code": "attribute-not-numeric", "message": "n", "remedy": ""]])
+        price.request(5, isAdmitted: false)
+        #expect(price.view["warning"] == nil)
     }
 
     @Test func `an initial range becomes a filter, and needs are told`() throws {
         let price = try price([("range", [10, 200])])
-        #expect(
-            price.widget.initialFilters == [
-                InitialFilter(group: FilterGroup.ID(kind: .and, name: "price"), filter: .range("price", 10...200))
-            ]
-        )
+        #expect(price.widget.initialFilters == [InitialFilter(group: id, filter: .range("price", 10...200))])
         #expect(price.widget.needs == SearchNeeds(stats: ["price"]))
+        #expect(price.widget.permalinkKeys.map(\.name) == ["price"])
+        let open = try self.price([("range", [.null, 200])])
+        #expect(open.widget.initialFilters.map(\.filter) == [.comparison("price", .lessOrEqual, 200)])
     }
 
     @Test func `nonsense is rejected`() throws {
         let price = try price()
+        price.filters(.and("price", .range("price", 1...9)))
         price.sendRejected("set-range", [:], "`range` is missing")
         price.sendRejected("set-range", ["range": [9, 1]], "in order")
         price.sendRejected("set-range", ["range": [1]], "two numbers")
+        price.sendRejected("set-range", ["range": [.null, .null]], "two numbers")
         price.sendRejected("set-range", ["range": ["1", 2]], "two numbers")
         price.sendRejected("set-range", ["range": 7], "two numbers")
         price.sendRejected("select", [:], "does not understand")
         #expect(throws: ParameterError.self) { try self.price([("range", [2, 1])]) }
+        #expect(throws: ParameterError.self) { try self.price([("range", [.null, .null])]) }
         #expect(throws: ParameterError.self) { try self.price([("precision", 11)]) }
     }
 }

@@ -13,7 +13,9 @@ import Wire
         try Tester(
             RefinementListInteractor.self,
             title: title,
-            .object(JSONObject([("attribute", "color")] + parameters))
+            .object(
+                JSONObject((parameters.contains { $0.0 == "attribute" } ? [] : [("attribute", "color")]) + parameters)
+            )
         )
     }
 
@@ -25,9 +27,8 @@ import Wire
         list.view["items"]?.array?.compactMap { $0["value"] } ?? []
     }
 
-    private let group: JSON = ["kind": "or", "name": "color"]
-
-    private func facet(_ value: JSON) -> JSON { ["type": "facet", "attribute": "color", "value": value] }
+    /// The filters that the session has, all in one group.
+    private func selected(_ list: Tester) -> [Filter] { list.filters.groups.flatMap(\.filters) }
 
     @Test func `the view is what the contract says`() throws {
         let list = try list(title: "Colour")
@@ -37,58 +38,114 @@ import Wire
             list.view == [
                 "phase": "ready", "attribute": "color", "title": "Colour", "operator": "or",
                 "items": [
-                    ["value": "red", "label": "red", "count": 2, "selected": true],
                     ["value": "blue", "label": "blue", "count": 3, "selected": false],
+                    ["value": "red", "label": "red", "count": 2, "selected": true],
                 ],
                 "selectedCount": 1, "canShowMore": false, "showingMore": false,
             ]
         )
     }
 
-    @Test func `a value is turned around in the filter state`() throws {
+    @Test func `a value is turned around, whoever else has turned it`() throws {
         let list = try list()
         list.send("select", ["value": "red"])
-        list.expect("toggle-filter", to: "main", ["group": group, "filter": facet("red")])
-        list.expectView(["selectedCount": 0])
+        list.expectView(["selectedCount": 1])
+        // The widget has not heard of it yet: what holds is the session's state.
+        list.keep(FilterState(groups: [.or("color", .facet("color", "red"), .facet("color", "blue"))]))
+        list.send("select", ["value": "blue"])
+        #expect(selected(list) == [.facet("color", "red")])
+        list.send("select", ["value": "red"])
+        #expect(list.filters.isEmpty)
     }
 
     @Test func `values are switched on and off in one step`() throws {
         let list = try list()
         list.send("select", ["values": ["red", 7], "on": true])
-        list.expect("change-filters", to: "main", ["group": group, "add": [facet("red"), facet(7)], "remove": []])
-        list.send("select", ["values": ["red"], "on": false])
-        list.expect("change-filters", to: "main", ["group": group, "add": [], "remove": [facet("red")]])
+        #expect(selected(list) == [.facet("color", "red"), .facet("color", 7)])
+        list.send("select", ["values": ["red"], "on": true], .unchanged)
+        list.send("select", ["values": ["red", "blue"], "on": false])
+        #expect(selected(list) == [.facet("color", 7)])
+        list.send("select", ["values": ["red"], "on": false], .unchanged)
     }
 
-    @Test func `clearing empties the widget's own attribute only`() throws {
+    @Test func `clearing empties the widget's own values only`() throws {
         let list = try list([("operator", "and"), ("group", "shared")])
-        list.send("clear")
-        list.expect(
-            "set-filters",
-            to: "main",
-            ["group": ["kind": "and", "name": "shared"], "attribute": "color", "filters": []]
+        let others: [Filter] = [
+            .facet("size", "XL"), .comparison("color", .less, 3), .facet("color", "green", isNegated: true),
+        ]
+        let group = FilterGroup.ID(kind: .and, name: "shared")
+        list.filters(
+            FilterGroup(id: group, filters: [.facet("color", "red")] + others),
+            .or("color", .facet("color", "red"))
         )
+        list.send("clear")
+        #expect(list.filters.groups == [FilterGroup(id: group, filters: others), .or("color", .facet("color", "red"))])
+        list.send("clear", [:], .unchanged)
     }
 
-    @Test func `in single mode one value replaces another`() throws {
+    @Test func `in single mode one value replaces another, as the session has them`() throws {
         let list = try list([("selectionMode", "single")])
-        let set = { (filters: JSON) -> JSON in ["group": group, "attribute": "color", "filters": filters] }
         list.send("select", ["value": "red"])
-        list.expect("set-filters", to: "main", set([facet("red")]))
-        list.filters(.or("color", .facet("color", "red")))
-        list.send("select", ["values": ["blue"], "on": true])
-        list.expect("set-filters", to: "main", set([facet("blue")]))
-        list.send("select", ["value": "red"])
-        list.expect("set-filters", to: "main", set([]))
+        #expect(selected(list) == [.facet("color", "red")])
+        list.send("select", ["value": "blue"])
+        #expect(selected(list) == [.facet("color", "blue")])
+        list.send("select", ["values": ["green"], "on": true])
+        #expect(selected(list) == [.facet("color", "green")])
+        list.send("select", ["values": ["green"], "on": true], .unchanged)
+        list.send("select", ["value": "green"])
+        #expect(list.filters.isEmpty)
         list.sendRejected("select", ["values": ["red", "blue"], "on": true], "only one value")
+    }
+
+    @Test func `a batch of the same selection twice is none`() throws {
+        let list = try list([("selectionMode", "single")])
+        var session = list.session
+        for _ in 0..<2 { try list.widget.change(&session, for: Intent(type: "select", data: ["value": "red"])) }
+        #expect(session.state.filters["main"]?.isEmpty == true)
+    }
+
+    @Test func `two lists on one attribute leave each other alone`() throws {
+        let (or, and) = (try list(), try list([("operator", "and")]))
+        or.send("select", ["value": "red"])
+        and.keep(or.filters)
+        and.send("select", ["value": "blue"])
+        #expect(and.filters.groups == [.or("color", .facet("color", "red")), .and("color", .facet("color", "blue"))])
+        and.expectView(["selectedCount": 1])
+    }
+
+    @Test func `a list of tags selects tags`() throws {
+        let list = try list([("attribute", "_tags")])
+        list.send("select", ["value": "new"])
+        #expect(list.filters.groups == [.or("_tags", .tag("new"))])
+        list.expectView(["selectedCount": 1])
+        list.send("select", ["value": "new"])
+        #expect(list.filters.isEmpty)
+    }
+
+    @Test func `a filter state that would grow beyond its limits is left as it is`() throws {
+        let list = try list()
+        let long = JSON.string(String(repeating: "x", count: SessionLimits.filterText + 1))
+        list.sendRejected("select", ["value": long], "longer than")
+        let many = (0...SessionLimits.filters).map { JSON($0) }
+        list.sendRejected("select", ["values": .array(many), "on": true], "too many")
+        let large = (0..<40).map { JSON.string("\($0)" + String(repeating: "x", count: 2_000)) }
+        list.sendRejected("select", ["values": .array(large), "on": true], "bytes", .tooLarge)
     }
 
     @Test func `what is selected stays listed at count 0`() throws {
         let list = try list()
         list.filters(.or("color", .facet("color", "green"), .facet("color", 4), .facet("color", true)))
         list.answer(1, colors(["red": 2]))
-        #expect(values(list) == [4, "green", true, "red"])
-        #expect(list.view["items"]?.array?.first?["count"] == 0)
+        #expect(values(list) == ["red", 4, "green", true])
+        #expect(list.view["items"]?.array?.last?["count"] == 0)
+    }
+
+    @Test func `what is selected at count 0 is hidden where it is not wanted, and counts as selected`() throws {
+        let list = try list([("showEmpty", false)])
+        list.filters(.or("color", .facet("color", "green"), .facet("color", "red")))
+        list.answer(1, colors(["red": 2, "blue": 1]))
+        #expect(values(list) == ["red", "blue"])
+        list.expectView(["selectedCount": 2])
     }
 
     @Test func `filters of other attributes, groups and signs are none of the widget's business`() throws {
@@ -108,11 +165,45 @@ import Wire
         #expect(values(list) == [])
     }
 
-    @Test func `a later page of a list changes no counts`() throws {
+    @Test func `every page brings the counts`() throws {
         let list = try list()
         list.answer(1, colors(["red": 2]))
-        list.answer(2, SearchResponse.Hits(page: 1))
-        #expect(values(list) == ["red"])
+        var page = colors(["blue": 1])
+        page.page = 1
+        list.answer(2, page)
+        #expect(values(list) == ["blue"])
+    }
+
+    @Test func `where nothing is to be searched only what is selected is listed`() throws {
+        let list = try list()
+        list.filters(.or("color", .facet("color", "blue")))
+        list.answer(1, colors(["red": 2]))
+        list.request(2, isAdmitted: false)
+        list.expectView(["phase": "idle"])
+        #expect(values(list) == ["blue"])
+    }
+
+    @Test func `a warning about its attribute's values is shown until an answer has none`() throws {
+        let list = try list()
+        let warning = SearchWarning(.attributeNotCounted, attribute: "color", "It is no facet.", remedy: "Make it one.")
+        list.answer(1, SearchResponse.Hits(warnings: [warning]))
+        list.expectView([
+            "phase": "ready",
+            "warning": ["code": "attribute-not-counted", "message": "It is no facet.", "remedy": "Make it one."],
+        ])
+        list.answer(2, colors(["red": 1]))
+        #expect(list.view["warning"] == nil)
+        let others: [SearchWarning] = [
+            .init(.attributeNotCounted, attribute: "size", "s", remedy: ""),
+            .init(.attributeNotNumeric, attribute: "color", "its bounds", remedy: ""),
+            .init(.parameterIgnored, attribute: "color", "a parameter", remedy: ""),
+        ]
+        list.answer(3, SearchResponse.Hits(warnings: others))
+        #expect(list.view["warning"] == nil)
+        list.answer(4, SearchResponse.Hits(warnings: others + [.init(.facetCut, attribute: "color", "c", remedy: "")]))
+        list.expectView(["warning": ["code": "facet-cut", "message": "c", "remedy": ""]])
+        list.request(5, isAdmitted: false)
+        #expect(list.view["warning"] == nil)
     }
 
     @Test(
@@ -184,7 +275,17 @@ import Wire
                 InitialFilter(group: id, filter: .facet("color", 7)),
             ]
         )
-        #expect(list.widget.needs == SearchNeeds(facets: ["color"], valuesPerFacet: 31))
+        #expect(list.widget.needs == SearchNeeds(facets: [FacetNeed("color", limit: 31, order: .countDescending)]))
+        let named = try self.list([("sortBy", ["isRefined", "name:desc"]), ("limit", 4)])
+        #expect(named.widget.needs == SearchNeeds(facets: [FacetNeed("color", limit: 5, order: .nameDescending)]))
+        #expect(list.widget.permalinkKeys.map(\.name) == ["color"])
+    }
+
+    @Test func `the order is by count where none is asked for`() throws {
+        let list = try list()
+        list.answer(1, colors(["b": 1, "A": 1, "c": 2]))
+        list.filters(.or("color", .facet("color", "A")))
+        #expect(values(list) == ["c", "A", "b"])
     }
 
     @Test func `nonsense is rejected`() throws {

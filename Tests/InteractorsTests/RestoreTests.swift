@@ -7,94 +7,142 @@ import SearchModel
 import Testing
 import Wire
 
-/// A widget that is forgotten and restored after every input does what one does that never was.
+/// A widget that is forgotten and brought back after every event does what one does that never was.
 @Suite struct RestoreTests {
-    private static let configurations: [(type: String, parameters: JSON)] = [
-        ("clear-filters", [:]),
-        ("clear-filters", ["attributes": ["color"], "except": true]),
-        ("current-filters", [:]),
-        ("current-filters", ["groups": [["kind": "or", "name": "color"]]]),
-        ("hits", [:]),
-        ("hits", ["showItemsOnEmptyQuery": false, "infiniteScrolling": ["offset": 0], "maxPages": 3]),
-        ("loading", [:]),
-        ("number-range", ["attribute": "price"]),
-        ("refinement-list", ["attribute": "color"]),
-        ("refinement-list", ["attribute": "color", "limit": 2, "showMore": true, "showMoreLimit": 4]),
-        ("refinement-list", ["attribute": "color", "sortBy": ["name:desc"], "limit": 1, "selectionMode": "single"]),
-        ("search-box", [:]),
-        ("search-box", ["mode": "search-on-submit"]),
-        ("stats", ["errorText": "failed"]),
+    private static let configurations: [(type: String, members: [String], parameters: JSON)] = [
+        ("clear-filters", ["products"], [:]),
+        ("clear-filters", ["products"], ["attributes": ["color"], "except": true]),
+        ("current-filters", ["products"], [:]),
+        ("current-filters", ["products"], ["groups": [["kind": "or", "name": "color"]]]),
+        ("hits", ["products"], [:]),
+        (
+            "hits", ["products"],
+            ["showItemsOnEmptyQuery": false, "infiniteScrolling": ["offset": 0], "maxPages": 3]
+        ),
+        ("loading", ["products"], [:]),
+        ("loading", ["products", "categories"], [:]),
+        ("number-range", ["products"], ["attribute": "price"]),
+        ("refinement-list", ["products"], ["attribute": "color"]),
+        ("refinement-list", ["products"], ["attribute": "color", "limit": 2, "showMore": true, "showMoreLimit": 4]),
+        (
+            "refinement-list", ["products"],
+            ["attribute": "color", "sortBy": ["name:desc"], "limit": 1, "selectionMode": "single", "showEmpty": false]
+        ),
+        ("search-box", ["products"], [:]),
+        ("search-box", ["products", "categories"], [:]),
+        ("search-box", ["products"], ["mode": "search-on-submit"]),
+        ("search-box", ["products", "categories"], ["mode": "search-on-submit"]),
+        ("stats", ["products"], ["errorText": "failed"]),
     ]
 
-    @Test(arguments: configurations.indices)
-    func `a widget that is forgotten after every input does the same`(_ index: Int) throws {
-        let (name, parameters) = Self.configurations[index]
+    private func widget(_ index: Int) throws -> any Interactor {
+        let (name, members, parameters) = Self.configurations[index]
         let type = try #require(InteractorRegistry.type(named: name))
-        let widget = WidgetConfiguration(
-            name: "widget",
-            type: name,
-            searcher: "products",
-            filterState: "main",
-            parameters: parameters
-        )
-        for number in 0..<30 {
-            try compare(type.init(widget), seed: testSeed &+ UInt64(number))
-        }
-    }
-
-    private func compare(_ widget: some Interactor, seed: UInt64) throws {
-        var inputs = RandomInputs(seed: seed)
-        var steady = widget.initialState
-        var forgetful = widget.initialState
-        // What the log says of the searches.
-        var search = SearchPhase()
-        for step in 0..<40 {
-            let input = inputs.next(intents: type(of: widget).intents)
-            let expected = widget.fold(&steady, input)
-            let actual = widget.fold(&forgetful, input)
-            let doesTheSame =
-                actual.outcome == expected.outcome
-                && actual.intents.elementsEqual(expected.intents) { $0.to == $1.to && $0.intent == $1.intent }
-                && widget.view(forgetful) == widget.view(steady)
-                && widget.save(forgetful) == widget.save(steady)
-            try #require(doesTheSame, "seed \(seed), step \(step), after \(input)")
-            switch input {
-            case .results(_, let request, _): _ = search.accepts(request)
-            case .search(_, let request, let progress): search.note(progress, of: request)
-            default: break
-            }
-            // Through the text, as on the log.
-            var saved = try widget.save(forgetful).flatMap { try JSON(parsing: $0.bytes).object } ?? JSONObject()
-            for (key, value) in SearchPhase.members(newest: search.newest, shown: search.shown) { saved[key] = value }
-            forgetful = widget.restore(
-                saved: saved.isEmpty ? nil : .object(saved),
-                view: try JSON(parsing: widget.view(forgetful).bytes)
+        return try type.init(
+            WidgetConfiguration(
+                name: "widget",
+                type: name,
+                searcher: members.count > 1 ? "everything" : members[0],
+                searcherMembers: members,
+                filterState: "main",
+                parameters: parameters
             )
+        )
+    }
+
+    @Test(arguments: configurations.indices)
+    func `a widget that is forgotten after every event does the same`(_ index: Int) throws {
+        let widget = try widget(index)
+        let first = TestSeed.first
+        print("restore \(Self.configurations[index].type) \(index): seeds \(first) and on")
+        for offset in 0..<60 { try compare(widget, Self.configurations[index].members, seed: first &+ UInt64(offset)) }
+    }
+
+    private func compare<Widget: Interactor>(_ widget: Widget, _ members: [String], seed: UInt64) throws {
+        var history = RandomHistory(seed: seed, members: members)
+        var steady = widget.initialState
+        var forgetful = Forgetful(widget)
+        for step in 0..<80 {
+            let isWaiting = widget.isWaiting(steady)
+            let event = history.next(ownIntents: widget.ownIntents.sorted(), isWaiting: isWaiting)
+            let expected = event.inputs.map { widget.fold(&steady, $0) }
+            let actual = forgetful.fold(event)
+            let here: Comment = "seed \(seed), step \(step), after \(event)"
+            for (actual, expected) in zip(actual, expected) {
+                try #require(actual.outcome == expected.outcome, here)
+                try #require(actual.pages == expected.pages, here)
+                let asksTheSame = actual.intents.elementsEqual(expected.intents) {
+                    $0.to == $1.to && $0.intent == $1.intent
+                }
+                try #require(asksTheSame, here)
+            }
+            try forgetful.forget()
+            try #require(widget.view(forgetful.state).text == widget.view(steady).text, here)
+            try #require(widget.save(forgetful.state)?.text == widget.save(steady)?.text, here)
+            try #require(widget.isWaiting(forgetful.state) == widget.isWaiting(steady), here)
+            for (to, intent) in expected.flatMap(\.intents) where to == "products" || to == "everything" {
+                history.carryOut(intent)
+            }
         }
     }
 
     @Test(arguments: configurations.indices)
-    func `a widget is restored from nothing and from nonsense`(_ index: Int) throws {
-        let (name, parameters) = Self.configurations[index]
-        let type = try #require(InteractorRegistry.type(named: name))
-        let widget = WidgetConfiguration(
-            name: "widget",
-            type: name,
-            searcher: "products",
-            filterState: "main",
-            parameters: parameters
-        )
-        try check(type.init(widget))
+    func `whatever a widget is told and handed, it goes on`(_ index: Int) throws {
+        let first = TestSeed.first
+        print("nonsense \(Self.configurations[index].type) \(index): seeds \(first) and on")
+        for offset in 0..<60 { try confuse(widget(index), seed: first &+ UInt64(offset)) }
     }
 
-    private func check<Widget: Interactor>(_ widget: Widget) {
-        #expect(widget.view(widget.restore(saved: nil, view: nil)) == widget.view(widget.initialState))
-        let nonsense: [JSON] = [
-            7, [], ["phase": "dancing"], ["items": [1], "hits": [["position": -5]], "pages": [0], "hitsPerPage": 1],
-            ["newest": "x", "shown": 1.5, "wanted": "y", "hidden": 9, "bounds": [3], "range": "x", "query": 7],
-        ]
-        for view in nonsense {
-            for saved in nonsense { _ = widget.view(widget.restore(saved: saved, view: view)) }
+    private func confuse<Widget: Interactor>(_ widget: Widget, seed: UInt64) throws {
+        var inputs = RandomInputs(seed: seed)
+        var state = widget.initialState
+        for step in 0..<60 {
+            _ = widget.fold(&state, inputs.next(intents: Widget.intents))
+            try #require(widget.view(state)["phase"]?.string != nil, "seed \(seed), step \(step)")
+            _ = widget.save(state)
+            guard step % 7 == 6 else { continue }
+            let told = (0..<5).map { _ in inputs.next(intents: Widget.intents) }
+            state = widget.restored(from: told, saved: inputs.nonsense(), view: inputs.nonsense())
         }
+    }
+
+    @Test(arguments: configurations.indices)
+    func `a widget of which the log knows nothing is a new one`(_ index: Int) throws {
+        func check<Widget: Interactor>(_ widget: Widget) {
+            let restored = widget.restored(from: [], saved: nil, view: nil)
+            #expect(widget.view(restored) == widget.view(widget.initialState))
+        }
+        try check(widget(index))
+    }
+}
+
+/// A widget whose process ends after every event: the log alone knows what was.
+private struct Forgetful<Widget: Interactor> {
+    let widget: Widget
+    private(set) var state: Widget.State
+    /// The last event on each topic, with its place on the log.
+    private var log: [String: (place: Int, event: RandomHistory.Event)] = [:]
+    private var place = 0
+    private var saved: JSON?
+
+    init(_ widget: Widget) {
+        self.widget = widget
+        state = widget.initialState
+    }
+
+    mutating func fold(_ event: RandomHistory.Event) -> [Effects] {
+        place += 1
+        if let topic = event.topic { log[topic] = (place, event) }
+        return event.inputs.map { widget.fold(&state, $0) }
+    }
+
+    mutating func forget() throws {
+        // Once something was kept, nothing to keep is said as well.
+        if let saved = widget.save(state) ?? (saved == nil ? nil : .null) {
+            self.saved = try JSON(parsing: saved.bytes)
+        }
+        let view = try JSON(parsing: widget.view(state).bytes)
+        let events = log.values.sorted { $0.place < $1.place }.map(\.event)
+        state = widget.restored(from: events.flatMap(\.inputs), saved: saved, view: view)
     }
 }

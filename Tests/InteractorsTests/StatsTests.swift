@@ -52,9 +52,21 @@ import Wire
         for (parameters, text) in [([:], "2 results in 1 ms"), (["errorText": "Sorry"], "Sorry")] as [(JSON, JSON)] {
             let stats = try Tester(StatsInteractor.self, parameters)
             stats.answer(1, .page(0, of: 2))
-            stats.search(2, .failed(code: "backend-timeout", message: "late"))
+            stats.search(2, .failed("backend-timeout"))
             stats.expectView(["text": text, "stale": true, "nbHits": 2])
         }
+    }
+
+    @Test func `where nothing is to be searched there is no line`() throws {
+        let stats = try Tester(StatsInteractor.self)
+        stats.answer(1, .page(0, of: 2))
+        stats.request(2, isAdmitted: false)
+        stats.expectView(["phase": "idle", "text": "", "nbHits": 0])
+        stats.request(3, query: "a", since: 2)
+        stats.answer(1, .page(0, of: 2))
+        stats.expectView(["text": ""])
+        stats.answer(3, query: "a", .page(0, of: 1))
+        stats.expectView(["text": "1 results in 1 ms"])
     }
 
     @Test func `templates that make no sense are refused`() throws {

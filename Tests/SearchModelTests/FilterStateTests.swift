@@ -76,4 +76,21 @@ import Wire
             #expect(throws: JSONError.self) { try FilterState(json: json) }
         }
     }
+
+    @Test func `attributes with a choice of values are disjunctive`() {
+        let state = FilterState(
+            groups: [
+                FilterGroup(
+                    id: .init(kind: .or, name: "a"),
+                    filters: [.facet("color", "red"), .range("price", 0...1)]
+                ),
+                FilterGroup(id: .init(kind: .or, name: "b"), filters: [.tag("new")]),
+                FilterGroup(id: .init(kind: .and, name: "c"), filters: [.facet("size", 4)]),
+            ]
+        )
+        #expect(state.disjunctiveAttributes == ["color"])
+        #expect(state.contains(.facet("size", 4)) && !state.contains(.facet("size", 5)))
+        #expect(Filter.facet("a", 1).negated == .facet("a", 1, isNegated: true))
+        #expect(Filter.facet("a", 1).negated.negated == .facet("a", 1))
+    }
 }

@@ -15,6 +15,7 @@ extension AppReader {
                 Parameter("url", .string, isRequired: true, "The address."),
                 Parameter("headers", .any, "Headers of each request, by name."),
                 Parameter("timeout", .number, "How many seconds an answer may take."),
+                Parameter("filterSyntax", .choice(["lists", "text"]), "How filters are written."),
             ]
         ),
     ]

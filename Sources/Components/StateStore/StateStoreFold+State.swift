@@ -175,6 +175,7 @@ extension StateStoreFold.State {
         var request = MemberRequest(
             number: last?.number ?? 0,
             since: last?.since ?? 0,
+            cleared: last?.cleared ?? 0,
             isAdmitted: last?.isAdmitted ?? false,
             query: wanted.query,
             index: wanted.index ?? member.index,
@@ -194,6 +195,7 @@ extension StateStoreFold.State {
         let isAdmitted = member.searchWhen.admits(wanted.query)
         guard let last else {
             (request.number, request.since, request.isAdmitted) = (number, isAdmitted ? 0 : number, isAdmitted)
+            if !isAdmitted { request.cleared = number }
             return request
         }
         let isSame =
@@ -205,6 +207,7 @@ extension StateStoreFold.State {
         // Answers to what was asked before would be wrong to show, not only late.
         let isEmptied = wanted.query.isEmpty && !last.query.isEmpty
         if !isAdmitted || isEmptied || last.index != request.index { request.since = number }
+        if !isAdmitted { request.cleared = number }
         return request
     }
 

@@ -67,14 +67,12 @@ public struct WidgetFold<Logic: Interactor>: SessionFold {
         from events: [Incoming],
         at now: ContinuousClock.Instant
     ) throws -> State {
-        var state = State(logic: logic.initialState)
         let view = events.last { $0.event.topic.kind == .view }
         let saved = events.last { $0.event.topic.kind == .state }
-        for event in events.sorted(by: { $0.event.sequence < $1.event.sequence }) {
-            guard let inputs = try? inputs(of: event), event.event.topic.kind != .intent else { continue }
-            for input in inputs { _ = logic.fold(&state.logic, input) }
-        }
-        logic.restore(&state.logic, saved: try saved?.data(), view: try view?.data())
+        let inputs = events.sorted { $0.event.sequence < $1.event.sequence }
+            .filter { $0.event.topic.kind != .intent }
+            .flatMap { (try? self.inputs(of: $0)) ?? [] }
+        var state = State(logic: logic.restored(from: inputs, saved: try saved?.data(), view: try view?.data()))
         if let view {
             state.view = Published(view.event.dataBytes)
             state.viewSize = view.event.dataBytes.count

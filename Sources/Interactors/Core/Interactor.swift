@@ -101,6 +101,20 @@ extension Interactor {
     public func save(_ state: State) -> JSON? { nil }
     public func restore(_ state: inout State, saved: JSON?, view: JSON?) {}
 
+    /// The state of a session that was forgotten.
+    ///
+    /// - Parameters:
+    ///   - inputs: The last filters, request, progress and results of each kind, in the order of the log.
+    ///   - saved: What `save` said last, if it ever did.
+    ///   - view: The last view.
+    /// - Returns: The state in which it was when these were written.
+    public func restored(from inputs: [Input], saved: JSON?, view: JSON?) -> State {
+        var state = initialState
+        for input in inputs { _ = fold(&state, input) }
+        restore(&state, saved: saved, view: view)
+        return state
+    }
+
     public func change(_ session: inout SessionEdit, for intent: Intent) throws {
         throw SearchBusError.unknown(intent, to: Self.self)
     }

@@ -9,6 +9,9 @@ import Wire
 /// The state store numbers what a searcher is asked for upwards. An answer counts unless a newer one is shown already, or it
 /// answers what is no longer right to show (`MemberRequest.since`); so a view never goes back. Where a widget listens to a
 /// `multi` searcher, each member has its own numbers, and one that fails alone does not fail the widget.
+///
+/// A member's part is told by its last request, results and progress, in their order on the log; how long people have been
+/// waiting is told by the last view. So a widget that was forgotten is brought back exactly.
 public struct SearchPhase: Sendable, Hashable {
     /// How far the newest search has got.
     public enum Phase: Sendable, Hashable {
@@ -24,8 +27,16 @@ public struct SearchPhase: Sendable, Hashable {
         case failed(code: String, message: String, remedy: String?)
     }
 
-    private struct Member: Sendable, Hashable {
-        var phase = Phase.idle
+    /// What people see of the waiting; an answer that comes at once is not announced.
+    private enum Delay: Int, Sendable, Hashable, Comparable {
+        case unseen
+        case loading
+        case stalled
+
+        static func < (left: Delay, right: Delay) -> Bool { left.rawValue < right.rawValue }
+    }
+
+    fileprivate struct Member: Sendable, Hashable {
         /// The newest request heard of.
         var newest = 0
         /// The oldest request whose answer may be shown.
@@ -34,28 +45,37 @@ public struct SearchPhase: Sendable, Hashable {
         var shown: Int?
         /// Whether the newest request has neither an answer nor a failure yet.
         var isAwaited = false
+        /// Why the newest request has no answer.
+        var failure: Phase?
+
+        var phase: Phase { failure ?? (shown == nil ? .idle : .ready) }
     }
 
     private var members: [String: Member] = [:]
+    private var delay = Delay.unseen
 
     public init() {}
+
+    // MARK: What happens
 
     /// Takes in what a searcher is asked for; answers whether nothing of what was shown is right to show any more.
     @discardableResult
     public mutating func note(_ request: MemberRequest, of searcher: String) -> Bool {
         var member = members[searcher] ?? Member()
-        defer { members[searcher] = member }
-        guard request.number > member.newest || request.number == member.newest && !request.isAdmitted else {
-            return false
-        }
-        member.newest = request.number
+        guard request.number >= member.newest else { return false }
         member.since = max(member.since, request.since)
-        member.isAwaited = request.isAdmitted && (member.shown ?? 0) < request.number
-        guard !request.isAdmitted else { return false }
-        let wasShown = member.phase != .idle
-        member.phase = .idle
-        member.shown = nil
-        return wasShown
+        // The same request may be told again, for what is no matter of the search.
+        if request.number > member.newest || !request.isAdmitted {
+            member.newest = request.number
+            member.isAwaited = request.isAdmitted && (member.shown ?? 0) < request.number
+            if member.failure != nil, member.isAwaited { delay = max(delay, .loading) }
+            member.failure = nil
+        }
+        let hides = member.shown.map { !request.isAdmitted || $0 < request.cleared } ?? false
+        if hides { member.shown = nil }
+        members[searcher] = member
+        settle()
+        return hides
     }
 
     /// Whether the answer to a request is to be shown; from then on it is the answer shown.
@@ -63,12 +83,11 @@ public struct SearchPhase: Sendable, Hashable {
         var member = members[searcher] ?? Member()
         guard request >= member.since, request >= member.shown ?? 0 else { return false }
         member.shown = request
-        if request >= member.newest {
-            member.newest = request
-            member.phase = .ready
-            member.isAwaited = false
-        }
+        if request >= member.newest { (member.newest, member.isAwaited, member.failure) = (request, false, nil) }
         members[searcher] = member
+        // Somebody is at work.
+        delay = min(delay, .loading)
+        settle()
         return true
     }
 
@@ -76,33 +95,49 @@ public struct SearchPhase: Sendable, Hashable {
     @discardableResult
     public mutating func note(_ progress: SearchProgress, of request: Int, of searcher: String) -> Bool {
         var member = members[searcher] ?? Member()
-        defer { members[searcher] = member }
         guard request >= member.since else { return false }
+        let isNews: Bool
         switch progress {
-        case .superseded:
-            return false
-        case .started, .stalled:
-            guard request > member.shown ?? 0 else { return false }
-            if request > member.newest { (member.newest, member.isAwaited) = (request, true) }
-            if progress == .stalled || member.phase != .stalled {
-                member.phase = progress == .stalled ? .stalled : .loading
-            }
+        case .superseded: isNews = false
+        case .started, .stalled: isNews = member.begin(request)
         case .failed(let code, let message, let remedy):
-            // A failure of what is overtaken is no news: the newer search has its own end.
-            guard request >= member.newest, request >= member.shown ?? 0 else { return false }
-            (member.newest, member.isAwaited) = (request, false)
-            member.phase = .failed(code: code, message: message, remedy: remedy)
+            isNews = member.end(request, with: .failed(code: code, message: message, remedy: remedy))
         }
-        return true
+        members[searcher] = member
+        if member.isAwaited, progress != .superseded {
+            // The failure of what is overtaken is none of the newer search, which is awaited still.
+            delay = progress == .stalled && isNews ? .stalled : max(delay, .loading)
+        }
+        settle()
+        return isNews
     }
 
     /// What is awaited has not come for long.
     public mutating func noteOverdue() {
-        for (name, member) in members where member.isAwaited { members[name]?.phase = .stalled }
+        if isAwaited { delay = .stalled }
     }
 
+    /// Brings back how long people have been waiting, from the last view; called when the rest was folded.
+    public mutating func restore(from view: JSON?) {
+        guard isAwaited else { return }
+        switch view?["phase"]?.string {
+        case "loading": delay = .loading
+        case "stalled": delay = .stalled
+        default: delay = .unseen
+        }
+    }
+
+    /// Nobody waits for what has come.
+    private mutating func settle() {
+        if !isAwaited { delay = .unseen }
+    }
+
+    // MARK: What is so
+
+    private var isAwaited: Bool { members.values.contains(where: \.isAwaited) }
+
     /// Whether an answer is awaited that nobody has called slow yet.
-    public var isWaiting: Bool { members.values.contains { $0.isAwaited && $0.phase != .stalled } }
+    public var isWaiting: Bool { isAwaited && delay != .stalled }
 
     /// The request whose answer is shown, for one searcher.
     public func shown(of searcher: String) -> Int? { members[searcher]?.shown }
@@ -115,13 +150,37 @@ public struct SearchPhase: Sendable, Hashable {
 
     /// How far all the members have got together.
     public var phase: Phase {
+        if delay == .stalled { return .stalled }
+        if delay == .loading { return .loading }
         let phases = members.sorted { $0.key < $1.key }.map(\.value.phase)
-        if phases.contains(.stalled) { return .stalled }
-        if phases.contains(.loading) { return .loading }
         if phases.contains(.ready) { return .ready }
-        return phases.first { $0 != .idle } ?? .idle
+        guard let failure = phases.first(where: { $0 != .idle }) else { return .idle }
+        // The others may have an answer yet.
+        return isAwaited ? .loading : failure
+    }
+}
+
+extension SearchPhase.Member {
+    /// A search for a request is under way.
+    mutating func begin(_ request: Int) -> Bool {
+        guard request > shown ?? 0 else {
+            // What is shown is searched again, which nobody waits for.
+            if request >= newest { failure = nil }
+            return false
+        }
+        if request >= newest { (newest, isAwaited, failure) = (request, true, nil) }
+        return true
     }
 
+    /// A search for a request has failed; the one that overtook it has its own end.
+    mutating func end(_ request: Int, with failure: SearchPhase.Phase) -> Bool {
+        guard request >= newest, request >= shown ?? 0 else { return false }
+        (newest, isAwaited, self.failure) = (request, false, failure)
+        return true
+    }
+}
+
+extension SearchPhase {
     /// A view: its `phase`, the widget's own members, and after a failure what went wrong and whether the rest is stale.
     public func view(_ members: [(String, JSON)] = []) -> JSON {
         let phase = phase

@@ -39,13 +39,13 @@ struct AttributeFilters: Sendable {
 
     /// The widget's filters, in the order in which they were added.
     func filters(in state: FilterState) -> [Filter] {
-        state.filters(in: group, attribute: attribute).filter { $0.type == type && !$0.isNegated }
+        state.filters(in: group, attribute: attribute, type: type).filter { !$0.isNegated }
     }
 
     /// Makes these the widget's filters.
     func set(_ filters: [Filter], _ session: inout SessionEdit) throws {
         try session.changeFilters(filterState) { state in
-            let kept = state.filters(in: group, attribute: attribute).filter { $0.type == type && $0.isNegated }
+            let kept = state.filters(in: group, attribute: attribute, type: type).filter(\.isNegated)
             state.set(kept + filters, attribute: attribute, type: type, in: group)
         }
     }

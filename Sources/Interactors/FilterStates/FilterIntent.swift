@@ -12,8 +12,8 @@ public enum FilterIntent: Sendable, Hashable {
     case change(adding: [Filter], removing: [Filter], in: FilterGroup.ID)
     /// Replace what the group holds on the attribute; filters on other attributes stay.
     case set([Filter], attribute: String, in: FilterGroup.ID)
-    /// Remove the filter.
-    case remove(Filter, from: FilterGroup.ID)
+    /// Remove the filter from a group; without one, from all of them.
+    case remove(Filter, from: FilterGroup.ID?)
     /// Remove every filter in the scope.
     case clear(FilterScope)
 
@@ -37,10 +37,16 @@ public enum FilterIntent: Sendable, Hashable {
                 ]
             )
         case .remove(let filter, let group):
-            Intent(type: "remove-filter", data: ["group": group.json, "filter": filter.json])
+            Intent(type: "remove-filter", data: FilterIntent.data(filter, group))
         case .clear(let scope):
             Intent(type: "clear", data: scope.json)
         }
+    }
+
+    private static func data(_ filter: Filter, _ group: FilterGroup.ID?) -> JSON {
+        var data = JSONObject([("filter", filter.json)])
+        if let group { data["group"] = group.json }
+        return .object(data)
     }
 
     /// Reads a request.
@@ -65,7 +71,7 @@ public enum FilterIntent: Sendable, Hashable {
             }
             self = .set(filters, attribute: attribute, in: try group())
         case "remove-filter":
-            self = .remove(try filter(), from: try group())
+            self = .remove(try filter(), from: try data.optional("group") { _ in try group() })
         case "clear":
             self = .clear(try FilterScope(json: data))
         default:
@@ -104,7 +110,7 @@ extension FilterIntent {
             try check(filters, for: group)
             state.set(filters, attribute: attribute, in: group)
         case .remove(let filter, let group):
-            state.remove(filter, from: group)
+            for id in group.map({ [$0] }) ?? state.groups.map(\.id) { state.remove(filter, from: id) }
         case .clear(let scope):
             state = scope.cleared(state)
         }

@@ -12,6 +12,9 @@ struct HitList: Sendable, Hashable {
     /// More than any backend answers with; it keeps positions within reason whatever an answer says.
     private static let maximumHitsPerPage = 10_000
 
+    /// More than a widget's `maxPages` may say.
+    private static let maximumPages = 1_000
+
     /// The request whose answer began the list; zero for a list without any page.
     private(set) var number = 0
     /// The text that was searched.
@@ -40,6 +43,9 @@ struct HitList: Sendable, Hashable {
         totalCount = hits.totalCount
         totalPages = hits.pageCount
     }
+
+    /// Whether no page is loaded.
+    var isEmpty: Bool { counts.isEmpty }
 
     /// How many hits are loaded.
     var count: Int { counts.reduce(0, +) }
@@ -94,8 +100,12 @@ extension HitList {
         ]
     }
 
-    /// The list that a view shows, with the lengths of its pages.
-    init(view: JSON, counts: [Int]) {
+    /// The list that a view shows, with the lengths of its pages; `nil` for lengths that are none.
+    init?(view: JSON, counts saved: [JSON]) {
+        let counts = saved.compactMap(\.int)
+        guard !counts.isEmpty, counts.count == saved.count, counts.count <= HitList.maximumPages,
+            counts.allSatisfy({ (0...HitList.maximumHitsPerPage).contains($0) })
+        else { return nil }
         number = view["list"]?.int ?? 0
         query = view["query"]?.string ?? ""
         totalCount = view["nbHits"]?.int ?? 0

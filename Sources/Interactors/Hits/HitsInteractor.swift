@@ -16,6 +16,8 @@ public struct HitsInteractor: Interactor {
         var list = HitList()
         /// The last row that somebody waits for; `nil` while no page is asked for.
         var wanted: Int?
+        /// Whether the last answer was another one than the list's first page, so that it does not tell what the view shows.
+        var isPast = false
     }
 
     public static let type = "hits"
@@ -70,7 +72,7 @@ public struct HitsInteractor: Interactor {
         case .request(let searcher, let request):
             guard state.search.note(request, of: searcher) else { break }
             let emptied = state.list.emptiedPages
-            (state.list, state.wanted) = (HitList(), nil)
+            (state.list, state.wanted, state.isPast) = (HitList(), nil, false)
             return Effects(pages: emptied)
         case .results(let searcher, let request, let response):
             guard state.search.accepts(request, of: searcher), let hits = response.hits else { break }
@@ -125,11 +127,12 @@ public struct HitsInteractor: Interactor {
         let emptied = state.list.emptiedPages
         let isHidden = query.isEmpty && !showsItemsOnEmptyQuery
         state.list = isHidden ? HitList() : HitList(hits, query: query, number: request)
-        state.wanted = nil
+        (state.wanted, state.isPast) = (nil, false)
         return Effects(pages: emptied)
     }
 
     private func goOn(_ hits: SearchResponse.Hits, _ query: String, _ state: inout State) -> Effects {
+        state.isPast = !state.list.isEmpty
         guard let page = state.list.insert(hits, query: query) else { return .none }
         guard let wanted = state.wanted, wanted >= state.list.count, hasMore(state), !hits.hits.isEmpty else {
             state.wanted = nil
@@ -159,7 +162,7 @@ public struct HitsInteractor: Interactor {
     }
 
     public func save(_ state: State) -> JSON? {
-        guard state.list.counts.count > 1 || state.wanted != nil else { return nil }
+        guard state.isPast || state.wanted != nil else { return nil }
         var saved = JSONObject([("counts", .array(state.list.counts.map { JSON($0) }))])
         if let wanted = state.wanted { saved["wanted"] = JSON(wanted) }
         if let shown = state.search.shown(of: searcher) { saved["shown"] = JSON(shown) }
@@ -167,17 +170,19 @@ public struct HitsInteractor: Interactor {
     }
 
     public func restore(_ state: inout State, saved: JSON?, view: JSON?) {
+        state.search.restore(from: view)
         guard let view else { return }
-        let counts = saved?["counts"]?.array?.compactMap(\.int) ?? []
-        state.wanted = saved?["wanted"]?.int
-        // Where the last answer is a further page, or one that is not taken in yet, the first page stands in the view alone.
-        guard counts.count > 1 || state.list.counts.isEmpty, view["pages"]?.int ?? 0 > 0 else { return }
-        let first = view["hits"]?.array?.count ?? 0
-        guard counts.allSatisfy({ (0...10_000).contains($0) }) else { return }
-        state.list = HitList(view: view, counts: counts.isEmpty ? [first] : counts)
-        // From which request the next page goes on.
-        if state.search.shown(of: searcher) == nil {
-            _ = state.search.accepts(saved?["shown"]?.int ?? state.list.number, of: searcher)
+        let counts = saved?["counts"]?.array ?? []
+        if state.list.isEmpty, view["pages"]?.int ?? 0 > 0 {
+            // The last answer is not that of the first page, or not taken in yet: the first page stands in the view alone.
+            let first = JSON(view["hits"]?.array?.count ?? 0)
+            guard let list = HitList(view: view, counts: counts.isEmpty ? [first] : counts) else { return }
+            (state.list, state.isPast) = (list, !counts.isEmpty)
+            // From which request the next page goes on.
+            if state.search.shown(of: searcher) == nil {
+                _ = state.search.accepts(saved?["shown"]?.int ?? list.number, of: searcher)
+            }
         }
+        if !state.list.isEmpty { state.wanted = saved?["wanted"]?.int }
     }
 }

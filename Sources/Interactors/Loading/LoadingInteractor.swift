@@ -35,6 +35,8 @@ public struct LoadingInteractor: Interactor {
 
     public func isWaiting(_ state: State) -> Bool { state.search.isWaiting }
 
+    public func restore(_ state: inout State, saved: JSON?, view: JSON?) { state.search.restore(from: view) }
+
     public func view(_ state: State) -> JSON {
         let phase = state.search.phase
         return state.search.view([

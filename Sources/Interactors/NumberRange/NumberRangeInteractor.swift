@@ -15,6 +15,8 @@ public struct NumberRangeInteractor: Interactor {
         var search = SearchPhase()
         var bounds: ClosedRange<Double>?
         var selection: NumberSelection?
+        /// What the searcher could not say of the attribute.
+        var warning: SearchWarning?
 
         /// Whether the selection reaches outside of the bounds.
         var isOutside: Bool {
@@ -79,10 +81,11 @@ public struct NumberRangeInteractor: Interactor {
         case .intent(let intent):
             return .unknown(intent, to: Self.self)
         case .request(let searcher, let request):
-            if state.search.note(request, of: searcher) { state.bounds = nil }
+            if state.search.note(request, of: searcher) { (state.bounds, state.warning) = (nil, nil) }
         case .results(let searcher, let request, let response):
             if state.search.accepts(request, of: searcher), let hits = response.hits {
                 state.bounds = hits.stats[own.attribute]
+                state.warning = hits.warning(about: own.attribute, besides: [.attributeNotCounted, .facetCut])
             }
         case .search(let searcher, let request, let progress):
             state.search.note(progress, of: request, of: searcher)
@@ -98,14 +101,18 @@ public struct NumberRangeInteractor: Interactor {
 
     public func isWaiting(_ state: State) -> Bool { state.search.isWaiting }
 
+    public func restore(_ state: inout State, saved: JSON?, view: JSON?) { state.search.restore(from: view) }
+
     public func view(_ state: State) -> JSON {
-        state.search.view([
+        var members: [(String, JSON)] = [
             ("attribute", .string(own.attribute)),
             ("title", .string(title)),
             ("bounds", state.bounds.map { [.number($0.lowerBound), .number($0.upperBound)] } ?? .null),
             ("range", state.selection?.json ?? .null),
             ("outside", .bool(state.isOutside)),
             ("precision", JSON(precision)),
-        ])
+        ]
+        if let warning = state.warning { members.append(("warning", warning.view)) }
+        return state.search.view(members)
     }
 }

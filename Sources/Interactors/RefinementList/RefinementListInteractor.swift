@@ -19,6 +19,8 @@ public struct RefinementListInteractor: Interactor {
         /// The text of a facet search.
         var query: String?
         var isShowingMore = false
+        /// What the searcher could not say of the attribute.
+        var warning: SearchWarning?
     }
 
     public static let type = "refinement-list"
@@ -37,12 +39,13 @@ public struct RefinementListInteractor: Interactor {
             Parameter(
                 "sortBy",
                 .strings,
-                default: ["isRefined", "count:desc", "name:asc"],
+                default: ["count:desc", "name:asc"],
                 "What decides the order: isRefined, count:desc, count:asc, name:asc, name:desc."
             ),
             Parameter("limit", .integer, default: 10, "How many values are listed."),
             Parameter("showMore", .boolean, default: false, "Whether people can ask for more values."),
             Parameter("showMoreLimit", .integer, default: 50, "How many values are listed when more are shown."),
+            Parameter("showEmpty", .boolean, default: true, "Whether selected values that no result has are listed."),
         ]
 
     private let own: AttributeFilters
@@ -52,16 +55,22 @@ public struct RefinementListInteractor: Interactor {
     private let order: FacetOrder
     private let limit: Int
     private let moreLimit: Int
+    private let showsEmpty: Bool
 
     public init(_ widget: WidgetConfiguration) throws {
         let values = try ParameterValues(widget, Self.parameters)
         _ = try widget.requiredSearcher()
-        own = try AttributeFilters(widget, values, type: .facet)
+        own = try AttributeFilters(
+            widget,
+            values,
+            type: values["attribute"].string == Filter.tagAttribute ? .tag : .facet
+        )
         title = widget.title ?? own.attribute
         isSingle = values.text("selectionMode") == "single"
         order = try FacetOrder(values.strings("sortBy") ?? [])
         limit = try values.integer("limit", in: 1...1_000)
         moreLimit = values.flag("showMore") ? try values.integer("showMoreLimit", in: 1...1_000) : limit
+        showsEmpty = values.flag("showEmpty")
         guard let selected = values["selected"].array, selected.allSatisfy(\.isScalar) else {
             throw ParameterError("selected", "is not a list of texts, numbers and truth values")
         }
@@ -91,7 +100,9 @@ public struct RefinementListInteractor: Interactor {
         case .intent(let intent):
             return .answering { try showMore(intent, &state) }
         case .request(let searcher, let request):
-            if state.search.note(request, of: searcher) { (state.facets, state.query) = ([], nil) }
+            if state.search.note(request, of: searcher) {
+                (state.facets, state.query, state.warning) = ([], nil, nil)
+            }
         case .results(let searcher, let request, let response):
             if state.search.accepts(request, of: searcher) { take(response, into: &state) }
         case .search(let searcher, let request, let progress):
@@ -114,6 +125,7 @@ public struct RefinementListInteractor: Interactor {
         case .hits(let hits):
             facets = hits.facets[own.attribute] ?? []
             state.query = nil
+            state.warning = hits.warning(about: own.attribute, besides: [.attributeNotNumeric])
         case .facetValues(let attribute, let values):
             guard attribute == own.attribute else { return }
             facets = values
@@ -178,16 +190,19 @@ extension RefinementListInteractor {
             ("showingMore", .bool(state.isShowingMore)),
         ]
         if let query = state.query { members.append(("query", .string(query))) }
+        if let warning = state.warning { members.append(("warning", warning.view)) }
         return state.search.view(members)
     }
 
-    /// The values in order, and the selected ones that no result has at count 0.
+    /// The values in order, and the selected ones that no result has at count 0, where they are wanted.
     private func items(_ state: State) -> [FacetItem] {
         let counted = Set(state.facets.map(\.value))
-        let missing = state.selected.filter { !counted.contains($0) }.map { FacetCount(value: $0, count: 0) }
+        let missing = showsEmpty ? state.selected.filter { !counted.contains($0) } : []
         let selected = Set(state.selected)
         return order.sorted(
-            (state.facets + missing).map { FacetItem(facet: $0, isSelected: selected.contains($0.value)) }
+            (state.facets + missing.map { FacetCount(value: $0, count: 0) }).map {
+                FacetItem(facet: $0, isSelected: selected.contains($0.value))
+            }
         )
     }
 
@@ -202,6 +217,7 @@ extension RefinementListInteractor {
     }
 
     public func restore(_ state: inout State, saved: JSON?, view: JSON?) {
+        state.search.restore(from: view)
         state.isShowingMore = saved?["showingMore"]?.bool ?? false
     }
 }

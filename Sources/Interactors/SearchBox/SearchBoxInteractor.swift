@@ -76,12 +76,14 @@ public struct SearchBoxInteractor: Interactor {
     }
 
     public func fold(_ state: inout State, _ input: Input) -> Effects {
+        // What is typed and is the searcher's query by now is no draft any more.
+        defer { if state.draft == Draft(text: state.query, editor: state.editor) { state.draft = nil } }
         switch input {
         case .intent(let intent):
             return .answering { try answer(intent, &state) }
         case .request(let searcher, let request):
             state.search.note(request, of: searcher)
-            guard searcher == members.first else { break }
+            guard searcher == members.first, request.number >= state.search.newest(of: searcher) else { break }
             // A query that others set takes the place of what was being typed.
             if request.query != state.query { state.draft = nil }
             state.query = request.query
@@ -142,7 +144,7 @@ extension SearchBoxInteractor {
     }
 
     public func save(_ state: State) -> JSON? {
-        guard let draft = state.draft, draft.text != state.query else { return nil }
+        guard let draft = state.draft else { return nil }
         var saved = JSONObject([("draft", .string(draft.text)), ("over", .string(state.query))])
         if let editor = draft.editor {
             saved["client"] = .string(editor.client)
@@ -152,6 +154,7 @@ extension SearchBoxInteractor {
     }
 
     public func restore(_ state: inout State, saved: JSON?, view: JSON?) {
+        state.search.restore(from: view)
         guard let saved, let text = saved["draft"]?.string, saved["over"]?.string == state.query else { return }
         state.draft = Draft(text: text, editor: (try? SessionEdit.Editor(in: saved)) ?? nil)
     }

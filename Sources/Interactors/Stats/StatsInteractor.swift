@@ -67,6 +67,8 @@ public struct StatsInteractor: Interactor {
 
     public func isWaiting(_ state: State) -> Bool { state.search.isWaiting }
 
+    public func restore(_ state: inout State, saved: JSON?, view: JSON?) { state.search.restore(from: view) }
+
     private func text(_ state: State) -> String {
         if case .failed = state.search.phase, let errorText { return errorText }
         guard state.search.isShowing else { return "" }

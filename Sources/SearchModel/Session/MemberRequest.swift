@@ -10,6 +10,8 @@ public struct MemberRequest: Sendable, Hashable {
     /// The oldest request whose answer may still be shown: answers to earlier ones are wrong by now (the text was emptied, the
     /// index is another one).
     public var since: Int
+    /// The newest request at which nothing was to be searched: what was shown before it is shown no more.
+    public var cleared: Int
     /// Whether the searcher's rule admits a search; without it, what was shown is no longer right to show.
     public var isAdmitted: Bool
     /// The text that is searched for.
@@ -34,6 +36,7 @@ public struct MemberRequest: Sendable, Hashable {
     public init(
         number: Int,
         since: Int = 0,
+        cleared: Int = 0,
         isAdmitted: Bool = true,
         query: String = "",
         index: String,
@@ -47,6 +50,7 @@ public struct MemberRequest: Sendable, Hashable {
     ) {
         self.number = number
         self.since = since
+        self.cleared = cleared
         self.isAdmitted = isAdmitted
         self.query = query
         self.index = index
@@ -70,6 +74,7 @@ extension MemberRequest: JSONConvertible {
         self.init(
             number: try json.requiredNumber(),
             since: max(try json.integer("since") ?? 0, 0),
+            cleared: max(try json.integer("cleared") ?? 0, 0),
             isAdmitted: try json.truth("search") ?? true,
             query: try json.requiredString("query"),
             index: try json.requiredString("index"),
@@ -92,6 +97,7 @@ extension MemberRequest: JSONConvertible {
         ])
         if !facets.isEmpty { object["facets"] = .array(facets.map(\.json)) }
         if !stats.isEmpty { object["stats"] = JSON(stats) }
+        if cleared > 0 { object["cleared"] = JSON(cleared) }
         if let client { object["client"] = .string(client) }
         if let edit { object["edit"] = JSON(edit) }
         return .object(object)

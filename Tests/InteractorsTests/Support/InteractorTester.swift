@@ -8,18 +8,24 @@ import Wire
 
 /// Plays inputs to an interactor and insists that a test names everything that follows from them.
 ///
-/// Each input returns the next outputs to be asserted; an outcome or an intent that nobody asserted before the next
-/// input, or before the tester goes away, fails the test.
+/// Each input returns the next outputs to be asserted; an outcome, an intent or a page that nobody asserted before the next
+/// input, or before the tester goes away, fails the test. What the state store carries out changes the tester's session.
 final class InteractorTester<Widget: Interactor> {
     let widget: Widget
-    private(set) var state: Widget.State
+    var state: Widget.State
+    /// What the session asks for, as the state store has it.
+    private(set) var session: SessionEdit
+    private let members: [String]
+    private var number = 0
     private var outcome: Outcome?
     private var intents: [(to: String, intent: Intent)] = []
+    private var pages: [Effects.Page] = []
     private var lastInput = "nothing"
 
     init(
         _ type: Widget.Type,
         searcher: String? = "products",
+        members: [String] = ["products"],
         filterState: String? = "main",
         title: String? = nil,
         _ parameters: JSON = [:]
@@ -29,17 +35,35 @@ final class InteractorTester<Widget: Interactor> {
                 name: "widget",
                 type: Widget.type,
                 searcher: searcher,
+                searcherMembers: members,
                 filterState: filterState,
                 title: title,
                 parameters: parameters
             )
         )
+        self.members = members
         state = widget.initialState
+        session = SessionEdit(
+            SessionState(
+                filters: ["main": FilterState()],
+                searchers: Dictionary(uniqueKeysWithValues: members.map { ($0, SearcherState()) })
+            )
+        )
     }
 
     deinit { expectNothing() }
 
     var view: JSON { widget.view(state) }
+
+    /// The filters that the session has.
+    var filters: FilterState { session.state.filters["main"] ?? FilterState() }
+
+    /// Makes these the filters that the session has.
+    func keep(_ filters: FilterState) {
+        var state = session.state
+        state.filters["main"] = filters
+        session = SessionEdit(state, editors: session.editors)
+    }
 
     /// Gives an input whose effects are asserted next.
     func give(_ input: Input, at location: SourceLocation = #_sourceLocation) {
@@ -47,26 +71,66 @@ final class InteractorTester<Widget: Interactor> {
         let effects = widget.fold(&state, input)
         outcome = effects.outcome
         intents = effects.intents
+        pages = effects.pages
         lastInput =
             switch input {
             case .start: "the start"
             case .intent(let intent): "the intent \(intent.type)"
+            case .request(_, let request): "request \(request.number)"
             case .results(_, let request, _): "the answer of search \(request)"
             case .search(_, let request, let progress): "search \(request) \(progress)"
             case .filters: "a change of the filters"
+            case .overdue: "a long wait"
             }
     }
 
-    /// Sends an intent and asserts its outcome.
+    // MARK: Intents
+
+    /// Sends an intent and asserts its outcome; the state store carries it out unless it is the widget's own.
     func send(
         _ type: String,
         _ data: JSON = [:],
         _ expected: Outcome = .applied,
         at location: SourceLocation = #_sourceLocation
     ) {
-        give(.intent(Intent(type: type, data: data)), at: location)
+        let intent = Intent(type: type, data: data)
+        if widget.ownIntents.contains(type) {
+            give(.intent(intent), at: location)
+        } else {
+            change(intent, at: location)
+        }
         #expect(outcome == expected, sourceLocation: location)
         outcome = nil
+    }
+
+    /// Does what the state store does: carries out the rule, and tells the widget what has changed.
+    private func change(_ intent: Intent, at location: SourceLocation) {
+        expectNothing(at: location)
+        var edit = SessionEdit(session.state, editors: session.editors)
+        do {
+            try widget.change(&edit, for: intent)
+        } catch {
+            outcome = Outcome(rejectedFor: error)
+            return
+        }
+        let before = session
+        session = SessionEdit(edit.state, editors: edit.editors)
+        if edit.state.filters != before.state.filters { _ = widget.fold(&state, .filters(filters)) }
+        if edit.state.searchers != before.state.searchers || edit.editors != before.editors || !edit.again.isEmpty {
+            number += 1
+            for name in members { give(.request(searcher: name, request(of: name)), at: location) }
+        }
+        outcome = edit.state == before.state && edit.again.isEmpty ? .unchanged : .applied
+    }
+
+    private func request(of name: String) -> MemberRequest {
+        MemberRequest(
+            number: number,
+            query: session.state.searchers[name]?.query ?? "",
+            index: "products",
+            client: session.editors[name]?.client,
+            edit: session.editors[name]?.edit
+        )
     }
 
     /// Sends an intent that must be rejected, for a reason that contains the words.
@@ -74,19 +138,31 @@ final class InteractorTester<Widget: Interactor> {
         _ type: String,
         _ data: JSON = [:],
         _ words: String,
+        _ code: ErrorCode = .invalidIntent,
         at location: SourceLocation = #_sourceLocation
     ) {
-        let before = view
-        give(.intent(Intent(type: type, data: data)), at: location)
-        if case .rejected(let error) = outcome {
-            #expect(error.code == .invalidIntent, sourceLocation: location)
-            #expect(error.message.contains(words), sourceLocation: location)
-        } else {
-            Issue.record("\(String(describing: outcome)) is no rejection", sourceLocation: location)
+        let before = (view, session)
+        let intent = Intent(type: type, data: data)
+        // What is nobody's is refused by both.
+        if widget.ownIntents.contains(type) || !Widget.intents.contains(type) { give(.intent(intent), at: location) }
+        let own = outcome
+        outcome = nil
+        if !widget.ownIntents.contains(type) { change(intent, at: location) }
+        for outcome in [own, outcome].compactMap({ $0 }) {
+            if case .rejected(let error) = outcome {
+                #expect(error.code == code, sourceLocation: location)
+                #expect(error.message.contains(words), sourceLocation: location)
+            } else {
+                Issue.record("\(outcome) is no rejection", sourceLocation: location)
+            }
         }
-        #expect(view == before, "a rejected intent changes nothing", sourceLocation: location)
+        if outcome == nil, own == nil { Issue.record("nobody answered `\(type)`", sourceLocation: location) }
+        #expect(view == before.0, "a rejected intent changes nothing", sourceLocation: location)
+        #expect(session == before.1, "a rejected intent changes nothing", sourceLocation: location)
         outcome = nil
     }
+
+    // MARK: Assertions
 
     /// Asserts the next intent that came out.
     func expect(_ type: String, to component: String, _ data: JSON, at location: SourceLocation = #_sourceLocation) {
@@ -97,6 +173,19 @@ final class InteractorTester<Widget: Interactor> {
         let next = intents.removeFirst()
         #expect(next.to == component, sourceLocation: location)
         #expect(next.intent == Intent(type: type, data: data), sourceLocation: location)
+    }
+
+    /// Asserts the next further page that came out, with the positions of its hits.
+    func expectPage(_ number: Int, of list: Int, _ positions: [Int], at location: SourceLocation = #_sourceLocation) {
+        guard !pages.isEmpty else {
+            Issue.record("no page followed from \(lastInput)", sourceLocation: location)
+            return
+        }
+        let page = pages.removeFirst()
+        #expect(page.number == number, sourceLocation: location)
+        #expect(page.view["page"] == JSON(number) && page.view["list"] == JSON(list), sourceLocation: location)
+        let found = (page.view["hits"]?.array ?? []).compactMap { $0["position"]?.int }
+        #expect(found == positions, sourceLocation: location)
     }
 
     /// Asserts members of the view.
@@ -113,68 +202,9 @@ final class InteractorTester<Widget: Interactor> {
         for (component, intent) in intents {
             Issue.record("nobody asserted \(intent) to \(component) after \(lastInput)", sourceLocation: location)
         }
-        outcome = nil
-        intents = []
-    }
-}
-
-extension InteractorTester {
-    /// Gives the answer of a search.
-    func answer(
-        _ request: Int,
-        query: String = "",
-        _ hits: SearchResponse.Hits,
-        at location: SourceLocation = #_sourceLocation
-    ) {
-        let response = SearchResponse(query: query, processingTimeMS: 1.4, content: .hits(hits))
-        give(.results(searcher: "products", request: request, response), at: location)
-    }
-
-    /// Gives the answer of a facet search.
-    func answer(
-        _ request: Int,
-        query: String = "",
-        values: [FacetCount],
-        of attribute: String,
-        at location: SourceLocation = #_sourceLocation
-    ) {
-        let content = SearchResponse.Content.facetValues(attribute: attribute, values: values)
-        let response = SearchResponse(query: query, processingTimeMS: 0.2, content: content)
-        give(.results(searcher: "products", request: request, response), at: location)
-    }
-
-    /// Tells how a search is getting on.
-    func search(_ request: Int, _ progress: SearchProgress, at location: SourceLocation = #_sourceLocation) {
-        give(.search(searcher: "products", request: request, progress), at: location)
-    }
-
-    /// Tells what the filter state holds.
-    func filters(_ groups: FilterGroup..., at location: SourceLocation = #_sourceLocation) {
-        give(.filters(FilterState(groups: groups)), at: location)
-    }
-}
-
-extension FilterGroup {
-    /// A group for a test.
-    static func or(_ name: String, _ filters: Filter...) -> FilterGroup {
-        FilterGroup(id: ID(kind: .or, name: name), filters: filters)
-    }
-
-    /// A group for a test.
-    static func and(_ name: String, _ filters: Filter...) -> FilterGroup {
-        FilterGroup(id: ID(kind: .and, name: name), filters: filters)
-    }
-}
-
-extension SearchResponse.Hits {
-    /// A page of hits that are named by their position in the whole list.
-    static func page(_ page: Int, of total: Int, size: Int = 3) -> SearchResponse.Hits {
-        let positions = page * size..<max(page * size, min(total, (page + 1) * size))
-        return SearchResponse.Hits(
-            hits: positions.map { Hit(objectID: "p\($0)", record: ["n": JSON($0)]) },
-            totalCount: total,
-            page: page,
-            hitsPerPage: size
-        )
+        for page in pages {
+            Issue.record("nobody asserted page \(page.number) after \(lastInput)", sourceLocation: location)
+        }
+        (outcome, intents, pages) = (nil, [], [])
     }
 }

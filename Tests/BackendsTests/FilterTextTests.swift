@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: MIT
+// Part of SearchBus.
+
+import Backends
+import SearchModel
+import Testing
+import Wire
+
+@testable import HTTPBackend
+
+@Suite struct FilterTextTests {
+    @Test(
+        "filters in words",
+        arguments: [
+            (Filter.facet("brand", "Apple"), #""brand":"Apple""#), (.facet("size", 40), #""size":40.0"#),
+            (.facet("new", true), #""new":true"#), (.facet("a", #"45"-50""#), #""a":"45\"-50\"""#),
+            (.facet("a", "-x"), #""a":"-x""#), (.tag("sale"), #""_tags":"sale""#),
+            (.facet("a", "x").negated, #"NOT "a":"x""#), (.range("p", 1...2.5), #""p":1.0 TO 2.5"#),
+            (.comparison("p", .notEqual, -3), #""p" != -3.0"#), (.range("p", 1...2).negated, #"NOT "p":1.0 TO 2.0"#),
+        ] as [(Filter, String)]
+    )
+    func filters(filter: Filter, expected: String) {
+        #expect(FilterText.text(of: filter) == expected)
+    }
+
+    @Test("equal states have equal texts, whatever the order in which they came to be")
+    func order() {
+        let first = FilterState.of(
+            (.and, "b", [.tag("x"), .comparison("p", .greater, 1)]),
+            (.or, "a", [.facet("c", "z"), .facet("c", "y"), .range("p", 0...1)])
+        )
+        let second = FilterState.of(
+            (.or, "a", [.range("p", 0...1), .facet("c", "y"), .facet("c", "z")]),
+            (.and, "b", [.comparison("p", .greater, 1), .tag("x")])
+        )
+        let expected = #"( "c":"y" OR "c":"z" ) AND ( "p":0.0 TO 1.0 ) AND ( "_tags":"x" AND "p" > 1.0 )"#
+        #expect(FilterText.text(of: first) == expected)
+        #expect(FilterText.text(of: second) == expected)
+        #expect(FilterText.text(of: FilterState()) == nil)
+    }
+
+    @Test("a service can be told filters as one text")
+    func query() {
+        let request = SearchRequest(
+            index: "i",
+            filters: .of((.or, "brand", [.facet("brand", "Apple")])),
+            baseFilters: .of((.and, "shop", [.facet("shop", "a")])),
+            facets: ["brand"]
+        )
+        let queries = QueryPlan(request, syntax: .text).queries()
+        #expect(queries.map { $0["filters"] } == [#"( "shop":"a" ) AND ( "brand":"Apple" )"#, #"( "shop":"a" )"#])
+        #expect(queries.allSatisfy { $0["facetFilters"] == nil && $0["numericFilters"] == nil })
+        #expect(QueryPlan(SearchRequest(index: "i"), syntax: .text).queries()[0]["filters"] == nil)
+    }
+
+    @Test("the syntax is read from the app file")
+    func parameter() throws {
+        func syntax(_ word: JSON) throws -> FilterSyntax {
+            try HTTPBackend.Configuration(["url": "http://h", "filterSyntax": word], of: "b").filterSyntax
+        }
+        #expect(try syntax("text") == .text)
+        #expect(try HTTPBackend.Configuration(["url": "http://h"], of: "b").filterSyntax == .lists)
+        for word: JSON in ["words", 7] { #expect(throws: SearchBusError.self) { try syntax(word) } }
+    }
+}
+
+@Suite struct QueryBatchTests {
+    private let requests = [
+        SearchRequest(index: "a", filters: .of((.or, "c", [.facet("c", "red")])), facets: ["c"]),
+        SearchRequest(index: "b", kind: .facetValues(attribute: "c", limit: 3)), SearchRequest(index: "c"),
+    ]
+
+    private func failure(_ error: any Error) -> SearchBusError { SearchBusError(.backendFailed, "\(error)") }
+
+    @Test("each request has its own places among the queries")
+    func ranges() {
+        let batch = QueryBatch(requests)
+        #expect(batch.ranges == [0..<2, 2..<3, 3..<4])
+        #expect(batch.queries.map { $0["indexName"] } == ["a", "a", "b", "c"])
+        #expect(QueryBatch([]).ranges.isEmpty)
+    }
+
+    @Test("an answer that is not understood fails its own request alone")
+    func failsAlone() {
+        let hits: JSON = ["hits": [], "nbHits": 0]
+        let results = QueryBatch(requests).results(from: [hits, hits, ["odd": 1], hits], failure: failure)
+        #expect(results.map { (try? $0.get()) != nil } == [true, false, true])
+        let short = QueryBatch(requests).results(from: [hits], failure: failure)
+        #expect(short.count == 3 && short.allSatisfy { (try? $0.get()) == nil })
+    }
+}

@@ -1,0 +1,157 @@
+// SPDX-License-Identifier: MIT
+// Part of SearchBus.
+
+import AppModel
+import Interactors
+import SearchModel
+import Wire
+
+@testable import Components
+@testable import HTTPBackend
+
+/// One session of an app of one searcher, one filter state and perhaps a widget, as the state store has it.
+struct PlayedSession {
+    static let searcher = "products"
+    static let filterState = "main"
+    static let widget = "widget"
+
+    /// What a turn changed.
+    struct Turn {
+        let filters: FilterState?
+        let request: MemberRequest?
+    }
+
+    private let rules: StateStoreRules
+    private var state: StateStoreFold.State
+    /// How many turns ended with a change of the filters.
+    private(set) var changes = 0
+    /// What became of the removals of single filters, in order.
+    private(set) var removals: [Bool] = []
+    /// What the searcher is asked for.
+    private(set) var request: MemberRequest?
+
+    /// A session whose filter state holds some filters when it begins.
+    init(
+        filters preloaded: [JSON],
+        widget: WidgetConfiguration? = nil,
+        index: String = "index",
+        rule: SearchRule = .always
+    ) throws {
+        let hits = Searcher.Kind.hits(index: index, hitsPerPage: 20)
+        let app = App(
+            name: "case",
+            searchers: [Searcher(name: Self.searcher, kind: hits, searchWhen: rule)],
+            filterStates: [.init(name: Self.filterState, searchers: [Self.searcher])],
+            widgets: widget.map { [App.Widget($0)] } ?? []
+        )
+        rules = try StateStoreFold(app).rules
+        state = StateStoreFold.State(rules.base)
+        if !preloaded.isEmpty { try replace(with: preloaded) }
+        _ = try endTurn()
+        changes = 0
+    }
+
+    /// The filters in force.
+    var filters: FilterState { state.session.filters[Self.filterState] ?? FilterState() }
+
+    /// What the session asks for, for a rule that is tried out.
+    var edit: SessionEdit { SessionEdit(state.session) }
+
+    /// Carries an intent out, as it travels; answers whether it changed anything.
+    @discardableResult
+    mutating func send(_ intent: Intent, to addressee: String) throws -> Bool {
+        guard let rule = rules.addressees[addressee] else { throw Missing("addressee \(addressee)") }
+        return try state.carryOut(intent, by: rule, rules, correlationID: "") == .applied
+    }
+
+    @discardableResult
+    mutating func send(_ intent: SearchIntent) throws -> Bool { try send(intent.intent, to: Self.searcher) }
+
+    @discardableResult
+    private mutating func send(_ intent: FilterIntent) throws -> Bool { try send(intent.intent, to: Self.filterState) }
+
+    /// Ends a turn: what changed is told once.
+    mutating func endTurn() throws -> Turn {
+        let filters = try state.changedFilters().last.map { try FilterState(json: try JSON(parsing: $0.data)) }
+        let requests = try state.changedRequests(rules).map { try UnitRequest(json: try JSON(parsing: $0.data)) }
+        if filters != nil { changes += 1 }
+        let request = requests.last?.members[Self.searcher]
+        self.request = request ?? self.request
+        return Turn(filters: filters, request: request)
+    }
+}
+
+// MARK: - Filters
+
+extension PlayedSession {
+    /// Carries out commands to the filter state.
+    mutating func play(_ commands: [JSON]) throws {
+        for command in commands { try play(command.requiredString("command"), command) }
+    }
+
+    /// Carries out a command to the filter state.
+    mutating func play(_ command: String, _ data: JSON) throws {
+        switch command {
+        case "add-filter", "add-filters":
+            try send(.change(adding: filters(data), removing: [], in: group(data)))
+        case "remove-filter", "remove-filters":
+            let named = try data["group"].map { try FilterGroup.ID(json: $0) }
+            let removed = try filters(data).map { try send(.remove($0, from: named)) }
+            removals.append(removed.contains { $0 })
+        case "toggle-filter":
+            for filter in try filters(data) { try send(.toggle(filter, in: group(data))) }
+        case "remove-all":
+            try send(.clear(FilterScope(groups: try groups(data))))
+        case "remove-all-except":
+            try send(.clear(FilterScope(groups: try groups(data) ?? [], isExcept: true)))
+        case "remove-attribute":
+            let attribute = try data.requiredString("attribute")
+            if data["group"] == nil {
+                try send(.clear(FilterScope(attributes: [attribute])))
+            } else {
+                try send(.set([], attribute: attribute, in: group(data)))
+            }
+        case "copy-from": try replace(with: data.list("filters"))
+        case "notify": _ = try endTurn()
+        case "batch":
+            try play(try data.list("commands"))
+            _ = try endTurn()
+        default: throw Missing.command(command)
+        }
+    }
+
+    /// Puts other filters in the place of those in force.
+    private mutating func replace(with filters: [JSON]) throws {
+        let groups = try filters.map { element in
+            FilterGroup(
+                id: try FilterGroup.ID(json: try element.required("group")),
+                filters: [try Filter(notation: try element.required("filter"))]
+            )
+        }
+        let json = JSON.object(JSONObject([(Self.filterState, FilterState(groups: groups).json)]))
+        try send(Intent(type: "restore", data: ["state": ["filters": json]]), to: "session")
+    }
+
+    private func filters(_ data: JSON) throws -> [Filter] {
+        try (data["filter"].map { [$0] } ?? data.list("filters")).map(Filter.init(notation:))
+    }
+
+    private func group(_ data: JSON) throws -> FilterGroup.ID {
+        try FilterGroup.ID(json: try data.required("group"))
+    }
+
+    private func groups(_ data: JSON) throws -> [FilterGroup.ID]? {
+        if data["group"] != nil { return [try group(data)] }
+        return try data["groups"].map { _ in try data.list("groups").map(FilterGroup.ID.init(json:)) }
+    }
+
+    /// An output that every component connected to a filter state has.
+    func output(_ name: String) throws -> JSON {
+        switch name {
+        case "filter-string": JSON(FilterText.text(of: filters))
+        case "is-empty": .bool(filters.isEmpty)
+        case "change-events": JSON(changes)
+        default: throw Missing.output(name)
+        }
+    }
+}
