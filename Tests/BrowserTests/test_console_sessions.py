@@ -44,6 +44,9 @@ def test_reload_finds_everything_again(stack, console):
     name = next(iter(stack.settled(screen.session, "wireless")["brand"]["items"]))["value"]
     screen.facet("brand", name).check()
     expect(screen.chips).to_have_text([name])
+    # The list that the choice leads to begins at its top, wherever one had scrolled to in the one before.
+    eventually(lambda: set(screen.hits.locator(".hit-subtitle").all_inner_texts()), lambda brands: brands == {name},
+               f"all hits are of {name}")
     screen.scroll_to_end()
     expect(screen.hits.nth(25)).to_be_attached()
     before = stack.views(screen.session)
