@@ -62,7 +62,7 @@ struct BusClientTests {
         let broker = try TestBroker()
         let log = try broker.client()
         let subscription = try await log.subscribe(
-            to: (0...64).map { TopicPrefix(.intent, "widget-\($0)") },
+            to: (0...LatestQuery.maximumPrefixes).map { TopicPrefix(.intent, "widget-\($0)") },
             after: .zero
         )
         let error = await #expect(throws: SearchBusError.self) { try await subscription.next() }

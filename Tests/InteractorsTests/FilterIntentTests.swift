@@ -147,9 +147,9 @@ import Wire
         let many = (0...SessionLimits.filters).map { Filter.facet("n", JSON($0)) }
         let full = FilterState(groups: [FilterGroup(id: brand, filters: many)])
         var session = SessionEdit(SessionState(filters: ["main": full]))
-        #expect(throws: JSONError.self) { try FilterIntent.toggle(apple, in: brand).change(&session, of: "main") }
+        #expect(throws: SearchBusError.self) { try FilterIntent.toggle(apple, in: brand).change(&session, of: "main") }
         try FilterIntent.toggle(many[0], in: brand).change(&session, of: "main")
-        #expect(throws: JSONError.self) { try FilterIntent.toggle(apple, in: brand).change(&session, of: "main") }
+        #expect(throws: SearchBusError.self) { try FilterIntent.toggle(apple, in: brand).change(&session, of: "main") }
         try FilterIntent.toggle(many[1], in: brand).change(&session, of: "main")
         try FilterIntent.toggle(apple, in: brand).change(&session, of: "main")
         #expect(try session.filters("main").count == SessionLimits.filters)
@@ -157,7 +157,7 @@ import Wire
         #expect(throws: JSONError.self) { try tooMany.change(&session, of: "main") }
         let long = Filter.facet("n", .string(String(repeating: "é", count: SessionLimits.filterText / 2 + 1)))
         session = self.session()
-        #expect(throws: JSONError.self) { try FilterIntent.toggle(long, in: brand).change(&session, of: "main") }
+        #expect(throws: SearchBusError.self) { try FilterIntent.toggle(long, in: brand).change(&session, of: "main") }
     }
 
     @Test func `requests travel unchanged`() throws {

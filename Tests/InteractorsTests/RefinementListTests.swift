@@ -125,7 +125,7 @@ import Wire
     @Test func `a filter state that would grow beyond its limits is left as it is`() throws {
         let list = try list()
         let long = JSON.string(String(repeating: "x", count: SessionLimits.filterText + 1))
-        list.sendRejected("select", ["value": long], "longer than")
+        list.sendRejected("select", ["value": long], "longer than", .tooLarge)
         let many = (0...SessionLimits.filters).map { JSON($0) }
         list.sendRejected("select", ["values": .array(many), "on": true], "too many")
         let large = (0..<40).map { JSON.string("\($0)" + String(repeating: "x", count: 2_000)) }

@@ -127,9 +127,11 @@ public struct SearchPhase: Sendable, Hashable {
         }
     }
 
-    /// Nobody waits for what has come.
+    /// Nobody waits for what has come; and where there is only a failure to show, people see that more is awaited.
     private mutating func settle() {
-        if !isAwaited { delay = .unseen }
+        guard isAwaited else { return delay = .unseen }
+        let phases = members.values.map(\.phase)
+        if !phases.contains(.ready), phases.contains(where: { $0 != .idle }) { delay = max(delay, .loading) }
     }
 
     // MARK: What is so
@@ -154,9 +156,7 @@ public struct SearchPhase: Sendable, Hashable {
         if delay == .loading { return .loading }
         let phases = members.sorted { $0.key < $1.key }.map(\.value.phase)
         if phases.contains(.ready) { return .ready }
-        guard let failure = phases.first(where: { $0 != .idle }) else { return .idle }
-        // The others may have an answer yet.
-        return isAwaited ? .loading : failure
+        return phases.first { $0 != .idle } ?? .idle
     }
 }
 
