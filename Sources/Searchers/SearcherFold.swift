@@ -223,7 +223,8 @@ extension SearcherFold {
 
     /// Results that the log refuses are a failed search, which says what to do.
     public func substitute(for output: Output, refusedFor error: SearchBusError) -> Output? {
-        guard output.kind == .results, let data = try? JSON(
+        guard output.kind == .results,
+            let data = try? JSON(
                 parsing: output.data,
                 limits: JSONLimits(depth: 512, values: .max),
                 emptying: ["hits", "facets", "facetHits"]

@@ -114,7 +114,8 @@ public struct SearcherStateMachine: Sendable {
     private mutating func giveUp() -> [Search] {
         var given: [Search] = []
         for search in searches.values {
-            let isPointless = search.asked.allSatisfy { name, asked in asked.number < members[name]?.wanted?.since ?? 0 }
+            let isPointless = search.asked.allSatisfy { name, asked in asked.number < members[name]?.wanted?.since ?? 0
+            }
             guard isPointless else { continue }
             searches[search.id] = nil
             for name in search.asked.keys where members[name]?.search == search.id { members[name]?.search = nil }

@@ -90,12 +90,11 @@ import Wire
         #expect(app.unit(of: "products")?.name == "everything")
         #expect(app.unit(of: "everything")?.name == "everything")
         #expect(app.unit(of: "nothing") == nil)
-        #expect(app.facets(for: "products") == ["brand", "color"])
+        #expect(app.facets(for: "products") == [FacetNeed("brand", limit: 31), FacetNeed("color")])
+        #expect(app.facets(for: "everything").isEmpty)
         #expect(app.stats(for: "products") == ["price"])
-        #expect(app.maxValuesPerFacet(for: "products") == 31)
-        #expect(app.maxValuesPerFacet(for: "everything") == 100)
         #expect(app.filterStates(of: "products") == ["main"])
-        let initial = app.initialFilterState("main")
+        let initial = try #require(app.initialSession.filters["main"])
         #expect(
             initial.filters(in: .init(kind: .or, name: "brand")) == [.facet("brand", "Apple"), .facet("brand", 7)]
         )

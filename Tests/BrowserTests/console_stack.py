@@ -120,8 +120,14 @@ class Stack:
         return session
 
     def views(self, session):
-        """A session's views by widget."""
-        return self.call("GET", f"/api/sessions/{session}")["views"]
+        """A session's views by widget; a list of hits with all pages that belong to it."""
+        views = self.call("GET", f"/api/sessions/{session}")["views"]
+        for name, view in views.items():
+            if isinstance(view.get("hits"), list) and "." not in name:
+                pages = view.get("pages", 1)
+                rest = [views.get(f"{name}.{page}", {}) for page in range(1, pages if isinstance(pages, int) else 1)]
+                view["hits"] = sum((page["hits"] for page in rest if page.get("list") == view.get("list")), view["hits"])
+        return views
 
     def send(self, session, *intents):
         """Sends intents, each `(to, type, data)`, as one batch. Answers with their ids."""

@@ -98,7 +98,7 @@ def test_filters_by_kind_component_and_text(stack, events):
 
 
 def test_waterfall_tells_what_a_keystroke_caused(stack, events):
-    """Opening an intent lists who did what, causes before effects: gateway, box, searcher, hits."""
+    """Opening an intent lists who did what, causes before effects: gateway, state store, searcher, hits."""
     intent = type_query(stack, events, "lamp")
     only_kinds(events, "intent")
     events.page.locator(f".event-row[data-event='{intent}']").click()
@@ -111,7 +111,7 @@ def test_waterfall_tells_what_a_keystroke_caused(stack, events):
     steps = tree.evaluate_all("""rows => rows.map((row) => [
       row.dataset.process, row.dataset.topic.split("/").slice(0, 2).join("/"),
       Number(row.style.getPropertyValue("--depth"))])""")
-    chain = [["gateway", "intent/box", 0], ["interactor/box", "intent/everything", 1],
+    chain = [["gateway", "intent/box", 0], ["state", "request/everything", 1],
              ["searcher/everything", "results/products", 2], ["interactor/hits", "view/hits", 3]]
     places = [max(place for place, step in enumerate(steps) if step == link) for link in chain]
     assert places == sorted(places)
@@ -119,7 +119,7 @@ def test_waterfall_tells_what_a_keystroke_caused(stack, events):
     assert all(depth <= before + 1 for before, depth in zip(depths, depths[1:], strict=False))
     assert {"interactor/brand", "interactor/stats", "interactor/price"} <= {process for process, _, _ in steps}
     lanes = events.page.locator(".lane-name").all_inner_texts()
-    assert lanes.index("gateway") < lanes.index("interactor/box") < lanes.index("searcher/everything")
+    assert lanes.index("gateway") < lanes.index("state") < lanes.index("searcher/everything")
     assert lanes.index("searcher/everything") < lanes.index("interactor/hits")
 
     tree.filter(has_text="results/products").first.click()
@@ -155,7 +155,7 @@ def test_trace_link_opens_the_trace(stack, console):
 
 def test_older_events_are_loaded_on_request(stack, events):
     """The list begins with the newest part; older parts come by the button, until the beginning is reached."""
-    for query in ("a", "ab", "abc", "lamp", "lam", "la", "desk", "desk lamp"):
+    for query in ("a", "ab", "abc", "lamp", "lam", "la", "desk", "desk lamp", "cha", "chair", "sofa"):
         type_query(stack, events, query)
     events.page.reload()
     status = events.page.locator(".feed-status")

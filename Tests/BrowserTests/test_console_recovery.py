@@ -14,7 +14,7 @@ QUERY = "wireless headph"
 
 
 @pytest.mark.parametrize("process", [
-    "interactor-box", "interactor-hits", "filters", "searcher-everything", "broker", "gateway",
+    "interactor-box", "interactor-hits", "state", "searcher-everything", "broker", "gateway",
 ])
 def test_killed_process_comes_back_and_nothing_is_lost(stack, console, process):
     """A process is killed between two letters; the final text has its right results, and refining goes on working."""

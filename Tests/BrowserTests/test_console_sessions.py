@@ -87,6 +87,16 @@ def test_two_browsers_in_one_session_see_each_other(stack, console):
     one.shows(stack.settled(one.session, "lamp"))
 
 
+def test_text_is_there_after_a_look_at_another_page(stack, console):
+    """Whoever comes back from another page finds what was typed."""
+    screen = console()
+    screen.type("lamp")
+    stack.settled(screen.session, "lamp")
+    screen.go("events")
+    screen.go("search")
+    expect(screen.box).to_have_value("lamp")
+
+
 def test_sessions_do_not_see_each_other(stack, console):
     """What happens in one session leaves another as it is."""
     one, two = console(), console()

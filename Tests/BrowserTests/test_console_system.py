@@ -29,25 +29,26 @@ def test_all_processes_are_there_and_well(stack, system):
 
 
 def test_choosing_a_process_tells_whom_it_hears(system):
-    """The searcher hears the filters and is heard by the hits; the choice can be taken back, by keys too."""
+    """The searcher hears the state store and is heard by the hits; the choice can be taken back, by keys too."""
     node = system.page.locator(".process-graph [data-process=searcher-everything]")
     node.click()
     chosen = system.page.locator(".chosen-process")
-    expect(chosen).to_contain_text("intent/everything/")
+    expect(chosen).to_contain_text("request/everything/")
     expect(chosen).to_contain_text("results/products/")
     expect(system.page.locator(".process-graph [data-process=interactor-hits]")).to_have_class(
         re.compile("is-downstream"))
-    expect(system.page.locator(".process-graph [data-process=filters]")).to_have_class(re.compile("is-upstream"))
+    expect(system.page.locator(".process-graph [data-process=state]")).to_have_class(re.compile("is-upstream"))
     node.press("Enter")
     expect(chosen).to_contain_text("Choose a process")
 
 
-def test_widgets_are_shown_as_sources_of_what_they_ask_for(system):
-    """The box asks the searcher and the brands ask the filters: both are upstream."""
-    for chosen, source in (("searcher-everything", "interactor-box"), ("filters", "interactor-brand")):
-        system.page.locator(f".process-graph [data-process={chosen}]").click()
-        node = system.page.locator(f".process-graph [data-process={source}]")
-        expect(node).to_have_class(re.compile("is-upstream"), timeout=2_000)
+def test_who_asks_the_state_store_is_shown_as_its_source(system):
+    """The gateway brings intents, and the hits ask for pages: both are upstream; the widgets hear what it says."""
+    system.page.locator(".process-graph [data-process=state]").click()
+    for name, relation in (("gateway", "is-upstream"), ("interactor-hits", "is-upstream"),
+                           ("interactor-brand", "is-downstream"), ("searcher-everything", "is-downstream")):
+        node = system.page.locator(f".process-graph [data-process={name}]")
+        expect(node).to_have_class(re.compile(relation), timeout=2_000)
 
 
 def test_killed_process_shows_its_restart(stack, system):

@@ -27,6 +27,7 @@ public final class ObservedLog: EventLog {
     /// Wraps a log.
     ///
     /// - Parameters:
+    ///   - log: The log that does the work.
     ///   - onTurn: Called before each append of a turn, with its number from 0; what it throws is what the append throws.
     ///   - afterTurn: Called when a turn was accepted; what it throws is what the append throws.
     ///   - onSubscribe: May put another subscription in the place of one that was made.

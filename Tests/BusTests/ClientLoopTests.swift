@@ -26,7 +26,7 @@ struct ClientLoopTests {
             }
         }
         for await _ in isReady {}
-        let queue = SubscriptionQueue(id: 1, onResume: { _ in }, onCancel: { _ in })
+        let queue = SubscriptionQueue(id: 1, onResume: { _ in }, onWait: {}, onCancel: { _ in })
         mailbox.post(.subscribe(queue, [.all], after: .zero))
         let request = PendingRequest(frames: Command.cursor(component: "c").frames, timeout: nil)
         let answer = await #expect(throws: SearchBusError.self) {

@@ -7,7 +7,9 @@ import Wire
 @testable import Bus
 
 @Suite struct SubscriptionQueueTests {
-    private func queue() -> SubscriptionQueue { SubscriptionQueue(id: 1, onResume: { _ in }, onCancel: { _ in }) }
+    private func queue() -> SubscriptionQueue {
+        SubscriptionQueue(id: 1, onResume: { _ in }, onWait: {}, onCancel: { _ in })
+    }
 
     @Test func `Bad news is told between the events before and after it`() async throws {
         let queue = queue()
@@ -30,17 +32,6 @@ import Wire
         let events = Task { try await queue.next() }
         queue.put([try event(1, previous: 0)])
         #expect(try await events.value.count == 1)
-    }
-
-    @Test func `A queue of few large events is full too`() async throws {
-        let queue = queue()
-        let large = try event(1, previous: 0, data: "\"" + String(repeating: "x", count: 1 << 20 - 2) + "\"")
-        queue.put(Array(repeating: large, count: 7))
-        #expect(!queue.mustPause())
-        queue.put([large])
-        #expect(queue.mustPause())
-        #expect(try await queue.next().count == 8)
-        #expect(!queue.mustPause())
     }
 
     @Test func `A full queue pauses its subscription until there is room`() async throws {

@@ -153,11 +153,12 @@ private final class ScriptedLog: EventLog {
 
         init(_ events: AsyncStream<Event>) { self.events = events }
 
-        func next() async throws -> [Event] {
+        func next(until deadline: ContinuousClock.Instant?) async throws -> [Event] {
             for await event in events { return [event] }
             throw CancellationError()
         }
 
+        func wake() {}
         func cancel() {}
     }
 }

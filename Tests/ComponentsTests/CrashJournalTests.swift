@@ -26,7 +26,8 @@ struct CrashJournalTests {
         return false
     }
 
-    @Test func `An event that has killed the process three times is set aside in the component that it killed`() throws {
+    @Test func `An event that has killed the process three times is set aside in the component that it killed`() throws
+    {
         defer { try? FileManager.default.removeItem(atPath: path) }
         for _ in 0..<3 { #expect(try !die(over: event(7), in: "box")) }
         let journal = try CrashJournal(path: path)

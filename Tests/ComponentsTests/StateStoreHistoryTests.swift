@@ -23,7 +23,12 @@ struct StateStoreHistoryTests {
         case 0: return .range("price", Double(Int.random(in: 0...3, using: &random))...5.5)
         case 1: return .comparison("price", .greaterOrEqual, 3.25)
         case 2: return .tag("new")
-        default: return .facet(attribute, values.randomElement(using: &random) ?? "x", isNegated: Int.random(in: 0..<8, using: &random) == 0)
+        default:
+            return .facet(
+                attribute,
+                values.randomElement(using: &random) ?? "x",
+                isNegated: Int.random(in: 0..<8, using: &random) == 0
+            )
         }
     }
 
@@ -38,16 +43,24 @@ struct StateStoreHistoryTests {
         switch Int.random(in: 0..<20, using: &random) {
         case 0..<4: return ("box", Intent(type: "set-query", data: ["query": .string(text)]))
         case 4:
-            return (searcher, SearchIntent.setQuery(text, by: .init(client: "c\(text.count % 2)", edit: text.count)).intent)
+            return (
+                searcher, SearchIntent.setQuery(text, by: .init(client: "c\(text.count % 2)", edit: text.count)).intent
+            )
         case 5: return ("products", SearchIntent.loadPage(Int.random(in: 0...3, using: &random), of: 0).intent)
         case 6: return (searcher, SearchIntent.setIndex(Bool.random(using: &random) ? "archive" : nil).intent)
         case 7:
             let parameters = JSONObject([("x", [1, 2.5, .null, "é", ["y": 1e18]]), ("z", JSON.int(Int64(text.count)))])
-            return (searcher, SearchIntent.setParameters(Bool.random(using: &random) ? parameters : JSONObject()).intent)
+            return (
+                searcher, SearchIntent.setParameters(Bool.random(using: &random) ? parameters : JSONObject()).intent
+            )
         case 8: return (searcher, Intent(type: "search"))
         case 9, 10: return (state, FilterIntent.toggle(filter(&random), in: group).intent)
         case 11:
-            return (state, FilterIntent.change(adding: [filter(&random), filter(&random)], removing: [filter(&random)], in: group).intent)
+            return (
+                state,
+                FilterIntent.change(adding: [filter(&random), filter(&random)], removing: [filter(&random)], in: group)
+                    .intent
+            )
         case 12: return ("brand", Intent(type: "select", data: ["value": values.randomElement(using: &random) ?? "x"]))
         case 13: return ("color", Intent(type: "select", data: ["value": values.randomElement(using: &random) ?? "x"]))
         case 14: return ("brand", Intent(type: "clear"))
@@ -59,7 +72,7 @@ struct StateStoreHistoryTests {
         }
     }
 
-    @Test(arguments: 1...120)
+    @Test(arguments: 1...32)
     func `A session that is brought back after any intent says what one that never ended says`(seed: UInt64) throws {
         var random = Seeded(seed)
         let rules: [SearchRule] = [.always, .nonEmpty, .minLength(3), .manual]
@@ -67,12 +80,15 @@ struct StateStoreHistoryTests {
         var steady = try StoreBench(app)
         var restored = try StoreBench(app)
         var numbers: [String: Int] = [:]
-        for step in 0..<60 {
+        for step in 0..<50 {
             let batch = "\(step / 3)"
             let intents = (0..<Int.random(in: 1...3, using: &random)).map { _ in Self.intent(&random) }
             let turn = try steady.tell(intents, batch: batch)
             let other = try restored.tell(intents, batch: batch)
-            try #require(turn == other, "seed \(seed), step \(step): \(intents.map { ($0.to, $0.1.type, $0.1.data.text) })")
+            try #require(
+                turn == other,
+                "seed \(seed), step \(step): \(intents.map { ($0.to, $0.1.type, $0.1.data.text) })"
+            )
             restored = try restored.restart()
             // What a searcher relies on.
             for request in turn.requests {
@@ -80,7 +96,10 @@ struct StateStoreHistoryTests {
                 #expect(request.number > numbers[request.searcher] ?? 0, "seed \(seed), step \(step)")
                 numbers[request.searcher] = request.number
                 for member in request.members.values {
-                    #expect(member.number <= request.number && member.since <= member.number, "seed \(seed), step \(step)")
+                    #expect(
+                        member.number <= request.number && member.since <= member.number,
+                        "seed \(seed), step \(step)"
+                    )
                     if rules[Int(seed) % rules.count] != .manual, member.isAdmitted {
                         #expect(app.searchers[0].searchWhen.admits(member.query), "seed \(seed), step \(step)")
                     }

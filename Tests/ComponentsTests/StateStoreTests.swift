@@ -44,7 +44,7 @@ struct StateStoreTests {
         #expect(turn.requests.compactMap { $0["searcher"]?.string } == ["everything", "films"])
         #expect(turn.requests.allSatisfy { $0["number"] == 1 })
         #expect(turn.member("products")?["number"] == 1 && turn.member("products")?["search"] == true)
-        #expect(turn.view == ["phase": "ready", "link": "", "canUndo": false, "canRedo": false])
+        #expect(turn.view == ["phase": "ready", "link": "?", "canUndo": false, "canRedo": false])
         #expect(turn.history == nil, "there is none yet")
         let again = try bench.tell("session", "start")
         #expect(again == StoreBench.Turn(outcomes: again.outcomes) && again.results == ["unchanged"])
@@ -84,7 +84,8 @@ struct StateStoreTests {
         #expect(try values(several.filters["main"]).sorted() == ["red", "x", "y"])
     }
 
-    @Test func `One batch is one change, one request of each unit, one step of the history, and an outcome for each intent`()
+    @Test
+    func `One batch is one change, one request of each unit, one step of the history, and an outcome for each intent`()
         throws
     {
         var bench = try started()
@@ -149,7 +150,8 @@ struct StateStoreTests {
         let typed = try bench.tell("box", "set-query", ["query": "a"])
         #expect(typed.member("products")?["search"] == true)
         let batch = try bench.tell([
-            ("box", Intent(type: "set-query", data: ["query": "ab"])), ("box", Intent(type: "set-query", data: ["query": ""])),
+            ("box", Intent(type: "set-query", data: ["query": "ab"])),
+            ("box", Intent(type: "set-query", data: ["query": ""])),
         ])
         #expect(batch.requests.count == 1 && batch.member("products")?["search"] == false)
         #expect(batch.member("products")?["since"] == batch.member("products")?["number"])
@@ -170,7 +172,10 @@ struct StateStoreTests {
         let typed = try bench.tell("box", "set-query", ["query": "lamp"])
         #expect(typed.member("products")?["query"] == "lamp" && typed.member("products")?["number"] == 0)
         let asked = try bench.tell("products", "search")
-        #expect(asked.member("products")?["search"] == true && asked.member("products")?["number"] == asked.requests[0]["number"])
+        #expect(
+            asked.member("products")?["search"] == true
+                && asked.member("products")?["number"] == asked.requests[0]["number"]
+        )
         #expect(asked.member("categories")?["number"] == 0)
         let more = try bench.tell("box", "set-query", ["query": "lamps"])
         #expect(more.member("products")?["number"] == asked.member("products")?["number"])
@@ -190,7 +195,10 @@ struct StateStoreTests {
         let page = try bench.tell("products", "load-page", ["page": 1, "request": 1])
         #expect(page.member("products")?["page"] == 1 && page.member("products")?["number"] == 2)
         let again = try bench.tell("products", "load-page", ["page": 1, "request": 2])
-        #expect(again.results == ["applied"] && again.member("products")?["number"] == 3, "a page may be asked for again")
+        #expect(
+            again.results == ["applied"] && again.member("products")?["number"] == 3,
+            "a page may be asked for again"
+        )
         #expect(try bench.tell("products", "load-page", ["page": 2, "request": 1]).results == ["unchanged"])
         let any = try bench.tell("products", "load-page", ["page": 5])
         #expect(any.results == ["applied"] && any.member("products")?["page"] == 5)
@@ -207,7 +215,9 @@ struct StateStoreTests {
         let turn = try bench.tell([toggle("acme"), page])
         #expect(turn.results == ["applied", "unchanged"])
         #expect(turn.member("products")?["page"] == 0)
-        let other = try bench.tell([("products", Intent(type: "load-page", data: ["page": 2, "request": 3])), toggle("x")])
+        let other = try bench.tell([
+            ("products", Intent(type: "load-page", data: ["page": 2, "request": 3])), toggle("x"),
+        ])
         #expect(other.results == ["applied", "applied"])
         #expect(other.member("products")?["page"] == 0, "other filters have another first page")
     }
@@ -232,7 +242,9 @@ struct StateStoreTests {
         let parameters = try bench.tell("everything", "set-parameters", ["parameters": ["typo": false]])
         #expect(parameters.member("products")?["parameters"] == ["typo": false])
         #expect(parameters.member("categories")?["parameters"] == ["typo": false])
-        #expect(try bench.tell("everything", "set-parameters", ["parameters": ["typo": false]]).results == ["unchanged"])
+        #expect(
+            try bench.tell("everything", "set-parameters", ["parameters": ["typo": false]]).results == ["unchanged"]
+        )
         #expect(try bench.tell("everything", "set-parameters", ["parameters": 7]).results == ["rejected"])
     }
 
@@ -240,12 +252,18 @@ struct StateStoreTests {
 
     @Test func `Steps are undone and done again, with the filters, the texts and the view`() throws {
         var bench = try started()
-        _ = try bench.tell("box", "set-query", ["query": "lamp"], batch: "1")
+        _ = try bench.tell(
+            [
+                ("box", Intent(type: "set-query", data: ["query": "lamp"])),
+                ("films", Intent(type: "set-query", data: ["query": "lamp"])),
+            ],
+            batch: "1"
+        )
         let filtered = try bench.tell([toggle("acme")], batch: "2")
         #expect(filtered.view?["link"] == "?q=lamp&brand=acme")
         let undone = try bench.tell("session", "undo")
         #expect(undone.results == ["applied"] && undone.view?["link"] == "?q=lamp")
-        #expect(undone.view?["canRedo"] == true && undone.requests.count == 1)
+        #expect(undone.view?["canRedo"] == true && undone.requests.count == 1, "films had no filters to lose")
         let redone = try bench.tell("session", "redo")
         #expect(redone.view?["link"] == "?q=lamp&brand=acme" && redone.view?["canRedo"] == false)
         _ = try bench.tell([("session", Intent(type: "undo")), ("session", Intent(type: "undo"))])
@@ -258,8 +276,7 @@ struct StateStoreTests {
         var bench = try started()
         for text in ["l", "la", "lam", "lamp"] { _ = try bench.tell("box", "set-query", ["query": .string(text)]) }
         let undone = try bench.tell("session", "undo")
-        #expect(undone.view?["link"] == "" || undone.view?["link"] == "?q=l", "\(undone.view ?? .null)")
-        #expect(try bench.tell("session", "undo").results.count == 1)
+        #expect(undone.view?["link"] == "?" && undone.view?["canUndo"] == false)
     }
 
     @Test func `A session is put back by a link or by a state that is written out`() throws {
@@ -268,12 +285,18 @@ struct StateStoreTests {
         #expect(linked.results == ["applied"] && linked.view?["link"] == "?q=lamp&brand=acme~globex")
         #expect(try values(linked.filters["main"]) == ["acme", "globex"])
         #expect(linked.member("products")?["query"] == "lamp")
-        let written = try bench.tell("session", "restore", ["state": ["searchers": ["films": ["query": "x", "page": 2]]]])
+        let written = try bench.tell(
+            "session",
+            "restore",
+            ["state": ["searchers": ["films": ["query": "x", "page": 2]]]]
+        )
         #expect(written.view?["link"].map { $0 != linked.view?["link"] } == true)
         #expect(written.member("films")?["query"] == "x" && written.member("films")?["page"] == 2)
         #expect(try values(written.filters["main"]) == [])
         #expect(try bench.tell("session", "undo").view?["link"] == linked.view?["link"])
-        for wrong: JSON in [[:], ["state": 7], ["state": ["searchers": ["films": ["page": -1]]]], ["state": ["filters": 1]]] {
+        for wrong: JSON in [
+            [:], ["state": 7], ["state": ["searchers": ["films": ["page": -1]]]], ["state": ["filters": 1]],
+        ] {
             let turn = try bench.tell("session", "restore", wrong)
             #expect(turn.results == ["rejected"] && turn.filters.isEmpty && turn.requests.isEmpty)
         }
@@ -290,7 +313,9 @@ struct StateStoreTests {
         turns.append(try bench.tell("products", "set-parameters", ["parameters": ["x": .string(long)]]))
         turns.append(try bench.tell("products", "set-index", ["index": .string(long)]))
         turns.append(try bench.tell("session", "restore", ["link": .string("?q=" + long)]))
-        turns.append(try bench.tell("session", "restore", ["state": ["searchers": ["films": ["query": .string(long)]]]]))
+        turns.append(
+            try bench.tell("session", "restore", ["state": ["searchers": ["films": ["query": .string(long)]]]])
+        )
         for turn in turns {
             #expect(turn.results == ["rejected"] && turn.code != nil)
             #expect(turn == StoreBench.Turn(outcomes: turn.outcomes))
@@ -306,7 +331,10 @@ struct StateStoreTests {
         let state: JSON = ["filters": ["main": FilterState(groups: [FilterGroup(id: group, filters: filters)]).json]]
         let restored = try bench.tell("session", "restore", ["state": state])
         #expect(restored.results == ["rejected"] && restored.filters.isEmpty && restored.requests.isEmpty)
-        #expect(try bench.tell([("main", FilterIntent.change(adding: [filters[0]], removing: [], in: group).intent)]).filters.count == 1)
+        #expect(
+            try bench.tell([("main", FilterIntent.change(adding: [filters[0]], removing: [], in: group).intent)])
+                .filters.count == 1
+        )
     }
 
     @Test func `A request that many members make too large is refused before anything has changed`() throws {
@@ -356,7 +384,13 @@ struct StateStoreTests {
         )
         var state = try bench.fold.restore(session: "s", from: [Incoming(event), Incoming(filters)], at: .now)
         let intent = try Event.made(
-            .intent, "films", session: "s", type: "searchbus.intent.set-query", data: ["query": "x"], at: 902)
+            .intent,
+            "films",
+            session: "s",
+            type: "searchbus.intent.set-query",
+            data: ["query": "x"],
+            at: 902
+        )
         _ = try bench.fold.fold(&state, Incoming(intent), at: .now)
         _ = bench.fold.conclude(&state, session: "s")
         _ = try bench.tell("films", "search")

@@ -36,7 +36,10 @@ struct InstantBackend: SearchBackend {
 struct SearcherFoldTests {
     private let now = ContinuousClock.now
 
-    private func fold(_ backend: InstantBackend = InstantBackend(), backends: [String] = ["fast", "fast"]) -> SearcherFold {
+    private func fold(
+        _ backend: InstantBackend = InstantBackend(),
+        backends: [String] = ["fast", "fast"]
+    ) -> SearcherFold {
         let members = zip(["products", "films"], backends).map { name, backend in
             SearcherUnit.Member(name: name, template: SearchRequest(index: String(name.prefix(1))), backend: backend)
         }
@@ -71,7 +74,10 @@ struct SearcherFoldTests {
         return UnitRequest(searcher: "all", number: number, members: Dictionary(uniqueKeysWithValues: members))
     }
 
-    private func effects(_ fold: SearcherFold, _ state: inout SearcherStateMachine) -> (begun: [Effect], cancelled: [Int]) {
+    private func effects(
+        _ fold: SearcherFold,
+        _ state: inout SearcherStateMachine
+    ) -> (begun: [Effect], cancelled: [Int]) {
         fold.effects(&state, session: "s", at: now).reduce(into: ([], [])) { result, order in
             switch order {
             case .begin(let effect): result.begun.append(effect)
@@ -81,7 +87,11 @@ struct SearcherFoldTests {
     }
 
     /// Carries out an effect that is over in a moment, and folds its end.
-    private func answers(to effect: Effect, of fold: SearcherFold, _ state: inout SearcherStateMachine) throws -> [Output] {
+    private func answers(
+        to effect: Effect,
+        of fold: SearcherFold,
+        _ state: inout SearcherStateMachine
+    ) throws -> [Output] {
         guard let work = effect.now else { throw JSONError("the effect waits for others") }
         return fold.finish(&state, effect: effect.id, work(), at: now)
     }
@@ -96,9 +106,13 @@ struct SearcherFoldTests {
         let effect = try #require(effects.first)
         #expect(effects.count == 1, "one engine is asked one question")
         let outputs = try answers(to: effect, of: fold, &state)
-        #expect(summary(outputs) == ["results films searchbus.results.hits", "results products searchbus.results.hits"])
+        #expect(
+            summary(outputs) == ["results films searchbus.results.hits", "results products searchbus.results.hits"]
+        )
         let data = try JSON(parsing: outputs[1].data)
-        #expect(data["searcher"] == "products" && data["request"] == 1 && data["index"] == "p" && data["query"] == "sam")
+        #expect(
+            data["searcher"] == "products" && data["request"] == 1 && data["index"] == "p" && data["query"] == "sam"
+        )
         #expect(outputs[1].cause?.id == "event-5")
         #expect(fold.pending(in: state) == nil)
     }
@@ -126,7 +140,9 @@ struct SearcherFoldTests {
         _ = try fold.fold(&state, event(asked, at: 5), at: now)
         let effect = try #require(effects(fold, &state).begun.first)
         let outputs = try answers(to: effect, of: fold, &state)
-        #expect(summary(outputs) == ["search films searchbus.search.failed", "results products searchbus.results.hits"])
+        #expect(
+            summary(outputs) == ["search films searchbus.search.failed", "results products searchbus.results.hits"]
+        )
         let data = try JSON(parsing: outputs[0].data)
         #expect(data["code"] == "backend-failed" && data["message"] == "It broke." && data["remedy"] == "Mend it.")
         #expect(data["request"] == 1 && data["query"] == "broken")
@@ -150,7 +166,9 @@ struct SearcherFoldTests {
         let first = try #require(effects(fold, &state).begun.first)
         let outputs = try fold.fold(&state, event(request(2, "", since: 2), at: 6), at: now)
         #expect(
-            summary(outputs) == ["search films searchbus.search.superseded", "search products searchbus.search.superseded"]
+            summary(outputs) == [
+                "search films searchbus.search.superseded", "search products searchbus.search.superseded",
+            ]
         )
         let next = effects(fold, &state)
         #expect(next.cancelled == [first.id] && next.begun.count == 1)
@@ -163,7 +181,9 @@ struct SearcherFoldTests {
         _ = effects(fold, &state)
         let deadline = try #require(fold.deadline(of: state))
         let started = fold.pass(&state, at: deadline)
-        #expect(summary(started) == ["search films searchbus.search.started", "search products searchbus.search.started"])
+        #expect(
+            summary(started) == ["search films searchbus.search.started", "search products searchbus.search.started"]
+        )
         #expect(try JSON(parsing: started[0].data) == ["searcher": "films", "request": 3, "query": "sam", "page": 0])
         let stalled = fold.pass(&state, at: try #require(fold.deadline(of: state)))
         #expect(summary(stalled).allSatisfy { $0.hasSuffix("stalled") } && stalled.count == 2)
@@ -198,7 +218,9 @@ struct SearcherFoldTests {
         var state = try fold.restore(session: "s", from: [], at: now)
         let error = SearchBusError(.poisonEvent, "It kills.")
         let outputs = fold.setAside(&state, try event(request(1), at: 5), for: error)
-        #expect(summary(outputs) == ["search films searchbus.search.failed", "search products searchbus.search.failed"])
+        #expect(
+            summary(outputs) == ["search films searchbus.search.failed", "search products searchbus.search.failed"]
+        )
         let nonsense = Incoming(try Event.made(.request, "all", session: "s", type: "t", data: ["members": 7], at: 6))
         #expect(throws: JSONError.self) { try fold.fold(&state, nonsense, at: now) }
         #expect(summary(fold.setAside(&state, nonsense, for: error)) == ["outcome all searchbus.outcome.rejected"])
@@ -214,7 +236,14 @@ struct SearcherFoldTests {
             change(&asked)
             let answered = try ["products", "films"].map { name in
                 Incoming(
-                    try Event.made(.results, name, session: "s", type: "searchbus.results.hits", data: ["request": 1], at: 7)
+                    try Event.made(
+                        .results,
+                        name,
+                        session: "s",
+                        type: "searchbus.results.hits",
+                        data: ["request": 1],
+                        at: 7
+                    )
                 )
             }
             var state = try fold.restore(session: "s", from: [event(asked, at: 5)] + answered, at: now)
@@ -234,18 +263,52 @@ struct SearcherFoldTests {
         let fold = fold()
         let events = [
             try event(request(4, "sam"), at: 5),
-            Incoming(try Event.made(.results, "films", session: "s", type: "searchbus.results.hits", data: ["request": 4], at: 6)),
-            Incoming(try Event.made(.results, "products", session: "s", type: "searchbus.results.hits", data: "odd", at: 7)),
-            Incoming(try Event.made(.search, "products", session: "s", type: "searchbus.search.failed", data: ["request": 3], at: 8)),
+            Incoming(
+                try Event.made(
+                    .results,
+                    "films",
+                    session: "s",
+                    type: "searchbus.results.hits",
+                    data: ["request": 4],
+                    at: 6
+                )
+            ),
+            Incoming(
+                try Event.made(.results, "products", session: "s", type: "searchbus.results.hits", data: "odd", at: 7)
+            ),
+            Incoming(
+                try Event.made(
+                    .search,
+                    "products",
+                    session: "s",
+                    type: "searchbus.search.failed",
+                    data: ["request": 3],
+                    at: 8
+                )
+            ),
         ]
         let state = try fold.restore(session: "s", from: events, at: now)
         #expect(state.waiting == ["products"])
         let started = Incoming(
-            try Event.made(.search, "products", session: "s", type: "searchbus.search.started", data: ["request": 4], at: 9)
+            try Event.made(
+                .search,
+                "products",
+                session: "s",
+                type: "searchbus.search.started",
+                data: ["request": 4],
+                at: 9
+            )
         )
         #expect(try fold.restore(session: "s", from: events + [started], at: now).waiting == ["products"])
         let failed = Incoming(
-            try Event.made(.search, "products", session: "s", type: "searchbus.search.failed", data: ["request": 4], at: 9)
+            try Event.made(
+                .search,
+                "products",
+                session: "s",
+                type: "searchbus.search.failed",
+                data: ["request": 4],
+                at: 9
+            )
         )
         #expect(try fold.restore(session: "s", from: events + [failed], at: now).waiting == [])
     }

@@ -68,6 +68,7 @@ struct SearcherOnTheBusTests {
         _ backend: any SearchBackend,
         of unit: SearcherUnit? = nil,
         stallDelay: Duration = .milliseconds(30),
+        cacheSize: Int = ComponentHost.cacheSize,
         _ work: (BusClient) async throws -> Void
     ) async throws {
         let unit = unit ?? self.unit()
@@ -76,7 +77,7 @@ struct SearcherOnTheBusTests {
             let client = try broker.client()
             defer { client.close() }
             let fold = SearcherFold(unit, backends: ["embedded": backend], stallDelay: stallDelay)
-            try await ComponentHost([fold], log: client, meter: ComponentMeter()).run()
+            try await ComponentHost([fold], log: client, meter: ComponentMeter(), cacheSize: cacheSize).run()
         }
         defer {
             host.cancel()
@@ -97,7 +98,9 @@ struct SearcherOnTheBusTests {
         }
     }
 
-    @Test func `A slow search is announced, called slow, and shown, and only the newest that waited is asked`() async throws {
+    @Test func `A slow search is announced, called slow, and shown, and only the newest that waited is asked`()
+        async throws
+    {
         let broker = try TestBroker()
         let backend = GatedBackend(isOpen: false)
         try await withSearcher(broker, backend) { log in
@@ -114,7 +117,9 @@ struct SearcherOnTheBusTests {
         }
     }
 
-    @Test func `A search that was under way when the process died is made again, however long ago it was asked`() async throws {
+    @Test func `A search that was under way when the process died is made again, however long ago it was asked`()
+        async throws
+    {
         let broker = try TestBroker()
         try await withSearcher(broker, GatedBackend(isOpen: false)) { log in
             try await log.ask("products", 1, ["products": "sam"], session: "s")
@@ -192,6 +197,49 @@ struct SearcherOnTheBusTests {
         log.close()
     }
 
+    @Test func `A session that is searched again is held until it is answered, however small the cache`() async throws {
+        let broker = try TestBroker()
+        try await withSearcher(broker, GatedBackend(isOpen: true)) { log in
+            for number in 0..<20 { try await log.ask("products", 1, ["products": "q"], session: "s\(number)") }
+            try await log.waitForTopics(20, under: TopicPrefix(.results))
+        }
+        let backend = GatedBackend(isOpen: false)
+        try await withSearcher(broker, backend, of: unit(index: "other"), cacheSize: 1) { log in
+            let subscription = try await log.subscribe(to: [TopicPrefix(.results), TopicPrefix(.search)], after: .zero)
+            defer { subscription.cancel() }
+            var (started, answered) = (0, 0)
+            while answered < 40 {
+                for event in try await subscription.next() {
+                    if event.topic.kind == .results { answered += 1 }
+                    if event.typeSuffix == "started" { started += 1 }
+                }
+                if started == 20 { backend.open() }
+            }
+        }
+    }
+
+    @Test func `A search that was cancelled is no reason to go through the sessions again`() async throws {
+        let broker = try TestBroker()
+        try await withSearcher(broker, GatedBackend(isOpen: true)) { log in
+            try await log.ask("products", 1, ["products": "q"], session: "s")
+            try await log.waitForTopics(1, under: TopicPrefix(.results))
+        }
+        let backend = GatedBackend(isOpen: false)
+        try await withSearcher(broker, backend, of: unit(index: "other")) { log in
+            _ = try await log.first(under: TopicPrefix(.search)) { $0.typeSuffix == "started" }
+            try await log.ask("products", 2, ["products": ""], session: "s", since: 2)
+            _ = try await log.first(under: TopicPrefix(.search)) { $0.typeSuffix == "superseded" }
+            backend.open()
+            _ = try await log.first(under: TopicPrefix(.results)) { try $0.data()["request"] == 2 }
+        }
+        let other = GatedBackend(isOpen: true)
+        try await withSearcher(broker, other, of: unit(index: "other")) { log in
+            try await log.ask("products", 1, ["products": "end"], session: "t")
+            _ = try await log.first(under: TopicPrefix(.results)) { try $0.data()["query"] == "end" }
+            #expect(other.asked == ["end"])
+        }
+    }
+
     @Test func `A crowd that is answered all at once gets its answers, in as many appends as it takes`() async throws {
         let broker = try TestBroker()
         let backend = GatedBackend(isOpen: false)
@@ -226,12 +274,13 @@ extension EventLog {
         _ number: Int,
         _ queries: [String: String],
         session: String,
-        index: String = "p"
+        index: String = "p",
+        since: Int = 0
     ) async throws -> String {
         let request = UnitRequest(
             searcher: unit,
             number: number,
-            members: queries.mapValues { MemberRequest(number: number, query: $0, index: index) }
+            members: queries.mapValues { MemberRequest(number: number, since: since, query: $0, index: index) }
         )
         let draft = EventDraft(
             topic: try Topic(.request, unit, session: session),

@@ -31,7 +31,13 @@ struct SearcherStateMachineTests {
         UnitRequest(searcher: "all", number: number, members: members)
     }
 
-    private func asks(_ number: Int, _ query: String = "", since: Int = 0, isAdmitted: Bool = true, page: Int = 0)
+    private func asks(
+        _ number: Int,
+        _ query: String = "",
+        since: Int = 0,
+        isAdmitted: Bool = true,
+        page: Int = 0
+    )
         -> MemberRequest
     {
         MemberRequest(number: number, since: since, isAdmitted: isAdmitted, query: query, index: "p", page: page)
@@ -42,7 +48,8 @@ struct SearcherStateMachineTests {
 
     // MARK: Latest wins
 
-    @Test func `The newest request takes the place of the one that waits, and the one under way is shown when it ends`() {
+    @Test func `The newest request takes the place of the one that waits, and the one under way is shown when it ends`()
+    {
         var machine = machine(["products"])
         #expect(machine.fold(request(1, ["products": asks(1, "a")]), at: place(1), cause).isEmpty)
         let first = begin(&machine)

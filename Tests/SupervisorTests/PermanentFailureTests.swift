@@ -103,6 +103,18 @@ import Wire
         #expect(harness.machine.failure?.code == .invalidArgument)
     }
 
+    @Test func `a program of somebody else's that takes its time to find out is given up too`() {
+        let foreign = MachineHarness.definition("c", readiness: .statusOrAge(.seconds(1)))
+        var harness = MachineHarness(MachineHarness.usual + [foreign])
+        harness.hear("broker")
+        for _ in 0..<5 {
+            harness.pass(.seconds(3))
+            harness.exit("c", .code(78))
+        }
+        #expect(harness.state("c") == .failed)
+        #expect(harness.reports.contains { if case .gaveUp = $0 { true } else { false } })
+    }
+
     @Test func `a change of what it is started with lets it try again`() {
         var harness = MachineHarness.ready()
         for _ in 0..<5 {

@@ -6,7 +6,8 @@ import { hueOf } from "./hue.js";
 
 /** The kinds of topics (design, section 4) with a hue each, the same on every page. */
 export const kinds = {
-  intent: 262, outcome: 290, filters: 205, search: 32, results: 152, view: 222, state: 190, index: 340, status: 60,
+  intent: 262, outcome: 290, filters: 205, request: 12, search: 32, results: 152, view: 222, state: 190, index: 340,
+  status: 60,
 };
 
 /** Kinds shown at first: `status/` is not stored and would drown the rest. */

@@ -43,6 +43,8 @@ export function updateHitCard(card, hit, template, position) {
     text: spansOf(hit, template.text),
   };
   const name = spans.title.map(([part]) => part).join("");
+  // A card that shows another hit from now on is not where the Tab key left the list.
+  if (card.getAttribute("data-hit") !== hit.objectID) attribute(card, "tabindex", -1);
   attribute(card, "data-hit", hit.objectID);
   attribute(card, "aria-label", name);
   updatePicture(parts.picture, name, hit.record?.[template.image] ?? null);

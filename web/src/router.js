@@ -18,7 +18,8 @@ export class Router extends EventTarget {
   constructor(pages) {
     super();
     this.#pages = pages;
-    addEventListener("hashchange", () => this.dispatchEvent(new Event("change")));
+    // Not `hashchange`: going back to another session may change the permalink along with the fragment.
+    addEventListener("popstate", () => this.dispatchEvent(new Event("change")));
   }
 
   /** The page in force; an unknown one is the first. */

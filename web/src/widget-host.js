@@ -4,14 +4,24 @@
 import { controllerFor } from "./controllers/registry.js";
 import RawView from "./controllers/raw-view.js";
 import { attribute } from "./dom.js";
+import { afterPaint } from "./frame.js";
 import { notesOf, WidgetNotes } from "./widget-notes.js";
 
 const quiet = { message: "Its process does not answer.", remedy: "It is started again by itself; what you do is kept." };
 
+// What is laid out but out of sight; a widget that takes no place may be about to appear, so it counts as in sight.
+const outOfSight = new WeakSet();
+const sight = new IntersectionObserver((entries) => {
+  for (const { target, isIntersecting, boundingClientRect } of entries) {
+    if (isIntersecting || boundingClientRect.height === 0) outOfSight.delete(target);
+    else outOfSight.add(target);
+  }
+});
+
 /**
  * `<search-widget data-widget="brand">`: the place of one widget on a page. It finds the controller, feeds it the
  * widget's views while it is on the page, says below it what is wrong with it, and keeps a broken controller or view from
- * breaking its neighbours.
+ * breaking its neighbours. What is out of sight is drawn right after what is seen.
  */
 export class WidgetHost extends HTMLElement {
   #widget;
@@ -21,6 +31,7 @@ export class WidgetHost extends HTMLElement {
   #unwatch = null;
   #notes = new WidgetNotes();
   #viewNotes = [];
+  #late = null;
   #isSilent = false;
 
   /** Says what to draw. To be called once, before the element enters the page. */
@@ -52,7 +63,8 @@ export class WidgetHost extends HTMLElement {
       this.#controller = new Controller({ widget: this.#widget, send: this.#send, announce: this.#announce });
       this.append(this.#controller.element, this.#notes.element);
     }
-    this.#unwatch ??= this.#session.store.watch(this.#widget.name, (view) => this.#render(view));
+    sight.observe(this);
+    this.#unwatch ??= this.#session.store.watch(this.#widget.name, (view) => this.#renderInTurn(view));
   }
 
   /** An element that is only moved leaves its page and enters it again at once. */
@@ -61,8 +73,27 @@ export class WidgetHost extends HTMLElement {
       if (this.isConnected) return;
       this.#unwatch?.();
       this.#unwatch = null;
+      sight.unobserve(this);
       this.#controller?.disconnect?.();
     });
+  }
+
+  /** Draws a view, out of sight after the next paint and then the newest; it never passes a later one. */
+  #renderInTurn(view) {
+    if (!outOfSight.has(this)) {
+      this.#late = null;
+      this.#render(view);
+      return;
+    }
+    if (this.#late === null) afterPaint(() => this.#renderLate());
+    this.#late = { view };
+  }
+
+  #renderLate() {
+    if (this.#late === null || this.#unwatch === null) return;
+    const { view } = this.#late;
+    this.#late = null;
+    this.#render(view);
   }
 
   #render(view) {

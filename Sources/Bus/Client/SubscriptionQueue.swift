@@ -62,6 +62,7 @@ final class SubscriptionQueue: EventSubscription {
     /// Makes a queue.
     ///
     /// - Parameters:
+    ///   - id: What the three closures are called with.
     ///   - onResume: The reader has room for more.
     ///   - onWait: The reader waits until a deadline, which `expire` is to be called for.
     ///   - onCancel: Nobody reads any more.
@@ -175,7 +176,7 @@ final class SubscriptionQueue: EventSubscription {
     func cancel() {
         let (reader, isFirst) = state.withLock { state in
             defer {
-                state.reader = nil
+                (state.reader, state.deadline) = (nil, nil)
                 state.events = []
                 state.bytes = 0
                 state.isCancelled = true

@@ -51,7 +51,12 @@ public struct ComponentHost: Sendable {
         let names = folds.map(\.name)
         let claims = try await log.claim(names)
         let components = folds.enumerated().map { number, fold in
-            hosted(fold, number, claims[fold.name] ?? ComponentClaim(cursor: .zero, incarnation: 0, configuration: nil), journal)
+            hosted(
+                fold,
+                number,
+                claims[fold.name] ?? ComponentClaim(cursor: .zero, incarnation: 0, configuration: nil),
+                journal
+            )
         }
         defer { for component in components { component.forget() } }
         var limit = HostRun.eventLimit

@@ -10,10 +10,15 @@ struct Review {
     let component: Int
     /// The event that concerns all sessions; `nil` where it is the component's own configuration that changed.
     let cause: Event?
-    /// Sessions whose last event lies beyond this place have met the change by themselves.
+    /// Sessions whose last event lies beyond this place are gone through when they meet that event.
     let upTo: SequenceNumber
     /// How far it has got.
     var after: SequenceNumber = .zero
+
+    /// Whether an event takes its session out of the review's way before the review has come to it.
+    func wouldMiss(_ event: Event) -> Bool {
+        event.sequence > upTo && event.previous > after && event.previous <= upTo
+    }
 }
 
 extension HostRun {
@@ -26,6 +31,16 @@ extension HostRun {
             guard let known = component.progress.configuration, known != component.configuration else { continue }
             let head = try await log.latest(LatestQuery(component.roster, limit: 1)).head
             reviews.append(Review(component: index, cause: nil, upTo: head))
+        }
+    }
+
+    /// Goes through the session of an event where a review would not find it any more.
+    func meetReviews(with event: Event, of session: String, in reader: Int, _ turn: inout Turn) {
+        let component = components[reader]
+        let topic = event.topic.description
+        for review in reviews where review.component == reader && review.wouldMiss(event) {
+            guard component.roster.contains(where: { $0.matches(topic) }) else { continue }
+            component.revisit(session, for: review.cause.map { Incoming($0) }, last: event, in: &turn)
         }
     }
 

@@ -154,6 +154,7 @@ final class HostRun {
             turn.component = reader
             if let session = event.topic.session {
                 components[reader].fold(incoming, of: session, in: &turn)
+                meetReviews(with: event, of: session, in: reader, &turn)
             } else {
                 reviews.append(Review(component: reader, cause: event, upTo: event.sequence))
             }
@@ -162,7 +163,10 @@ final class HostRun {
 
     /// Lets the sessions that were touched say what they have to say, and appends it.
     ///
-    /// - Parameter isSmallest: Whether a turn cannot be smaller than this one.
+    /// - Parameters:
+    ///   - turn: The turn.
+    ///   - isSmallest: Whether a turn cannot be smaller than this one.
+    /// - Throws: `TurnTooLarge`; what the log throws.
     func end(_ turn: inout Turn, isSmallest: Bool) async throws {
         for (index, component) in components.enumerated() {
             turn.component = index

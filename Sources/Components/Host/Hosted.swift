@@ -33,6 +33,8 @@ final class Hosted<Fold: SessionFold>: HostedComponent {
     ///   - fold: The logic.
     ///   - number: Its place among the host's components.
     ///   - claim: Where it has got to.
+    ///   - meter: Where it counts what it sets aside.
+    ///   - journal: Where it notes what it is about to fold, if anywhere.
     ///   - cacheSize: How many bytes of sessions are held.
     init(
         _ fold: Fold,

@@ -49,7 +49,9 @@ struct SessionCache<State> {
     mutating func trim(keeping mustKeep: (String, State) -> Bool) -> [String] {
         guard size > limit, entries.count > 1 else { return [] }
         var dropped: [String] = []
-        let candidates = entries.filter { !mustKeep($0.key, $0.value.state) }.sorted { $0.value.usedAt < $1.value.usedAt }
+        let candidates = entries.filter { !mustKeep($0.key, $0.value.state) }.sorted {
+            $0.value.usedAt < $1.value.usedAt
+        }
         for candidate in candidates where size > limit {
             size -= candidate.value.size
             entries[candidate.key] = nil

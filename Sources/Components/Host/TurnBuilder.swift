@@ -52,8 +52,9 @@ struct TurnBuilder {
     /// The components that say something.
     var components: Set<Int> { Set(entries.map(\.component)) }
 
-    /// Puts something else in the place of what the log would refuse; answers whether there was anything. What stands in
-    /// another one's place already, and is refused too, is left out.
+    /// Puts something else in the place of what the log would refuse; answers whether there was anything.
+    ///
+    /// What stands in another one's place already, and is refused too, is left out.
     mutating func replaceRefused(
         sources: [String],
         _ substitute: (Entry, SearchBusError) -> Output?
@@ -94,6 +95,7 @@ struct TurnBuilder {
     /// The events to append.
     ///
     /// - Parameter sources: The `source` of each component's events.
+    /// - Returns: The events, in order.
     /// - Throws: `SearchBusError` for an output that names something that cannot be in a topic.
     func drafts(sources: [String]) throws -> [EventDraft] {
         try entries.enumerated().map { index, entry in try draft(entry, index, sources) }

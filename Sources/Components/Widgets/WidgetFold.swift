@@ -98,6 +98,15 @@ public struct WidgetFold<Logic: Interactor>: SessionFold {
         return outputs
     }
 
+    public func revisit(
+        _ state: inout State,
+        _ event: Incoming?,
+        at now: ContinuousClock.Instant
+    ) throws -> [Output] {
+        // Other parameters may need other counts.
+        wantedCounts
+    }
+
     /// What a widget of one's own wants counted; of a type that comes with SearchBus the searcher knows it from the app file.
     private var wantedCounts: [Output] {
         guard ownIntents == nil, let searcher, !logic.needs.isEmpty else { return [] }

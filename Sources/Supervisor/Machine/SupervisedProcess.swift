@@ -81,6 +81,12 @@ struct SupervisedProcess: Sendable {
         return false
     }
 
+    /// Whether it has worked: a program of somebody else's may take its time until it finds that it cannot.
+    func hasWorked(at now: Duration) -> Bool {
+        guard case .running(_, let since) = phase else { return false }
+        return !definition.isForeign || heardAt != nil || now - since >= Liveness.startPatience
+    }
+
     /// Whether it neither starts nor stops at the moment.
     var isSettled: Bool {
         switch phase {

@@ -36,7 +36,6 @@ extension SupervisorStateMachine {
     /// A process does its work.
     mutating func settled(_ index: Int, pid: Int32, now: Duration) -> [Action] {
         processes[index].phase = .running(pid: pid, since: now)
-        processes[index].vainTries = 0
         var actions: [Action] = [.writeState]
         if processes[index].definition.role == .broker, !brokerAnswered {
             brokerAnswered = true
@@ -78,7 +77,9 @@ extension SupervisorStateMachine {
             processes[index].phase = .backoff(until: now + RestartHistory.shortestBackoff)
             return [.report(.restarting(name: process.name, status, after: RestartHistory.shortestBackoff))]
         }
-        if !wasRunning, status.isPermanent(process.lastError) {
+        if process.hasWorked(at: now) {
+            processes[index].vainTries = 0
+        } else if status.isPermanent(process.lastError) {
             processes[index].vainTries += 1
             if isInVain(index) { return giveUp(index, status, now: now) }
         }

@@ -25,7 +25,11 @@ struct HostOnTheBus {
 
     /// Runs components until they end by themselves, or the work is done.
     ///
+    /// - Parameters:
+    ///   - folds: The components.
+    ///   - work: What is done meanwhile, with a client of its own; it sees the host too.
     /// - Returns: What the host's log has seen.
+    /// - Throws: What the work throws.
     @discardableResult
     func run(
         _ folds: [any SessionFold],
@@ -56,10 +60,18 @@ struct HostOnTheBus {
 
     /// Runs components until their host ends by itself.
     ///
+    /// - Parameters:
+    ///   - folds: The components.
+    ///   - work: What is done meanwhile.
     /// - Returns: What it ended with.
-    func runToTheEnd(_ folds: [any SessionFold]) async throws -> any Error {
+    /// - Throws: What the work throws.
+    func runToTheEnd(
+        _ folds: [any SessionFold],
+        while work: (BusClient) async throws -> Void = { _ in }
+    ) async throws -> any Error {
         var end: (any Error)?
-        try await run(folds) { _, host in
+        try await run(folds) { log, host in
+            try await work(log)
             do { try await host.value } catch { end = error }
         }
         guard let end else { throw JSONError("the host ended without an error") }

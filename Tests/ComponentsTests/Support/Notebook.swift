@@ -29,11 +29,16 @@ struct Notebook: SessionFold {
 
     var source: String { "/notebook/\(name)" }
 
-    init(_ name: String, reading topics: [String]? = nil, more: [TopicPrefix] = []) {
+    init(
+        _ name: String,
+        reading topics: [String]? = nil,
+        more: [TopicPrefix] = [],
+        remembering memories: [TopicPrefix] = []
+    ) {
         self.name = name
         inputs = (topics ?? [name]).map { TopicPrefix(.intent, $0) } + more
-        memories = [TopicPrefix(.view, name)] + more
-        roster = [TopicPrefix(.view, name)]
+        self.memories = [TopicPrefix(.view, name)] + more + memories
+        roster = [memories.first ?? TopicPrefix(.view, name)]
     }
 
     func restore(session: String, from events: [Incoming], at now: Instant) throws -> State {
@@ -56,7 +61,12 @@ struct Notebook: SessionFold {
         case "pages":
             let from = try intent.data.requiredInt("from")
             return (from..<(from + (try intent.data.requiredInt("count")))).map { number in
-                Output(.view, "\(name).\(number)", type: "searchbus.view.page", data: Array("{\"page\":\(number)}".utf8))
+                Output(
+                    .view,
+                    "\(name).\(number)",
+                    type: "searchbus.view.page",
+                    data: Array("{\"page\":\(number)}".utf8)
+                )
             }
         case "large": break
         default: throw JSONError("nobody understands `\(intent.type)`")
@@ -88,7 +98,12 @@ struct Notebook: SessionFold {
 
     func substitute(for output: Output, refusedFor error: SearchBusError) -> Output? {
         guard output.kind == .view else { return nil }
-        return Output(.view, output.component, type: output.type, data: Array("{\"refused\":\"\(error.code.rawValue)\"}".utf8))
+        return Output(
+            .view,
+            output.component,
+            type: output.type,
+            data: Array("{\"refused\":\"\(error.code.rawValue)\"}".utf8)
+        )
     }
 
     func size(of state: State) -> Int { 1_000 }

@@ -86,7 +86,10 @@ struct StoreBench {
                 ),
                 at: sequence
             )
-            #expect(latest[event.topic.description]?.dataBytes != event.dataBytes || output.kind == .outcome, "said twice")
+            #expect(
+                latest[event.topic.description]?.dataBytes != event.dataBytes || output.kind == .outcome,
+                "said twice"
+            )
             latest[event.topic.description] = event
             let data = try event.data()
             switch output.kind {

@@ -32,12 +32,21 @@ final class MemorySubscription: EventSubscription {
         step { $0.failures.append(error) }
     }
 
-    func next() async throws -> [Event] {
+    /// Waits without a deadline: the gateway never gives one.
+    func next(until deadline: ContinuousClock.Instant?) async throws -> [Event] {
         try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { continuation in step { $0.reader = continuation } }
         } onCancel: {
             cancel()
         }
+    }
+
+    func wake() {
+        let reader = state.withLock { state in
+            defer { state.reader = nil }
+            return state.reader
+        }
+        reader?.resume(returning: [])
     }
 
     func cancel() {

@@ -64,6 +64,7 @@ export default class RefinementList {
 
   #update(row, item) {
     const { place, box, label, count } = row.parts;
+    if (row.item?.value !== item.value) attribute(box, "tabindex", -1);
     row.item = item;
     attribute(place, "data-value", String(item.value));
     const on = this.#hold.show(JSON.stringify(item.value), item.selected === true);

@@ -6,7 +6,6 @@ import { icon } from "../icons.js";
 import { TextOwnership } from "../text-ownership.js";
 
 const echoPatience = 1_500;
-const client = `c-${Math.random().toString(36).slice(2, 10)}`;
 
 /**
  * The box people type in. Every change is sent at once (no timer decides for the person), except while an input method
@@ -16,7 +15,8 @@ export default class SearchBox {
   #send;
   #view = null;
   #composing = false;
-  #ownership = new TextOwnership(client);
+  // Each box is a client of its own: one that is made anew knows nothing of the edits of the one before.
+  #ownership = new TextOwnership(`c-${Math.random().toString(36).slice(2, 10)}`);
   #input;
   #clear;
 

@@ -111,11 +111,13 @@ import Wire
         }
     }
 
-    @Test(arguments: [
-        ["steps": [25]], ["attribute": "price"], ["attribute": "price", "steps": []],
-        ["attribute": "price", "steps": [100, 25]], ["attribute": "price", "steps": ["25"]],
-        ["attribute": "price", "steps": [25], "colour": "red"], ["attribute": "", "steps": [25]],
-    ] as [JSON]) func `wrong parameters are refused`(_ parameters: JSON) {
+    @Test(
+        arguments: [
+            ["steps": [25]], ["attribute": "price"], ["attribute": "price", "steps": []],
+            ["attribute": "price", "steps": [100, 25]], ["attribute": "price", "steps": ["25"]],
+            ["attribute": "price", "steps": [25], "colour": "red"], ["attribute": "", "steps": [25]],
+        ] as [JSON]
+    ) func `wrong parameters are refused`(_ parameters: JSON) {
         #expect(throws: ParameterError.self) { try Self.make(parameters) }
     }
 

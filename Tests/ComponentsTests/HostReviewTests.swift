@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: MIT
+// Part of SearchBus.
+
+import Bus
+import BusTesting
+import Foundation
+import Interactors
+import SearchModel
+import Synchronization
+import Testing
+import Wire
+
+@testable import Components
+
+@Suite("Reviews of a host", .timeLimit(.minutes(2)))
+struct HostReviewTests {
+    @Test func `Another configuration goes through every session, goes on after a crash, and is done once`()
+        async throws
+    {
+        let broker = try TestBroker()
+        let sessions = (0..<100).map { "s\($0)" }
+        func notebook(_ configuration: String) -> Notebook {
+            var notebook = Notebook("a")
+            notebook.configuration = configuration
+            return notebook
+        }
+        try await HostOnTheBus(broker).run([notebook("1")]) { log, _ in
+            try await log.tell(sessions.map { ("a", $0, "add", ["word": "one"]) })
+            for session in sessions { try await log.wait(for: "one", in: "a", session: session) }
+        }
+        var dying = HostOnTheBus(broker)
+        dying.onTurn = { _, number in if number == 2 { throw Death() } }
+        #expect(try await dying.runToTheEnd([notebook("2")]) is Death)
+        try await HostOnTheBus(broker).run([notebook("2")]) { log, _ in
+            for session in sessions {
+                let words = try await log.wait(for: "revisited 2", in: "a", session: session)
+                #expect(words.first == "one" && words.dropFirst().allSatisfy { $0 == "revisited 2" })
+            }
+        }
+        let observed = try await HostOnTheBus(broker).run([notebook("2")]) { log, _ in
+            try await log.tell("a", session: "end", ["end"])
+            try await log.wait(for: "end", in: "a", session: "end")
+        }
+        #expect(observed.turns.count == 1, "what was gone through is not gone through again")
+    }
+
+    @Test func `A session that is behind is gone through when it has caught up`() async throws {
+        let broker = try TestBroker()
+        func notebook(_ configuration: String) -> Notebook {
+            var notebook = Notebook("a", remembering: [TopicPrefix(.intent, "a")])
+            notebook.configuration = configuration
+            return notebook
+        }
+        try await HostOnTheBus(broker).run([notebook("1")]) { log, _ in
+            try await log.tell("a", session: "s", ["one"])
+            try await log.wait(for: "one", in: "a", session: "s")
+        }
+        let log = try broker.client()
+        try await log.tell("a", session: "s", ["two", "three"])
+        try await HostOnTheBus(broker).run([notebook("2")]) { log, _ in
+            let words = try await log.wait(for: "revisited 2", in: "a", session: "s")
+            #expect(words == ["one", "two", "three", "revisited 2"])
+        }
+        log.close()
+    }
+
+    @Test func `A session that goes on before a review has come to it is gone through all the same`() async throws {
+        let broker = try TestBroker()
+        let notebook = Notebook("a", more: [TopicPrefix(.index)], remembering: [TopicPrefix(.intent, "a")])
+        let log = try broker.client()
+        let sessions = (0..<70).map { "s\($0)" }
+        try await log.tell(sessions.map { ("a", $0, "add", ["word": "one"]) })
+        let change = EventDraft(
+            topic: try Topic(.index, "p"),
+            id: "i",
+            source: "/t",
+            type: "searchbus.index.changed",
+            data: Array("{}".utf8)
+        )
+        _ = try await log.append([change])
+        try await log.tell("a", session: "s69", ["two"])
+        try await HostOnTheBus(broker).run([notebook]) { log, _ in
+            for session in sessions { try await log.wait(for: "index p", in: "a", session: session) }
+            try await log.tell("a", session: "end", ["end"])
+            try await log.wait(for: "end", in: "a", session: "end")
+            #expect(try await log.words("a", session: "s69") == ["one", "two", "index p"])
+        }
+        log.close()
+    }
+
+    @Test func `An event without a session goes through the sessions that are there, also after a crash`() async throws
+    {
+        let broker = try TestBroker()
+        let sessions = (0..<70).map { "s\($0)" }
+        let notebook = Notebook("a", more: [TopicPrefix(.index)])
+        try await HostOnTheBus(broker).run([notebook]) { log, _ in
+            try await log.tell(sessions.map { ("a", $0, "add", ["word": "one"]) })
+            for session in sessions { try await log.wait(for: "one", in: "a", session: session) }
+        }
+        let log = try broker.client()
+        _ = try await log.append([
+            EventDraft(
+                topic: Topic(.index, "p"),
+                id: "i",
+                source: "/t",
+                type: "searchbus.index.changed",
+                data: Array("{}".utf8)
+            )
+        ])
+        var dying = HostOnTheBus(broker)
+        dying.onTurn = { _, number in if number == 1 { throw Death() } }
+        #expect(try await dying.runToTheEnd([notebook]) is Death)
+        try await log.tell("a", session: "late", ["one"])
+        try await HostOnTheBus(broker).run([notebook]) { log, _ in
+            for session in sessions { try await log.wait(for: "index p", in: "a", session: session) }
+            try await log.tell("a", session: "end", ["end"])
+            try await log.wait(for: "end", in: "a", session: "end")
+            #expect(try await log.cursor(of: "a") > SequenceNumber(rawValue: 141), "nothing holds it back any more")
+        }
+        #expect(
+            try await log.words("a", session: "late") == ["one"],
+            "a session that came after it has met it by itself"
+        )
+        log.close()
+    }
+}

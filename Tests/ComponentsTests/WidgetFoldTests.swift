@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: MIT
+// Part of SearchBus.
+
+import Bus
+import BusTesting
+import Components
+import Interactors
+import SearchModel
+import Testing
+import Wire
+
+@testable import Components
+
+@Suite("Widget fold")
+struct WidgetFoldTests {
+    private let now = ContinuousClock.now
+    private let fold: WidgetFold<StatsInteractor>
+
+    init() throws {
+        fold = try WidgetFold(WidgetConfiguration(name: "stats", type: "stats", searcher: "products"))
+    }
+
+    private func request(_ number: Int, at sequence: UInt64) throws -> Incoming {
+        let request = UnitRequest(
+            searcher: "products",
+            number: number,
+            members: ["products": MemberRequest(number: number, index: "p")]
+        )
+        return Incoming(
+            try Event.made(
+                .request,
+                "products",
+                session: "s",
+                type: "searchbus.request.changed",
+                data: request.json,
+                at: sequence
+            )
+        )
+    }
+
+    private func results(_ number: Int, at sequence: UInt64) throws -> Incoming {
+        let response = SearchResponse(query: "", processingTimeMS: 1, content: .hits(.init(totalCount: 7)))
+        var data = response.json.object ?? JSONObject()
+        data["request"] = JSON(number)
+        return Incoming(
+            try Event.made(
+                .results,
+                "products",
+                session: "s",
+                type: "searchbus.results.hits",
+                data: .object(data),
+                at: sequence
+            )
+        )
+    }
+
+    private func phases(_ outputs: [Output]) throws -> [String] {
+        try outputs.filter { $0.kind == .view }.compactMap { try JSON(parsing: $0.data)["phase"]?.string }
+    }
+
+    @Test func `An answer that comes in time is shown at once, and nothing is said of waiting afterwards`() throws {
+        var state = try fold.restore(session: "s", from: [], at: now)
+        _ = fold.conclude(&state, session: "s")
+        _ = try fold.fold(&state, request(1, at: 1), at: now)
+        let waiting = try phases(fold.conclude(&state, session: "s"))
+        #expect(fold.deadline(of: state) == now.advanced(by: .milliseconds(200)))
+        _ = try fold.fold(&state, results(1, at: 2), at: now.advanced(by: .milliseconds(199)))
+        #expect(try phases(fold.conclude(&state, session: "s")) == ["ready"])
+        #expect(fold.deadline(of: state) == nil)
+        #expect(waiting.count <= 1 && !waiting.contains("stalled"))
+    }
+
+    @Test func `An answer that does not come is called slow once, and a newer request does not put that off`() throws {
+        var state = try fold.restore(session: "s", from: [], at: now)
+        _ = try fold.fold(&state, request(1, at: 1), at: now)
+        _ = try fold.fold(&state, request(2, at: 2), at: now.advanced(by: .milliseconds(150)))
+        let deadline = try #require(fold.deadline(of: state))
+        #expect(deadline == now.advanced(by: .milliseconds(200)))
+        _ = fold.conclude(&state, session: "s")
+        _ = fold.pass(&state, at: deadline)
+        #expect(try phases(fold.conclude(&state, session: "s")) == ["stalled"])
+        #expect(fold.deadline(of: state) == nil)
+        _ = try fold.fold(&state, results(2, at: 3), at: deadline)
+        #expect(try phases(fold.conclude(&state, session: "s")) == ["ready"])
+    }
+
+    @Test func `A widget that comes back while an answer is awaited waits for it anew`() throws {
+        let state = try fold.restore(session: "s", from: [request(1, at: 1)], at: now)
+        #expect(fold.deadline(of: state) == now.advanced(by: .milliseconds(200)))
+        let answered = try fold.restore(session: "s", from: [request(1, at: 1), results(1, at: 2)], at: now)
+        #expect(fold.deadline(of: answered) == nil)
+    }
+
+    @Test func `An answer that was set aside is a failure that the view shows, until the next answer`() throws {
+        var state = try fold.restore(session: "s", from: [], at: now)
+        _ = fold.setAside(&state, try results(1, at: 1), for: SearchBusError(.poisonEvent, "It kills."))
+        let shown = try #require(fold.conclude(&state, session: "s").first { $0.kind == .view })
+        #expect(try JSON(parsing: shown.data)["error"]?["code"] == "poison-event")
+        _ = try fold.fold(&state, results(2, at: 2), at: now)
+        #expect(try phases(fold.conclude(&state, session: "s")) == ["ready"])
+    }
+
+    @Test func `A view that is refused says what to do, and other outputs are left out`() throws {
+        let error = SearchBusError(.tooLarge, "It has 2 MiB.")
+        let view = Output(.view, "stats", type: "searchbus.view.stats", data: [])
+        let other = try #require(fold.substitute(for: view, refusedFor: error))
+        let data = try JSON(parsing: other.data)
+        #expect(data["phase"] == "failed" && data["error"]?["code"] == "too-large")
+        #expect(data["error"]?["remedy"]?.string?.contains("attributesToRetrieve") == true)
+        #expect(fold.substitute(for: Output(.state, "stats", type: "t", data: []), refusedFor: error) == nil)
+    }
+}
