@@ -24,7 +24,7 @@ class Recovery:
 
     A broker works when it answers, a gateway when it does. A worker works when it has folded something that was asked of a
     session after the kill: nobody but the new process can have done that. The state store has, when what was asked has
-    become a request; the others, when their cursors have passed that request, with what they say of it on the log.
+    become filters and a request; the others, when their cursors have passed these, with what they say of it on the log.
     """
 
     def __init__(self, stack):
@@ -90,11 +90,13 @@ class Recovery:
                   self.draft("price", "set-range", {"range": price}, f"{probe}-range")]
         self.bus.insist(*drafts, attempts=600, patience=0.1)
         deadline = began + PATIENCE
-        place = self.asked(probe, deadline)
+        places = self.asked(probe, deadline)
         away = {name: time.monotonic() - began for name in names if name == "state"}
         waiting = [name for name in names if name != "state"]
         while waiting:
             for name in list(waiting):
+                # Some widgets read nothing but filters, which stand right before the request.
+                place = places["request" if name.startswith("searcher") else "filters"]
                 if all(self.cursor(component) >= place for component in self.components(name)):
                     away[name] = time.monotonic() - began
                     waiting.remove(name)
@@ -108,12 +110,12 @@ class Recovery:
         return Draft(f"intent/{to}/{self.session}/", data, f"searchbus.intent.{kind}", name)
 
     def asked(self, probe, deadline):
-        """The place of what the state store made of the last intent."""
+        """The places of what the state store made of the last intent."""
         while time.monotonic() < deadline:
             with contextlib.suppress(NoAnswer):
-                events = self.bus.latest(["outcome/price/", "request/"], self.session, patience=0.1)
+                events = self.bus.latest(["outcome/price/", "filters/", "request/"], self.session, patience=0.1)
                 if any(event.kind == "outcome" and event.data["intent"] == f"{probe}-range" for event in events):
-                    return max(event.sequence for event in events if event.kind == "request")
+                    return {event.kind: event.sequence for event in events}
             time.sleep(INTERVAL)
         raise AssertionError(f"the state store did not come back within {PATIENCE:g} s")
 

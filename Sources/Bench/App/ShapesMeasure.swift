@@ -3,7 +3,7 @@
 
 import Wire
 
-/// Start, rest and one keystroke of apps of many shapes: without filter states, with forty widgets, …
+/// Start, rest and one keystroke of apps of many shapes, from one without filter states to one with forty widgets.
 struct ShapesMeasure {
     private static let script = "Tests/Support/app_shapes.py"
 

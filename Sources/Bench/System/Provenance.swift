@@ -54,6 +54,7 @@ public struct Provenance: Sendable, Hashable {
     ///   - count: How many processors work.
     ///   - memory: The text of `/proc/meminfo`.
     ///   - release: The kernel's.
+    /// - Returns: The line.
     static func machine(processors: String, count: Int, memory: String, release: String) -> String {
         func value(_ key: String, in text: String) -> String? {
             text.split(separator: "\n").first { $0.hasPrefix(key) }?.split(separator: ":", maxSplits: 1).last

@@ -18,6 +18,7 @@ struct RepositoryTools {
     /// - Parameters:
     ///   - script: Its path in the repository.
     ///   - executables: The folder of the executables.
+    /// - Returns: The program, or what is missing.
     static func find(script: String, executables: String) -> Result<RepositoryTools, Missing> {
         var folders = ["."]
         var folder = executables[...]
