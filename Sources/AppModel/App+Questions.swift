@@ -72,7 +72,9 @@ extension App {
     private func initialFilterState(_ name: String) -> FilterState {
         var state = FilterState()
         for widget in widgets where widget.configuration.filterState == name {
-            for initial in (try? widget.interactor()?.initialFilters) ?? [] { state.add(initial.filter, to: initial.group) }
+            for initial in (try? widget.interactor()?.initialFilters) ?? [] {
+                state.add(initial.filter, to: initial.group)
+            }
         }
         return state
     }

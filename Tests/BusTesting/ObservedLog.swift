@@ -43,7 +43,7 @@ public final class ObservedLog: EventLog {
         self.onSubscribe = onSubscribe
     }
 
-    /// The turns that were accepted.
+    /// The turns that were accepted, and the last one where its answer was not waited for.
     public var turns: [Turn] { state.withLock { $0.turns } }
     /// The questions for last events.
     public var latestQueries: [LatestQuery] { state.withLock { $0.latest } }
@@ -59,13 +59,19 @@ public final class ObservedLog: EventLog {
     ) async throws -> AppendReceipt {
         let turn = Turn(events: events, moves: moves)
         try await onTurn(turn, state.withLock { $0.turns.count })
-        let receipt = try await log.append(events, id: id, moving: moves)
-        let count = state.withLock { state in
+        // Noted before it is known: others hear of the events before the answer comes, and a test may end in between.
+        let number = state.withLock { state in
             state.turns.append(turn)
-            return state.turns.count
+            return state.turns.count - 1
         }
-        try await afterTurn(turn, count - 1)
-        return receipt
+        do {
+            let receipt = try await log.append(events, id: id, moving: moves)
+            try await afterTurn(turn, number)
+            return receipt
+        } catch let error as SearchBusError {
+            state.withLock { _ = $0.turns.popLast() }
+            throw error
+        }
     }
 
     public func claim(_ components: [String]) async throws -> [String: ComponentClaim] {

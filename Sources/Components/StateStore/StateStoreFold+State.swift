@@ -224,7 +224,8 @@ extension StateStoreFold.State {
         let link = session.permalink(rules.links)
         // A link that is too long to be read is none.
         let view: JSON = [
-            "phase": "ready", "link": link.utf8.count > SessionLimits.link ? .null : .string(link), "canUndo": .bool(history.canUndo),
+            "phase": "ready", "link": link.utf8.count > SessionLimits.link ? .null : .string(link),
+            "canUndo": .bool(history.canUndo),
             "canRedo": .bool(history.canRedo),
         ]
         let bytes = view.bytes

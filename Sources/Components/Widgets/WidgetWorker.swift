@@ -68,7 +68,8 @@ public enum WidgetWorker {
             role: "custom",
             components: [widget.name],
             reads: fold.inputs.map(\.description),
-            writes: ["view/\(widget.name)/", "outcome/\(widget.name)/"] + asked.compactMap { $0 }.map { "intent/\($0)/" },
+            writes: ["view/\(widget.name)/", "outcome/\(widget.name)/"]
+                + asked.compactMap { $0 }.map { "intent/\($0)/" },
             runtimeDirectory: runtimeDirectory
         )
         try await process.run([fold], isSupervised: isSupervised)

@@ -79,7 +79,13 @@ public final class GatewayServer: Sendable {
             byteLimit: configuration.limits.connectionBytes
         )
         streams = StreamLimits(configuration.limits)
-        hub = StreamHub(log: log, executor: executor, metrics: metrics, logger: logger, mute: configuration.app.ownPrograms)
+        hub = StreamHub(
+            log: log,
+            executor: executor,
+            metrics: metrics,
+            logger: logger,
+            mute: configuration.app.ownPrograms
+        )
     }
 
     /// Serves until `stop` is called.

@@ -28,11 +28,13 @@ import Wire
             "searcher": "everything", "number": 7,
             "members": [
                 "films": [
-                    "number": 2, "since": 0, "search": false, "query": "", "index": "films", "page": 1, "filters": ["groups": []],
+                    "number": 2, "since": 0, "search": false, "query": "", "index": "films", "page": 1,
+                    "filters": ["groups": []],
                     "parameters": [:],
                 ],
                 "products": [
-                    "number": 7, "since": 0, "search": true, "query": "k", "index": "products", "page": 0, "filters": filters.json,
+                    "number": 7, "since": 0, "search": true, "query": "k", "index": "products", "page": 0,
+                    "filters": filters.json,
                     "parameters": ["typoTolerance": false], "client": "c", "edit": 3,
                 ],
             ],
