@@ -125,11 +125,16 @@ public struct SearchPhase: Sendable, Hashable {
         case "stalled": delay = .stalled
         default: delay = .unseen
         }
+        settle()
     }
 
-    /// Nobody waits for what has come.
+    /// Nobody waits for what has come; and where one has failed, the others may have an answer yet.
     private mutating func settle() {
-        if !isAwaited { delay = .unseen }
+        if !isAwaited {
+            delay = .unseen
+        } else if case .failed = end {
+            delay = max(delay, .loading)
+        }
     }
 
     // MARK: What is so
@@ -152,11 +157,13 @@ public struct SearchPhase: Sendable, Hashable {
     public var phase: Phase {
         if delay == .stalled { return .stalled }
         if delay == .loading { return .loading }
+        return end
+    }
+
+    /// What there is, whether or not more is awaited.
+    private var end: Phase {
         let phases = members.sorted { $0.key < $1.key }.map(\.value.phase)
-        if phases.contains(.ready) { return .ready }
-        guard let failure = phases.first(where: { $0 != .idle }) else { return .idle }
-        // The others may have an answer yet.
-        return isAwaited ? .loading : failure
+        return phases.contains(.ready) ? .ready : phases.first { $0 != .idle } ?? .idle
     }
 }
 
