@@ -55,7 +55,7 @@ import Wire
         let widget = try widget(index)
         let first = TestSeed.first
         print("restore \(Self.configurations[index].type) \(index): seeds \(first) and on")
-        for offset in 0..<60 { try compare(widget, Self.configurations[index].members, seed: first &+ UInt64(offset)) }
+        for offset in 0..<30 { try compare(widget, Self.configurations[index].members, seed: first &+ UInt64(offset)) }
     }
 
     private func compare<Widget: Interactor>(_ widget: Widget, _ members: [String], seed: UInt64) throws {
@@ -90,7 +90,7 @@ import Wire
     func `whatever a widget is told and handed, it goes on`(_ index: Int) throws {
         let first = TestSeed.first
         print("nonsense \(Self.configurations[index].type) \(index): seeds \(first) and on")
-        for offset in 0..<60 { try confuse(widget(index), seed: first &+ UInt64(offset)) }
+        for offset in 0..<30 { try confuse(widget(index), seed: first &+ UInt64(offset)) }
     }
 
     private func confuse<Widget: Interactor>(_ widget: Widget, seed: UInt64) throws {

@@ -125,13 +125,16 @@ public struct SearchPhase: Sendable, Hashable {
         case "stalled": delay = .stalled
         default: delay = .unseen
         }
+        settle()
     }
 
-    /// Nobody waits for what has come; and where there is only a failure to show, people see that more is awaited.
+    /// Nobody waits for what has come; and where one has failed, the others may have an answer yet.
     private mutating func settle() {
-        guard isAwaited else { return delay = .unseen }
-        let phases = members.values.map(\.phase)
-        if !phases.contains(.ready), phases.contains(where: { $0 != .idle }) { delay = max(delay, .loading) }
+        if !isAwaited {
+            delay = .unseen
+        } else if case .failed = end {
+            delay = max(delay, .loading)
+        }
     }
 
     // MARK: What is so
@@ -154,9 +157,13 @@ public struct SearchPhase: Sendable, Hashable {
     public var phase: Phase {
         if delay == .stalled { return .stalled }
         if delay == .loading { return .loading }
+        return end
+    }
+
+    /// What there is, whether or not more is awaited.
+    private var end: Phase {
         let phases = members.sorted { $0.key < $1.key }.map(\.value.phase)
-        if phases.contains(.ready) { return .ready }
-        return phases.first { $0 != .idle } ?? .idle
+        return phases.contains(.ready) ? .ready : phases.first { $0 != .idle } ?? .idle
     }
 }
 
