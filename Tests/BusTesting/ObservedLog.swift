@@ -3,6 +3,7 @@
 
 import Bus
 import Synchronization
+import Wire
 
 /// A log that tells what is asked of it, and whose appends and subscriptions a test can meddle with.
 public final class ObservedLog: EventLog {

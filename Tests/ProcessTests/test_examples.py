@@ -49,6 +49,8 @@ def selected(view):
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_widget_counts_answers(stack, session, language):
     name = f"sum-{language}"
+    # What the widgets want counted leads to a second answer.
+    wait_quiet(stack)
     before = wait_view(stack, session, name, lambda view: view["sum"] >= 1, "the first answer counts")["sum"]
     for text in ("l", "la", "lam"):
         outcome(stack, session, "box", "set-query", query=text)
