@@ -145,7 +145,9 @@ extension Hit {
         output.append(contentsOf: Array(#","record":"#.utf8))
         writeRecord(to: &output)
         output.append(contentsOf: Array(#","highlights":"#.utf8))
-        JSON.object(JSONObject(highlights.sorted { $0.key < $1.key }.map { ($0.key, $0.value.json) })).write(to: &output)
+        JSON.object(JSONObject(highlights.sorted { $0.key < $1.key }.map { ($0.key, $0.value.json) })).write(
+            to: &output
+        )
         output.append(UInt8(ascii: "}"))
     }
 }

@@ -77,7 +77,7 @@ public enum SearchIntent: Sendable, Hashable {
     /// - Parameters:
     ///   - session: What the session asks for.
     ///   - searchers: Whom the request is for: one searcher, or the members of a `multi` searcher.
-    ///   - answered: The last request of each searcher, to tell a page of a list that is there from one of a list that is gone.
+    ///   - requests: The last request of each searcher, to tell a page of a list that is there from one of a list that is gone.
     /// - Throws: `SearchBusError` for a request that makes no sense.
     public func change(_ session: inout SessionEdit, of searchers: [String], requests: [String: Int]) throws {
         switch self {
