@@ -28,12 +28,12 @@ import Wire
             "searcher": "everything", "number": 7,
             "members": [
                 "films": [
-                    "number": 2, "search": false, "query": "", "index": "films", "page": 1, "filters": ["groups": []],
-                    "parameters": [:],
+                    "number": 2, "since": 0, "search": false, "query": "", "index": "films", "page": 1,
+                    "filters": ["groups": []], "parameters": [:],
                 ],
                 "products": [
-                    "number": 7, "search": true, "query": "k", "index": "products", "page": 0, "filters": filters.json,
-                    "parameters": ["typoTolerance": false], "client": "c", "edit": 3,
+                    "number": 7, "since": 0, "search": true, "query": "k", "index": "products", "page": 0,
+                    "filters": filters.json, "parameters": ["typoTolerance": false], "client": "c", "edit": 3,
                 ],
             ],
         ]
