@@ -211,7 +211,7 @@ struct ComponentHostTests {
                 id: String(repeating: "i", count: 250),
                 source: "/test",
                 type: "searchbus.intent.add",
-                correlationID: String(repeating: "c", count: 7_700),
+                correlationID: String(repeating: "c", count: 7_800),
                 data: Array(#"{"word":"one"}"#.utf8)
             )
             _ = try await log.append([draft])

@@ -57,7 +57,10 @@ struct HostReviewTests {
         }
         let log = try broker.client()
         try await log.tell("a", session: "s", ["two", "three"])
-        try await HostOnTheBus(broker).run([notebook("2")]) { log, _ in
+        // The review comes before the events that the session lacks.
+        var host = HostOnTheBus(broker)
+        host.onSubscribe = { SlowSubscription($0) }
+        try await host.run([notebook("2")]) { log, _ in
             let words = try await log.wait(for: "revisited 2", in: "a", session: "s")
             #expect(words == ["one", "two", "three", "revisited 2"])
         }
@@ -123,4 +126,23 @@ struct HostReviewTests {
         )
         log.close()
     }
+}
+
+/// A subscription that has nothing yet for whoever does not wait, a few times.
+final class SlowSubscription: EventSubscription {
+    private let inner: any EventSubscription
+    private let calls = Mutex(0)
+
+    init(_ inner: any EventSubscription) { self.inner = inner }
+
+    func next(until deadline: ContinuousClock.Instant?) async throws -> [Event] {
+        let number = calls.withLock { calls in
+            calls += 1
+            return calls
+        }
+        return number <= 3 && deadline != nil ? [] : try await inner.next(until: deadline)
+    }
+
+    func wake() { inner.wake() }
+    func cancel() { inner.cancel() }
 }

@@ -89,6 +89,8 @@ struct Notebook: SessionFold {
 
     func conclude(_ state: inout State, session: String) -> [Output] {
         onConclude(session)
+        // Who was told nothing shows nothing.
+        guard !state.words.isEmpty || state.isLarge else { return [] }
         var view: JSONObject = JSONObject([("words", JSON(state.words))])
         if state.isLarge { view["filling"] = .string(String(repeating: "x", count: 1_100_000)) }
         let bytes = JSON.object(view).bytes

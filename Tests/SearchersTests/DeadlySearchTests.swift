@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: MIT
+// Part of SearchBus.
+
+import Backends
+import Bus
+import BusTesting
+import Components
+import Foundation
+import SearchModel
+import Synchronization
+import Testing
+import Wire
+
+@testable import Searchers
+
+/// An engine of the process that dies over a text: the journal's file is kept as it is then.
+private final class DeadlyBackend: SearchBackend {
+    private let remains = Mutex<Data?>(nil)
+    private let journalPath: String
+
+    init(journalPath: String) { self.journalPath = journalPath }
+
+    var isImmediate: Bool { true }
+    /// Whether the process is dead.
+    var isDead: Bool { remains.withLock { $0 != nil } }
+
+    func search(_ requests: [SearchRequest]) async -> [SearchResult] { searchNow(requests) ?? [] }
+
+    func searchNow(_ requests: [SearchRequest]) -> [SearchResult]? {
+        let journal = FileManager.default.contents(atPath: journalPath)
+        if requests.contains(where: { $0.query == "deadly" }) { remains.withLock { $0 = $0 ?? journal } }
+        return requests.map { request in
+            .success(SearchResponse(query: request.query, processingTimeMS: 1, content: .hits(.init(totalCount: 7))))
+        }
+    }
+
+    /// Leaves the file as the dead process would have; called when the host has ended.
+    func bury() throws {
+        let data = remains.withLock { remains in
+            defer { remains = nil }
+            return remains
+        }
+        try data?.write(to: URL(fileURLWithPath: journalPath))
+    }
+}
+
+@Suite("Searches that kill", .timeLimit(.minutes(1)))
+struct DeadlySearchTests {
+    private struct Death: Error {}
+
+    @Test func `A request whose search kills the process three times fails, and the searcher goes on`() async throws {
+        let path = "/tmp/searchbus-journal-\(Identifier.make(length: 8))"
+        defer { try? FileManager.default.removeItem(atPath: path) }
+        let broker = try TestBroker()
+        let log = try broker.client()
+        defer { log.close() }
+        for (session, query) in [("s", "deadly"), ("t", "sam")] {
+            let request = UnitRequest(
+                searcher: "products",
+                number: 1,
+                members: ["products": MemberRequest(number: 1, query: query, index: "p")]
+            )
+            let draft = EventDraft(
+                topic: try Topic(.request, "products", session: session),
+                id: Identifier.make(),
+                source: "/test",
+                type: "searchbus.request.changed",
+                data: request.json.bytes
+            )
+            _ = try await log.append([draft])
+        }
+        let backend = DeadlyBackend(journalPath: path)
+        let unit = SearcherUnit(
+            name: "products",
+            members: [.init(name: "products", template: SearchRequest(index: "p"), backend: "deadly")]
+        )
+        var deaths = 0
+        while try await log.last(.results, "products", session: "t") == nil {
+            let client = try broker.client()
+            let host = ComponentHost(
+                [SearcherFold(unit, backends: ["deadly": backend])],
+                log: ObservedLog(
+                    client,
+                    onTurn: { _, _ in if backend.isDead { throw Death() } },
+                    afterTurn: { _, _ in throw Death() }
+                ),
+                meter: ComponentMeter(),
+                journalPath: path
+            )
+            await #expect(throws: Death.self) { try await host.run() }
+            client.close()
+            if backend.isDead { deaths += 1 }
+            try backend.bury()
+            try #require(deaths <= 3, "it dies for ever")
+        }
+        #expect(deaths == 3)
+        let failed = try #require(try await log.last(.search, "products", session: "s"))
+        #expect(failed["code"] == "poison-event" && failed["request"] == 1)
+    }
+}
