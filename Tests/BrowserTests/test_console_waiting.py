@@ -3,7 +3,9 @@
 """Whoever has asked and has no answer sees it; whoever has one sees nothing of the kind."""
 
 import os
+import re
 import signal
+import time
 
 from playwright.sync_api import expect
 
@@ -24,7 +26,11 @@ async () => {
   waiting.viewed("hits", "stalled", 9000);
   stages.push(waiting.stage(9001), waiting.stage(11000));
   waiting.viewed("hits", "ready", 11000);
-  return [...stages, waiting.stage(11001)];
+  stages.push(waiting.stage(11001));
+  waiting.asked("c", 12000);
+  waiting.asked("d", 13000);
+  waiting.dropped("d");
+  return [...stages, waiting.stage(14000)];
 }
 """
 
@@ -53,7 +59,7 @@ def page_of(screen):
 def test_times_of_waiting(console):
     """An answer within 300 ms is never waited for; from two seconds on it is said; a stalled widget counts too."""
     assert console().page.evaluate(WAITING) == [
-        "none", "waiting", "waiting", "long", "none", "b", "none", None, "waiting", "long", "none"]
+        "none", "waiting", "waiting", "long", "none", "b", "none", None, "waiting", "long", "none", "long"]
 
 
 def test_the_log_says_who_owes_an_answer(console):
@@ -68,10 +74,20 @@ def test_intents_that_get_no_answer_are_seen(stack, console):
     expect(screen.hits).to_have_count(20)
     held, released = [], []
     screen.page.route("**/intents", lambda route: route.continue_() if released else held.append(route))
-    screen.type("lamp")
+    # The page's time stands still: however slow the machine is, nothing is passed over.
+    screen.page.clock.install()
+    screen.page.clock.pause_at(time.time() + 60)
+    screen.type("la", delay=0)
+    screen.page.clock.run_for(250)
+    screen.type("mp", delay=0)
+    screen.page.clock.run_for(49)
+    expect(page_of(screen)).not_to_have_attribute("data-waiting", re.compile("."))
+    screen.page.clock.run_for(1)
     expect(page_of(screen)).to_have_attribute("data-waiting", "waiting")
+    screen.page.clock.run_for(1_700)
     expect(page_of(screen)).to_have_attribute("data-waiting", "long")
     expect(screen.page.locator(".waiting-note")).to_contain_text("no answer yet")
+    screen.page.clock.resume()
     released.append(True)
     held[0].continue_()
     screen.shows(stack.fresh("lamp"))

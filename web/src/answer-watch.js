@@ -40,10 +40,10 @@ export class AnswerWatch {
     this.#waiting.asked(intent, performance.now());
     sent.then(
       (acknowledged) => {
-        if (acknowledged === null) this.#answered(intent);
+        if (acknowledged === null) this.#dropped(intent);
         else this.#places.set(intent, acknowledged.sequence);
       },
-      () => this.#answered(intent),
+      () => this.#dropped(intent),
     );
     this.#plan();
   }
@@ -64,8 +64,9 @@ export class AnswerWatch {
     this.#plan();
   }
 
-  #answered(intent) {
-    if (this.#waiting.answered(intent)) this.#show(null);
+  #dropped(intent) {
+    this.#waiting.dropped(intent);
+    this.#show(this.#shown.by);
   }
 
   #plan() {

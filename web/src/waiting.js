@@ -29,6 +29,11 @@ export class Waiting {
     return place >= 0;
   }
 
+  /** An intent will not be answered: a later one took its place, or it was refused. Those before it still wait. */
+  dropped(intent) {
+    this.#open = this.#open.filter((each) => each.intent !== intent);
+  }
+
   /** A widget's view says whether its search is stalled; it says so after some 200 ms. */
   viewed(widget, phase, now) {
     if (phase !== "stalled") this.#stalled.delete(widget);
