@@ -7,7 +7,7 @@ import GRDBSQLite
 import Wire
 import ZeroMQ
 
-/// The statements of an append: what the log does tens of thousands of times a second.
+/// The statements of an append, and of what is noted of many: what the log does tens of thousands of times a second.
 final class AppendStatements {
     private let connection: OpaquePointer
     private let begin: PreparedStatement
@@ -19,6 +19,8 @@ final class AppendStatements {
     private let deleteReceipt: PreparedStatement
     private let selectReceipt: PreparedStatement
     private let moveCursor: PreparedStatement
+    private let noteLast: PreparedStatement
+    private let noteSession: PreparedStatement
 
     init(_ db: Database) throws {
         guard let connection = db.sqliteConnection else {
@@ -41,6 +43,14 @@ final class AppendStatements {
             INSERT INTO cursors (component, sequence, append, first, last) VALUES (?, ?, ?, ?, ?)
             ON CONFLICT (component) DO UPDATE SET sequence = excluded.sequence, append = excluded.append,
             first = excluded.first, last = excluded.last
+            """,
+            db
+        )
+        noteLast = try PreparedStatement("UPDATE topics SET last = ? WHERE id = ?", db)
+        noteSession = try PreparedStatement(
+            """
+            INSERT INTO sessions (name, time) VALUES (?, ?)
+            ON CONFLICT (name) DO UPDATE SET time = max(time, excluded.time)
             """,
             db
         )
@@ -111,6 +121,19 @@ final class AppendStatements {
                 )
             }
         }
+    }
+
+    /// Writes the place of a topic's last event.
+    func noteLast(_ last: SequenceNumber, ofTopic id: Int64) throws {
+        noteLast.bind(Int64(last.rawValue), at: 1)
+        noteLast.bind(id, at: 2)
+        try noteLast.run()
+    }
+
+    /// Writes when a session was used last.
+    func noteSession(_ name: String, milliseconds: Int64) throws {
+        noteSession.bind(milliseconds, at: 2)
+        try noteSession.binding(name, at: 1) { try noteSession.run() }
     }
 
     func moveCursor(of component: String, to entry: ComponentEntry) throws {

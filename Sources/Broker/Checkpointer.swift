@@ -10,12 +10,18 @@ import GRDB
 ///
 /// Passive checkpoints block neither readers nor the writer, but while somebody writes all the time they never catch up
 /// and the write-ahead log grows. Where it has grown large, what little a passive checkpoint has left is therefore moved
-/// while the writer waits, and the file is cut.
+/// while the writer waits, which then begins at the file's start again: pages that are there already cost less than new
+/// ones. When little is written any more, the file is cut.
 final class Checkpointer {
     /// The size of the write-ahead log from which it is worth the work, in bytes.
     private static let threshold = 4 << 20
-    /// The size from which it is cut, in bytes.
+    /// The size up to which it may grow, in bytes.
     private static let limit = 32 << 20
+    /// The size of a page with its header in the write-ahead log, in bytes.
+    private static let frame = 4096 + 24
+
+    /// How many more passive checkpoints come before the writer has to wait.
+    private static let repeats = 3
 
     private let queue = DispatchQueue(label: "checkpoint", qos: .utility)
     private let timer: any DispatchSourceTimer
@@ -37,9 +43,14 @@ final class Checkpointer {
             guard Checkpointer.size(path) > Checkpointer.threshold else { return }
             // A checkpoint that fails is tried again in a second; the write-ahead log keeps everything meanwhile.
             try? database.inDatabase { db in
-                try db.execute(sql: "PRAGMA wal_checkpoint(PASSIVE)")
-                guard Checkpointer.size(path) > Checkpointer.limit else { return }
-                try db.execute(sql: "PRAGMA wal_checkpoint(TRUNCATE)")
+                let used = try db.checkpoint(.passive).walFrameCount * Checkpointer.frame
+                if used > Checkpointer.limit {
+                    // What came while the last one ran is less each time, and the writer waits for less.
+                    for _ in 0..<Checkpointer.repeats { _ = try db.checkpoint(.passive) }
+                    _ = try db.checkpoint(.restart)
+                } else if used < Checkpointer.threshold, Checkpointer.size(path) > Checkpointer.limit {
+                    _ = try db.checkpoint(.truncate)
+                }
             }
         }
         timer.activate()

@@ -22,8 +22,9 @@ struct RecentActivity {
 }
 
 extension LogStore {
-    /// How many topics may wait for their rows to be written: few, so that the appends hardly wait for it.
-    private static let activityLimit = 256
+    /// How many topics may wait for their rows to be written. So many take some milliseconds; fewer would be the topics of
+    /// every append where many sessions are at work at once.
+    private static let activityLimit = 2048
 
     /// Whether enough has happened to write it down.
     var hasMuchActivity: Bool { activity.topics.count >= Self.activityLimit }
@@ -58,15 +59,13 @@ extension LogStore {
 
     /// Writes the rows in the caller's transaction.
     func writeActivity(_ db: Database) throws {
-        let topic = try db.cachedStatement(sql: "UPDATE topics SET last = ? WHERE id = ?")
-        for (id, last) in activity.topics { try topic.execute(arguments: [last.databaseValue, id]) }
-        let session = try db.cachedStatement(
-            sql: """
-                INSERT INTO sessions (name, time) VALUES (?, ?)
-                ON CONFLICT (name) DO UPDATE SET time = max(time, excluded.time)
-                """
-        )
-        for (name, time) in activity.sessions { try session.execute(arguments: [name, time]) }
+        // In the order of the rows, so that each page is touched once.
+        for (id, last) in activity.topics.sorted(by: { $0.key < $1.key }) {
+            try statements.noteLast(last, ofTopic: id)
+        }
+        for (name, time) in activity.sessions.sorted(by: { $0.key < $1.key }) {
+            try statements.noteSession(name, milliseconds: time)
+        }
         try LogSchema.write(head.description, to: .lasts, db)
         activity = RecentActivity()
     }

@@ -16,7 +16,7 @@
 enum { MOST_COMMANDS = 64, MOST_EVENTS = 8192 };
 enum { FAILED_DATABASE = 1, FAILED_SOCKET = 2, FAILED_COMMAND = 3 };
 /* The write-ahead log's sizes from which it is moved into the database, and from which it is cut; as in the broker. */
-enum { WORTH_A_CHECKPOINT = 4 << 20, WORTH_A_CUT = 32 << 20 };
+enum { WORTH_A_CHECKPOINT = 4 << 20, WORTH_A_RESTART = 32 << 20, FRAME = 4096 + 24 };
 
 struct command {
     zmq_msg_t client, correlation;
@@ -76,9 +76,10 @@ static void *checkpoint(void *argument) {
     struct stat status;
     while (poll(&end, 1, 1000) == 0) {
         if (stat(own->log, &status) != 0 || status.st_size <= WORTH_A_CHECKPOINT) continue;
-        sqlite3_exec(own->database, "PRAGMA wal_checkpoint(PASSIVE)", NULL, NULL, NULL);
-        if (status.st_size > WORTH_A_CUT)
-            sqlite3_exec(own->database, "PRAGMA wal_checkpoint(TRUNCATE)", NULL, NULL, NULL);
+        int frames = 0;
+        sqlite3_wal_checkpoint_v2(own->database, NULL, SQLITE_CHECKPOINT_PASSIVE, &frames, NULL);
+        if ((int64_t)frames * FRAME > WORTH_A_RESTART)
+            sqlite3_wal_checkpoint_v2(own->database, NULL, SQLITE_CHECKPOINT_RESTART, NULL, NULL);
     }
     return NULL;
 }

@@ -5,59 +5,75 @@ import Wire
 
 /// A matching record.
 public struct Hit: Sendable {
-    /// A record as a value, or as the text that it is stored as.
-    private enum Content: Sendable {
-        case value(JSON)
-        case text([UInt8])
+    /// A hit in parts, or as it stands in the results.
+    enum Content: Sendable {
+        case parts(objectID: String, record: JSON, highlights: [String: Highlight])
+        case text(JSONText)
     }
 
-    /// What the record is known by in its index.
-    public let objectID: String
-    /// The text of attributes in which the query was found, with the matched parts marked.
-    public let highlights: [String: Highlight]
-    private let content: Content
+    let content: Content
 
     public init(objectID: String, record: JSON, highlights: [String: Highlight] = [:]) {
-        self.objectID = objectID
-        self.highlights = highlights
-        content = .value(record)
+        content = .parts(objectID: objectID, record: record, highlights: highlights)
     }
 
     /// Takes a record as JSON text, which reaches the bus without ever being made a value.
     ///
     /// - Throws: `JSONError` for text that is not JSON.
     public init(objectID: String, recordText: [UInt8], highlights: [String: Highlight] = [:]) throws {
-        try JSONValidator.validate(recordText)
-        self.objectID = objectID
-        self.highlights = highlights
-        content = .text(recordText)
+        self.init(objectID: objectID, record: .text(try JSONText(parsing: recordText)), highlights: highlights)
     }
 
-    /// The record as it was imported, or as much of it as was asked for.
+    /// Takes a hit as it stands in the results, to be passed on.
     ///
-    /// One that is held as text is parsed each time.
-    public var record: JSON {
+    /// - Throws: `JSONError` for one without an `objectID`.
+    init(text: JSONText) throws {
+        guard text["objectID"]?.string != nil else { throw JSONError("`objectID` is missing or no string") }
+        content = .text(text)
+    }
+
+    /// What the record is known by in its index.
+    public var objectID: String {
         switch content {
-        case .value(let record): record
-        // The text was checked when it came.
-        case .text(let text): (try? JSON(parsing: text)) ?? .null
+        case .parts(let objectID, _, _): objectID
+        case .text(let text): text["objectID"]?.string ?? ""
         }
     }
 
-    /// Appends the record as JSON text.
-    func writeRecord(to output: inout [UInt8]) {
+    /// The record as it was imported, or as much of it as was asked for; parsed each time where it is text still.
+    public var record: JSON {
         switch content {
-        case .value(let record): record.write(to: &output)
-        case .text(let text): output.append(contentsOf: text)
+        case .parts(_, let record, _): record.read
+        case .text(let text): text["record"] ?? [:]
+        }
+    }
+
+    /// The text of attributes in which the query was found, with the matched parts marked; parsed each time where they are
+    /// text still.
+    public var highlights: [String: Highlight] {
+        switch content {
+        case .parts(_, _, let highlights): highlights
+        case .text(let text):
+            // What is no highlight marks nothing.
+            (text["highlights"]?.object?.members ?? []).reduce(into: [:]) {
+                $0[$1.key] = try? Highlight(json: $1.value)
+            }
+        }
+    }
+
+    /// The hit as JSON text.
+    public var text: JSONText {
+        switch content {
+        case .parts: JSONText(json)
+        case .text(let text): text
         }
     }
 }
 
 extension Hit: Hashable {
     public static func == (left: Hit, right: Hit) -> Bool {
-        guard left.objectID == right.objectID, left.highlights == right.highlights else { return false }
-        if case .text(let left) = left.content, case .text(let right) = right.content, left == right { return true }
-        return left.record == right.record
+        if case .text(let left) = left.content, case .text(let right) = right.content, left.bytes == right.bytes { return true }
+        return left.objectID == right.objectID && left.highlights == right.highlights && left.record == right.record
     }
 
     public func hash(into hasher: inout Hasher) {

@@ -68,13 +68,18 @@ private struct ResponseWriter {
     // MARK: - Parts
 
     private mutating func hit(_ hit: Hit) {
-        output.append(contentsOf: #"{"objectID":"#.utf8)
-        JSON.writeString(hit.objectID, to: &output)
-        output.append(contentsOf: #","record":"#.utf8)
-        hit.writeRecord(to: &output)
-        output.append(contentsOf: #","highlights":"#.utf8)
-        object(hit.highlights) { $0.highlight($1) }
-        output.append(UInt8(ascii: "}"))
+        switch hit.content {
+        case .text(let text):
+            output.append(contentsOf: text.bytes)
+        case .parts(let objectID, let record, let highlights):
+            output.append(contentsOf: #"{"objectID":"#.utf8)
+            JSON.writeString(objectID, to: &output)
+            output.append(contentsOf: #","record":"#.utf8)
+            record.write(to: &output)
+            output.append(contentsOf: #","highlights":"#.utf8)
+            object(highlights) { $0.highlight($1) }
+            output.append(UInt8(ascii: "}"))
+        }
     }
 
     private mutating func count(_ count: FacetCount) {

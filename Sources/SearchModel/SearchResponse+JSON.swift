@@ -92,6 +92,10 @@ extension FacetCount: JSONConvertible {
 
 extension Hit: JSONConvertible {
     public init(json: JSON) throws {
+        if case .text(let text) = json {
+            self = try Hit(text: text)
+            return
+        }
         var highlights: [String: Highlight] = [:]
         for member in json["highlights"]?.object?.members ?? [] {
             highlights[member.key] = try Highlight(json: member.value)
@@ -104,7 +108,8 @@ extension Hit: JSONConvertible {
     }
 
     public var json: JSON {
-        [
+        if case .text(let text) = content { return .text(text) }
+        return [
             "objectID": .string(objectID),
             "record": record,
             "highlights": .object(

@@ -13,6 +13,9 @@ public enum JSON: Sendable, Hashable {
     case string(String)
     case array([JSON])
     case object(JSONObject)
+    /// A value that is still text, as it is read where that was asked for (`init(parsing:limits:emptying:leaving:)`). It equals
+    /// the value that it is the text of; the properties below read it each time.
+    case text(JSONText)
 
     /// The largest magnitude at which every integer has an exact `Double`.
     static let exactIntegerLimit = 9_007_199_254_740_992.0
@@ -28,25 +31,24 @@ public enum JSON: Sendable, Hashable {
 
     /// The member of an object, or `nil` where this is no object or has no such member.
     public subscript(key: String) -> JSON? {
-        guard case .object(let object) = self else { return nil }
-        return object[key]
+        object?[key]
     }
 
     /// The string, or `nil` for every other kind.
     public var string: String? {
-        guard case .string(let value) = self else { return nil }
+        guard case .string(let value) = read else { return nil }
         return value
     }
 
     /// The integer, or `nil` for every other kind and for numbers that do not fit.
     public var int: Int? {
-        guard case .int(let value) = self else { return nil }
+        guard case .int(let value) = read else { return nil }
         return Int(exactly: value)
     }
 
     /// The number, whichever form it has, or `nil` where this is no number.
     public var double: Double? {
-        switch self {
+        switch read {
         case .int(let value): Double(value)
         case .double(let value): value
         default: nil
@@ -55,24 +57,60 @@ public enum JSON: Sendable, Hashable {
 
     /// The truth value, or `nil` for every other kind.
     public var bool: Bool? {
-        guard case .bool(let value) = self else { return nil }
+        guard case .bool(let value) = read else { return nil }
         return value
     }
 
     /// The elements, or `nil` where this is no array.
     public var array: [JSON]? {
-        guard case .array(let values) = self else { return nil }
+        guard case .array(let values) = read else { return nil }
         return values
     }
 
     /// The members, or `nil` where this is no object.
     public var object: JSONObject? {
-        guard case .object(let object) = self else { return nil }
+        guard case .object(let object) = read else { return nil }
         return object
+    }
+
+    /// The value itself, of one that is still text.
+    public var read: JSON {
+        guard case .text(let text) = self else { return self }
+        return text.value
     }
 
     /// Whether this is `null`.
     public var isNull: Bool { self == .null }
+}
+
+extension JSON {
+    public static func == (left: JSON, right: JSON) -> Bool {
+        switch (left, right) {
+        case (.null, .null): true
+        case (.bool(let left), .bool(let right)): left == right
+        case (.int(let left), .int(let right)): left == right
+        case (.double(let left), .double(let right)): left == right
+        case (.string(let left), .string(let right)): left == right
+        case (.array(let left), .array(let right)): left == right
+        case (.object(let left), .object(let right)): left == right
+        case (.text(let left), .text(let right)): left == right
+        case (.text(let text), let value), (let value, .text(let text)): text.value == value
+        default: false
+        }
+    }
+
+    public func hash(into hasher: inout Hasher) {
+        switch self {
+        case .null: hasher.combine(0)
+        case .bool(let value): hasher.combine(value)
+        case .int(let value): hasher.combine(value)
+        case .double(let value): hasher.combine(value)
+        case .string(let value): hasher.combine(value)
+        case .array(let values): hasher.combine(values)
+        case .object(let object): hasher.combine(object)
+        case .text(let text): hasher.combine(text)
+        }
+    }
 }
 
 extension JSON: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral, ExpressibleByFloatLiteral,

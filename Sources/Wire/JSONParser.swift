@@ -39,14 +39,20 @@ extension JSON {
     ///   - limits: What it must not exceed.
     ///   - unwanted: Members of the outermost object that, where they are arrays or objects, are read as empty ones, which
     ///     saves making what is in them.
+    ///   - untouched: Members of the outermost object that, where they are arrays, have elements that stay text.
     /// - Throws: `JSONError` for text that is not JSON, is not UTF-8 or passes a limit.
     public init(
         parsing bytes: some Collection<UInt8>,
         limits: JSONLimits = JSONLimits(),
-        emptying unwanted: Set<String> = []
+        emptying unwanted: Set<String> = [],
+        leaving untouched: Set<String> = []
     ) throws {
-        let parsed = try bytes.withContiguousStorageIfAvailable { try JSON.parse($0, limits, unwanted) }
-        self = try parsed ?? Array(bytes).withUnsafeBufferPointer { try JSON.parse($0, limits, unwanted) }
+        func parse(_ bytes: UnsafeBufferPointer<UInt8>) throws -> JSON {
+            var parser = JSONParser(bytes: bytes, limits: limits)
+            (parser.unwanted, parser.untouched) = (unwanted, untouched)
+            return try parser.document()
+        }
+        self = try bytes.withContiguousStorageIfAvailable(parse) ?? Array(bytes).withUnsafeBufferPointer(parse)
     }
 
     /// Parses a complete JSON text.
@@ -54,15 +60,6 @@ extension JSON {
         try self.init(parsing: Array(text.utf8), limits: limits)
     }
 
-    private static func parse(
-        _ bytes: UnsafeBufferPointer<UInt8>,
-        _ limits: JSONLimits,
-        _ unwanted: Set<String>
-    ) throws -> JSON {
-        var parser = JSONParser(bytes: bytes, limits: limits)
-        parser.unwanted = unwanted
-        return try parser.document()
-    }
 }
 
 /// A recursive-descent parser over borrowed bytes; it reads no byte outside of them and stops at its limits.
@@ -74,6 +71,8 @@ struct JSONParser {
     var values = 0
     /// The members of the outermost object whose content is stepped over.
     var unwanted: Set<String> = []
+    /// The members of the outermost object whose elements stay text.
+    var untouched: Set<String> = []
 
     init(bytes: UnsafeBufferPointer<UInt8>, limits: JSONLimits) {
         self.bytes = bytes
@@ -141,7 +140,7 @@ struct JSONParser {
             guard peek() == UInt8(ascii: ":") else { throw failure("a colon should be here") }
             position += 1
             skipSpace()
-            let value = depth == 1 && unwanted.contains(key) ? try emptyValue() : try value()
+            let value = depth == 1 ? try member(key) : try value()
             members.append(JSONObject.Member(key: key, value: value))
             skipSpace()
             switch peek() {
@@ -153,6 +152,12 @@ struct JSONParser {
             default: throw failure("a comma or a closing brace should be here")
             }
         }
+    }
+
+    /// Reads a member of the outermost object.
+    private mutating func member(_ key: String) throws -> JSON {
+        if unwanted.contains(key) { return try emptyValue() }
+        return peek() == UInt8(ascii: "[") && untouched.contains(key) ? try array { try $0.text() } : try value()
     }
 
     /// Steps over the content of an array or object; any other value is read.
@@ -168,7 +173,7 @@ struct JSONParser {
         }
     }
 
-    mutating func array() throws -> JSON {
+    mutating func array(of element: (inout JSONParser) throws -> JSON = { try $0.value() }) throws -> JSON {
         try enter()
         var elements: [JSON] = []
         skipSpace()
@@ -179,7 +184,7 @@ struct JSONParser {
         }
         while true {
             skipSpace()
-            elements.append(try value())
+            elements.append(try element(&self))
             skipSpace()
             switch peek() {
             case UInt8(ascii: ","): position += 1

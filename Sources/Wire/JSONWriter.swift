@@ -34,6 +34,8 @@ extension JSON {
             output.append(UInt8(ascii: "{"))
             object.writeMembers(to: &output)
             output.append(UInt8(ascii: "}"))
+        case .text(let text):
+            output.append(contentsOf: text.bytes)
         default:
             writeScalar(to: &output)
         }
@@ -86,7 +88,7 @@ extension JSON {
             output.append(UInt8(ascii: "\n"))
             output.append(contentsOf: repeatElement(UInt8(ascii: " "), count: depth * 2))
         }
-        switch self {
+        switch read {
         case .array(let elements) where !elements.isEmpty:
             output.append(UInt8(ascii: "["))
             for (index, element) in elements.enumerated() {

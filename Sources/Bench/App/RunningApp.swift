@@ -49,6 +49,8 @@ final class RunningApp {
             "\(ground.executables)/searchbus",
             [
                 "up", file ?? ground.subject.file, "--data", data, "--runtime", runtime, "--listen", "127.0.0.1:0",
+                // Every key is looked up on the log at the end.
+                "--retention", "4096",
                 "--print-link",
             ],
             log: output

@@ -64,7 +64,7 @@ public struct ComponentHost: Sendable {
         while true {
             try Task.checkCancellation()
             do {
-                try await HostRun(components, log: log, meter: meter, limit: limit).run()
+                try await HostRun(components, log: log, meter: meter, limit: limit, cacheSize: cacheSize).run()
             } catch let error as SearchBusError where error.code.meansStartingOver {
                 meter.noteRestart()
                 limit = HostRun.eventLimit
@@ -85,14 +85,7 @@ public struct ComponentHost: Sendable {
         _ claim: ComponentClaim,
         _ journal: CrashJournal?
     ) -> any HostedComponent {
-        Hosted(
-            fold,
-            number: number,
-            claim: claim,
-            meter: meter,
-            journal: journal,
-            cacheSize: cacheSize / max(folds.count, 1)
-        )
+        Hosted(fold, number: number, claim: claim, meter: meter, journal: journal)
     }
 }
 

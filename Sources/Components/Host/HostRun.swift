@@ -21,6 +21,7 @@ final class HostRun {
     let components: [any HostedComponent]
     let log: any EventLog
     private let meter: ComponentMeter
+    private let cacheSize: Int
     /// How many events the next turn folds at the most: after a turn that was more than an append holds, few at first.
     private(set) var limit: Int
     /// Which components read a channel.
@@ -30,10 +31,11 @@ final class HostRun {
     /// The sessions that are still to be gone through.
     var reviews: [Review] = []
 
-    init(_ components: [any HostedComponent], log: any EventLog, meter: ComponentMeter, limit: Int) {
+    init(_ components: [any HostedComponent], log: any EventLog, meter: ComponentMeter, limit: Int, cacheSize: Int) {
         self.components = components
         self.log = log
         self.meter = meter
+        self.cacheSize = cacheSize
         self.limit = limit
     }
 
@@ -178,7 +180,13 @@ final class HostRun {
             turn.builder.shrink(substitute)
         }
         try await append(&turn)
-        for component in components { component.trim() }
+        trim()
+    }
+
+    /// Drops sessions where all components together hold too much: a quarter of each one's, so that it is not done each turn.
+    private func trim() {
+        guard components.reduce(0, { $0 + $1.size }) > cacheSize else { return }
+        for component in components { component.trim(to: component.size / 4 * 3) }
     }
 
     // MARK: The log

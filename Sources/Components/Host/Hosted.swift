@@ -11,7 +11,7 @@ final class Hosted<Fold: SessionFold>: HostedComponent {
     private let number: Int
     private let meter: ComponentMeter
     private let journal: CrashJournal?
-    private var cache: SessionCache<Fold.State>
+    private var cache = SessionCache<Fold.State>()
     private var touched: [String] = []
     private var isTouched: Set<String> = []
     /// What each session met last, for the journal.
@@ -35,20 +35,17 @@ final class Hosted<Fold: SessionFold>: HostedComponent {
     ///   - claim: Where it has got to.
     ///   - meter: Where it counts what it sets aside.
     ///   - journal: Where it notes what it is about to fold, if anywhere.
-    ///   - cacheSize: How many bytes of sessions are held.
     init(
         _ fold: Fold,
         number: Int,
         claim: ComponentClaim,
         meter: ComponentMeter,
-        journal: CrashJournal?,
-        cacheSize: Int
+        journal: CrashJournal?
     ) {
         self.fold = fold
         self.number = number
         self.meter = meter
         self.journal = journal
-        cache = SessionCache(limit: cacheSize)
         progress = ComponentProgress(claim)
     }
 
@@ -263,9 +260,11 @@ final class Hosted<Fold: SessionFold>: HostedComponent {
 
     // MARK: Memory
 
-    func trim() {
+    var size: Int { cache.size }
+
+    func trim(to limit: Int) {
         // What is under way must be there when it ends.
-        let dropped = cache.trim { session, _ in
+        let dropped = cache.trim(to: limit) { session, _ in
             pendings[session] != nil || tasks[session] != nil || deadlines[session] != nil || wanting.contains(session)
         }
         for session in dropped {

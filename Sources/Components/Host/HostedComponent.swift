@@ -46,8 +46,10 @@ protocol HostedComponent: AnyObject {
     func conclude(in turn: inout Turn)
     /// What is said in the place of an output that the log refused.
     func substitute(for output: Output, refusedFor error: SearchBusError) -> Output?
-    /// Drops sessions that were used long ago, where too many are held.
-    func trim()
+    /// About how much memory the sessions take that are held, in bytes.
+    var size: Int { get }
+    /// Drops the sessions that were used longest ago, until the rest takes no more than so many bytes.
+    func trim(to limit: Int)
     /// Drops every session and ends every effect.
     func forget()
 }

@@ -36,7 +36,8 @@ public final class Incoming {
     public func data() throws -> JSON {
         try once(&parsed) {
             guard event.topic.kind == .results else { return try event.data() }
-            return try JSON(parsing: event.dataBytes, emptying: parts.unwanted)
+            // Records are passed on as they are: nobody needs them in pieces.
+            return try JSON(parsing: event.dataBytes, emptying: parts.unwanted, leaving: ["hits"])
         }
     }
 

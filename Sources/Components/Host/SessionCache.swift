@@ -3,7 +3,7 @@
 
 /// The states of the sessions that were used last.
 ///
-/// Bounded by bytes: what falls out is read back from the log when it is needed.
+/// Its bytes are counted, so that its host can bound them: what falls out is read back from the log when it is needed.
 struct SessionCache<State> {
     private struct Entry {
         var state: State
@@ -11,18 +11,10 @@ struct SessionCache<State> {
         var usedAt: Int
     }
 
-    private let limit: Int
     private var entries: [String: Entry] = [:]
     private var clock = 0
     /// About how much the states take, in bytes.
     private(set) var size = 0
-
-    /// Makes a cache.
-    ///
-    /// - Parameter limit: How many bytes of states are held.
-    init(limit: Int) {
-        self.limit = limit
-    }
 
     /// How many sessions are held.
     var count: Int { entries.count }
@@ -44,15 +36,15 @@ struct SessionCache<State> {
         return entry.state
     }
 
-    /// Drops the sessions that were used longest ago, until the limit holds, except those that the closure keeps; answers
-    /// with those that are gone.
-    mutating func trim(keeping mustKeep: (String, State) -> Bool) -> [String] {
+    /// Drops the sessions that were used longest ago, until the rest takes no more than so many bytes, except those that the
+    /// closure keeps, and one; answers with those that are gone.
+    mutating func trim(to limit: Int, keeping mustKeep: (String, State) -> Bool) -> [String] {
         guard size > limit, entries.count > 1 else { return [] }
         var dropped: [String] = []
         let candidates = entries.filter { !mustKeep($0.key, $0.value.state) }.sorted {
             $0.value.usedAt < $1.value.usedAt
         }
-        for candidate in candidates where size > limit {
+        for candidate in candidates where size > limit && entries.count > 1 {
             size -= candidate.value.size
             entries[candidate.key] = nil
             dropped.append(candidate.key)

@@ -170,8 +170,8 @@ public struct WidgetFold<Logic: Interactor>: SessionFold {
     }
 
     public func size(of state: State) -> Int {
-        // A view's text becomes some four times as much in memory.
-        2_048 + state.viewSize * 4
+        // A view's text becomes some four times as much in memory; records stay text, and are most of a view that has any.
+        2_048 + state.viewSize * (Logic.parts.contains(.hits) ? 2 : 4)
     }
 }
 

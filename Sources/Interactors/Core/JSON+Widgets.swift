@@ -9,9 +9,9 @@ extension JSON {
 
     /// Whether this can be a facet value: a text, a number or a truth value.
     var isScalar: Bool {
-        switch self {
+        switch read {
         case .string, .int, .double, .bool: true
-        case .null, .array, .object: false
+        default: false
         }
     }
 

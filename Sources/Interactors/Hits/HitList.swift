@@ -26,7 +26,7 @@ struct HitList: Sendable, Hashable {
     /// How many hits a full page has.
     private(set) var hitsPerPage = 0
     /// The hits of the first page, as they stand in the view.
-    private(set) var firstPage: [JSON] = []
+    private(set) var firstPage = JSONText([])
     /// How many hits each loaded page has.
     private(set) var counts: [Int] = []
 
@@ -38,8 +38,9 @@ struct HitList: Sendable, Hashable {
         self.number = number
         self.query = query
         hitsPerPage = min(max(hits.hitsPerPage, 0), HitList.maximumHitsPerPage)
-        firstPage = items(hits)
-        counts = [firstPage.count]
+        let items = items(hits)
+        firstPage = JSONText(array: items)
+        counts = [items.count]
         totalCount = hits.totalCount
         totalPages = hits.pageCount
     }
@@ -72,16 +73,15 @@ struct HitList: Sendable, Hashable {
         counts.indices.dropFirst().map { Effects.Page(number: $0, view: HitList().page($0, []).view) }
     }
 
-    private func page(_ number: Int, _ items: [JSON]) -> Effects.Page {
-        Effects.Page(number: number, view: ["list": JSON(self.number), "page": JSON(number), "hits": .array(items)])
+    private func page(_ number: Int, _ items: [JSONText]) -> Effects.Page {
+        let view: JSON = ["list": JSON(self.number), "page": JSON(number), "hits": .text(JSONText(array: items))]
+        return Effects.Page(number: number, view: view)
     }
 
-    private func items(_ hits: SearchResponse.Hits) -> [JSON] {
+    private func items(_ hits: SearchResponse.Hits) -> [JSONText] {
         // A page that is longer than it says would take the positions of the next one.
         hits.hits.prefix(hitsPerPage).enumerated().map { index, hit in
-            var item = hit.json.object ?? JSONObject()
-            item["position"] = JSON(hits.page * hitsPerPage + index)
-            return .object(item)
+            hit.text.adding("position", JSON(hits.page * hitsPerPage + index)) ?? hit.text
         }
     }
 }
@@ -96,7 +96,7 @@ extension HitList {
             ("hitsPerPage", JSON(hitsPerPage)),
             ("list", JSON(number)),
             ("pages", JSON(counts.count)),
-            ("hits", .array(firstPage)),
+            ("hits", .text(firstPage)),
         ]
     }
 
@@ -111,7 +111,7 @@ extension HitList {
         totalCount = view["nbHits"]?.int ?? 0
         totalPages = view["nbPages"]?.int ?? 0
         hitsPerPage = min(max(view["hitsPerPage"]?.int ?? 0, 0), HitList.maximumHitsPerPage)
-        firstPage = view["hits"]?.array ?? []
+        firstPage = JSONText(view["hits"]?.array.map(JSON.array) ?? [])
         self.counts = counts
     }
 }
