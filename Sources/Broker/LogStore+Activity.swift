@@ -22,8 +22,9 @@ struct RecentActivity {
 }
 
 extension LogStore {
-    /// How many topics may wait for their rows to be written. So many take some milliseconds; fewer would be the topics of
-    /// every append where many sessions are at work at once.
+    /// How many topics may wait for their rows to be written.
+    ///
+    /// So many take some milliseconds; fewer would be the topics of every append where many sessions are at work at once.
     private static let activityLimit = 2048
 
     /// Whether enough has happened to write it down.

@@ -72,7 +72,9 @@ public struct Hit: Sendable {
 
 extension Hit: Hashable {
     public static func == (left: Hit, right: Hit) -> Bool {
-        if case .text(let left) = left.content, case .text(let right) = right.content, left.bytes == right.bytes { return true }
+        if case .text(let left) = left.content, case .text(let right) = right.content, left.bytes == right.bytes {
+            return true
+        }
         return left.objectID == right.objectID && left.highlights == right.highlights && left.record == right.record
     }
 

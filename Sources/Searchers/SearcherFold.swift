@@ -11,7 +11,8 @@ import Wire
 /// A searcher on the bus: requests in, results out; its searches are effects.
 ///
 /// It keeps nothing: what a session asks for is its last request, what was answered are its last results, and the cursor stays
-/// before the oldest request without an answer. So a restart finds what was under way, however long ago it was asked for.
+/// before the last request of each session that has no answer. So a restart finds what was under way, however long ago it was
+/// asked for.
 public struct SearcherFold: SessionFold {
     /// What ended a search: an answer or a failure for each member.
     struct Completion: Sendable {
@@ -78,8 +79,8 @@ public struct SearcherFold: SessionFold {
     }
 
     public func fold(_ state: inout State, _ event: Incoming, at now: ContinuousClock.Instant) throws -> [Output] {
-        let given = state.fold(try event.request(), at: event.event.sequence, Cause(event.event))
-        return given.flatMap { progress(.superseded, of: $0) }
+        let overtaken = state.fold(try event.request(), at: event.event.sequence, Cause(event.event))
+        return overtaken.map { progress(.superseded, $0.request, $0.member, cause: $0.cause) }
     }
 
     public func setAside(_ state: inout State, _ event: Incoming, for error: SearchBusError) -> [Output] {

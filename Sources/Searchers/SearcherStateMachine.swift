@@ -24,6 +24,18 @@ public struct SearcherStateMachine: Sendable {
         var isStale = false
         /// The search that it is part of.
         var search: Int?
+        /// The event from which a restart finds out what is still to be answered; the last request says all, so that earlier
+        /// ones need not be kept.
+        var owedSince: SequenceNumber?
+        /// What led to what it is asked for.
+        var cause: Cause?
+    }
+
+    /// A request of a member that a newer one has overtaken: it gets no answer.
+    struct Overtaken: Sendable {
+        let member: String
+        let request: MemberRequest
+        let cause: Cause?
     }
 
     /// A search under way: one question to one engine.
@@ -49,8 +61,8 @@ public struct SearcherStateMachine: Sendable {
     private var cancelled: [Int] = []
     private var lastID = 0
     private var cause: Cause?
-    /// The oldest event that is not carried out yet.
-    private(set) var pending: SequenceNumber?
+    /// The oldest event that a restart has to meet again.
+    var pending: SequenceNumber? { members.values.compactMap(\.owedSince).min() }
 
     init(_ names: [String], stallDelay: Duration = .milliseconds(200)) {
         self.stallDelay = stallDelay
@@ -61,17 +73,31 @@ public struct SearcherStateMachine: Sendable {
 
     /// The unit is asked for something.
     ///
-    /// - Returns: The searches that were given up, with the members concerned.
-    mutating func fold(_ request: UnitRequest, at sequence: SequenceNumber, _ cause: Cause) -> [Search] {
+    /// - Returns: The requests that will have no answer: those that waited, and those whose search is given up.
+    mutating func fold(_ request: UnitRequest, at sequence: SequenceNumber, _ cause: Cause) -> [Overtaken] {
+        var overtaken: [Overtaken] = []
         var didChange = false
         for (name, wanted) in request.members where members[name] != nil {
             guard wanted.number > members[name]?.wanted?.number ?? 0 else { continue }
+            if let waiting = waitingRequest(of: name) { overtaken.append(waiting) }
             members[name]?.wanted = Self.sensible(wanted)
-            didChange = didChange || wants(name)
+            guard wants(name) else { continue }
+            members[name]?.owedSince = sequence
+            members[name]?.cause = cause
+            didChange = true
         }
-        if didChange { note(sequence, cause) }
+        if didChange { self.cause = cause }
         defer { settle() }
-        return giveUp()
+        return overtaken.sorted { $0.member < $1.member } + giveUp()
+    }
+
+    /// What a member is asked for, where its search has not begun.
+    private func waitingRequest(of name: String) -> Overtaken? {
+        guard let member = members[name], let wanted = member.wanted, wanted.isAdmitted,
+            wanted.number > member.answered,
+            member.search.flatMap({ searches[$0]?.asked[name]?.number }) != wanted.number
+        else { return nil }
+        return Overtaken(member: name, request: wanted, cause: member.cause)
     }
 
     /// What the log says was answered; called while a session is restored.
@@ -96,31 +122,27 @@ public struct SearcherStateMachine: Sendable {
 
     /// What these members have answered is to be searched again: their index or the searcher itself has changed.
     mutating func renew(_ names: Set<String>, at sequence: SequenceNumber?, _ cause: Cause?) {
-        var didChange = false
         for name in names where members[name]?.wanted?.isAdmitted == true {
             members[name]?.isStale = true
-            didChange = true
+            guard let sequence, let cause else { continue }
+            if members[name]?.owedSince == nil { members[name]?.owedSince = sequence }
+            self.cause = cause
         }
-        guard didChange else { return }
-        if let sequence, let cause { note(sequence, cause) }
-    }
-
-    private mutating func note(_ sequence: SequenceNumber, _ cause: Cause) {
-        pending = pending ?? sequence
-        self.cause = cause
     }
 
     /// Gives up the searches whose answers would be wrong to show.
-    private mutating func giveUp() -> [Search] {
-        var given: [Search] = []
-        for search in searches.values {
+    private mutating func giveUp() -> [Overtaken] {
+        var given: [Overtaken] = []
+        for search in searches.values.sorted(by: { $0.id < $1.id }) {
             let isPointless = search.asked.allSatisfy { name, asked in asked.number < members[name]?.wanted?.since ?? 0
             }
             guard isPointless else { continue }
             searches[search.id] = nil
             for name in search.asked.keys where members[name]?.search == search.id { members[name]?.search = nil }
             cancelled.append(search.id)
-            given.append(search)
+            given += search.asked.sorted { $0.key < $1.key }.map { name, asked in
+                Overtaken(member: name, request: asked, cause: search.cause)
+            }
         }
         return given
     }
@@ -175,9 +197,10 @@ public struct SearcherStateMachine: Sendable {
         return (search, shown.sorted())
     }
 
-    /// When everything is answered, nothing keeps the cursor back.
+    /// What is answered keeps no cursor back.
     private mutating func settle() {
-        if !members.keys.contains(where: { wants($0) || members[$0]?.search != nil }) { pending = nil }
+        let settled = members.keys.filter { !wants($0) && members[$0]?.search == nil }
+        for name in settled { members[name]?.owedSince = nil }
     }
 
     // MARK: Time

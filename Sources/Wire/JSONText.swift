@@ -85,9 +85,10 @@ public struct JSONText: Sendable {
         return isObject ? keys : nil
     }
 
-    /// Goes through the members of an object; answers whether this is one.
+    /// Goes through the members of an object.
     ///
     /// - Parameter visit: Is told a member's name, and answers whether it has read its value.
+    /// - Returns: Whether this is an object.
     @discardableResult
     private func scan(_ visit: (inout JSONParser, String) throws -> Bool) -> Bool {
         bytes.withUnsafeBufferPointer { buffer in

@@ -179,6 +179,7 @@ extension StateStoreFold.State {
             isAdmitted: last?.isAdmitted ?? false,
             query: wanted.query,
             index: wanted.index ?? member.index,
+            isIndexChosen: wanted.index != nil,
             page: wanted.page,
             filters: member.filterState.flatMap { session.filters[$0] } ?? FilterState(),
             parameters: wanted.parameters,
@@ -257,7 +258,7 @@ extension StateStoreFold.State {
             guard let known = rules.member(name) else { continue }
             session.searchers[name] = SearcherState(
                 query: member.query,
-                index: member.index == known.index ? nil : member.index,
+                index: member.isIndexChosen && member.index != known.index ? member.index : nil,
                 page: member.page,
                 parameters: member.parameters
             )

@@ -18,6 +18,8 @@ public struct MemberRequest: Sendable, Hashable {
     public var query: String
     /// The index that is searched.
     public var index: String
+    /// Whether the session has chosen the index; else it is the app file's, and follows it.
+    public var isIndexChosen: Bool
     /// The page, from 0.
     public var page: Int
     /// The filters of the session.
@@ -40,6 +42,7 @@ public struct MemberRequest: Sendable, Hashable {
         isAdmitted: Bool = true,
         query: String = "",
         index: String,
+        isIndexChosen: Bool = false,
         page: Int = 0,
         filters: FilterState = FilterState(),
         parameters: JSONObject = JSONObject(),
@@ -54,6 +57,7 @@ public struct MemberRequest: Sendable, Hashable {
         self.isAdmitted = isAdmitted
         self.query = query
         self.index = index
+        self.isIndexChosen = isIndexChosen
         self.page = page
         self.filters = filters
         self.parameters = parameters
@@ -78,6 +82,7 @@ extension MemberRequest: JSONConvertible {
             isAdmitted: try json.truth("search") ?? true,
             query: try json.requiredString("query"),
             index: try json.requiredString("index"),
+            isIndexChosen: try json.truth("chosen") ?? false,
             page: page,
             filters: try FilterState(json: try json.required("filters")),
             parameters: parameters,
@@ -95,6 +100,7 @@ extension MemberRequest: JSONConvertible {
             ("index", .string(index)), ("page", JSON(page)), ("filters", filters.json),
             ("parameters", .object(parameters)),
         ])
+        if isIndexChosen { object["chosen"] = true }
         if !facets.isEmpty { object["facets"] = .array(facets.map(\.json)) }
         if !stats.isEmpty { object["stats"] = JSON(stats) }
         if cleared > 0 { object["cleared"] = JSON(cleared) }
