@@ -49,8 +49,8 @@ public struct JSONText: Sendable {
 
     /// The same object with one more member, which takes the place of one of the same name; `nil` where this is no object.
     public func adding(_ name: String, _ member: JSON) -> JSONText? {
-        guard let keys = keys, bytes.last == UInt8(ascii: "}") else { return nil }
-        guard !keys.contains(name) else {
+        guard let keys else { return nil }
+        guard !keys.contains(name), bytes.last == UInt8(ascii: "}") else {
             var object = value.object ?? JSONObject()
             object[name] = member
             return JSONText(.object(object))

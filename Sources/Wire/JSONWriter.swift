@@ -110,7 +110,7 @@ extension JSON {
             newLine(indentation)
             output.append(UInt8(ascii: "}"))
         default:
-            write(to: &output)
+            read.write(to: &output)
         }
     }
 }

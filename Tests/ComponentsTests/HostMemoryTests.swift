@@ -34,6 +34,25 @@ struct HostMemoryTests {
         log.close()
     }
 
+    @Test func `One component may take the room that the others leave`() async throws {
+        let broker = try TestBroker()
+        let log = try broker.client()
+        let sessions = (0..<60).map { "s\($0)" }
+        let names = (0..<10).map { "n\($0)" }
+        var host = HostOnTheBus(broker)
+        // Enough for 100 sessions of 1,000 bytes of one component; a tenth of it would be enough for ten.
+        host.cacheSize = 100_000
+        let rounds = 12
+        let observed = try await host.run(names.map { Notebook($0) }) { _, _ in
+            for round in 0..<rounds {
+                try await log.tell(sessions.map { ("n0", $0, "add", ["word": .string("\(round)")]) })
+                for session in sessions { _ = try await log.wait(for: "\(round)", in: "n0", session: session) }
+            }
+        }
+        #expect(observed.latestQueries.count < rounds, "none is read back after the first round")
+        log.close()
+    }
+
     @Test func `A session whose deadline stands is not dropped from the cache`() async throws {
         let broker = try TestBroker()
         var host = HostOnTheBus(broker)

@@ -16,6 +16,10 @@ import Wire
             #expect(try JSON(parsing: value.bytes) == value, comment)
             #expect(try JSON(parsing: value.prettyText) == value, comment)
             #expect(try JSON(parsing: value.bytes).bytes == value.bytes, comment)
+            let list: JSON = ["list": [value]]
+            let left = try JSON(parsing: list.bytes, leaving: ["list"])
+            #expect(left == list && list == left && left.bytes == list.bytes, comment)
+            #expect(left.hashValue == list.hashValue, comment)
         }
     }
 
