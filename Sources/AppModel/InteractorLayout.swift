@@ -27,6 +27,9 @@ public enum InteractorLayout: Sendable, Hashable {
     /// A process for each group, and for each widget that is in none.
     case groups([Group])
 
+    /// How many widgets one process runs at the most: as many as an append moves cursors.
+    public static let maximumWidgets = 128
+
     /// The words of an app file for the layouts without groups.
     public static let words = ["each", "together"]
 

@@ -85,6 +85,9 @@ public struct Searcher: Sendable, Hashable {
         return members
     }
 
+    /// How many members a `multi` searcher has at the most: each has topics of its own, and a subscription 256 of them.
+    public static let maximumMembers = 100
+
     /// Whether it is a `multi` searcher.
     public var isMulti: Bool { type == "multi" }
 }

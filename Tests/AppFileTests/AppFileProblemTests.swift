@@ -279,4 +279,29 @@ import Testing
     @Test func `a file that cannot be read is told`() {
         #expect(throws: (any Error).self) { try AppFile.load("/nowhere/app.yaml", environment: [:]) }
     }
+
+    @Test func `a process runs so many widgets at the most, and a multi searcher has so many members`() {
+        func app(widgets: Int, _ layout: String) -> String {
+            let lines = (0..<widgets).map { "  w\($0): { type: search-box, searcher: s }" }
+            return
+                "name: a\nsearchers: { s: { type: hits, index: i } }\nwidgets:\n\(lines.joined(separator: "\n"))\n\(layout)"
+        }
+        #expect(problems(app(widgets: 128, "interactors: together")) == [])
+        #expect(problems(app(widgets: 129, "interactors: each")) == [])
+        let many = problems(app(widgets: 129, "interactors: together"))
+        #expect(
+            many.count == 1 && many[0].hasPrefix("133: the process `interactors` would run 129 widgets | "),
+            "\(many)"
+        )
+
+        func searchers(_ count: Int) -> String {
+            let names = (0..<count).map { "m\($0)" }
+            let members = names.map { "  \($0): { type: hits, index: i }" }.joined(separator: "\n")
+            return
+                "name: a\nsearchers:\n\(members)\n  all: { type: multi, searchers: [\(names.joined(separator: ", "))] }"
+        }
+        #expect(problems(searchers(100)) == [])
+        let crowd = problems(searchers(101))
+        #expect(crowd.count == 1 && crowd[0].contains("`all` has 101 members"), "\(crowd)")
+    }
 }

@@ -74,13 +74,16 @@ def test_an_attribute_that_no_record_has_is_told(tmp_path):
     app = tmp_path / "app.yaml"
     app.write_text("""name: shop
 searchers:
-  s: { type: hits, index: things }
+  s: { type: hits, index: things, filters: [{ attribute: color, value: red }, { attribute: prize, operator: "<", value: 5 }] }
 filterStates: { main: { searchers: [s] } }
 widgets:
   colour: { type: refinement-list, searcher: s, filterState: main, attribute: colour }
   price: { type: number-range, searcher: s, filterState: main, attribute: price }
 """)
     said = command("check", app, "--data", tmp_path)[0]
+    for wrong, right in [("color", "colour"), ("prize", "price")]:
+        assert (f"app.yaml:3: warning: `filters` of searcher `s` names `{wrong}`, which the index `things` knows nothing of"
+                f" — Did you mean `{right}`?") in said
     assert "app.yaml:6: warning: `attribute` of widget `colour` names `colour`, which no record of `things` has" in said
     assert "app.yaml:7: warning: `attribute` of widget `price` names `price`, which no record of `things` has" in said
 
@@ -144,10 +147,12 @@ def test_an_index_that_is_missing_and_comes(make_shop):
     stack = make_shop(with_indexes=False)
     assert "and there is no such index — Import it: searchbus index import products FILE." in stack.output()
     session = stack.new_session()
-    views = eventually(lambda: stack.gateway.views(session), lambda views: views["hits"]["phase"] == "failed",
-                       "the view says that the search failed")
-    for name in ("hits", "stats", "brand", "price", "box"):
-        assert views[name]["phase"] == "failed" and views[name]["error"]["code"] == "unknown-index", views[name]
+    names = ("hits", "stats", "brand", "price", "box")
+    views = eventually(lambda: stack.gateway.views(session),
+                       lambda views: all(views[name]["phase"] == "failed" for name in names),
+                       "each view says that the search failed")
+    for name in names:
+        assert views[name]["error"]["code"] == "unknown-index", views[name]
         assert "products" in views[name]["error"]["message"]
     text = "".join(json.dumps(record) + "\n" for record in records(50))
     stack.run("index", "import", "products", "-", "--format", "ndjson", "--settings", SETTINGS, text=text)

@@ -11,6 +11,19 @@ extension AppReader {
     /// Which widgets share a process.
     func interactors(_ fields: Fields, of app: App) -> InteractorLayout {
         guard let node = fields.node("interactors") else { return .each }
+        var app = app
+        app.interactors = layout(node, of: app)
+        for worker in app.interactorWorkers where worker.widgets.count > InteractorLayout.maximumWidgets {
+            problems.report(
+                "the process `\(worker.name)` would run \(worker.widgets.count) widgets",
+                at: node.position,
+                remedy: "Let \(InteractorLayout.maximumWidgets) share one at the most: make several `groups`."
+            )
+        }
+        return app.interactors
+    }
+
+    private func layout(_ node: SourceNode, of app: App) -> InteractorLayout {
         guard case .scalar(let value) = node.content else { return groups(node, of: app) }
         guard let word = value.string, let layout = InteractorLayout(word: word) else {
             let shown = value.string ?? value.text

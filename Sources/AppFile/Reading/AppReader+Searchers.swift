@@ -116,6 +116,14 @@ extension AppReader {
         var homes: [String: String] = [:]
         for entry in entries {
             guard let searcher = searchers.first(where: { $0.name == entry.name }), searcher.isMulti else { continue }
+            if searcher.members.count > Searcher.maximumMembers {
+                entry.fields.report(
+                    "has \(searcher.members.count) members",
+                    "searchers",
+                    remedy:
+                        "List \(Searcher.maximumMembers) at the most; what is not searched together may be another one's."
+                )
+            }
             for name in searcher.members {
                 check(name, "searchers", of: entry.fields, among: entries, kind: "searcher")
                 if searchers.first(where: { $0.name == name })?.isMulti == true {

@@ -13,8 +13,23 @@ import Wire
 /// These are warnings, since an index may be imported, or imported anew, at any time.
 struct IndexCheck {
     /// What an attribute is needed for.
-    private enum Use {
+    private enum Use: Int {
         case counting, comparing
+    }
+
+    /// An attribute that a filter looks at.
+    private struct Need: Hashable, Comparable {
+        let attribute: String
+        let use: Use
+
+        init(_ filter: Filter) {
+            attribute = filter.attribute
+            use = filter.type == .numeric ? .comparing : .counting
+        }
+
+        static func < (left: Need, right: Need) -> Bool {
+            (left.attribute, left.use.rawValue) < (right.attribute, right.use.rawValue)
+        }
     }
 
     private let app: App
@@ -70,6 +85,8 @@ struct IndexCheck {
         }
         found += searcher.extraNeeds.facets.sorted().map { warning($0.attribute, .counting, index, own + ["facets"]) }
         found += searcher.extraNeeds.stats.sorted().map { warning($0, .comparing, index, own + ["stats"]) }
+        let filters = searcher.filters.groups.flatMap(\.filters).filter { $0.type != .tag }
+        found += Set(filters.map(Need.init)).sorted().map { warning($0.attribute, $0.use, index, own + ["filters"]) }
         for widget in app.widgets where widget.configuration.searcher == searcher.name {
             guard let needs = try? widget.interactor()?.needs else { continue }
             let place = ["widgets", widget.name, "attribute"]
