@@ -29,6 +29,11 @@ public struct FacetNeed: Sendable, Hashable {
     }
 }
 
+extension FacetNeed: ExpressibleByStringLiteral {
+    /// The hundred commonest values of an attribute.
+    public init(stringLiteral attribute: String) { self.init(attribute) }
+}
+
 extension FacetNeed: JSONConvertible {
     public init(json: JSON) throws {
         let attribute = try json.requiredString("attribute")

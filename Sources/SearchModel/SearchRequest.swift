@@ -71,32 +71,6 @@ public struct SearchRequest: Sendable, Hashable {
         self.parameters = parameters
     }
 
-    /// A request for records that needs the commonest values of some attributes, as many of each.
-    public init(
-        index: String,
-        kind: Kind = .hits,
-        query: String = "",
-        page: Int = 0,
-        hitsPerPage: Int = 20,
-        filters: FilterState = FilterState(),
-        baseFilters: FilterState = FilterState(),
-        facets: [String],
-        maxValuesPerFacet: Int = 100,
-        stats: [String] = []
-    ) {
-        self.init(
-            index: index,
-            kind: kind,
-            query: query,
-            page: page,
-            hitsPerPage: hitsPerPage,
-            filters: filters,
-            baseFilters: baseFilters,
-            facets: facets.map { FacetNeed($0, limit: maxValuesPerFacet) },
-            stats: stats
-        )
-    }
-
     /// The attributes whose values are counted, each once, in the order in which they are first named.
     public var countedAttributes: [String] {
         facets.reduce(into: []) { names, need in

@@ -3,6 +3,7 @@
 
 import Backends
 import Foundation
+import RandomTesting
 import SearchIndex
 import SearchModel
 import Testing
@@ -20,8 +21,7 @@ import Wire
             query: "sam",
             page: 2,
             hitsPerPage: 5,
-            facets: ["brand"],
-            maxValuesPerFacet: 7,
+            facets: [FacetNeed("brand", limit: 7)],
             stats: ["price"]
         )
         let queries = QueryPlan(request, tags: tags).queries()
@@ -116,8 +116,7 @@ import Wire
             page: 3,
             hitsPerPage: 10,
             filters: .of((.and, "r", [.facet("rating", 4), .facet("rating", 0)])),
-            facets: ["rating", "none"],
-            maxValuesPerFacet: 2
+            facets: [FacetNeed("rating", limit: 2), FacetNeed("none", limit: 2)]
         )
         let hits = try #require(try QueryPlan(request, tags: tags).response(from: [answer]).hits)
         #expect(hits.hits[0].record.text == #"{"objectID":"1","name":"a","_tags":["x"]}"#)
@@ -234,7 +233,7 @@ import Wire
 
     @Test("the plan over a plain service gives the answers of the embedded index", arguments: 0..<60)
     func agreesWithTheEmbeddedIndex(seed: Int) async throws {
-        var random = SplitMix(state: UInt64(seed))
+        var random = SeededGenerator(seed: UInt64(seed))
         let brands = ["Apple", "Sony", "-dash", "a:b"]
         let records: [JSON] = (0..<40).map { number in
             [
@@ -308,18 +307,5 @@ import Wire
             let expected = try await EmbeddedBackend(directory: indexes.directory).responses(to: [request])[0]
             #expect(response.content == expected.content, "seed \(seed): \(request)")
         }
-    }
-}
-
-/// Random numbers that come again for the same seed.
-struct SplitMix: RandomNumberGenerator {
-    var state: UInt64
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var value = state
-        value = (value ^ (value >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        value = (value ^ (value >> 27)) &* 0x94D0_49BB_1331_11EB
-        return value ^ (value >> 31)
     }
 }

@@ -2,6 +2,7 @@
 // Part of SearchBus.
 
 import Bus
+import RandomTesting
 import Testing
 import Wire
 
@@ -132,20 +133,5 @@ final class RetentionTests: LogFixture {
             topic.hasPrefix("view/") && sessions.contains { topic.hasSuffix("/\($0)/") }
         }
         #expect(Set(found) == Set(wanted.values) && found.count == wanted.count)
-    }
-}
-
-/// A generator whose numbers follow from its seed (splitmix64).
-struct SeededGenerator: RandomNumberGenerator {
-    private var state: UInt64
-
-    init(seed: UInt64) { state = seed }
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var value = state
-        value = (value ^ (value >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        value = (value ^ (value >> 27)) &* 0x94D0_49BB_1331_11EB
-        return value ^ (value >> 31)
     }
 }

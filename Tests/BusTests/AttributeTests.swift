@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Part of SearchBus.
 
+import RandomTesting
 import Testing
 import Wire
 import ZeroMQ

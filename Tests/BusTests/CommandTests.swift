@@ -2,6 +2,7 @@
 // Part of SearchBus.
 
 import Bus
+import RandomTesting
 import Testing
 import Wire
 import ZeroMQ

@@ -2,6 +2,7 @@
 // Part of SearchBus.
 
 import Foundation
+import RandomTesting
 import Testing
 import Wire
 

@@ -5,6 +5,7 @@ import Bus
 import BusTesting
 import Foundation
 import Interactors
+import RandomTesting
 import SearchModel
 import Synchronization
 import Testing
@@ -55,7 +56,7 @@ struct ComponentHostTests {
         seed: UInt64
     ) async throws {
         let broker = try TestBroker()
-        var random = Seeded(seed)
+        var random = SeededGenerator(seed: seed)
         let log = try broker.client()
         let sessions = ["s", "t", "u"]
         var told: [String: [String]] = [:]

@@ -5,6 +5,7 @@ import AppModel
 import BusTesting
 import Components
 import Interactors
+import RandomTesting
 import SearchModel
 import Testing
 import Wire
@@ -17,7 +18,7 @@ struct StateStoreHistoryTests {
     private static let texts = ["", "a", "la", "lam", "lamp", "lamps", "\u{1F600} e\u{301}", "\"\\\n", "?q=&~", "Ä"]
     private static let values: [JSON] = ["acme", "globex", "", "a~b", 7, 1.5, true, "Ä"]
 
-    private static func filter(_ random: inout Seeded) -> Filter {
+    private static func filter(_ random: inout SeededGenerator) -> Filter {
         let attribute = ["brand", "color", "size"].randomElement(using: &random) ?? ""
         switch Int.random(in: 0..<6, using: &random) {
         case 0: return .range("price", Double(Int.random(in: 0...3, using: &random))...5.5)
@@ -32,7 +33,7 @@ struct StateStoreHistoryTests {
         }
     }
 
-    private static func intent(_ random: inout Seeded) -> (to: String, Intent) {
+    private static func intent(_ random: inout SeededGenerator) -> (to: String, Intent) {
         let searcher = ["products", "categories", "everything", "films"].randomElement(using: &random) ?? ""
         let text = texts.randomElement(using: &random) ?? ""
         let state = ["main", "other"].randomElement(using: &random) ?? ""
@@ -74,7 +75,7 @@ struct StateStoreHistoryTests {
 
     @Test(arguments: 1...32)
     func `A session that is brought back after any intent says what one that never ended says`(seed: UInt64) throws {
-        var random = Seeded(seed)
+        var random = SeededGenerator(seed: seed)
         let rules: [SearchRule] = [.always, .nonEmpty, .minLength(3), .manual]
         let app = App.shop(rules[Int(seed) % rules.count])
         var steady = try StoreBench(app)

@@ -34,7 +34,7 @@ struct MultiSearcherPlayer: CasePlayer {
             index: index,
             query: child["query"]?["query"]?.string ?? "",
             filters: filters,
-            facets: filters.disjunctiveAttributes.sorted()
+            facets: filters.disjunctiveAttributes.sorted().map { FacetNeed($0) }
         )
     }
 

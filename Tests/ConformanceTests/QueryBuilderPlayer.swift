@@ -28,7 +28,7 @@ struct QueryBuilderPlayer: CasePlayer {
                 page: try query.integer("page") ?? 0,
                 hitsPerPage: try query.integer("hitsPerPage") ?? 20,
                 filters: filters,
-                facets: counted.reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
+                facets: counted.reduce(into: []) { if !$0.contains(FacetNeed($1)) { $0.append(FacetNeed($1)) } }
             ),
             syntax: .text
         )

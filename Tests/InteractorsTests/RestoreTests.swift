@@ -53,7 +53,7 @@ import Wire
     @Test(arguments: configurations.indices)
     func `a widget that is forgotten after every event does the same`(_ index: Int) throws {
         let widget = try widget(index)
-        let first = TestSeed.first
+        let first = testSeed
         print("restore \(Self.configurations[index].type) \(index): seeds \(first) and on")
         for offset in 0..<30 { try compare(widget, Self.configurations[index].members, seed: first &+ UInt64(offset)) }
     }
@@ -88,7 +88,7 @@ import Wire
 
     @Test(arguments: configurations.indices)
     func `whatever a widget is told and handed, it goes on`(_ index: Int) throws {
-        let first = TestSeed.first
+        let first = testSeed
         print("nonsense \(Self.configurations[index].type) \(index): seeds \(first) and on")
         for offset in 0..<30 { try confuse(widget(index), seed: first &+ UInt64(offset)) }
     }

@@ -65,7 +65,7 @@ import Wire
             #expect(try shop.hits(SearchRequest(index: "test", filters: filters)).totalCount == 0)
             _ = try shop.values(attribute, query)
         }
-        let counted = try shop.hits(SearchRequest(index: "test", facets: [query]))
+        let counted = try shop.hits(SearchRequest(index: "test", facets: [FacetNeed(query)]))
         #expect(counted.facets[query] == [] && counted.warnings.map(\.attribute) == [query])
     }
 

@@ -4,6 +4,7 @@
 import Bus
 import BusTesting
 import Components
+import RandomTesting
 import SearchModel
 import Testing
 import Wire
@@ -37,7 +38,7 @@ struct SearcherHistoryTests {
     func `Every member comes to its last request, never goes back, and holds the cursor as long as it takes`(
         seed: UInt64
     ) throws {
-        var random = Seeded(seed)
+        var random = SeededGenerator(seed: seed)
         let cause = Cause(try Event.made(.request, "u", session: "s", type: "t", data: [:], at: 1))
         let now = ContinuousClock.now
         var machine = SearcherStateMachine(Self.names)

@@ -141,7 +141,7 @@ struct IndexCheck {
             query: "",
             page: 0,
             hitsPerPage: 1,
-            facets: use == .counting ? [attribute] : [],
+            facets: use == .counting ? [FacetNeed(attribute)] : [],
             stats: use == .comparing ? [attribute] : []
         )
         guard let hits = try? reader.search([request]).first?.hits else { return false }

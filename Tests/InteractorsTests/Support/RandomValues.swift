@@ -2,6 +2,7 @@
 // Part of SearchBus.
 
 import Interactors
+import RandomTesting
 import SearchModel
 import Wire
 
@@ -91,22 +92,5 @@ struct RandomValues {
             groups.append(FilterGroup(id: FilterGroup.ID(kind: kind, name: name), filters: held))
         }
         return FilterState(groups: groups)
-    }
-}
-
-/// A small generator of random numbers (SplitMix64) that a failing run can be repeated with.
-struct SeededGenerator: RandomNumberGenerator {
-    private var state: UInt64
-
-    init(seed: UInt64) {
-        state = seed
-    }
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var mixed = state
-        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-        return mixed ^ (mixed >> 31)
     }
 }

@@ -41,7 +41,7 @@ struct IndexSearchCommand: ParsableCommand {
                 query: query.joined(separator: " "),
                 page: page,
                 hitsPerPage: hits,
-                facets: facet
+                facets: facet.map { FacetNeed($0) }
             )
             let reader = try IndexReader(directory: directory, name: name)
             guard let response = try reader.search([request]).first else { return }
