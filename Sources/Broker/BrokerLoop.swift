@@ -185,6 +185,7 @@ final class BrokerLoop {
         // Stored, then published, then acknowledged: both come after the commit, and more wait for the event.
         for publication in result.publications { try publish(publication) }
         for (append, answer) in zip(appends, result.answers) { try reply(append.client, answer) }
+        if result.publications.contains(where: \.isStored) { timers.noteStored(now: clock.now) }
         statistics.note(result)
     }
 

@@ -18,9 +18,9 @@ struct BrokerTimers {
         /// Take away sessions that nobody has used for long.
         case expiry
 
-        var interval: Duration {
+        fileprivate func interval(isQuiet: Bool) -> Duration {
             switch self {
-            case .heartbeat: .milliseconds(250)
+            case .heartbeat: isQuiet ? BrokerTimers.quietTime : BrokerTimers.heartbeatTime
             case .status: .seconds(1)
             case .size: .milliseconds(500)
             case .activity: .seconds(5)
@@ -29,11 +29,28 @@ struct BrokerTimers {
         }
     }
 
+    /// How long after an event the next heartbeat comes at the latest, and how far those after it are apart.
+    static let heartbeatTime: Duration = .milliseconds(250)
+    /// After how long without an event heartbeats come more rarely, and how far they are apart then: those before have
+    /// told everything, and each wakes everybody up.
+    static let quietTime: Duration = .seconds(1)
+
     private var due: [Work: ContinuousClock.Instant]
+    /// When something was last stored.
+    private var storedAt: ContinuousClock.Instant
 
     init(now: ContinuousClock.Instant) {
         due = Dictionary(uniqueKeysWithValues: Work.allCases.map { ($0, now) })
+        storedAt = now
     }
+
+    /// Notes that something was stored.
+    mutating func noteStored(now: ContinuousClock.Instant) {
+        if isQuiet(now) { hasten(.heartbeat, to: now.advanced(by: Self.heartbeatTime)) }
+        storedAt = now
+    }
+
+    private func isQuiet(_ now: ContinuousClock.Instant) -> Bool { now - storedAt > Self.quietTime }
 
     /// How long nothing is due, in milliseconds rounded up.
     func wait(now: ContinuousClock.Instant) -> Int {
@@ -50,9 +67,10 @@ struct BrokerTimers {
 
     /// What is due, each set to its next time.
     mutating func take(now: ContinuousClock.Instant) -> [Work] {
-        Work.allCases.filter { work in
+        let isQuiet = isQuiet(now)
+        return Work.allCases.filter { work in
             guard let time = due[work], time <= now else { return false }
-            due[work] = now.advanced(by: work.interval)
+            due[work] = now.advanced(by: work.interval(isQuiet: isQuiet))
             return true
         }
     }

@@ -4,6 +4,7 @@
 import Dispatch
 import Foundation
 import GRDB
+import Synchronization
 
 /// Moves what was committed from the write-ahead log into the database file, on a queue of its own, so that no append
 /// waits for it.
@@ -39,17 +40,22 @@ final class Checkpointer {
         let database = try DatabaseQueue(path: path, configuration: configuration)
         timer = DispatchSource.makeTimerSource(queue: queue)
         timer.schedule(deadline: .now() + 1, repeating: 1, leeway: .milliseconds(200))
+        // Where the writer was told to begin anew: as long as it has not written since, the old frames are counted still.
+        let restarted = Mutex(0)
         timer.setEventHandler {
             guard Checkpointer.size(path) > Checkpointer.threshold else { return }
             // A checkpoint that fails is tried again in a second; the write-ahead log keeps everything meanwhile.
             try? database.inDatabase { db in
-                let used = try db.checkpoint(.passive).walFrameCount * Checkpointer.frame
+                let frames = try db.checkpoint(.passive).walFrameCount
+                let used = frames == restarted.withLock(\.self) ? 0 : frames * Checkpointer.frame
                 if used > Checkpointer.limit {
                     // What came while the last one ran is less each time, and the writer waits for less.
                     for _ in 0..<Checkpointer.repeats { _ = try db.checkpoint(.passive) }
-                    _ = try db.checkpoint(.restart)
+                    let count = try db.checkpoint(.restart).walFrameCount
+                    restarted.withLock { $0 = count }
                 } else if used < Checkpointer.threshold, Checkpointer.size(path) > Checkpointer.limit {
                     _ = try db.checkpoint(.truncate)
+                    restarted.withLock { $0 = 0 }
                 }
             }
         }

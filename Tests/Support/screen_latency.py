@@ -24,6 +24,7 @@ import pathlib
 import random
 import statistics
 import sys
+import threading
 import time
 
 from playwright.sync_api import Error, sync_playwright
@@ -183,6 +184,12 @@ def table(report):
         yield "  work a key        " + "".join(f"{name} {value:.1f} ms   " for name, value in report[part]["work"].items())
 
 
+def end_with_input():
+    """Ends at once when standard input does; the browser's driver sees that and ends the browser."""
+    sys.stdin.buffer.read()
+    os._exit(70)
+
+
 def main():
     parser = argparse.ArgumentParser(description="Measures from a key to the painted results, in a browser.")
     parser.add_argument("--url", required=True, help="a login link (searchbus link), or an address that needs none")
@@ -190,9 +197,12 @@ def main():
     parser.add_argument("--rate", type=float, default=5.0, help="keys a second")
     parser.add_argument("--browser", default=os.environ.get("SEARCHBUS_TEST_BROWSER", "/usr/bin/chromium"))
     parser.add_argument("--json", action="store_true")
+    parser.add_argument("--supervised", action="store_true", help="end, and the browser too, when standard input does")
     options = parser.parse_args()
     if options.keys < 1 or not 0.1 <= options.rate <= 50:
         parser.error("--keys is at least 1, --rate between 0.1 and 50")
+    if options.supervised:
+        threading.Thread(target=end_with_input, daemon=True).start()
     try:
         report = run(options)
     except Error as error:

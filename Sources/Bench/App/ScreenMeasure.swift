@@ -26,7 +26,7 @@ struct ScreenMeasure {
         case .success(let found): tools = found
         }
         let app = try RunningApp(ground, layout: layout)
-        let result = try tools.run(["--url", app.link, "--json"], executables: ground.executables)
+        let result = try tools.run(["--url", app.link, "--json", "--supervised"], executables: ground.executables)
         guard let json = try? JSON(parsing: Array(result.output.utf8)), json["live"] != nil else {
             return BenchReport.Section("screen", "left out", notes: [result.failure(of: Self.script)])
         }

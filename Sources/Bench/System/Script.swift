@@ -40,6 +40,10 @@ enum Script {
         process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
         let output = Pipe()
         process.standardOutput = output
+        // A program that was told to be `--supervised` ends when we do, however that comes.
+        let input = Pipe()
+        process.standardInput = input
+        defer { try? input.fileHandleForWriting.close() }
         process.standardError = FileHandle(forWritingAtPath: complaints)
         do {
             try process.run()

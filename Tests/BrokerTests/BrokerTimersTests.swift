@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: MIT
+// Part of SearchBus.
+
+import RandomTesting
+import Testing
+
+@testable import Broker
+
+@Suite("The broker's timers")
+struct BrokerTimersTests {
+    private let start = ContinuousClock.now
+
+    private func moment(_ milliseconds: Int) -> ContinuousClock.Instant {
+        start.advanced(by: .milliseconds(milliseconds))
+    }
+
+    /// The heartbeats up to a moment, in milliseconds, where these are stored at these.
+    private func heartbeats(until end: Int, stored: Set<Int>) -> [Int] {
+        var timers = BrokerTimers(now: start)
+        return (0...end).filter { time in
+            if stored.contains(time) { timers.noteStored(now: moment(time)) }
+            return timers.take(now: moment(time)).contains(.heartbeat)
+        }
+    }
+
+    @Test func `Heartbeats come four times a second, and once a second when nothing has happened for one`() {
+        #expect(heartbeats(until: 4_300, stored: []) == [0, 250, 500, 750, 1_000, 1_250, 2_250, 3_250, 4_250])
+    }
+
+    @Test func `What ends a silence is told of within 250 ms, and four times`() {
+        let beats = heartbeats(until: 6_000, stored: [3_300])
+        #expect(beats.filter { $0 > 3_000 } == [3_250, 3_550, 3_800, 4_050, 4_300, 4_550, 5_550])
+    }
+
+    @Test(arguments: 1...50)
+    func `Whatever is stored when, a heartbeat follows within 250 ms`(number: Int) {
+        var random = SeededGenerator(seed: testSeed &+ UInt64(number))
+        let stored = Set((0..<20).map { _ in Int.random(in: 0..<10_000, using: &random) })
+        let beats = heartbeats(until: 10_250, stored: stored)
+        for time in stored {
+            #expect(beats.contains { (time...time + 250).contains($0) }, "seed \(testSeed) + \(number), at \(time)")
+        }
+    }
+
+    @Test func `The wait ends when something is due`() {
+        var timers = BrokerTimers(now: start)
+        #expect(timers.wait(now: start) == 0)
+        _ = timers.take(now: start)
+        #expect(timers.wait(now: moment(100)) == 151)
+        timers.hasten(.expiry, to: moment(120))
+        #expect(timers.wait(now: moment(100)) == 21)
+        #expect(timers.take(now: moment(130)) == [.expiry])
+    }
+}
