@@ -54,9 +54,9 @@ def make_shop(indexes):
     """Starts shops that a test may harm; one that is not sound is not waited for."""
     made = []
 
-    def make(*arguments, app=APP, with_indexes=True, is_sound=True):
+    def make(*arguments, app=APP, with_indexes=True, is_sound=True, **options):
         made.append(testing.Stack(app, indexes if with_indexes else None, *arguments))
-        return made[-1].start() if is_sound else made[-1].launch()
+        return made[-1].start(**options) if is_sound else made[-1].launch(**options)
 
     yield make
     for stack in made:

@@ -94,6 +94,19 @@ def test_everything_ends_in_order(make_shop, tmp_path, number):
     assert not (stack.runtime / "supervisor.json").exists()
 
 
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_a_request_to_end_is_never_lost(make_shop, number):
+    """Not where processes were killed before, and not where it starts with the signal ignored, as in the background of a shell."""
+    for _ in range(5):
+        stack = make_shop(preexec_fn=lambda: signal.signal(number, signal.SIG_IGN))
+        for _ in range(2):
+            for name in list(stack.pids()):
+                stack.send_signal(name, signal.SIGKILL)
+            stack.wait_running()
+        assert stack.child.end(number, patience=10) == 0
+        assert stack.child.output.splitlines()[-1].startswith("broker stopped")
+
+
 def test_a_killed_supervisor_leaves_nothing_behind(make_shop, tmp_path):
     stack = make_shop(app=app_with(tmp_path, custom("stubborn", STUBBORN)))
     stack.child.kill()

@@ -112,8 +112,16 @@ class Child:
         try:
             return self.process.wait(patience)
         except subprocess.TimeoutExpired:
+            threads = "\n".join(self.threads())
             self.kill()
-            raise AssertionError(f"it did not end within {patience} s:\n{self.output}") from None
+            raise AssertionError(f"it did not end within {patience} s:\n{self.output}\n{threads}") from None
+
+    def threads(self):
+        """What each of its threads is at, for a report."""
+        for path in sorted(pathlib.Path(f"/proc/{self.pid}/task").glob("*")):
+            with contextlib.suppress(OSError):
+                state = [line for line in (path / "status").read_text().splitlines() if line[:3] in ("Nam", "Sta", "Sig")]
+                yield f"{path.name}: {' '.join(' '.join(state).split())} {(path / 'wchan').read_text()}"
 
 
 class Broker:
@@ -240,14 +248,14 @@ class Stack:
         return [binary("searchbus"), "up", self.app, "--data", self.data, "--listen", f"127.0.0.1:{self.port}",
                 "--web", ROOT / "web", *self.arguments]
 
-    def launch(self):
+    def launch(self, **options):
         """Starts it."""
-        self.child = Child(self.command, self.data / "up.txt")
+        self.child = Child(self.command, self.data / "up.txt", **options)
         return self
 
-    def start(self):
+    def start(self, **options):
         """Starts it, and returns when every process runs."""
-        self.launch()
+        self.launch(**options)
         eventually(self.output, lambda text: "ready in" in text, "the app is ready")
         return self
 
@@ -310,7 +318,8 @@ class Stack:
         pids = self.pids().values()
         try:
             if self.child is not None and self.child.is_running:
-                self.child.end(signal.SIGINT)
+                code = self.child.end(signal.SIGINT)
+                assert code == 0, f"searchbus up did not end in order, but with {code}:\n{self.child.output}"
         finally:
             for pid in filter(self.is_ours, pids):
                 os.kill(pid, signal.SIGKILL)

@@ -59,7 +59,7 @@ public final class BusClient: EventLog {
     /// Runs tasks on the thread of the sockets, which spares components that answer events at once two wake-ups each time.
     public var executor: any TaskExecutor { mailbox.executor }
 
-    /// Whether the broker was heard within the last two seconds.
+    /// Whether the broker was heard within the last three seconds.
     public var isConnected: Bool { mailbox.isConnected }
 
     public func append(_ events: [EventDraft]) async throws -> AppendReceipt {

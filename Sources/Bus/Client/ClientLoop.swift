@@ -25,7 +25,7 @@ final class ClientLoop {
     /// How long an answer may be missing before the request is sent again.
     private static let resendInterval: Duration = .milliseconds(400)
     /// How long the broker may be silent before it counts as away.
-    private static let silenceLimit: Duration = .seconds(2)
+    private static let silenceLimit: Duration = .seconds(3)
 
     let clock = ContinuousClock()
     let subscriber: Socket<Sub>
