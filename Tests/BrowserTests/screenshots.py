@@ -55,7 +55,10 @@ def take(screen, folder, suffix, narrow):
         expect(page.locator(".side")).to_be_visible()
         picture(screen, folder, f"drawer-{suffix}")
         page.get_by_role("button", name="Show results").click()
-    page.evaluate("scrollTo(0, document.body.scrollHeight)")
+    # What was out of sight gets its true height only now.
+    for _ in range(3):
+        page.evaluate("scrollTo(0, document.body.scrollHeight)")
+        page.wait_for_timeout(200)
     picture(screen, folder, f"search-end-{suffix}")
 
     screen.go("events")
@@ -66,6 +69,7 @@ def take(screen, folder, suffix, narrow):
     page.locator(".kind-toggle[data-kind=state]").click()
     screen.open("events", trace=intent)
     expect(page.locator(".trace-row", has_text="view/hits").first).to_be_attached()
+    expect(page.locator(".event-row").first).to_be_attached()
     picture(screen, folder, f"trace-{suffix}")
 
     screen.go("system")
