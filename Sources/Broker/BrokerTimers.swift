@@ -31,8 +31,8 @@ struct BrokerTimers {
 
     /// How long after an event the next heartbeat comes at the latest, and how far those after it are apart.
     static let heartbeatTime: Duration = .milliseconds(250)
-    /// After how long without an event heartbeats come more rarely, and how far they are apart then: those before have
-    /// told everything, and each wakes everybody up.
+    /// After how long without an event heartbeats come more rarely, and how far they are apart then: those before have told
+    /// everything, and each wakes all processes.
     static let quietTime: Duration = .seconds(1)
 
     private var due: [Work: ContinuousClock.Instant]

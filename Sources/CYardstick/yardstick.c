@@ -15,7 +15,7 @@
 
 enum { MOST_COMMANDS = 64, MOST_EVENTS = 8192 };
 enum { FAILED_DATABASE = 1, FAILED_SOCKET = 2, FAILED_COMMAND = 3 };
-/* The write-ahead log's sizes from which it is moved into the database, and from which it is cut; as in the broker. */
+/* The write-ahead log's sizes from which it is moved into the database, and from which it is begun anew; as in the broker. */
 enum { WORTH_A_CHECKPOINT = 4 << 20, WORTH_A_RESTART = 32 << 20, FRAME = 4096 + 24 };
 
 struct command {

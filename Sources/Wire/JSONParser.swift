@@ -59,7 +59,6 @@ extension JSON {
     public init(parsing text: String, limits: JSONLimits = JSONLimits()) throws {
         try self.init(parsing: Array(text.utf8), limits: limits)
     }
-
 }
 
 /// A recursive-descent parser over borrowed bytes; it reads no byte outside of them and stops at its limits.

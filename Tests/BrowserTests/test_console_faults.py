@@ -31,6 +31,20 @@ def test_malformed_views_break_nothing(console, shape):
     screen.go("search")
 
 
+def test_what_is_no_highlight_marks_nothing(stack, console):
+    """A searcher of somebody's own may say anything; the record's own text is shown then."""
+    screen = console(inject=True)
+    view = copy.deepcopy(stack.views(screen.session)["hits"])
+    view["hits"] = view["hits"][:3]
+    for hit, highlights in zip(view["hits"], [7, {"name": "lamp"}, {"name": [["lamp", True], 5]}], strict=True):
+        hit["highlights"] = highlights
+    inject_view(screen.page, "hits", view)
+    expect(screen.hits).to_have_count(3)
+    for place, hit in enumerate(view["hits"]):
+        expect(screen.hits.nth(place)).to_contain_text(hit["record"]["name"])
+    expect(screen.page.locator("[data-widget=hits] .widget-notes")).to_be_hidden()
+
+
 def test_warnings_are_told_below_their_widget(stack, console):
     """A warning with its remedy, and why a widget failed; without them there is no place for such words."""
     screen = console(inject=True)

@@ -176,6 +176,7 @@ class Soak:
         recovery = Recovery(self.stack)
         try:
             while done < kills and time.monotonic() < deadline:
+                # Kills come when they come, whatever anybody is at.
                 time.sleep(self.chance.uniform(*self.pauses))
                 if self.chance.random() < SUPERVISOR_CHANCE:
                     done += self.kill_all(story)

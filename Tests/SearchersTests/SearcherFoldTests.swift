@@ -259,57 +259,31 @@ struct SearcherFoldTests {
         #expect(try waiting(after: "f") { $0.members["films"]?.index = "other" } == [])
     }
 
+    /// An event of a searcher's member: results, or how a search is getting on.
+    private func told(
+        _ kind: Topic.Kind,
+        _ member: String,
+        _ word: String,
+        _ data: JSON,
+        at place: UInt64
+    ) throws -> Incoming {
+        let type = "searchbus.\(kind.rawValue).\(word)"
+        return Incoming(try Event.made(kind, member, session: "s", type: type, data: data, at: place))
+    }
+
     @Test func `A session comes back from its last request and its last answers`() throws {
         let fold = fold()
         let events = [
             try event(request(4, "sam"), at: 5),
-            Incoming(
-                try Event.made(
-                    .results,
-                    "films",
-                    session: "s",
-                    type: "searchbus.results.hits",
-                    data: ["request": 4],
-                    at: 6
-                )
-            ),
-            Incoming(
-                try Event.made(.results, "products", session: "s", type: "searchbus.results.hits", data: "odd", at: 7)
-            ),
-            Incoming(
-                try Event.made(
-                    .search,
-                    "products",
-                    session: "s",
-                    type: "searchbus.search.failed",
-                    data: ["request": 3],
-                    at: 8
-                )
-            ),
+            try told(.results, "films", "hits", ["request": 4], at: 6),
+            try told(.results, "products", "hits", "odd", at: 7),
+            try told(.search, "products", "failed", ["request": 3], at: 8),
         ]
         let state = try fold.restore(session: "s", from: events, at: now)
         #expect(state.waiting == ["products"])
-        let started = Incoming(
-            try Event.made(
-                .search,
-                "products",
-                session: "s",
-                type: "searchbus.search.started",
-                data: ["request": 4],
-                at: 9
-            )
-        )
+        let started = try told(.search, "products", "started", ["request": 4], at: 9)
         #expect(try fold.restore(session: "s", from: events + [started], at: now).waiting == ["products"])
-        let failed = Incoming(
-            try Event.made(
-                .search,
-                "products",
-                session: "s",
-                type: "searchbus.search.failed",
-                data: ["request": 4],
-                at: 9
-            )
-        )
+        let failed = try told(.search, "products", "failed", ["request": 4], at: 9)
         #expect(try fold.restore(session: "s", from: events + [failed], at: now).waiting == [])
     }
 }

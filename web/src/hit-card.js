@@ -65,7 +65,8 @@ function put(parent, elements) {
 function spansOf(hit, attributeName) {
   if (!attributeName) return null;
   const highlights = hit.highlights?.[attributeName];
-  if (highlights) return highlights;
+  // What is no highlight marks nothing: whoever searches may be a program of somebody else.
+  if (Array.isArray(highlights) && highlights.every(Array.isArray)) return highlights;
   const value = hit.record?.[attributeName];
   return value === undefined || value === null || value === "" ? null : [[words(value), false]];
 }

@@ -3,10 +3,7 @@
 
 import Dispatch
 
-/// Runs asynchronous work from the main thread.
-///
-/// Commands run there, without the concurrency runtime: so what must happen before other threads exist, such as
-/// leaving signals to one of them, can.
+/// Runs asynchronous work from the main thread, where commands run without the concurrency runtime.
 enum AsyncWork {
     /// Waits until the work is done.
     static func run(_ work: @escaping @Sendable () async -> Void) {
