@@ -18,9 +18,12 @@ struct ShapesMeasure {
             return BenchReport.Section("shapes", "left out", notes: [missing.text])
         case .success(let tools):
             let result = try tools.run(["--json"], executables: executables)
-            let section = Self.section(result.output)
-            guard section.figures.isEmpty else { return section }
-            return BenchReport.Section("shapes", "left out", notes: [result.failure(of: Self.script)])
+            var section = Self.section(result.output)
+            guard !section.figures.isEmpty else {
+                return BenchReport.Section("shapes", "left out", notes: [result.failure(of: Self.script)])
+            }
+            if result.code != 0 { section.notes.append(result.failure(of: Self.script)) }
+            return section
         }
     }
 
