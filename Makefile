@@ -25,12 +25,12 @@ run: build data
 
 test: lint setup-tests
 	swift build --build-tests
-	swift test --skip-build --no-parallel
+	@python3 Tests/Support/failures_last.py swift test --skip-build --no-parallel
 	$(PYTEST) Tests/ProcessTests
 	$(PYTEST) Tests/BrowserTests
 
 unit: setup
-	swift test --no-parallel
+	@python3 Tests/Support/failures_last.py swift test --no-parallel
 
 lint: setup
 	swift format lint --strict --recursive --parallel Package.swift Sources Tests Examples
