@@ -108,7 +108,7 @@ let package = Package(
         library(
             "Gateway",
             [
-                "Bus", "Runtime", "Wire",
+                "Bus", "Interactors", "Runtime", "Wire",
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "HummingbirdCore", package: "hummingbird"),

@@ -71,16 +71,7 @@ extension App {
     }
 
     /// Where on the screen a widget stands.
-    public enum Place: String, Sendable, Hashable, CaseIterable {
-        /// Above everything.
-        case top
-        /// Beside the results.
-        case side
-        /// Where the results are.
-        case main
-        /// Below everything.
-        case foot
-    }
+    public typealias Place = WidgetPlace
 
     /// A widget, where it stands, and for types of one's own what runs it.
     public struct Widget: Sendable, Hashable {

@@ -17,7 +17,8 @@ import Wire
     @Test func `every default is a value of its parameter's kind`() {
         for type in InteractorRegistry.types {
             for parameter in type.parameters where !parameter.defaultValue.isNull {
-                #expect(parameter.problem(with: parameter.defaultValue) == nil, "\(type.type) \(parameter.name)")
+                let problem = parameter.schema.problem(with: parameter.defaultValue)
+                #expect(problem == nil, "\(type.type) \(parameter.name)")
             }
         }
     }
@@ -42,15 +43,13 @@ import Wire
         }
     }
 
-    @Test(
-        arguments: [
-            (.string, "a", 1), (.integer, 3, 3.5), (.number, 3.5, "3"), (.boolean, true, 1),
-            (.strings, ["a"], ["a", 1]), (.choice(["a", "b"]), "b", "c"),
-        ] as [(Parameter.Kind, JSON, JSON)]
-    )
-    func `a parameter takes values of its kind only`(_ kind: Parameter.Kind, _ right: JSON, _ wrong: JSON) {
-        let parameter = Parameter("p", kind, "A parameter.")
-        #expect(parameter.problem(with: right) == nil)
-        #expect(parameter.problem(with: wrong) != nil)
+    @Test func `every type says what it is, what its intents ask for and what its view holds`() {
+        for type in InteractorRegistry.types {
+            #expect(type.summary.hasSuffix("."), "\(type.type) has no summary")
+            #expect(type.viewMembers != nil, "\(type.type) does not declare its view")
+            for intent in type.intents { #expect(intent.summary.hasSuffix("."), "\(type.type) \(intent.name)") }
+            let members = type.parameters + (type.viewMembers ?? []) + type.intents.flatMap(\.data)
+            for member in members { #expect(member.summary.hasSuffix("."), "\(type.type) \(member.name)") }
+        }
     }
 }

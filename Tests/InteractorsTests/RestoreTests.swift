@@ -37,11 +37,18 @@ import Wire
 
     private func widget(_ index: Int) throws -> any Interactor {
         let (name, members, parameters) = Self.configurations[index]
-        let type = try #require(InteractorRegistry.type(named: name))
-        return try type.init(
+        return try Self.widget(try #require(InteractorRegistry.type(named: name)), members, parameters)
+    }
+
+    private static func widget(
+        _ type: any Interactor.Type,
+        _ members: [String],
+        _ parameters: JSON
+    ) throws -> any Interactor {
+        try type.init(
             WidgetConfiguration(
                 name: "widget",
-                type: name,
+                type: type.type,
                 searcher: members.count > 1 ? "everything" : members[0],
                 searcherMembers: members,
                 filterState: "main",
@@ -60,11 +67,12 @@ import Wire
 
     private func compare<Widget: Interactor>(_ widget: Widget, _ members: [String], seed: UInt64) throws {
         var history = RandomHistory(seed: seed, members: members)
+        let own = Widget.intents.filter { widget.ownIntents.contains($0.name) }
         var steady = widget.initialState
         var forgetful = Forgetful(widget)
         for step in 0..<80 {
             let isWaiting = widget.isWaiting(steady)
-            let event = history.next(ownIntents: widget.ownIntents.sorted(), isWaiting: isWaiting)
+            let event = history.next(ownIntents: own, isWaiting: isWaiting)
             let expected = event.inputs.map { widget.fold(&steady, $0) }
             let actual = forgetful.fold(event)
             let here: Comment = "seed \(seed), step \(step), after \(event)"
@@ -77,13 +85,33 @@ import Wire
                 try #require(asksTheSame, here)
             }
             try forgetful.forget()
-            try #require(widget.view(forgetful.state).text == widget.view(steady).text, here)
+            let view = widget.view(steady)
+            try #require(widget.view(forgetful.state).text == view.text, here)
+            try #require(Widget.viewSchema?.problem(with: view) == nil, "\(here): \(view.text)")
             try #require(widget.save(forgetful.state)?.text == widget.save(steady)?.text, here)
             try #require(widget.isWaiting(forgetful.state) == widget.isWaiting(steady), here)
             for (to, intent) in expected.flatMap(\.intents) where to == "products" || to == "everything" {
                 history.carryOut(intent)
             }
         }
+    }
+
+    /// The parameters that a type declares, at random; those that its own check refuses are left out.
+    @Test(arguments: InteractorRegistry.types.map { $0.type })
+    func `a widget of any parameters does the same after it was forgotten`(_ name: String) throws {
+        let type = try #require(InteractorRegistry.type(named: name))
+        print("restore \(name) of any parameters: seeds \(testSeed) and on")
+        var made = 0
+        for offset in 0..<60 where made < 20 {
+            let seed = testSeed &+ UInt64(offset)
+            var random = RandomValues(seed: seed)
+            let parameters = random.value(of: .object(type.parameters))
+            let members = type.connections.contains(.multiSearcher) && random.isTrue() ? ["products", "categories"] : ["products"]
+            guard let widget = try? Self.widget(type, members, parameters) else { continue }
+            made += 1
+            try compare(widget, members, seed: seed)
+        }
+        #expect(made >= 5, "hardly any parameters of \(name) make sense")
     }
 
     @Test(arguments: configurations.indices)
@@ -98,7 +126,9 @@ import Wire
         var state = widget.initialState
         for step in 0..<60 {
             _ = widget.fold(&state, inputs.next(intents: Widget.intents))
-            try #require(widget.view(state)["phase"]?.string != nil, "seed \(seed), step \(step)")
+            let view = widget.view(state)
+            try #require(view["phase"]?.string != nil, "seed \(seed), step \(step)")
+            try #require(Widget.viewSchema?.problem(with: view) == nil, "seed \(seed), step \(step): \(view.text)")
             _ = widget.save(state)
             guard step % 7 == 6 else { continue }
             let told = (0..<5).map { _ in inputs.next(intents: Widget.intents) }

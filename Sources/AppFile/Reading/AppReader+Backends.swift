@@ -12,7 +12,7 @@ extension AppReader {
         (
             "http",
             [
-                Parameter("url", .string, isRequired: true, "The address."),
+                Parameter("url", .text, isRequired: true, "The address."),
                 Parameter("headers", .any, "Headers of each request, by name."),
                 Parameter("timeout", .number, "How many seconds an answer may take."),
                 Parameter("filterSyntax", .choice(["lists", "text"]), "How filters are written."),
@@ -54,8 +54,15 @@ extension AppReader {
             }
             return
         }
-        if let problem = parameter.problem(with: node.json) {
-            fields.report(problem, parameter.name, remedy: parameter.summary)
+        if let problem = parameter.schema.problem(with: node.json) {
+            let place = ([parameter.name] + problem.path).joined(separator: ".")
+            let position = node.nearest(problem.path).position
+            let near = problem.word.flatMap { Spelling.closest(to: $0, among: problem.known) }
+            problems.report(
+                "`\(place)` of \(fields.owner) \(problem.message)",
+                at: position,
+                remedy: near.map { "Did you mean `\($0)`?" } ?? parameter.summary
+            )
         }
     }
 

@@ -8,11 +8,6 @@ import Wire
 extension AppReader {
     private static let common = ["type", "searcher", "filterState", "title", "place", "controller", "run", "external"]
 
-    /// Where the widgets of a type stand where the file does not say.
-    private static let places: [String: App.Place] = [
-        "search-box": .top, "loading": .top, "refinement-list": .side, "number-range": .side, "clear-filters": .side,
-    ]
-
     func widget(_ entry: Entry, of app: App, searchers: [Entry], states: [Entry]) -> App.Widget? {
         let fields = entry.fields
         guard let type = fields.requiredText("type") else { return nil }
@@ -35,7 +30,7 @@ extension AppReader {
                 title: fields.text("title"),
                 parameters: .object(JSONObject(parameters.map { ($0.key, $0.value.json) }))
             ),
-            place: place ?? AppReader.places[type] ?? .main,
+            place: place ?? InteractorRegistry.type(named: type)?.place ?? .main,
             controller: controller(fields),
             run: fields.texts("run"),
             isExternal: fields.flag("external")

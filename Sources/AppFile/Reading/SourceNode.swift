@@ -43,4 +43,23 @@ struct SourceNode: Sendable {
         case .mapping(let members): .object(JSONObject(members.map { ($0.key, $0.value.json) }))
         }
     }
+
+    /// What stands at the end of a way of member names and places in lists, or where that leads nowhere, what is nearest.
+    func nearest(_ path: [String]) -> SourceNode {
+        var node = self
+        for part in path {
+            switch node.content {
+            case .mapping(let members):
+                guard let member = members.first(where: { $0.key == part }) else { return node }
+                // An unknown member is found at its name.
+                node = SourceNode(position: member.keyPosition, content: member.value.content)
+            case .list(let elements):
+                guard let index = Int(part), elements.indices.contains(index) else { return node }
+                node = elements[index]
+            case .scalar:
+                return node
+            }
+        }
+        return node
+    }
 }

@@ -50,7 +50,7 @@ extension StateStoreFold {
             case .session: return try carryOut(intent, &edit, rules, correlationID)
             case .filterState(let name): try FilterIntent(intent).change(&edit, of: name)
             case .searchers(let names): try SearchIntent(intent).change(&edit, of: names, requests: numbers(rules))
-            case .widget(let widget): try widget.change(&edit, for: intent)
+            case .widget(let widget): try widget.carryOut(intent, in: &edit)
             }
             return try take(edit, rules, correlationID)
         }

@@ -85,7 +85,7 @@ public struct WidgetFold<Logic: Interactor>: SessionFold {
     public func fold(_ state: inout State, _ event: Incoming, at now: ContinuousClock.Instant) throws -> [Output] {
         var outputs: [Output] = []
         for input in try inputs(of: event) {
-            let effects = logic.fold(&state.logic, input)
+            let effects = logic.take(input, into: &state.logic)
             if let outcome = effects.outcome { outputs.append(.outcome(outcome, of: event.event, by: name)) }
             outputs += effects.intents.map { Output.intent($0.intent, to: $0.to) }
             outputs += effects.pages.map(page)

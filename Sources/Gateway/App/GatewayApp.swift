@@ -2,6 +2,7 @@
 // Part of SearchBus.
 
 import Bus
+import Interactors
 import Wire
 
 /// What the gateway has to know of the app: whom intents may be addressed to, and what it tells the console.
@@ -26,9 +27,18 @@ public struct GatewayApp: Sendable {
     /// The description as `GET /api/app` gives it, but for the epoch.
     let description: JSONObject
     private let addresseeSet: Set<String>
+    /// The types of the widgets that come with SearchBus, by the widget's name.
+    private let widgetTypes: [String: any Interactor.Type]
 
     /// Whether an intent may be addressed to this name.
     public func hasAddressee(_ name: String) -> Bool { addresseeSet.contains(name) }
+
+    /// Checks an intent to a widget against what the widget's type declares; a widget of one's own checks for itself.
+    ///
+    /// - Throws: `SearchBusError` with `invalid-intent`, which says what would be right.
+    func check(_ intent: Intent, to addressee: String) throws {
+        try widgetTypes[addressee]?.check(intent)
+    }
 }
 
 extension GatewayApp: JSONConvertible {
@@ -48,6 +58,13 @@ extension GatewayApp: JSONConvertible {
             throw JSONError("two parts of the app have the same name, or one is called `\(Self.session)`")
         }
         name = try json.requiredString("name")
+        widgetTypes = Dictionary(
+            try widgets.filter { $0["run"] == nil && $0["external"]?.bool != true }.compactMap { widget in
+                let type = InteractorRegistry.type(named: try widget.requiredString("type"))
+                return try type.map { (try widget.requiredString("name"), $0) }
+            },
+            uniquingKeysWith: { first, _ in first }
+        )
         let paths = try Self.controllers(of: widgets)
         controllers = Dictionary(paths.values.map { ($0.path, $0.file) }, uniquingKeysWith: { first, _ in first })
         let members = Set(try searchers.flatMap { try $0.strings("searchers") })

@@ -64,6 +64,8 @@ final class GatewayAPI: Sendable {
     var routes: RouteTable {
         RouteTable(routes: [
             Route(.get, "/api/app") { try await self.describeApp($0) },
+            Route(.get, "/api/schemas") { _ in self.describeTypes() },
+            Route(.get, "/api/schemas/{type}") { try self.describeType($0) },
             Route(.post, "/api/sessions") { try await self.createSession($0) },
             Route(.put, "/api/sessions/{session}") { try await self.ensureSession($0) },
             Route(.get, "/api/sessions/{session}") { try await self.readSession($0) },

@@ -2,6 +2,7 @@
 // Part of SearchBus.
 
 import Bus
+import Interactors
 import Wire
 
 /// An intent as a client asks for it, found to be in order.
@@ -56,6 +57,11 @@ struct IntentRequest: Sendable, Hashable {
         guard data.object != nil else { throw refuse("has `data` that is no JSON object") }
         if let query = data["query"]?.string, query.unicodeScalars.count > Self.queryLimit {
             throw refuse("has a query of more than \(Self.queryLimit) characters")
+        }
+        do {
+            try app.check(Intent(type: type, data: data), to: addressee)
+        } catch let error as SearchBusError {
+            throw SearchBusError(error.code, "\(place) to `\(addressee)`: \(error.message).", remedy: error.remedy)
         }
         switch json["id"] {
         case nil, .null?: id = Identifier.make()

@@ -14,7 +14,13 @@ public struct ClearFiltersInteractor: Interactor {
     }
 
     public static let type = "clear-filters"
-    public static let intents = ["clear"]
+    public static let summary = "A button that removes filters."
+    public static let place = WidgetPlace.side
+    public static let intents = [IntentDeclaration("clear", "The filters that the widget is about are to go.")]
+    public static let viewMembers: [Schema.Member]? = [
+        Schema.Member("enabled", .boolean, isRequired: true, "Whether there is anything to remove."),
+        Schema.Member("count", .count, isRequired: true, "How many filters it would remove."),
+    ]
     public static let connections: WidgetConnections = .filterState
     public static let parts: ResponseParts = []
     public static let parameters = FilterScope.parameters

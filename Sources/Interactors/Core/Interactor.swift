@@ -15,14 +15,26 @@ public protocol Interactor: Sendable {
     /// What the widget shows of one session.
     associatedtype State: Sendable
 
+    // MARK: What the type declares
+    // Checks of app files and intents, the reference, the schemas that programs get and the tests of every type follow from it.
+
     /// The name of the widget type in the app file and in event types, such as `number-range`.
     static var type: String { get }
 
-    /// The intents that the widget understands.
-    static var intents: [String] { get }
+    /// What the widget is, in one sentence.
+    static var summary: String { get }
+
+    /// The intents that the widget understands, with the types of their data.
+    static var intents: [IntentDeclaration] { get }
 
     /// The parameters that the app file may give, beyond `type`, `searcher`, `filterState`, `title` and `place`.
     static var parameters: [Parameter] { get }
+
+    /// The members of its view, beside `phase`, `stale`, `error` and `warning`; `nil` where the type does not say.
+    static var viewMembers: [Schema.Member]? { get }
+
+    /// Where a widget of the type stands where the app file does not say.
+    static var place: WidgetPlace { get }
 
     /// What the widget must be connected to.
     static var connections: WidgetConnections { get }
@@ -89,7 +101,10 @@ public protocol Interactor: Sendable {
 }
 
 extension Interactor {
-    public static var intents: [String] { [] }
+    public static var summary: String { "" }
+    public static var intents: [IntentDeclaration] { [] }
+    public static var viewMembers: [Schema.Member]? { nil }
+    public static var place: WidgetPlace { .main }
     public static var parameters: [Parameter] { [] }
     public static var parts: ResponseParts { .all }
     public static var asks: WidgetConnections { [] }
@@ -123,7 +138,7 @@ extension Interactor {
 extension SearchBusError {
     /// The widget does not understand the intent.
     static func unknown(_ intent: Intent, to interactor: (some Interactor).Type) -> SearchBusError {
-        let known = interactor.intents.joined(separator: ", ")
+        let known = interactor.intents.map(\.name).joined(separator: ", ")
         return SearchBusError(
             .invalidIntent,
             "a `\(interactor.type)` widget does not understand `\(intent.type)`",

@@ -21,7 +21,9 @@ public struct ParameterValues: Sendable {
         var values: [String: JSON] = [:]
         for parameter in parameters {
             if let value = given[parameter.name], !value.isNull {
-                if let problem = parameter.problem(with: value) { throw ParameterError(parameter.name, problem) }
+                if let problem = parameter.schema.problem(with: value) {
+                    throw ParameterError(parameter.name, problem.description)
+                }
                 values[parameter.name] = value
             } else if parameter.isRequired {
                 throw ParameterError(parameter.name, "is missing")
@@ -48,13 +50,8 @@ public struct ParameterValues: Sendable {
     public func strings(_ name: String) -> [String]? { self[name].array?.compactMap(\.string) }
 
     /// A whole number that is required or has a default.
-    ///
-    /// - Throws: `ParameterError` where it is not within the range.
-    public func integer(_ name: String, in range: ClosedRange<Int>) throws -> Int {
-        let value = self[name].int ?? range.lowerBound
-        guard range.contains(value) else {
-            throw ParameterError(name, "is not within \(range.lowerBound) and \(range.upperBound)")
-        }
-        return value
-    }
+    public func integer(_ name: String) -> Int { self[name].int ?? 0 }
+
+    /// A number that is required or has a default.
+    public func number(_ name: String) -> Double { self[name].double ?? 0 }
 }

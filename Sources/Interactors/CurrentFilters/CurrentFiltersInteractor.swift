@@ -19,7 +19,33 @@ public struct CurrentFiltersInteractor: Interactor {
     }
 
     public static let type = "current-filters"
-    public static let intents = ["remove", "clear"]
+    public static let summary = "The filters in force, each to remove."
+    public static let intents = [
+        IntentDeclaration(
+            "remove",
+            "A filter is to go.",
+            data: [
+                Schema.Member("group", .group, isRequired: true, "The group that it is in."),
+                Schema.Member("filter", .filter, isRequired: true, "The filter."),
+            ]
+        ),
+        IntentDeclaration("clear", "All filters that the widget is about are to go."),
+    ]
+    public static let viewMembers: [Schema.Member]? = [
+        Schema.Member(
+            "items",
+            .list(
+                .object([
+                    Schema.Member("attribute", .text, isRequired: true, "The attribute."),
+                    Schema.Member("label", .text, isRequired: true, "The filter as people read it."),
+                    Schema.Member("filter", .filter, isRequired: true, "The filter."),
+                    Schema.Member("group", .group, isRequired: true, "The group that it is in."),
+                ])
+            ),
+            isRequired: true,
+            "The filters, in the order of the filter state."
+        )
+    ]
     public static let connections: WidgetConnections = .filterState
     public static let parts: ResponseParts = []
     public static let parameters = FilterScope.parameters

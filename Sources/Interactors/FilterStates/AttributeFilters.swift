@@ -17,21 +17,20 @@ struct AttributeFilters: Sendable {
     /// The parameters that say where a widget's filters are.
     static func parameters(defaultOperator: FilterGroup.Kind) -> [Parameter] {
         [
-            Parameter("attribute", .string, isRequired: true, "The attribute that is refined."),
+            Parameter("attribute", .attribute, isRequired: true, "The attribute that is refined."),
             Parameter(
                 "operator",
                 .choice(["or", "and"]),
                 default: .string(defaultOperator.rawValue),
                 "Whether a record must meet one of the group's filters or all of them."
             ),
-            Parameter("group", .string, "The name of the filter group; without it, the attribute."),
+            Parameter("group", .text(maximum: 256), "The name of the filter group; without it, the attribute."),
         ]
     }
 
     init(_ widget: WidgetConfiguration, _ values: ParameterValues, type: FilterType) throws {
         filterState = try widget.requiredFilterState()
         attribute = values.text("attribute")
-        guard !attribute.isEmpty else { throw ParameterError("attribute", "is empty") }
         let kind: FilterGroup.Kind = values.text("operator") == "and" ? .and : .or
         group = FilterGroup.ID(kind: kind, name: values.string("group") ?? attribute)
         self.type = type

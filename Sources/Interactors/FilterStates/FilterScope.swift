@@ -67,8 +67,12 @@ extension FilterScope: JSONConvertible {
 extension FilterScope {
     /// The parameters that say which filters a widget is about.
     static let parameters = [
-        Parameter("attributes", .strings, "The attributes whose filters the widget is about; without it, all."),
-        Parameter("groups", .any, "The groups that the widget is about, each with `kind` and `name`; without it, all."),
+        Parameter("attributes", .list(.attribute, maximum: 1_000), "The attributes whose filters the widget is about; without it, all."),
+        Parameter(
+            "groups",
+            .list(.group, maximum: 1_000),
+            "The groups that the widget is about, each with `kind` and `name`; without it, all."
+        ),
         Parameter("except", .boolean, default: false, "Whether the widget is about all filters but those."),
     ]
 

@@ -88,6 +88,17 @@ struct HitList: Sendable, Hashable {
 
 extension HitList {
     /// The list as members of a view.
+    static let viewMembers = [
+        Schema.Member("query", .text, isRequired: true, "The text that was searched."),
+        Schema.Member("nbHits", .count, isRequired: true, "How many records match."),
+        Schema.Member("nbPages", .count, isRequired: true, "How many pages can be asked for."),
+        Schema.Member("hitsPerPage", .count, isRequired: true, "How many records a page has."),
+        Schema.Member("list", .count, isRequired: true, "The request that the list began with; another one is a new list."),
+        Schema.Member("pages", .count, isRequired: true, "How many pages are here; those after the first are views too."),
+        Schema.Member("hits", .list(.any), isRequired: true, "The records of the first page."),
+    ]
+
+    /// What a view says of the list.
     var members: [(String, JSON)] {
         [
             ("query", .string(query)),

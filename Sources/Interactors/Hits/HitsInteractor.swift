@@ -21,20 +21,37 @@ public struct HitsInteractor: Interactor {
     }
 
     public static let type = "hits"
-    public static let intents = ["present", "load-more"]
+    public static let summary = "The records found, page after page."
+    public static let intents = [
+        IntentDeclaration(
+            "present",
+            "A row is on the screen; the next page is fetched where the end is near.",
+            data: [Schema.Member("row", .count, isRequired: true, "The row, from 0.")]
+        ),
+        IntentDeclaration("load-more", "The next page is wanted."),
+    ]
+    public static let viewMembers: [Schema.Member]? =
+        HitList.viewMembers + [
+            Schema.Member("hasMore", .boolean, isRequired: true, "Whether a further page can be asked for."),
+            Schema.Member("loadingMore", .boolean, isRequired: true, "Whether a further page is awaited."),
+            Schema.Member("template", HitTemplate.schema, isRequired: true, "Which attributes are shown, and how."),
+        ]
     public static let connections: WidgetConnections = .searcher
     public static let asks: WidgetConnections = .searcher
     public static let parts: ResponseParts = .hits
     public static let parameters = [
         Parameter(
             "infiniteScrolling",
-            .any,
+            .oneOf([
+                .choice(["off"]), .boolean,
+                .object([Schema.Member("offset", .integer(0...1_000), isRequired: true, "How many rows before.")]),
+            ]),
             default: ["offset": 5],
             "How many rows before the end the next page is asked for: {offset: 5}; or `off`."
         ),
         Parameter("showItemsOnEmptyQuery", .boolean, default: true, "Whether an empty text lists anything."),
-        Parameter("maxPages", .integer, default: 50, "How many pages a list may grow to."),
-        Parameter("template", .any, "Which attributes a controller shows, and how."),
+        Parameter("maxPages", .integer(1...1_000), default: 50, "How many pages a list may grow to."),
+        Parameter("template", HitTemplate.schema, "Which attributes a controller shows, and how."),
     ]
 
     private let searcher: String
@@ -48,8 +65,8 @@ public struct HitsInteractor: Interactor {
         searcher = try widget.requiredSearcher()
         offset = try HitsInteractor.offset(values["infiniteScrolling"])
         showsItemsOnEmptyQuery = values.flag("showItemsOnEmptyQuery")
-        maxPages = try values.integer("maxPages", in: 1...1_000)
-        template = try HitTemplate(values["template"])
+        maxPages = values.integer("maxPages")
+        template = HitTemplate(values["template"])
     }
 
     private static func offset(_ value: JSON) throws -> Int? {
@@ -61,7 +78,7 @@ public struct HitsInteractor: Interactor {
         return offset
     }
 
-    public var ownIntents: Set<String> { Set(Self.intents) }
+    public var ownIntents: Set<String> { Set(Self.intents.map(\.name)) }
 
     public var initialState: State { State() }
 

@@ -11,6 +11,12 @@ public struct LoadingInteractor: Interactor {
     }
 
     public static let type = "loading"
+    public static let summary = "Whether a search is under way, and whether it takes long."
+    public static let place = WidgetPlace.top
+    public static let viewMembers: [Schema.Member]? = [
+        Schema.Member("loading", .boolean, isRequired: true, "Whether an answer is awaited that people wait for."),
+        Schema.Member("stalled", .boolean, isRequired: true, "Whether it takes long."),
+    ]
     public static let connections: WidgetConnections = [.searcher, .facetsSearcher, .multiSearcher]
     public static let parts: ResponseParts = []
 
@@ -22,14 +28,8 @@ public struct LoadingInteractor: Interactor {
     public var initialState: State { State() }
 
     public func fold(_ state: inout State, _ input: Input) -> Effects {
-        switch input {
-        case .intent(let intent): return .unknown(intent, to: Self.self)
-        case .request(let searcher, let request): state.search.note(request, of: searcher)
-        case .results(let searcher, let request, _): _ = state.search.accepts(request, of: searcher)
-        case .search(let searcher, let request, let progress): state.search.note(progress, of: request, of: searcher)
-        case .overdue: state.search.noteOverdue()
-        case .start, .filters: break
-        }
+        if case .intent(let intent) = input { return .unknown(intent, to: Self.self) }
+        _ = state.search.take(input)
         return .none
     }
 

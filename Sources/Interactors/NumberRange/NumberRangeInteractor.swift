@@ -27,13 +27,30 @@ public struct NumberRangeInteractor: Interactor {
     }
 
     public static let type = "number-range"
-    public static let intents = ["set-range", "clear"]
+    public static let summary = "A range of numbers of an attribute, with the bounds of what there is."
+    public static let place = WidgetPlace.side
+    public static let intents = [
+        IntentDeclaration(
+            "set-range",
+            "The range is to be this one; null for none.",
+            data: [Schema.Member("range", .nullable(.range(isOpen: true)), "The two ends, of which one may be null.")]
+        ),
+        IntentDeclaration("clear", "No range is to be selected."),
+    ]
+    public static let viewMembers: [Schema.Member]? = [
+        Schema.Member("attribute", .attribute, isRequired: true, "The attribute."),
+        Schema.Member("title", .text, isRequired: true, "What people call it."),
+        Schema.Member("bounds", .nullable(.range(isOpen: false)), "The lowest and highest number of the results."),
+        Schema.Member("range", .nullable(.range(isOpen: true)), "The ends selected."),
+        Schema.Member("outside", .boolean, isRequired: true, "Whether the selection reaches outside of the bounds."),
+        Schema.Member("precision", .integer(0...10), isRequired: true, "How many decimals are shown."),
+    ]
     public static let connections: WidgetConnections = [.searcher, .filterState]
     public static let parts: ResponseParts = .stats
     public static let parameters =
         AttributeFilters.parameters(defaultOperator: .and) + [
-            Parameter("range", .any, "The two ends of the range that a session starts with."),
-            Parameter("precision", .integer, default: 0, "How many decimals are shown."),
+            Parameter("range", .range(isOpen: true), "The two ends of the range that a session starts with."),
+            Parameter("precision", .integer(0...10), default: 0, "How many decimals are shown."),
         ]
 
     private let own: AttributeFilters
@@ -46,7 +63,7 @@ public struct NumberRangeInteractor: Interactor {
         _ = try widget.requiredSearcher()
         own = try AttributeFilters(widget, values, type: .numeric)
         title = widget.title ?? own.attribute
-        precision = try values.integer("precision", in: 0...10)
+        precision = values.integer("precision")
         do {
             initialSelection = values["range"].isNull ? nil : try NumberSelection(values["range"])
         } catch {

@@ -18,17 +18,9 @@ struct FacetOrder: Sendable, Hashable {
 
     let criteria: [Criterion]
 
-    /// Reads the criteria.
-    ///
-    /// - Throws: `ParameterError` for a word that is none.
-    init(_ words: [String]) throws {
-        criteria = try words.map { word in
-            guard let criterion = Criterion(rawValue: word) else {
-                let known = Criterion.allCases.map(\.rawValue).joined(separator: ", ")
-                throw ParameterError("sortBy", "has an unknown word `\(word)`; there are: \(known)")
-            }
-            return criterion
-        }
+    /// Reads the criteria as a parameter has them.
+    init(_ words: [String]) {
+        criteria = words.compactMap(Criterion.init)
     }
 
     /// Which values the searcher is asked for, where there are more than are listed.

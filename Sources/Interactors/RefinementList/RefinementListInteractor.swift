@@ -24,7 +24,35 @@ public struct RefinementListInteractor: Interactor {
     }
 
     public static let type = "refinement-list"
-    public static let intents = ["select", "show-more", "clear"]
+    public static let summary = "The values of an attribute with their counts, to select from."
+    public static let place = WidgetPlace.side
+    public static let intents = [
+        IntentDeclaration(
+            "select",
+            "A value is to be turned around (`value`), or some are to be on or off (`values`, `on`).",
+            data: [
+                Schema.Member("value", .value, "The value that is turned around."),
+                Schema.Member("values", .list(.value, maximum: SessionLimits.filters), "The values."),
+                Schema.Member("on", .boolean, "Whether the values are to be selected."),
+            ]
+        ),
+        IntentDeclaration(
+            "show-more",
+            "More values are to be listed, or fewer again.",
+            data: [Schema.Member("on", .boolean, isRequired: true, "Whether more are wanted.")]
+        ),
+        IntentDeclaration("clear", "Nothing is to be selected."),
+    ]
+    public static let viewMembers: [Schema.Member]? = [
+        Schema.Member("attribute", .attribute, isRequired: true, "The attribute."),
+        Schema.Member("title", .text, isRequired: true, "What people call it."),
+        Schema.Member("operator", .choice(["or", "and"]), isRequired: true, "How several values combine."),
+        Schema.Member("items", .list(.facetItem), isRequired: true, "The values in order."),
+        Schema.Member("selectedCount", .count, isRequired: true, "How many values are selected."),
+        Schema.Member("canShowMore", .boolean, isRequired: true, "Whether there are more to show."),
+        Schema.Member("showingMore", .boolean, isRequired: true, "Whether more are shown."),
+        Schema.Member("query", .text, "What was searched among the values."),
+    ]
     public static let connections: WidgetConnections = [.searcher, .facetsSearcher, .filterState]
     public static let parts: ResponseParts = .facets
     public static let parameters =
@@ -35,16 +63,16 @@ public struct RefinementListInteractor: Interactor {
                 default: "multiple",
                 "Whether several values can be selected or one at a time."
             ),
-            Parameter("selected", .any, default: [], "The values that are selected when a session starts."),
+            Parameter("selected", .list(.value, maximum: 1_000), default: [], "The values that are selected when a session starts."),
             Parameter(
                 "sortBy",
-                .strings,
+                .list(.choice(FacetOrder.Criterion.allCases.map(\.rawValue)), maximum: 5),
                 default: ["count:desc", "name:asc"],
                 "What decides the order: isRefined, count:desc, count:asc, name:asc, name:desc."
             ),
-            Parameter("limit", .integer, default: 10, "How many values are listed."),
+            Parameter("limit", .integer(1...1_000), default: 10, "How many values are listed."),
             Parameter("showMore", .boolean, default: false, "Whether people can ask for more values."),
-            Parameter("showMoreLimit", .integer, default: 50, "How many values are listed when more are shown."),
+            Parameter("showMoreLimit", .integer(1...1_000), default: 50, "How many values are listed when more are shown."),
             Parameter("showEmpty", .boolean, default: true, "Whether selected values that no result has are listed."),
         ]
 
@@ -67,13 +95,11 @@ public struct RefinementListInteractor: Interactor {
         )
         title = widget.title ?? own.attribute
         isSingle = values.text("selectionMode") == "single"
-        order = try FacetOrder(values.strings("sortBy") ?? [])
-        limit = try values.integer("limit", in: 1...1_000)
-        moreLimit = values.flag("showMore") ? try values.integer("showMoreLimit", in: 1...1_000) : limit
+        order = FacetOrder(values.strings("sortBy") ?? [])
+        limit = values.integer("limit")
+        moreLimit = values.flag("showMore") ? values.integer("showMoreLimit") : limit
         showsEmpty = values.flag("showEmpty")
-        guard let selected = values["selected"].array, selected.allSatisfy(\.isScalar) else {
-            throw ParameterError("selected", "is not a list of texts, numbers and truth values")
-        }
+        let selected = values["selected"].array ?? []
         guard !isSingle || selected.count <= 1 else {
             throw ParameterError("selected", "holds several values, but `selectionMode` is single")
         }
@@ -158,16 +184,14 @@ extension RefinementListInteractor {
     /// Turns one value around (`value`), or switches some on or off (`values`, `on`).
     private func select(_ data: JSON, _ session: inout SessionEdit) throws {
         if let value = data["value"] {
-            guard value.isScalar else { throw JSONError("`value` is not a text, a number or a truth value") }
             guard isSingle else { return try own.toggle(filter(value), &session) }
             let isSelected = own.filters(in: try session.filters(own.filterState)).contains(filter(value))
             return try own.set(isSelected ? [] : [filter(value)], &session)
         }
         let values = try data.list("values")
-        guard !values.isEmpty, values.allSatisfy(\.isScalar), let isOn = data["on"]?.bool else {
+        guard !values.isEmpty, let isOn = data["on"]?.bool else {
             throw JSONError("`select` needs `value`, or `values` (texts, numbers, truth values) and `on`")
         }
-        guard values.count <= SessionLimits.filters else { throw JSONError("`values` holds too many values") }
         guard isSingle, isOn else { return try own.change(values.map(filter), isOn: isOn, &session) }
         guard values.count == 1 else { throw JSONError("only one value can be selected here") }
         try own.set(values.map(filter), &session)

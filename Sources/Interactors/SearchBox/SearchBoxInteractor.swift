@@ -27,18 +27,42 @@ public struct SearchBoxInteractor: Interactor {
     }
 
     public static let type = "search-box"
-    public static let intents = ["set-query", "submit", "clear"]
+    public static let summary = "A text field whose text is the query."
+    public static let place = WidgetPlace.top
+    public static let intents = [
+        IntentDeclaration(
+            "set-query",
+            "The text changed.",
+            data: [Schema.Member("query", .text, isRequired: true, "The whole text.")] + editor
+        ),
+        IntentDeclaration(
+            "submit",
+            "The text is to be searched, whatever was searched last.",
+            data: [Schema.Member("query", .text, "The whole text; without it, what was typed.")] + editor
+        ),
+        IntentDeclaration("clear", "The text is to be empty.", data: editor),
+    ]
+    public static let viewMembers: [Schema.Member]? =
+        [
+            Schema.Member("query", .text, isRequired: true, "The text to show."),
+            Schema.Member("placeholder", .text, isRequired: true, "What the empty box says."),
+        ] + editor
     public static let connections: WidgetConnections = [.searcher, .facetsSearcher, .multiSearcher]
     public static let asks: WidgetConnections = .searcher
     public static let parts: ResponseParts = []
     public static let parameters = [
-        Parameter("placeholder", .string, default: "Search", "What the empty box says."),
+        Parameter("placeholder", .text, default: "Search", "What the empty box says."),
         Parameter(
             "mode",
             .choice(["search-as-you-type", "search-on-submit"]),
             default: "search-as-you-type",
             "Whether each change of the text is searched, or only what is submitted."
         ),
+    ]
+
+    private static let editor = [
+        Schema.Member("client", .text(maximum: 64), "Who typed, by a name of the client's own."),
+        Schema.Member("edit", .count, "The number that the client gave the edit."),
     ]
 
     private let searcher: String
@@ -54,7 +78,7 @@ public struct SearchBoxInteractor: Interactor {
         searchesAsYouType = values.text("mode") == "search-as-you-type"
     }
 
-    public var ownIntents: Set<String> { searchesAsYouType ? [] : Set(Self.intents) }
+    public var ownIntents: Set<String> { searchesAsYouType ? [] : Set(Self.intents.map(\.name)) }
 
     public var initialState: State { State() }
 

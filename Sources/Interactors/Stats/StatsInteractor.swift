@@ -23,13 +23,23 @@ public struct StatsInteractor: Interactor {
     }
 
     public static let type = "stats"
+    public static let summary = "A line that tells how many results there are, and how long the search took."
+    public static let viewMembers: [Schema.Member]? = [
+        Schema.Member("text", .text, isRequired: true, "The line."),
+        Schema.Member("nbHits", .count, isRequired: true, "How many results there are."),
+        Schema.Member("processingTimeMS", .number(0...1e12), isRequired: true, "How long the engine worked."),
+        Schema.Member("query", .text, isRequired: true, "The text that was searched."),
+        Schema.Member("page", .count, isRequired: true, "The page, from 0."),
+        Schema.Member("nbPages", .count, isRequired: true, "How many pages there are."),
+        Schema.Member("hitsPerPage", .count, isRequired: true, "How many results a page has."),
+    ]
     public static let connections: WidgetConnections = [.searcher, .facetsSearcher]
     public static let parts: ResponseParts = .facets
     public static let parameters = [
-        Parameter("template", .string, default: "{nbHits} results in {processingTimeMS} ms", "The line."),
-        Parameter("templateOne", .string, "The line for exactly one result; without it, `template`."),
-        Parameter("templateNone", .string, "The line for no result; without it, `template`."),
-        Parameter("errorText", .string, "The line after a failure; without it, the last line stays."),
+        Parameter("template", .text, default: "{nbHits} results in {processingTimeMS} ms", "The line."),
+        Parameter("templateOne", .text, "The line for exactly one result; without it, `template`."),
+        Parameter("templateNone", .text, "The line for no result; without it, `template`."),
+        Parameter("errorText", .text, "The line after a failure; without it, the last line stays."),
     ]
 
     private let many: StatsTemplate
@@ -52,15 +62,11 @@ public struct StatsInteractor: Interactor {
     public var initialState: State { State() }
 
     public func fold(_ state: inout State, _ input: Input) -> Effects {
-        switch input {
-        case .intent(let intent): return .unknown(intent, to: Self.self)
-        case .request(let searcher, let request):
-            if state.search.note(request, of: searcher) { state.figures = Figures() }
-        case .results(let searcher, let request, let response):
-            if state.search.accepts(request, of: searcher) { state.figures = Figures(response) }
-        case .search(let searcher, let request, let progress): state.search.note(progress, of: request, of: searcher)
-        case .overdue: state.search.noteOverdue()
-        case .start, .filters: break
+        if case .intent(let intent) = input { return .unknown(intent, to: Self.self) }
+        switch state.search.take(input) {
+        case .cleared: state.figures = Figures()
+        case .answer(let response, _, _): state.figures = Figures(response)
+        case nil: break
         }
         return .none
     }

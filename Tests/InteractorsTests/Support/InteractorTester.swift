@@ -68,7 +68,7 @@ final class InteractorTester<Widget: Interactor> {
     /// Gives an input whose effects are asserted next.
     func give(_ input: Input, at location: SourceLocation = #_sourceLocation) {
         expectNothing(at: location)
-        let effects = widget.fold(&state, input)
+        let effects = widget.take(input, into: &state)
         outcome = effects.outcome
         intents = effects.intents
         pages = effects.pages
@@ -108,7 +108,7 @@ final class InteractorTester<Widget: Interactor> {
         expectNothing(at: location)
         var edit = SessionEdit(session.state, editors: session.editors)
         do {
-            try widget.change(&edit, for: intent)
+            try widget.carryOut(intent, in: &edit)
         } catch {
             outcome = Outcome(rejectedFor: error)
             return
@@ -144,7 +144,7 @@ final class InteractorTester<Widget: Interactor> {
         let before = (view, session)
         let intent = Intent(type: type, data: data)
         // What is nobody's is refused by both.
-        if widget.ownIntents.contains(type) || !Widget.intents.contains(type) { give(.intent(intent), at: location) }
+        if widget.ownIntents.contains(type) || !Widget.intents.contains(where: { $0.name == type }) { give(.intent(intent), at: location) }
         let own = outcome
         outcome = nil
         if !widget.ownIntents.contains(type) { change(intent, at: location) }

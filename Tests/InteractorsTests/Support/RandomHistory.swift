@@ -64,12 +64,13 @@ struct RandomHistory {
     }
 
     /// The next event for a widget that understands these intents of its own.
-    mutating func next(ownIntents: [String], isWaiting: Bool) -> Event {
+    mutating func next(ownIntents: [IntentDeclaration], isWaiting: Bool) -> Event {
         while true {
             if !waiting.isEmpty { return waiting.removeFirst() }
             switch random.number(in: 0..<14) {
             case 0 where isWaiting: return .overdue
-            case 1...2 where !ownIntents.isEmpty: return .intent(random.intent(ownIntents))
+            case 1 where !ownIntents.isEmpty: return .intent(random.intent(ownIntents.map(\.name)))
+            case 2 where !ownIntents.isEmpty: return .intent(random.intent(of: ownIntents))
             case 3...5: ask()
             case 6: begin(again: true)
             default: search()

@@ -15,12 +15,13 @@ struct RandomInputs {
     }
 
     /// The next input for a widget that understands these intents.
-    mutating func next(intents: [String]) -> Input {
+    mutating func next(intents: [IntentDeclaration]) -> Input {
         let searcher = random.pick(["products", "categories", "nobody"])
         switch random.number(in: 0..<12) {
         case 0: return .start
         case 1: return .overdue
-        case 2...4: return .intent(random.intent(intents + ["set-query", "clear", ""]))
+        case 2...3: return .intent(random.intent(intents.map(\.name) + ["set-query", "clear", ""]))
+        case 4 where !intents.isEmpty: return .intent(random.intent(of: intents))
         case 5...6: return .results(searcher: searcher, request: random.pick(numbers), random.response())
         case 7...8: return .search(searcher: searcher, request: random.pick(numbers), progress())
         case 9: return .filters(random.filters())

@@ -25,7 +25,7 @@ public struct PriceSteps: Interactor {
     public static let asks: WidgetConnections = .filterState
     public static let parts: ResponseParts = .stats
     public static let parameters = [
-        Parameter("attribute", .string, isRequired: true, "The attribute that is refined."),
+        Parameter("attribute", .attribute, isRequired: true, "The attribute that is refined."),
         Parameter("steps", .any, isRequired: true, "The numbers between the steps, rising."),
     ]
 
