@@ -15,8 +15,8 @@ enum FilterText {
         let name = quoted(filter.attribute)
         let text =
             switch filter.condition {
-            case .facet(.string(let value)): "\(name):\(quoted(value))"
-            case .facet(let value): "\(name):\(value.double.map { "\($0)" } ?? value.text)"
+            case .facet(.text(let value)): "\(name):\(quoted(value))"
+            case .facet(let value): "\(name):\(value.double.map { "\($0)" } ?? value.label)"
             case .comparison(let comparison, let bound): "\(name) \(comparison.rawValue) \(bound)"
             case .range(let range): "\(name):\(range.lowerBound) TO \(range.upperBound)"
             }

@@ -18,7 +18,7 @@ public struct Filter: Sendable, Hashable {
     /// What the condition compares.
     public enum Condition: Sendable, Hashable {
         /// The attribute holds the value: a string, a number or a truth value.
-        case facet(JSON)
+        case facet(FacetValue)
         /// The attribute compares with the number.
         case comparison(Operator, Double)
         /// The attribute lies within the range, both ends included.
@@ -52,7 +52,7 @@ public struct Filter: Sendable, Hashable {
     }
 
     /// A filter on a facet value.
-    public static func facet(_ attribute: String, _ value: JSON, isNegated: Bool = false) -> Filter {
+    public static func facet(_ attribute: String, _ value: FacetValue, isNegated: Bool = false) -> Filter {
         Filter(attribute: attribute, condition: .facet(value), isNegated: isNegated)
     }
 
@@ -68,13 +68,13 @@ public struct Filter: Sendable, Hashable {
 
     /// A filter on a tag.
     public static func tag(_ value: String) -> Filter {
-        Filter(attribute: tagAttribute, condition: .facet(.string(value)))
+        Filter(attribute: tagAttribute, condition: .facet(.text(value)))
     }
 
     /// What sort of value is asked for; a text among the tags is a tag.
     public var type: FilterType {
         switch condition {
-        case .facet(.string) where attribute == Filter.tagAttribute: .tag
+        case .facet(.text) where attribute == Filter.tagAttribute: .tag
         case .facet: .facet
         case .comparison, .range: .numeric
         }
@@ -91,7 +91,7 @@ public struct Filter: Sendable, Hashable {
     }
 
     /// The facet value, or `nil` where this is a numeric filter.
-    public var facetValue: JSON? {
+    public var facetValue: FacetValue? {
         guard case .facet(let value) = condition else { return nil }
         return value
     }
@@ -108,11 +108,7 @@ extension Filter: JSONConvertible {
         let isNegated = try json.truth("negated") ?? false
         switch try json.requiredString("type") {
         case "facet":
-            let value = try json.required("value")
-            switch value {
-            case .string, .int, .double, .bool: break
-            default: throw JSONError("`value` of a facet filter is not a string, a number or a truth value")
-            }
+            let value = try json.requiredFacetValue("value")
             let attribute = try Filter.attribute(in: json)
             self.init(attribute: attribute, condition: .facet(value), isNegated: isNegated)
         case "numeric":
@@ -120,7 +116,7 @@ extension Filter: JSONConvertible {
             self.init(attribute: attribute, condition: try Filter.numericCondition(in: json), isNegated: isNegated)
         case "tag":
             let value = try json.requiredString("value")
-            self.init(attribute: Filter.tagAttribute, condition: .facet(.string(value)), isNegated: isNegated)
+            self.init(attribute: Filter.tagAttribute, condition: .facet(.text(value)), isNegated: isNegated)
         case let other:
             throw JSONError("`type` of a filter is `\(other)`, not facet, numeric or tag")
         }
@@ -150,11 +146,11 @@ extension Filter: JSONConvertible {
         switch condition {
         case .facet(let value) where attribute == Filter.tagAttribute && value.string != nil:
             object["type"] = "tag"
-            object["value"] = value
+            object["value"] = value.json
         case .facet(let value):
             object["type"] = "facet"
             object["attribute"] = .string(attribute)
-            object["value"] = value
+            object["value"] = value.json
         case .comparison(let comparison, let value):
             object["type"] = "numeric"
             object["attribute"] = .string(attribute)

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Part of SearchBus.
 
-import Wire
-
 extension FilterState {
     /// The groups that must all let a record through, each with filters of one type where one of them is enough.
     public var groupsByType: [FilterGroup] { groups.flatMap(\.byType) }
@@ -34,8 +32,8 @@ extension FilterState {
     }
 
     /// The distinct values of an attribute that the filters ask for.
-    public func selectedValues(of attribute: String) -> [JSON] {
-        var values: [JSON] = []
+    public func selectedValues(of attribute: String) -> [FacetValue] {
+        var values: [FacetValue] = []
         for filter in groups.flatMap(\.filters) where filter.attribute == attribute && !filter.isNegated {
             if let value = filter.facetValue, !values.contains(value) { values.append(value) }
         }

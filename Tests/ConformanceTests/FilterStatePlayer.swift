@@ -42,6 +42,6 @@ struct FilterStatePlayer: CasePlayer {
     }
 
     private func values(of attribute: String) -> JSON {
-        .array(session.filters.selectedValues(of: attribute).map { .string($0.string ?? $0.text) })
+        .array(session.filters.selectedValues(of: attribute).map { .string($0.label) })
     }
 }

@@ -78,7 +78,7 @@ struct QueryBuilderPlayer: CasePlayer {
         main["nbHits"] = first["nbHits"] ?? 0
         guard let hits = try plan.response(from: [.object(main)] + others).hits else { throw Missing("no hits") }
         let tables = hits.facets.sorted { $0.key < $1.key }.map { attribute, counts in
-            let table = counts.map { ($0.value.string ?? $0.value.text, JSON($0.count)) }
+            let table = counts.map { ($0.value.label, JSON($0.count)) }
             return (attribute, JSON.object(JSONObject(table)))
         }
         return [

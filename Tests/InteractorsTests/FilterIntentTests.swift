@@ -144,7 +144,7 @@ import Wire
     }
 
     @Test func `a filter state does not grow without end, and can always be made smaller`() throws {
-        let many = (0...SessionLimits.filters).map { Filter.facet("n", JSON($0)) }
+        let many = (0...SessionLimits.filters).map { Filter.facet("n", .integer(Int64($0))) }
         let full = FilterState(groups: [FilterGroup(id: brand, filters: many)])
         var session = SessionEdit(SessionState(filters: ["main": full]))
         #expect(throws: SearchBusError.self) { try FilterIntent.toggle(apple, in: brand).change(&session, of: "main") }
@@ -155,7 +155,7 @@ import Wire
         #expect(try session.filters("main").count == SessionLimits.filters)
         let tooMany = FilterIntent.change(adding: many, removing: [], in: size)
         #expect(throws: JSONError.self) { try tooMany.change(&session, of: "main") }
-        let long = Filter.facet("n", .string(String(repeating: "é", count: SessionLimits.filterText / 2 + 1)))
+        let long = Filter.facet("n", .text(String(repeating: "é", count: SessionLimits.filterText / 2 + 1)))
         session = self.session()
         #expect(throws: SearchBusError.self) { try FilterIntent.toggle(long, in: brand).change(&session, of: "main") }
     }

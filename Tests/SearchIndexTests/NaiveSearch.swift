@@ -67,7 +67,7 @@ struct NaiveSearch {
         let values = NaiveSearch.values(record, filter.attribute)
         let numbers = values.compactMap(\.double)
         switch filter.condition {
-        case .facet(let wanted): return values.contains(wanted) != filter.isNegated
+        case .facet(let wanted): return values.contains(wanted.json) != filter.isNegated
         case .range(let range): return numbers.contains { range.contains($0) != filter.isNegated }
         case .comparison(let comparison, let bound):
             return numbers.contains { number in
@@ -126,8 +126,8 @@ struct NaiveSearch {
         .map(\.record.objectID)
     }
 
-    func counts(_ attribute: String, _ request: SearchRequest) -> [JSON: Int] {
-        var counts: [JSON: Int] = [:]
+    func counts(_ attribute: String, _ request: SearchRequest) -> [FacetValue: Int] {
+        var counts: [FacetValue: Int] = [:]
         for filter in request.filters.groups.flatMap(\.filters) where filter.attribute == attribute && !filter.isNegated
         {
             if let value = filter.facetValue { counts[value] = 0 }
@@ -142,7 +142,9 @@ struct NaiveSearch {
                 }
             }
             guard isCounted else { continue }
-            for value in Set(NaiveSearch.values(record.json, attribute)) { counts[value, default: 0] += 1 }
+            for value in Set(NaiveSearch.values(record.json, attribute).compactMap(FacetValue.init(scalar:))) {
+                counts[value, default: 0] += 1
+            }
         }
         return counts
     }

@@ -38,7 +38,7 @@ import Wire
         #expect(Filter.facet("a", 1).facetValue == 1 && Filter.facet("a", 1).range == nil)
         #expect(Filter.range("a", 0...1).range == 0...1 && Filter.range("a", 0...1).facetValue == nil)
         #expect(Filter.tag("x").attribute == "_tags")
-        #expect(Filter.facet("a", 40) == .facet("a", .number(40.0)))
+        #expect(Filter.facet("a", 40) == .facet("a", FacetValue(40.0)))
         #expect(Filter.facet("a", 1) != .facet("a", 1, isNegated: true))
     }
 

@@ -15,7 +15,7 @@ public struct RefinementListInteractor: Interactor {
         /// The values that some result has.
         var facets: [FacetCount] = []
         /// The values that the filter state holds.
-        var selected: [JSON] = []
+        var selected: [FacetValue] = []
         /// The text of a facet search.
         var query: String?
         var isShowingMore = false
@@ -51,7 +51,7 @@ public struct RefinementListInteractor: Interactor {
     private let own: AttributeFilters
     private let title: String
     private let isSingle: Bool
-    private let initialValues: [JSON]
+    private let initialValues: [FacetValue]
     private let order: FacetOrder
     private let limit: Int
     private let moreLimit: Int
@@ -71,7 +71,7 @@ public struct RefinementListInteractor: Interactor {
         limit = try values.integer("limit", in: 1...1_000)
         moreLimit = values.flag("showMore") ? try values.integer("showMoreLimit", in: 1...1_000) : limit
         showsEmpty = values.flag("showEmpty")
-        guard let selected = values["selected"].array, selected.allSatisfy(\.isScalar) else {
+        guard let selected = try? values["selected"].array?.map(FacetValue.init(json:)) else {
             throw ParameterError("selected", "is not a list of texts, numbers and truth values")
         }
         guard !isSingle || selected.count <= 1 else {
@@ -93,7 +93,7 @@ public struct RefinementListInteractor: Interactor {
         SearchNeeds(facets: [FacetNeed(own.attribute, limit: max(limit, moreLimit) + 1, order: order.need)])
     }
 
-    private func filter(_ value: JSON) -> Filter { .facet(own.attribute, value) }
+    private func filter(_ value: FacetValue) -> Filter { .facet(own.attribute, value) }
 
     public func fold(_ state: inout State, _ input: Input) -> Effects {
         switch input {
@@ -131,7 +131,7 @@ public struct RefinementListInteractor: Interactor {
             facets = values
             state.query = response.query
         }
-        var known: Set<JSON> = []
+        var known: Set<FacetValue> = []
         state.facets = facets.filter { $0.count > 0 && known.insert($0.value).inserted }
     }
 }
@@ -157,14 +157,14 @@ extension RefinementListInteractor {
 
     /// Turns one value around (`value`), or switches some on or off (`values`, `on`).
     private func select(_ data: JSON, _ session: inout SessionEdit) throws {
-        if let value = data["value"] {
-            guard value.isScalar else { throw JSONError("`value` is not a text, a number or a truth value") }
+        if data["value"] != nil {
+            let value = try data.requiredFacetValue("value")
             guard isSingle else { return try own.toggle(filter(value), &session) }
             let isSelected = own.filters(in: try session.filters(own.filterState)).contains(filter(value))
             return try own.set(isSelected ? [] : [filter(value)], &session)
         }
-        let values = try data.list("values")
-        guard !values.isEmpty, values.allSatisfy(\.isScalar), let isOn = data["on"]?.bool else {
+        let values = try data.facetValues("values")
+        guard !values.isEmpty, let isOn = data["on"]?.bool else {
             throw JSONError("`select` needs `value`, or `values` (texts, numbers, truth values) and `on`")
         }
         guard values.count <= SessionLimits.filters else { throw JSONError("`values` holds too many values") }

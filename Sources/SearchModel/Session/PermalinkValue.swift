@@ -15,8 +15,8 @@ enum PermalinkValue {
 
     private static func text(of condition: Filter.Condition, isNegated: Bool) -> String {
         switch condition {
-        case .facet(.string(let text)): needsQuotes(text) ? PermalinkQuotes.quoted(text) : text
-        case .facet(let value): text(of: value)
+        case .facet(.text(let text)): needsQuotes(text) ? PermalinkQuotes.quoted(text) : text
+        case .facet(let value): text(of: value.json)
         case .range(let range): text(of: .number(range.lowerBound)) + ".." + text(of: .number(range.upperBound))
         case .comparison(.greaterOrEqual, let number): text(of: .number(number)) + ".."
         case .comparison(.lessOrEqual, let number): ".." + text(of: .number(number))
@@ -57,7 +57,7 @@ enum PermalinkValue {
 
     private static func condition(_ element: ArraySlice<UInt8>) throws -> Filter.Condition {
         guard let first = element.first else { throw JSONError("an empty text stands in quotes: ''") }
-        if first == PermalinkQuotes.quote { return .facet(.string(try PermalinkQuotes.unquoted(element))) }
+        if first == PermalinkQuotes.quote { return .facet(.text(try PermalinkQuotes.unquoted(element))) }
         for (sign, comparison) in signs where element.starts(with: sign.utf8) {
             guard let number = number(element.dropFirst(sign.utf8.count)) else {
                 throw JSONError("`\(sign)` is followed by no number; a text that begins so stands in quotes")
@@ -75,7 +75,7 @@ enum PermalinkValue {
             let sign = String(decoding: [first], as: UTF8.self)
             throw JSONError("a text that begins with `\(sign)` stands in quotes")
         }
-        return .facet(.string(String(decoding: element, as: UTF8.self)))
+        return .facet(.text(String(decoding: element, as: UTF8.self)))
     }
 
     /// The signs of comparisons, the longer ones first.
@@ -102,7 +102,7 @@ enum PermalinkValue {
     private static func number(_ text: ArraySlice<UInt8>) -> Double? { literal(text)?.double }
 
     /// The number or truth value that a text stands for.
-    private static func literal(_ text: ArraySlice<UInt8>) -> JSON? {
+    private static func literal(_ text: ArraySlice<UInt8>) -> FacetValue? {
         guard let first = text.first else { return nil }
         switch first {
         case UInt8(ascii: "t"): return text.elementsEqual("true".utf8) ? true : nil
@@ -110,7 +110,7 @@ enum PermalinkValue {
         case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"):
             // Spaces around it would make it a text.
             guard text.last.map({ $0 > 0x20 }) == true else { return nil }
-            return try? JSON(parsing: text)
+            return (try? JSON(parsing: text)).flatMap(FacetValue.init(scalar:))
         default: return nil
         }
     }

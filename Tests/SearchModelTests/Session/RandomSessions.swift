@@ -97,12 +97,12 @@ struct RandomSessions {
     mutating func filter(in kind: FilterGroup.Kind) -> Filter {
         let attribute = random.pick(Self.attributes)
         let isNegated = random.once(in: 5)
-        func facet(_ value: JSON) -> Filter { .facet(attribute, value, isNegated: isNegated) }
+        func facet(_ value: FacetValue) -> Filter { .facet(attribute, value, isNegated: isNegated) }
         switch Int.random(in: 0..<(kind == .hierarchical ? 5 : 8), using: &random) {
-        case 0: return facet(.number(number()))
+        case 0: return facet(FacetValue(number()))
         case 1: return facet(.bool(random.once(in: 2)))
-        case 2: return facet(.int(Int64.random(in: Int64.min...Int64.max, using: &random)))
-        case 3, 4: return facet(.string(text()))
+        case 2: return facet(.integer(Int64.random(in: Int64.min...Int64.max, using: &random)))
+        case 3, 4: return facet(.text(text()))
         case 5:
             let ends = [number(), number()].sorted()
             return Filter(attribute: attribute, condition: .range(ends[0]...ends[1]), isNegated: isNegated)
