@@ -39,7 +39,7 @@ struct FilterEncoding {
         let text = value.label
         // A value's own dash is escaped; a bare one would negate.
         let escaped = text.hasPrefix("-") ? "\\" + text : text
-        return "\(filter.attribute):\(filter.isNegated ? "-" : "")\(escaped)"
+        return "\(filter.attribute):\(filter.isNegated ? "-" : "")\(escaped)\(FilterText.score(of: filter))"
     }
 
     /// The conditions of which one must hold for a filter on numbers to hold.

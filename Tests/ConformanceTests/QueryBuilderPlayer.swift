@@ -17,7 +17,8 @@ struct QueryBuilderPlayer: CasePlayer {
         hierarchy = try given.strings("hierarchical-attributes")
         answers = try given.list("responses")
         let groups = try given.list("groups").map(FilterGroup.init(notation:))
-        let filters = try Self.filters(groups, path: try given.list("hierarchical-path"))
+        let path = try given.list("hierarchical-path").map(Filter.init(notation:))
+        let filters = Self.filters(groups, path: path, levels: hierarchy)
         let counted =
             try query.strings("facets") + given.strings("disjunctive-attributes") + hierarchy
             + filters.disjunctiveAttributes.sorted() + (answers.first?["facets"]?.object?.keys ?? [])
@@ -35,13 +36,12 @@ struct QueryBuilderPlayer: CasePlayer {
     }
 
     /// The filters, with the path into a hierarchy as one group in the place of its last filter.
-    private static func filters(_ groups: [FilterGroup], path: [JSON]) throws -> FilterState {
-        let path = try path.map(Filter.init(notation:))
+    private static func filters(_ groups: [FilterGroup], path: [Filter], levels: [String]) -> FilterState {
         let others = groups.map { group in
             FilterGroup(id: group.id, filters: group.filters.filter { group.id.kind != .and || $0 != path.last })
         }
         let id = FilterGroup.ID(kind: .hierarchical, name: "_hierarchical")
-        return FilterState(groups: others + [FilterGroup(id: id, filters: path)])
+        return FilterState(groups: others + [FilterGroup(id: id, filters: path, attributes: levels)])
     }
 
     mutating func play(_ command: String, _ data: JSON) throws {

@@ -92,6 +92,8 @@ struct NaiveSearch {
     ) -> Bool {
         state.groups.allSatisfy { group in
             let filters = group.filters.indices.filter { !leave(group, $0) }.map { group.filters[$0] }
+            // Of a path the deepest value says all.
+            if group.id.kind == .hierarchical { return filters.last.map { holds($0, record) } ?? true }
             guard group.id.kind == .or else { return filters.allSatisfy { holds($0, record) } }
             // Filters are alternatives to those of their own type only.
             return Dictionary(grouping: filters, by: \.type).values.allSatisfy { alternatives in

@@ -3,7 +3,7 @@
 
 import Wire
 
-/// How a filter is written in a link: `Acme`, `'10'`, `10`, `true`, `10..50`, `10..`, `<5`, `!Acme`.
+/// How a filter is written in a link: `Acme`, `'10'`, `10`, `true`, `10..50`, `10..`, `<5`, `!Acme`, `Acme<score=5>`.
 enum PermalinkValue {
     /// The characters that no text begins with unless it stands in quotes.
     private static let leading = Set("'<>=!-,".utf8)
@@ -11,6 +11,22 @@ enum PermalinkValue {
     /// What is written for a filter; its attribute is said elsewhere.
     static func text(of filter: Filter) -> String {
         (filter.isNegated ? "!" : "") + text(of: filter.condition, isNegated: filter.isNegated)
+            + (filter.score.map { "<score=\($0)>" } ?? "")
+    }
+
+    /// What is written for the levels of a hierarchy.
+    static func text(ofLevels levels: [String]) -> String {
+        levels.map { needsQuotes($0) ? PermalinkQuotes.quoted($0) : $0 }.joined(separator: "~")
+    }
+
+    /// The levels of a list such as `lvl0~lvl1`.
+    static func levels(_ list: String) throws -> [String] {
+        try filters(list, attribute: "levels").map { filter in
+            guard let value = filter.facetValue, !filter.isNegated, filter.score == nil else {
+                throw JSONError("the levels of a hierarchy are names of attributes")
+            }
+            return value.label
+        }
     }
 
     private static func text(of condition: Filter.Condition, isNegated: Bool) -> String {
@@ -34,7 +50,7 @@ enum PermalinkValue {
     private static func needsQuotes(_ text: String) -> Bool {
         let bytes = Array(text.utf8)
         guard let first = bytes.first, !leading.contains(first), !bytes.contains(UInt8(ascii: "~")) else { return true }
-        return range(bytes[...]) != nil || literal(bytes[...]) != nil
+        return range(bytes[...]) != nil || literal(bytes[...]) != nil || bytes.last == UInt8(ascii: ">")
     }
 
     /// The filters of a list such as `Acme~Globex`; an empty list holds none.
@@ -43,9 +59,29 @@ enum PermalinkValue {
         guard !bytes.isEmpty else { return [] }
         return try PermalinkQuotes.split(bytes, at: UInt8(ascii: "~")).map { element in
             let isNegated = isNegated(element)
-            let condition = try condition(isNegated ? element.dropFirst() : element)
-            return Filter(attribute: attribute, condition: condition, isNegated: isNegated)
+            let (value, score) = try scored(isNegated ? element.dropFirst() : element)
+            let filter = Filter(
+                attribute: attribute,
+                condition: try condition(value),
+                isNegated: isNegated,
+                score: score
+            )
+            guard filter.score == score else { throw JSONError("only a facet filter has a score") }
+            return filter
         }
+    }
+
+    /// Parts a value from the score that follows it: `Acme<score=5>`.
+    private static func scored(_ element: ArraySlice<UInt8>) throws -> (value: ArraySlice<UInt8>, score: Int?) {
+        let name = Array("<score=".utf8)
+        guard element.last == UInt8(ascii: ">"), element.first != UInt8(ascii: "<"),
+            let start = element.lastIndex(of: UInt8(ascii: "<")), element[start...].starts(with: name)
+        else { return (element, nil) }
+        let digits = String(decoding: element[(start + name.count)...].dropLast(), as: UTF8.self)
+        guard let score = Int(digits), Filter.scores.contains(score) else {
+            throw JSONError("a score is a whole number from 0 to \(Filter.scores.upperBound)")
+        }
+        return (element[..<start], score)
     }
 
     /// Whether an exclamation mark is for the whole, and not the first half of `!=`.
