@@ -18,7 +18,7 @@ struct FacetDecoding {
     /// The values that were counted, in no order.
     let counts: [FacetCount]
     /// Selected values that are not among them.
-    let missing: [JSON]
+    let missing: [FacetValue]
     /// Whether there may be values beyond those counted.
     let isCut: Bool
 
@@ -46,7 +46,7 @@ struct FacetDecoding {
     }
 
     /// What the needs ask for, each value once, the commonest first; the values that are missing have these counts.
-    func listed(_ needs: [FacetNeed], selected: [JSON], missingCounts: [Int]) -> [FacetCount] {
+    func listed(_ needs: [FacetNeed], selected: [FacetValue], missingCounts: [Int]) -> [FacetCount] {
         var values = Set(selected)
         let present = counts.filter { $0.count > 0 }
         for need in needs {
@@ -87,7 +87,7 @@ struct FacetDecoding {
         let filters = (request.filters.groups + request.baseFilters.groups).flatMap(\.filters)
         for filter in filters where filter.attribute == attribute {
             switch filter.facetValue {
-            case .string: return .text
+            case .text: return .text
             case .bool: return .truth
             default: return .number
             }
@@ -101,16 +101,16 @@ struct FacetDecoding {
     }
 
     /// The value that a service prints under a name; a selected one is known again whatever its kind.
-    private static func value(_ name: String, _ kind: Kind, _ selected: [JSON]) -> JSON {
-        if let known = selected.first(where: { FilterEncoding.text(of: $0) == name }) { return known }
+    private static func value(_ name: String, _ kind: Kind, _ selected: [FacetValue]) -> FacetValue {
+        if let known = selected.first(where: { $0.label == name }) { return known }
         switch kind {
-        case .text: return .string(name)
-        case .truth: return name == "true" ? true : name == "false" ? false : .string(name)
+        case .text: return .text(name)
+        case .truth: return name == "true" ? true : name == "false" ? false : .text(name)
         case .number:
             // Only what is printed again as it came, so that the service knows it when it is asked for.
-            guard let number = try? JSON(parsing: name), number.double != nil, number.text == name else {
-                return .string(name)
-            }
+            guard let number = (try? JSON(parsing: name)).flatMap(FacetValue.init(scalar:)), number.double != nil,
+                number.label == name
+            else { return .text(name) }
             return number
         }
     }

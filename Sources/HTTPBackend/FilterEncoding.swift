@@ -36,10 +36,10 @@ struct FilterEncoding {
 
     private static func facet(_ filter: Filter) -> String? {
         guard let value = filter.facetValue else { return nil }
-        let text = text(of: value)
+        let text = value.label
         // A value's own dash is escaped; a bare one would negate.
         let escaped = text.hasPrefix("-") ? "\\" + text : text
-        return "\(filter.attribute):\(filter.isNegated ? "-" : "")\(escaped)"
+        return "\(filter.attribute):\(filter.isNegated ? "-" : "")\(escaped)\(FilterText.score(of: filter))"
     }
 
     /// The conditions of which one must hold for a filter on numbers to hold.
@@ -55,7 +55,4 @@ struct FilterEncoding {
     }
 
     private static func number(_ value: Double) -> String { JSON.number(value).text }
-
-    /// A facet value as the service prints it.
-    static func text(of value: JSON) -> String { value.string ?? value.text }
 }

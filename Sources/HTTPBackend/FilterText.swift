@@ -2,7 +2,6 @@
 // Part of SearchBus.
 
 import SearchModel
-import Wire
 
 /// Structured filters as the `filters` text of Algolia's search protocol, such as
 /// `( "brand":"Apple" OR "brand":"Sony" ) AND ( NOT "price" < 10.0 )`.
@@ -15,13 +14,19 @@ enum FilterText {
         let name = quoted(filter.attribute)
         let text =
             switch filter.condition {
-            case .facet(.string(let value)): "\(name):\(quoted(value))"
-            case .facet(let value): "\(name):\(value.double.map { "\($0)" } ?? value.text)"
+            case .facet(.text(let value)): "\(name):\(quoted(value))"
+            case .facet(let value): "\(name):\(unquoted(value))"
             case .comparison(let comparison, let bound): "\(name) \(comparison.rawValue) \(bound)"
             case .range(let range): "\(name):\(range.lowerBound) TO \(range.upperBound)"
             }
-        return filter.isNegated ? "NOT \(text)" : text
+        return (filter.isNegated ? "NOT \(text)" : text) + score(of: filter)
     }
+
+    /// What follows a filter that has a score: `<score=5>`.
+    static func score(of filter: Filter) -> String { filter.score.map { "<score=\($0)>" } ?? "" }
+
+    /// A number with a fraction, or a truth value.
+    static func unquoted(_ value: FacetValue) -> String { value.double.map { "\($0)" } ?? value.label }
 
     /// Groups that must all hold, as they stand; `nil` where there is none.
     static func text(of groups: [FilterGroup]) -> String? {
@@ -38,7 +43,8 @@ enum FilterText {
         return "( \(filters.joined(separator: group.id.kind == .or ? " OR " : " AND ")) )"
     }
 
-    private static func sorted(_ groups: [FilterGroup]) -> [FilterGroup] {
+    /// Groups in order of their names, and in them the filters in order of their texts.
+    static func sorted(_ groups: [FilterGroup]) -> [FilterGroup] {
         groups.enumerated()
             .sorted { left, right in
                 let (first, second) = (left.element.id, right.element.id)
@@ -49,29 +55,8 @@ enum FilterText {
             .map { FilterGroup(id: $0.element.id, filters: $0.element.filters.sorted { text(of: $0) < text(of: $1) }) }
     }
 
-    private static func quoted(_ text: String) -> String {
+    /// A text in quotes, with the quotes inside of it escaped.
+    static func quoted(_ text: String) -> String {
         "\"\(text.replacing("\"", with: "\\\""))\""
-    }
-}
-
-/// How a service is told the filters.
-public enum FilterSyntax: String, Sendable, Hashable, CaseIterable {
-    /// As lists, `facetFilters` and `numericFilters`.
-    case lists
-    /// As one text, `filters`.
-    case text
-
-    /// The members of a query that ask for the filters of all these states; none where they hold none.
-    func members(for states: [FilterState]) -> [(String, JSON)] {
-        switch self {
-        case .lists:
-            let lists = FilterEncoding(states)
-            return [("facetFilters", lists.facetFilters), ("numericFilters", lists.numericFilters)]
-                .filter { !$0.1.isEmpty }
-                .map { ($0.0, .array($0.1)) }
-        case .text:
-            let texts = states.compactMap { FilterText.text(of: $0) }
-            return texts.isEmpty ? [] : [("filters", .string(texts.joined(separator: " AND ")))]
-        }
     }
 }

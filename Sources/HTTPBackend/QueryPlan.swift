@@ -154,7 +154,7 @@ struct QueryPlan {
     }
 
     /// The selected values of an attribute that an answer leaves out though some records may have them.
-    private func uncounted(_ attribute: String, _ side: Side, _ answer: JSON) throws -> [JSON] {
+    private func uncounted(_ attribute: String, _ side: Side, _ answer: JSON) throws -> [FacetValue] {
         let decoding = try FacetDecoding(attribute, in: answer, request: request, asked: valuesAsked(side))
         return decoding.isCut ? decoding.missing : []
     }

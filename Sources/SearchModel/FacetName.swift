@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Part of SearchBus.
 
-import Wire
-
 /// What a facet value is sorted by where names are: numbers first and as numbers, then texts, capitals like small letters.
 ///
 /// Whoever cuts a list and whoever shows it have to agree on this.
@@ -11,9 +9,9 @@ public struct FacetName: Sendable, Hashable, Comparable {
     private let folded: String
     private let exact: String
 
-    public init(_ value: JSON) {
+    public init(_ value: FacetValue) {
         number = value.double ?? .infinity
-        exact = value.string ?? value.text
+        exact = value.label
         folded = exact.lowercased()
     }
 

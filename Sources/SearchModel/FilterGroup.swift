@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: MIT
 // Part of SearchBus.
 
-import Wire
-
 /// Filters that belong together, and how they combine.
+///
+/// A hierarchical group is a place in a hierarchy: its filters are the path from the root, one facet value of each level. A
+/// value of one level takes the place of that level and of all below it, and what is removed goes with all below it; so there
+/// is never a leaf without its path, nor a path without its leaf. The levels may be told (`attributes`); they stay when the
+/// path is gone.
 public struct FilterGroup: Sendable, Hashable {
     /// How the filters of a group combine.
     public enum Kind: String, Sendable, Hashable, CaseIterable {
@@ -11,7 +14,7 @@ public struct FilterGroup: Sendable, Hashable {
         case and
         /// One filter must hold.
         case or
-        /// Every filter must hold; the filters are the path into a hierarchy.
+        /// The deepest filter must hold; the others are the path to it.
         case hierarchical
     }
 
@@ -28,62 +31,96 @@ public struct FilterGroup: Sendable, Hashable {
 
     /// What the group is known by.
     public let id: ID
-    /// The filters, in the order in which they were added, each once.
+    /// The filters, each once: in the order in which they were added, or from the root of a hierarchy.
     public private(set) var filters: [Filter]
+    /// The levels of a hierarchy from the root, where they are told; empty for every other group.
+    public private(set) var attributes: [String]
 
-    public init(id: ID, filters: [Filter] = []) {
+    /// Makes a group; what it cannot hold is left out.
+    public init(id: ID, filters: [Filter] = [], attributes: [String] = []) {
         self.id = id
-        var known: Set<Filter> = []
-        self.filters = filters.filter { known.insert($0).inserted }
+        guard id.kind == .hierarchical else {
+            var known: Set<Filter> = []
+            self.filters = filters.filter { known.insert($0).inserted }
+            self.attributes = []
+            return
+        }
+        var known: Set<String> = []
+        let levels = attributes.filter { known.insert($0).inserted }
+        self.attributes = levels
+        self.filters = []
+        let places = filters.map { levels.firstIndex(of: $0.attribute) ?? levels.count }
+        for place in filters.indices.sorted(by: { (places[$0], $0) < (places[$1], $1) }) { add(filters[place]) }
     }
 
-    /// The group as one or more that must all let a record through.
-    ///
-    /// An or-group holds filters of one type: facet values, numbers and tags of one group are alternatives among their
-    /// own kind only. So an or-group that holds several types stands for as many groups. Any other group stands for itself.
-    public var byType: [FilterGroup] {
-        guard id.kind == .or, let first = filters.first?.type, !filters.allSatisfy({ $0.type == first }) else {
-            return [self]
-        }
-        return FilterType.allCases
-            .map { type in FilterGroup(id: id, filters: filters.filter { $0.type == type }) }
-            .filter { !$0.filters.isEmpty }
-    }
+    /// Whether the group has nothing that is to be kept.
+    var isVoid: Bool { filters.isEmpty && attributes.isEmpty }
 
     /// Adds a filter that is not in the group yet; answers whether it was added.
     @discardableResult
     public mutating func add(_ filter: Filter) -> Bool {
-        guard !filters.contains(filter) else { return false }
+        guard id.canHold(filter), !filters.contains(filter) else { return false }
+        if id.kind == .hierarchical { filters.removeSubrange(pathLength(above: filter.attribute)...) }
         filters.append(filter)
         return true
     }
 
-    /// Removes every filter that the closure names; answers whether there was one.
+    /// Removes every filter that the closure names, from a path with all below it; answers whether there was one.
     @discardableResult
     public mutating func removeAll(where matches: (Filter) -> Bool) -> Bool {
         let before = filters.count
-        filters.removeAll(where: matches)
+        self = keeping { !matches($0) }
         return filters.count != before
     }
+
+    /// The same group with the filters that the closure names; a path ends where one of it is not named.
+    public func keeping(_ isKept: (Filter) -> Bool) -> FilterGroup {
+        var group = self
+        group.filters = id.kind == .hierarchical ? Array(filters.prefix(while: isKept)) : filters.filter(isKept)
+        return group
+    }
+
+    /// Tells the levels of a hierarchy, from the root; what is chosen stays where it has a place in them.
+    public mutating func setAttributes(_ attributes: [String]) {
+        self = FilterGroup(id: id, filters: filters, attributes: attributes)
+    }
 }
 
-extension FilterGroup.ID: JSONConvertible {
-    public init(json: JSON) throws {
-        guard let kind = FilterGroup.Kind(rawValue: try json.requiredString("kind")) else {
-            throw JSONError("`kind` of a group is not and, or, hierarchical")
+// MARK: - What must hold
+
+extension FilterGroup {
+    /// How many filters of a path stand above a level: all, for one that is deeper or not in the hierarchy.
+    func pathLength(above attribute: String) -> Int {
+        let level = attributes.firstIndex(of: attribute)
+        return filters.firstIndex { filter in
+            guard filter.attribute != attribute else { return true }
+            guard let level, let other = attributes.firstIndex(of: filter.attribute) else { return false }
+            return other > level
+        } ?? filters.count
+    }
+
+    /// The group as one or more that must all let a record through; none, where nothing is asked.
+    ///
+    /// An or-group holds filters of one type: facet values, numbers and tags of one group are alternatives among their
+    /// own kind only. So an or-group that holds several types stands for as many groups. A path stands for its deepest
+    /// value. Any other group stands for itself.
+    public var byType: [FilterGroup] {
+        switch id.kind {
+        case .and: return filters.isEmpty ? [] : [self]
+        case .hierarchical: return filters.last.map { [FilterGroup(id: id, filters: [$0])] } ?? []
+        case .or:
+            guard let first = filters.first?.type else { return [] }
+            guard !filters.allSatisfy({ $0.type == first }) else { return [self] }
+            return FilterType.allCases
+                .map { type in FilterGroup(id: id, filters: filters.filter { $0.type == type }) }
+                .filter { !$0.filters.isEmpty }
         }
-        self.init(kind: kind, name: try json.requiredString("name"))
     }
-
-    public var json: JSON { ["kind": .string(kind.rawValue), "name": .string(name)] }
 }
 
-extension FilterGroup: JSONConvertible {
-    public init(json: JSON) throws {
-        self.init(id: try ID(json: json), filters: try json.list("filters").map(Filter.init(json:)))
-    }
-
-    public var json: JSON {
-        ["kind": .string(id.kind.rawValue), "name": .string(id.name), "filters": .array(filters.map(\.json))]
+extension FilterGroup.ID {
+    /// Whether a group of this kind may hold a filter: a path is of facet values, and leads nowhere by negation.
+    public func canHold(_ filter: Filter) -> Bool {
+        kind != .hierarchical || filter.facetValue != nil && !filter.isNegated
     }
 }

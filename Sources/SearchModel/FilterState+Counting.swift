@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Part of SearchBus.
 
-import Wire
-
 extension FilterState {
     /// The groups that must all let a record through, each with filters of one type where one of them is enough.
     public var groupsByType: [FilterGroup] { groups.flatMap(\.byType) }
@@ -19,34 +17,37 @@ extension FilterState {
     /// from its own level down. Its filters in and-groups stay, and so do comparisons of numbers, which must hold
     /// whatever value is chosen.
     public func counting(_ attribute: String) -> FilterState {
-        keeping { group, place in
-            switch group.id.kind {
-            case .and: true
-            case .or: group.filters[place].attribute != attribute || group.filters[place].type == .numeric
-            case .hierarchical: !group.filters[...place].contains { $0.attribute == attribute }
-            }
+        withoutLevels(from: attribute) { group, filter in
+            group.kind == .and || filter.attribute != attribute || filter.facetValue == nil
         }
     }
 
-    /// The filters but for those on an attribute, under which its bounds are told and its values are searched.
+    /// The filters but for those on an attribute, under which its bounds are told and its values are searched; a path
+    /// ends above its level.
     public func without(_ attribute: String) -> FilterState {
-        keeping { group, place in group.filters[place].attribute != attribute }
+        withoutLevels(from: attribute) { _, filter in filter.attribute != attribute }
     }
 
     /// The distinct values of an attribute that the filters ask for.
-    public func selectedValues(of attribute: String) -> [JSON] {
-        var values: [JSON] = []
+    public func selectedValues(of attribute: String) -> [FacetValue] {
+        var values: [FacetValue] = []
+        var known: Set<FacetValue> = []
         for filter in groups.flatMap(\.filters) where filter.attribute == attribute && !filter.isNegated {
-            if let value = filter.facetValue, !values.contains(value) { values.append(value) }
+            if let value = filter.facetValue, known.insert(value).inserted { values.append(value) }
         }
         return values
     }
 
-    private func keeping(_ isKept: (FilterGroup, Int) -> Bool) -> FilterState {
+    /// The paths as far as above a level, and of the other groups the filters that the closure names.
+    private func withoutLevels(
+        from attribute: String,
+        keeping isKept: (FilterGroup.ID, Filter) -> Bool
+    ) -> FilterState {
         FilterState(
             groups: groups.map { group in
-                let kept = group.filters.indices.filter { isKept(group, $0) }
-                return FilterGroup(id: group.id, filters: kept.map { group.filters[$0] })
+                guard group.id.kind == .hierarchical else { return group.keeping { isKept(group.id, $0) } }
+                let path = group.filters.prefix(group.pathLength(above: attribute))
+                return FilterGroup(id: group.id, filters: Array(path), attributes: group.attributes)
             }
         )
     }

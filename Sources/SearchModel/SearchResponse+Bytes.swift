@@ -84,7 +84,7 @@ private struct ResponseWriter {
 
     private mutating func count(_ count: FacetCount) {
         output.append(contentsOf: #"{"value":"#.utf8)
-        count.value.write(to: &output)
+        count.value.json.write(to: &output)
         output.append(contentsOf: #","count":"#.utf8)
         output.append(contentsOf: String(count.count).utf8)
         if let highlighted = count.highlighted {

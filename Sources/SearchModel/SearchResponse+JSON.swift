@@ -77,14 +77,14 @@ extension SearchResponse: JSONConvertible {
 extension FacetCount: JSONConvertible {
     public init(json: JSON) throws {
         self.init(
-            value: try json.required("value"),
+            value: try json.requiredFacetValue("value"),
             count: try json.requiredInt("count"),
             highlighted: try json["highlighted"].map(Highlight.init(json:))
         )
     }
 
     public var json: JSON {
-        var object = JSONObject([("value", value), ("count", JSON(count))])
+        var object = JSONObject([("value", value.json), ("count", JSON(count))])
         if let highlighted { object["highlighted"] = highlighted.json }
         return .object(object)
     }

@@ -84,13 +84,13 @@ public struct SearchResponse: Sendable, Hashable {
 /// A value of a facet and how many matching records have it.
 public struct FacetCount: Sendable, Hashable {
     /// The value: a string, a number or a truth value.
-    public let value: JSON
+    public let value: FacetValue
     /// How many records have it.
     public let count: Int
     /// The value's text with the matched parts marked, in a facet search.
     public let highlighted: Highlight?
 
-    public init(value: JSON, count: Int, highlighted: Highlight? = nil) {
+    public init(value: FacetValue, count: Int, highlighted: Highlight? = nil) {
         self.value = value
         self.count = count
         self.highlighted = highlighted

@@ -23,8 +23,8 @@ struct FakeService: Sendable {
             let values = counts(facet, found).filter { $0.key.lowercased().hasPrefix(typed) }
             let sorted = values.sorted { left, right in
                 FacetCount.isCommoner(
-                    FacetCount(value: .string(left.key), count: left.value),
-                    FacetCount(value: .string(right.key), count: right.value)
+                    FacetCount(value: .text(left.key), count: left.value),
+                    FacetCount(value: .text(right.key), count: right.value)
                 )
             }
             let (open, close) = (query["highlightPreTag"]?.string ?? "", query["highlightPostTag"]?.string ?? "")

@@ -13,13 +13,13 @@ import Wire
         let encoding = FilterEncoding([
             .of(
                 (.or, "brand", [.facet("brand", "Apple"), .facet("brand", "Sony", isNegated: true)]),
-                (.and, "more", [.facet("sale", true), .facet("rating", 4), .tag("new")]),
+                (.and, "more", [.facet("sale", true), .facet("rating", 4, score: 2), .tag("new")]),
                 (.hierarchical, "path", [.facet("lvl0", "A"), .facet("lvl1", "A > B")])
             ),
             .of((.and, "base", [.facet("shop", "x:y")])),
         ])
         let expected =
-            #"[["brand:Apple","brand:-Sony"],"sale:true","rating:4","_tags:new","lvl0:A","lvl1:A > B","shop:x:y"]"#
+            #"[["brand:Apple","brand:-Sony"],"sale:true","rating:4<score=2>","_tags:new","lvl1:A > B","shop:x:y"]"#
         #expect(JSON.array(encoding.facetFilters).text == expected)
         #expect(encoding.numericFilters.isEmpty)
     }

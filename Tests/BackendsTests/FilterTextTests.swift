@@ -16,6 +16,8 @@ import Wire
             (.facet("new", true), #""new":true"#), (.facet("a", #"45"-50""#), #""a":"45\"-50\"""#),
             (.facet("a", "-x"), #""a":"-x""#), (.tag("sale"), #""_tags":"sale""#),
             (.facet("a", "x").negated, #"NOT "a":"x""#), (.range("p", 1...2.5), #""p":1.0 TO 2.5"#),
+            (.facet("a", "x", score: 5), #""a":"x"<score=5>"#),
+            (.facet("a", 1, score: 0).negated, #"NOT "a":1.0<score=0>"#),
             (.comparison("p", .notEqual, -3), #""p" != -3.0"#), (.range("p", 1...2).negated, #"NOT "p":1.0 TO 2.0"#),
         ] as [(Filter, String)]
     )

@@ -205,8 +205,8 @@ import Wire
     struct PrintedValues: Sendable {
         let names: [String]
         var hasStats = false
-        var filter: JSON?
-        let values: [JSON]
+        var filter: FacetValue?
+        let values: [FacetValue]
     }
 
     @Test(
@@ -263,10 +263,10 @@ import Wire
             let low = Double(Int.random(in: 0...15, using: &random))
             switch Int.random(in: 0..<3, using: &random) {
             case 0:
-                let value = JSON.string((brands + ["None"]).randomElement(using: &random) ?? "")
+                let value = FacetValue.text((brands + ["None"]).randomElement(using: &random) ?? "")
                 state.add(.facet("brand", value, isNegated: isNegated), to: .init(kind: kind, name: "brand"))
             case 1:
-                let value = JSON.string(["x", "y"].randomElement(using: &random) ?? "")
+                let value = FacetValue.text(["x", "y"].randomElement(using: &random) ?? "")
                 state.add(.facet("color", value, isNegated: isNegated), to: .init(kind: kind, name: "color"))
             default:
                 let comparison = Filter.Operator.allCases.randomElement(using: &random) ?? .less

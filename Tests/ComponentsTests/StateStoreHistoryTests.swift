@@ -16,7 +16,7 @@ import Wire
 @Suite("State store histories")
 struct StateStoreHistoryTests {
     private static let texts = ["", "a", "la", "lam", "lamp", "lamps", "\u{1F600} e\u{301}", "\"\\\n", "?q=&~", "Ä"]
-    private static let values: [JSON] = ["acme", "globex", "", "a~b", 7, 1.5, true, "Ä"]
+    private static let values: [FacetValue] = ["acme", "globex", "", "a~b", 7, 1.5, true, "Ä"]
 
     private static func filter(_ random: inout SeededGenerator) -> Filter {
         let attribute = ["brand", "color", "size"].randomElement(using: &random) ?? ""
@@ -62,8 +62,11 @@ struct StateStoreHistoryTests {
                 FilterIntent.change(adding: [filter(&random), filter(&random)], removing: [filter(&random)], in: group)
                     .intent
             )
-        case 12: return ("brand", Intent(type: "select", data: ["value": values.randomElement(using: &random) ?? "x"]))
-        case 13: return ("color", Intent(type: "select", data: ["value": values.randomElement(using: &random) ?? "x"]))
+        case 12, 13:
+            let value = values.randomElement(using: &random) ?? "x"
+            return (
+                Bool.random(using: &random) ? "brand" : "color", Intent(type: "select", data: ["value": value.json])
+            )
         case 14: return ("brand", Intent(type: "clear"))
         case 15: return ("session", Intent(type: "undo"))
         case 16: return ("session", Intent(type: "redo"))

@@ -15,7 +15,7 @@ import Wire
 @Suite("State store")
 struct StateStoreTests {
     private func toggle(_ value: String, in state: String = "main") -> (to: String, Intent) {
-        (state, FilterIntent.toggle(.facet("brand", .string(value)), in: .init(kind: .or, name: "brand")).intent)
+        (state, FilterIntent.toggle(.facet("brand", .text(value)), in: .init(kind: .or, name: "brand")).intent)
     }
 
     private func select(_ value: String, in widget: String) -> (to: String, Intent) {
@@ -323,7 +323,7 @@ struct StateStoreTests {
     }
 
     @Test func `Many filters of a middling length are refused together, however they come`() throws {
-        let filters = (0..<40).map { Filter.facet("brand", .string("\($0)" + String(repeating: "x", count: 4_000))) }
+        let filters = (0..<40).map { Filter.facet("brand", .text("\($0)" + String(repeating: "x", count: 4_000))) }
         let group = FilterGroup.ID(kind: .or, name: "brand")
         var bench = try started()
         let added = try bench.tell([("main", FilterIntent.change(adding: filters, removing: [], in: group).intent)])
@@ -346,7 +346,7 @@ struct StateStoreTests {
             filterStates: [.init(name: "main", searchers: ["all"])]
         )
         var bench = try started(app)
-        let filters = (0..<15).map { Filter.facet("brand", .string("\($0)" + String(repeating: "x", count: 4_000))) }
+        let filters = (0..<15).map { Filter.facet("brand", .text("\($0)" + String(repeating: "x", count: 4_000))) }
         let turn = try bench.tell([
             ("main", FilterIntent.change(adding: filters, removing: [], in: .init(kind: .or, name: "brand")).intent)
         ])

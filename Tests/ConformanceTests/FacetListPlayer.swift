@@ -15,8 +15,10 @@ struct FacetListPlayer: CasePlayer {
     init(given: JSON) throws {
         let connection = given["connection"] ?? [:]
         attribute = connection["attribute"]?.string ?? "attribute"
-        let selectedItems = try given.list("items").filter { $0["selected"] == true }.map { try $0.required("value") }
-        let preloaded = try given.list("selections") + selectedItems
+        let selectedItems = try given.list("items").filter { $0["selected"] == true }.map {
+            try $0.requiredFacetValue("value")
+        }
+        let preloaded = try given.facetValues("selections") + selectedItems
         let group: JSON = [
             "kind": connection["operator"] ?? "or", "name": connection["group-name"] ?? JSON(attribute),
         ]
@@ -45,7 +47,7 @@ struct FacetListPlayer: CasePlayer {
 
     private mutating func answer(items: [JSON]) throws {
         let counts = try items.map {
-            FacetCount(value: try $0.required("value"), count: try $0.requiredInt("count"))
+            FacetCount(value: try $0.requiredFacetValue("value"), count: try $0.requiredInt("count"))
         }
         let hits = SearchResponse.Hits(facets: [attribute: counts])
         try widget.answer(SearchResponse(query: "", processingTimeMS: 0, content: .hits(hits)))
@@ -55,7 +57,7 @@ struct FacetListPlayer: CasePlayer {
         switch command {
         case "select-facet", "select":
             let choice: JSON = ["value": try data.required(command == "select" ? "key" : "value")]
-            computed.append(.array(try widget.computed("select", choice).selectedValues(of: attribute)))
+            computed.append(.array(try widget.computed("select", choice).selectedValues(of: attribute).map(\.json)))
             try widget.send("select", choice)
         case "search-response", "facet-search-response":
             try widget.answer(try .init(notation: try data.required("response"), facet: attribute))
@@ -68,8 +70,8 @@ struct FacetListPlayer: CasePlayer {
 
     func output(_ name: String, expected: JSON) throws -> JSON {
         switch name {
-        case "items": .array(widget.state.facets.map { ["value": $0.value, "count": JSON($0.count)] })
-        case "selections": .array(widget.state.selected)
+        case "items": .array(widget.state.facets.map { ["value": $0.value.json, "count": JSON($0.count)] })
+        case "selections": .array(widget.state.selected.map(\.json))
         case "computed": .array(computed)
         case "view-items": .array(viewItems)
         case "values": .array(viewItems.compactMap { $0["value"] })

@@ -20,7 +20,7 @@ struct FilterListPlayer: CasePlayer {
         connection?["attribute"] = .string(attribute)
         connection?["group-name"] = given["connection"]?["group-name"] ?? ""
         var members = JSONObject([
-            ("items", .array(values.map { ["value": $0, "count": 1] })), ("selection-mode", mode),
+            ("items", .array(values.map { ["value": $0.json, "count": 1] })), ("selection-mode", mode),
             ("filter-state", given["filter-state"] ?? []),
         ])
         members["connection"] = connection.map(JSON.object)
@@ -33,7 +33,7 @@ struct FilterListPlayer: CasePlayer {
         guard filter.attribute == attribute, let value = filter.facetValue else {
             throw Missing("a list of several attributes")
         }
-        try list.play("select-facet", ["value": value])
+        try list.play("select-facet", ["value": value.json])
     }
 
     func output(_ name: String, expected: JSON) throws -> JSON {
@@ -41,7 +41,7 @@ struct FilterListPlayer: CasePlayer {
         case "selection-mode": return mode
         case "selections":
             let values = try list.output(name, expected: expected).array ?? []
-            return .array(values.map { Filter.facet(attribute, $0).json })
+            return .array(try values.map { Filter.facet(attribute, try FacetValue(json: $0)).json })
         default: return try list.output(name, expected: expected)
         }
     }

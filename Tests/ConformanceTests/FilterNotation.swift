@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: MIT
 // Part of SearchBus.
 
+import Interactors
 import SearchModel
 import Wire
+
+@testable import HTTPBackend
 
 extension Filter {
     /// Reads a filter of a case.
     init(notation json: JSON) throws {
-        guard json["score"] == nil else { throw Missing("score") }
         try self.init(json: json)
     }
 }
@@ -17,4 +19,29 @@ extension FilterGroup {
     init(notation json: JSON) throws {
         self.init(id: try ID(json: json), filters: try json.list("filters").map(Filter.init(notation:)))
     }
+}
+
+extension FilterScope.Group {
+    /// Reads a group that a case names: an or-group with the type of its filters.
+    init(notation json: JSON) throws {
+        let type = try json["filter-type"].map(FilterType.init(json:))
+        self.init(try FilterGroup.ID(json: json), type: type)
+    }
+}
+
+extension FilterState {
+    /// An output that a case asks of a filter state; `nil` for one that it does not have.
+    func output(_ name: String, expected: JSON) -> JSON? {
+        switch name {
+        case "filter-string": JSON(FilterText.text(of: self))
+        case "legacy": LegacyFilters(self).json
+        case "is-empty": .bool(isEmpty)
+        case "disjunctive-attributes": JSON(disjunctiveAttributes.sorted())
+        case "hierarchical-attributes": JSON(hierarchy?.attributes ?? [])
+        case "hierarchical-path": .array((hierarchy?.filters ?? []).map(\.json))
+        default: nil
+        }
+    }
+
+    private var hierarchy: FilterGroup? { groups.first { $0.id.kind == .hierarchical } }
 }

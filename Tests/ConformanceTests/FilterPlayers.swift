@@ -23,6 +23,7 @@ struct FilterPlayer: CasePlayer {
         switch name {
         case "filter-string": .string(FilterText.text(of: filter))
         case "negated": .bool(filter.isNegated)
+        case "legacy": LegacyFilters([FilterGroup(id: .init(kind: .and, name: ""), filters: [filter])]).json
         default: throw Missing.output(name)
         }
     }
@@ -39,7 +40,10 @@ struct FilterGroupsPlayer: CasePlayer {
     mutating func play(_ command: String, _ data: JSON) throws { throw Missing.command(command) }
 
     func output(_ name: String, expected: JSON) throws -> JSON {
-        guard name == "filter-string" else { throw Missing.output(name) }
-        return JSON(FilterText.text(of: groups))
+        switch name {
+        case "filter-string": JSON(FilterText.text(of: groups))
+        case "legacy": LegacyFilters(groups).json
+        default: throw Missing.output(name)
+        }
     }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Part of SearchBus.
 
+import Interactors
 import SearchModel
 import Wire
 
@@ -22,13 +23,13 @@ struct FilterStatePlayer: CasePlayer {
             return .array(try (expected.array ?? []).map(answer))
         case "removed":
             return .array(session.removals.map(JSON.bool))
-        case "disjunctive-attributes":
-            return JSON(session.filters.disjunctiveAttributes.sorted())
+        case "group-contents":
+            return .array(try (expected.array ?? []).map(contents))
         case "facet-values":
             let attributes = expected.object?.keys ?? []
             return .object(JSONObject(attributes.map { ($0, values(of: $0)) }))
         default:
-            return try session.output(name)
+            return try session.output(name, expected: expected)
         }
     }
 
@@ -41,7 +42,15 @@ struct FilterStatePlayer: CasePlayer {
         return .object(answer)
     }
 
+    private func contents(_ question: JSON) throws -> JSON {
+        let named = try FilterScope.Group(notation: question["group"] ?? question)
+        let filters = session.filters.filters(in: named.id).filter { named.type == nil || named.type == $0.type }
+        var answer = question.object ?? JSONObject()
+        answer["filters"] = .array(filters.map(\.json))
+        return .object(answer)
+    }
+
     private func values(of attribute: String) -> JSON {
-        .array(session.filters.selectedValues(of: attribute).map { .string($0.string ?? $0.text) })
+        .array(session.filters.selectedValues(of: attribute).map { .string($0.label) })
     }
 }

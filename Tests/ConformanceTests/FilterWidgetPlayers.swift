@@ -10,7 +10,9 @@ struct CurrentFiltersPlayer: CasePlayer {
     private var widget: PlayedWidget<CurrentFiltersInteractor>
 
     init(given: JSON) throws {
-        let groups = given["groups"].map { ["groups": $0] as JSON }
+        let groups = try given["groups"].map { _ -> JSON in
+            ["groups": .array(try given.list("groups").map { try FilterScope.Group(notation: $0).json })]
+        }
         widget = try PlayedWidget(given: given, parameters: groups ?? [:])
     }
 
@@ -50,7 +52,7 @@ struct FilterClearPlayer: CasePlayer {
     private var widget: PlayedWidget<ClearFiltersInteractor>
 
     init(given: JSON) throws {
-        let groups = try given.list("groups")
+        let groups = try given.list("groups").map { try FilterScope.Group(notation: $0).json }
         let parameters: JSON = ["groups": .array(groups), "except": .bool(given["mode"] == "except")]
         widget = try PlayedWidget(given: given, parameters: groups.isEmpty ? [:] : parameters)
     }

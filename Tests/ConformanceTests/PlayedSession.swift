@@ -68,7 +68,7 @@ struct PlayedSession {
     mutating func send(_ intent: SearchIntent) throws -> Bool { try send(intent.intent, to: Self.searcher) }
 
     @discardableResult
-    private mutating func send(_ intent: FilterIntent) throws -> Bool { try send(intent.intent, to: Self.filterState) }
+    mutating func send(_ intent: FilterIntent) throws -> Bool { try send(intent.intent, to: Self.filterState) }
 
     /// Ends a turn: what changed is told once.
     mutating func endTurn() throws -> Turn {
@@ -96,21 +96,20 @@ extension PlayedSession {
             try send(.change(adding: filters(data), removing: [], in: group(data)))
         case "remove-filter", "remove-filters":
             let named = try data["group"].map { try FilterGroup.ID(json: $0) }
-            let removed = try filters(data).map { try send(.remove($0, from: named)) }
-            removals.append(removed.contains { $0 })
-        case "toggle-filter":
-            for filter in try filters(data) { try send(.toggle(filter, in: group(data))) }
+            removals.append(try send(.remove(filters(data), from: named)))
+        case "toggle-filter": try send(.toggle(filters(data), in: group(data)))
         case "remove-all":
             try send(.clear(FilterScope(groups: try groups(data))))
         case "remove-all-except":
             try send(.clear(FilterScope(groups: try groups(data) ?? [], isExcept: true)))
         case "remove-attribute":
             let attribute = try data.requiredString("attribute")
-            if data["group"] == nil {
-                try send(.clear(FilterScope(attributes: [attribute])))
-            } else {
-                try send(.set([], attribute: attribute, in: group(data)))
-            }
+            let named = try data["group"].map(FilterScope.Group.init(notation:))
+            try send(.removeAttribute(attribute, type: named?.type, from: named?.id))
+        case "set-hierarchical-attributes":
+            try send(.setPath(nil, levels: data.strings("attributes"), in: group(data)))
+        case "set-hierarchical-path":
+            try send(.setPath(.filters(data.list("path").map(Filter.init(notation:))), levels: nil, in: group(data)))
         case "copy-from": try replace(with: data.list("filters"))
         case "notify": _ = try endTurn()
         case "batch":
@@ -140,18 +139,15 @@ extension PlayedSession {
         try FilterGroup.ID(json: try data.required("group"))
     }
 
-    private func groups(_ data: JSON) throws -> [FilterGroup.ID]? {
-        if data["group"] != nil { return [try group(data)] }
-        return try data["groups"].map { _ in try data.list("groups").map(FilterGroup.ID.init(json:)) }
+    private func groups(_ data: JSON) throws -> [FilterScope.Group]? {
+        if let group = data["group"] { return [try FilterScope.Group(notation: group)] }
+        return try data["groups"].map { _ in try data.list("groups").map(FilterScope.Group.init(notation:)) }
     }
 
     /// An output that every component connected to a filter state has.
-    func output(_ name: String) throws -> JSON {
-        switch name {
-        case "filter-string": JSON(FilterText.text(of: filters))
-        case "is-empty": .bool(filters.isEmpty)
-        case "change-events": JSON(changes)
-        default: throw Missing.output(name)
-        }
+    func output(_ name: String, expected: JSON = .null) throws -> JSON {
+        guard name != "change-events" else { return JSON(changes) }
+        guard let output = filters.output(name, expected: expected) else { throw Missing.output(name) }
+        return output
     }
 }

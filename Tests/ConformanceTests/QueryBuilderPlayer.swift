@@ -17,7 +17,8 @@ struct QueryBuilderPlayer: CasePlayer {
         hierarchy = try given.strings("hierarchical-attributes")
         answers = try given.list("responses")
         let groups = try given.list("groups").map(FilterGroup.init(notation:))
-        let filters = try Self.filters(groups, path: try given.list("hierarchical-path"))
+        let path = try given.list("hierarchical-path").map(Filter.init(notation:))
+        let filters = Self.filters(groups, path: path, levels: hierarchy)
         let counted =
             try query.strings("facets") + given.strings("disjunctive-attributes") + hierarchy
             + filters.disjunctiveAttributes.sorted() + (answers.first?["facets"]?.object?.keys ?? [])
@@ -35,13 +36,12 @@ struct QueryBuilderPlayer: CasePlayer {
     }
 
     /// The filters, with the path into a hierarchy as one group in the place of its last filter.
-    private static func filters(_ groups: [FilterGroup], path: [JSON]) throws -> FilterState {
-        let path = try path.map(Filter.init(notation:))
+    private static func filters(_ groups: [FilterGroup], path: [Filter], levels: [String]) -> FilterState {
         let others = groups.map { group in
             FilterGroup(id: group.id, filters: group.filters.filter { group.id.kind != .and || $0 != path.last })
         }
         let id = FilterGroup.ID(kind: .hierarchical, name: "_hierarchical")
-        return FilterState(groups: others + [FilterGroup(id: id, filters: path)])
+        return FilterState(groups: others + [FilterGroup(id: id, filters: path, attributes: levels)])
     }
 
     mutating func play(_ command: String, _ data: JSON) throws {
@@ -78,7 +78,7 @@ struct QueryBuilderPlayer: CasePlayer {
         main["nbHits"] = first["nbHits"] ?? 0
         guard let hits = try plan.response(from: [.object(main)] + others).hits else { throw Missing("no hits") }
         let tables = hits.facets.sorted { $0.key < $1.key }.map { attribute, counts in
-            let table = counts.map { ($0.value.string ?? $0.value.text, JSON($0.count)) }
+            let table = counts.map { ($0.value.label, JSON($0.count)) }
             return (attribute, JSON.object(JSONObject(table)))
         }
         return [

@@ -29,7 +29,7 @@ extension SearchResponse {
         var facets: [String: [FacetCount]] = [:]
         for member in json["facets"]?.object?.members ?? [] {
             facets[member.key] = (member.value.object?.members ?? []).map {
-                FacetCount(value: .string($0.key), count: $0.value.int ?? 0)
+                FacetCount(value: .text($0.key), count: $0.value.int ?? 0)
             }
         }
         return Hits(
@@ -45,7 +45,7 @@ extension SearchResponse {
 
     private static func values(_ json: JSON) throws -> [FacetCount] {
         try json.list("facetHits").map {
-            FacetCount(value: try $0.required("value"), count: try $0.requiredInt("count"))
+            FacetCount(value: try $0.requiredFacetValue("value"), count: try $0.requiredInt("count"))
         }
     }
 

@@ -12,6 +12,9 @@ import Wire
     private let apple = Filter.facet("brand", "Apple")
     private let sony = Filter.facet("brand", "Sony")
     private let big = Filter.facet("size", "XL")
+    private let path = FilterGroup.ID(kind: .hierarchical, name: "categories")
+
+    private func level(_ value: FacetValue, _ number: Int = 0) -> Filter { .facet("lvl\(number)", value) }
 
     private func session(_ groups: FilterGroup...) -> SessionEdit {
         SessionEdit(SessionState(filters: ["main": FilterState(groups: groups)]))
@@ -84,8 +87,8 @@ import Wire
     @Test(arguments: [
         (FilterScope.everything, 0), (FilterScope(groups: []), 3), (FilterScope(attributes: ["size"]), 2),
         (FilterScope(attributes: ["size"], isExcept: true), 1),
-        (FilterScope(groups: [.init(kind: .or, name: "brand")]), 1),
-        (FilterScope(groups: [.init(kind: .or, name: "brand")], isExcept: true), 2),
+        (FilterScope(groups: [.init(.init(kind: .or, name: "brand"))]), 1),
+        (FilterScope(groups: [.init(.init(kind: .or, name: "brand"))], isExcept: true), 2),
     ])
     func `clearing removes what is in the scope`(_ scope: FilterScope, _ left: Int) throws {
         let (filters, changes) = try carryOut(
@@ -121,6 +124,26 @@ import Wire
         Intent(type: "clear", data: ["groups": "all"]),
         Intent(type: "clear", data: ["attributes": ["brand"], "except": "yes"]),
         Intent(type: "explode"),
+        Intent(type: "set-path", data: ["group": ["kind": "or", "name": "x"], "path": []]),
+        Intent(type: "set-path", data: ["group": ["kind": "hierarchical", "name": "x"]]),
+        Intent(type: "set-path", data: ["group": ["kind": "hierarchical", "name": "x"], "attributes": [""]]),
+        Intent(type: "set-path", data: ["group": ["kind": "hierarchical", "name": "x"], "value": "a > b"]),
+        Intent(
+            type: "toggle-path",
+            data: [
+                "group": ["kind": "hierarchical", "name": "x"],
+                "path": [["type": "tag", "value": "a", "negated": true]],
+            ]
+        ),
+        Intent(
+            type: "toggle-path",
+            data: ["group": ["kind": "hierarchical", "name": "x"], "value": "a", "separator": ""]
+        ),
+        Intent(type: "set-groups"),
+        Intent(type: "set-groups", data: ["groups": [["kind": "or", "name": "x", "attributes": ["a"]]]]),
+        Intent(type: "remove-attribute", data: ["type": "facet"]),
+        Intent(type: "remove-attribute", data: ["attribute": "a", "type": "odd"]),
+        Intent(type: "add-filters", data: ["filters": []]),
         Intent(type: "toggle-filter", data: .null),
     ])
     func `nonsense is refused and changes nothing`(_ intent: Intent) {
@@ -135,6 +158,52 @@ import Wire
         #expect(session == before)
     }
 
+    @Test func `many are added, turned around and removed in one step`() throws {
+        let (filters, changes) = try carryOut(
+            .change(adding: [apple, sony], removing: [], in: brand),
+            .toggle([apple, big], in: brand),
+            .remove([sony, apple], from: brand),
+            .remove([sony, apple], from: nil)
+        )
+        #expect(filters.filters(in: brand) == [big])
+        #expect(changes == [true, true, true, false])
+    }
+
+    @Test func `an attribute goes from one group or from all, of one type or of every type`() throws {
+        let above = Filter.comparison("size", .greater, 3)
+        let all: [FilterIntent] = [
+            .change(adding: [apple, big, above], removing: [], in: brand),
+            .change(adding: [big], removing: [], in: size),
+        ]
+        for (intent, left) in [
+            (FilterIntent.removeAttribute("size", type: .facet, from: brand), [[apple, above], [big]]),
+            (.removeAttribute("size", type: nil, from: brand), [[apple], [big]]),
+            (.removeAttribute("size", type: .facet, from: nil), [[apple, above]]),
+            (.removeAttribute("size", type: nil, from: nil), [[apple]]),
+            (.clear(FilterScope(groups: [.init(brand, type: .numeric)])), [[apple, big], [big]]),
+            (.replace(FilterState(groups: [FilterGroup(id: size, filters: [sony])])), [[sony]]),
+        ] {
+            #expect(try carryOut(all[0], all[1], intent).filters.groups.map(\.filters) == left)
+        }
+    }
+
+    @Test func `a hierarchy is gone into, and one level up again`() throws {
+        let (filters, changes) = try carryOut(
+            .setPath(nil, levels: ["lvl0", "lvl1", "lvl2"], in: path),
+            .togglePath(.value(HierarchyPath("a > b > c > d")), in: path),
+            .togglePath(.value(HierarchyPath("a > b > c")), in: path),
+            .togglePath(.filters([level("a"), level("a > b", 1)]), in: path)
+        )
+        #expect(filters.filters(in: path) == [level("a")])
+        #expect(filters.group(path).attributes == ["lvl0", "lvl1", "lvl2"])
+        #expect(changes == [true, true, true, true])
+        let cleared = try carryOut(
+            .setPath(.filters([level("a"), level("a > b", 1)]), levels: ["lvl0", "lvl1"], in: path),
+            .clear(.everything)
+        )
+        #expect(cleared.filters.isEmpty && cleared.filters.group(path).attributes == ["lvl0", "lvl1"])
+    }
+
     @Test func `a filter state that the app does not have is refused`() {
         var session = session()
         let error = #expect(throws: SearchBusError.self) {
@@ -144,7 +213,7 @@ import Wire
     }
 
     @Test func `a filter state does not grow without end, and can always be made smaller`() throws {
-        let many = (0...SessionLimits.filters).map { Filter.facet("n", JSON($0)) }
+        let many = (0...SessionLimits.filters).map { Filter.facet("n", .integer(Int64($0))) }
         let full = FilterState(groups: [FilterGroup(id: brand, filters: many)])
         var session = SessionEdit(SessionState(filters: ["main": full]))
         #expect(throws: SearchBusError.self) { try FilterIntent.toggle(apple, in: brand).change(&session, of: "main") }
@@ -155,7 +224,7 @@ import Wire
         #expect(try session.filters("main").count == SessionLimits.filters)
         let tooMany = FilterIntent.change(adding: many, removing: [], in: size)
         #expect(throws: JSONError.self) { try tooMany.change(&session, of: "main") }
-        let long = Filter.facet("n", .string(String(repeating: "é", count: SessionLimits.filterText / 2 + 1)))
+        let long = Filter.facet("n", .text(String(repeating: "é", count: SessionLimits.filterText / 2 + 1)))
         session = self.session()
         #expect(throws: SearchBusError.self) { try FilterIntent.toggle(long, in: brand).change(&session, of: "main") }
     }
@@ -164,7 +233,14 @@ import Wire
         let intents: [FilterIntent] = [
             .toggle(apple, in: brand), .change(adding: [apple], removing: [sony], in: brand),
             .set([apple], attribute: "brand", in: brand), .remove(apple, from: brand), .remove(apple, from: nil),
-            .clear(.everything), .clear(FilterScope(groups: [brand], attributes: ["a"], isExcept: true)),
+            .toggle([apple, sony], in: brand), .remove([apple, sony], from: brand), .remove([], from: nil),
+            .removeAttribute("brand", type: .facet, from: brand), .removeAttribute("brand", type: nil, from: nil),
+            .replace(FilterState(groups: [FilterGroup(id: brand, filters: [apple])])), .replace(FilterState()),
+            .setPath(.filters([level("a")]), levels: ["lvl0"], in: path), .setPath(nil, levels: [], in: path),
+            .setPath(.value(HierarchyPath("a/b", separator: "/")), levels: nil, in: path),
+            .togglePath(.value(HierarchyPath("a > b")), in: path), .togglePath(.filters([]), in: path),
+            .clear(FilterScope(groups: [.init(brand, type: .tag)])),
+            .clear(.everything), .clear(FilterScope(groups: [.init(brand)], attributes: ["a"], isExcept: true)),
         ]
         for intent in intents { #expect(try FilterIntent(intent.intent) == intent) }
     }

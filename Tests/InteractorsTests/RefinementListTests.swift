@@ -19,7 +19,7 @@ import Wire
         )
     }
 
-    private func colors(_ counts: KeyValuePairs<JSON, Int>) -> SearchResponse.Hits {
+    private func colors(_ counts: KeyValuePairs<FacetValue, Int>) -> SearchResponse.Hits {
         SearchResponse.Hits(facets: ["color": counts.map { FacetCount(value: $0.key, count: $0.value) }])
     }
 

@@ -106,7 +106,9 @@ import Wire
             let seed = testSeed &+ UInt64(offset)
             var random = RandomValues(seed: seed)
             let parameters = random.value(of: .object(type.parameters))
-            let members = type.connections.contains(.multiSearcher) && random.isTrue() ? ["products", "categories"] : ["products"]
+            let members =
+                type.connections.contains(.multiSearcher) && random.isTrue()
+                ? ["products", "categories"] : ["products"]
             guard let widget = try? Self.widget(type, members, parameters) else { continue }
             made += 1
             try compare(widget, members, seed: seed)

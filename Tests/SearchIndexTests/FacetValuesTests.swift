@@ -26,7 +26,7 @@ import Wire
     }
 
     private func pairs(_ values: [FacetCount]) -> [String] {
-        values.map { "\($0.value.string ?? $0.value.text):\($0.count)" }
+        values.map { "\($0.value.label):\($0.count)" }
     }
 
     @Test("values are found by the beginnings of their words, the commonest first")

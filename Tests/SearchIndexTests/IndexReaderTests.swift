@@ -61,7 +61,7 @@ import Wire
         if !hasWords { #expect(found.totalCount == 4) }
         #expect(try shop.hits("").totalCount == 4)
         for attribute in ["brand"] {
-            let filters = FilterState.of((.or, query, [.facet(attribute, .string(query))]))
+            let filters = FilterState.of((.or, query, [.facet(attribute, .text(query))]))
             #expect(try shop.hits(SearchRequest(index: "test", filters: filters)).totalCount == 0)
             _ = try shop.values(attribute, query)
         }

@@ -67,7 +67,7 @@ struct NaiveSearch {
         let values = NaiveSearch.values(record, filter.attribute)
         let numbers = values.compactMap(\.double)
         switch filter.condition {
-        case .facet(let wanted): return values.contains(wanted) != filter.isNegated
+        case .facet(let wanted): return values.contains(wanted.json) != filter.isNegated
         case .range(let range): return numbers.contains { range.contains($0) != filter.isNegated }
         case .comparison(let comparison, let bound):
             return numbers.contains { number in
@@ -92,6 +92,8 @@ struct NaiveSearch {
     ) -> Bool {
         state.groups.allSatisfy { group in
             let filters = group.filters.indices.filter { !leave(group, $0) }.map { group.filters[$0] }
+            // Of a path the deepest value says all.
+            if group.id.kind == .hierarchical { return filters.last.map { holds($0, record) } ?? true }
             guard group.id.kind == .or else { return filters.allSatisfy { holds($0, record) } }
             // Filters are alternatives to those of their own type only.
             return Dictionary(grouping: filters, by: \.type).values.allSatisfy { alternatives in
@@ -126,8 +128,8 @@ struct NaiveSearch {
         .map(\.record.objectID)
     }
 
-    func counts(_ attribute: String, _ request: SearchRequest) -> [JSON: Int] {
-        var counts: [JSON: Int] = [:]
+    func counts(_ attribute: String, _ request: SearchRequest) -> [FacetValue: Int] {
+        var counts: [FacetValue: Int] = [:]
         for filter in request.filters.groups.flatMap(\.filters) where filter.attribute == attribute && !filter.isNegated
         {
             if let value = filter.facetValue { counts[value] = 0 }
@@ -142,7 +144,9 @@ struct NaiveSearch {
                 }
             }
             guard isCounted else { continue }
-            for value in Set(NaiveSearch.values(record.json, attribute)) { counts[value, default: 0] += 1 }
+            for value in Set(NaiveSearch.values(record.json, attribute).compactMap(FacetValue.init(scalar:))) {
+                counts[value, default: 0] += 1
+            }
         }
         return counts
     }

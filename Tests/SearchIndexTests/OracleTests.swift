@@ -65,18 +65,18 @@ import Wire
         case 0, 1:
             return .facet(
                 "brand",
-                .string((brands + ["None"]).randomElement(using: &random) ?? ""),
+                .text((brands + ["None"]).randomElement(using: &random) ?? ""),
                 isNegated: isNegated
             )
-        case 2: return .facet("colors", .string(words.randomElement(using: &random) ?? ""), isNegated: isNegated)
-        case 3: return .facet("rating", .number(number), isNegated: isNegated)
+        case 2: return .facet("colors", .text(words.randomElement(using: &random) ?? ""), isNegated: isNegated)
+        case 3: return .facet("rating", FacetValue(number), isNegated: isNegated)
         case 4: return .facet("sale", .bool(Bool.random(using: &random)), isNegated: isNegated)
         case 5: return .tag(["new", "A", "old"].randomElement(using: &random) ?? "new")
         case 6:
             let attribute = ["price", "parts.size", "rating"].randomElement(using: &random) ?? "price"
             return .range(attribute, number...number + 3)
         case 7: return Filter(attribute: "price", condition: .comparison(comparison, number), isNegated: isNegated)
-        default: return .facet("parts.kind", .string(words.randomElement(using: &random) ?? ""))
+        default: return .facet("parts.kind", .text(words.randomElement(using: &random) ?? ""))
         }
     }
 
@@ -188,7 +188,7 @@ import Wire
 
 /// The values that a state selects of an attribute.
 enum FacetSelection {
-    static func values(of attribute: String, in state: FilterState) -> [JSON] {
+    static func values(of attribute: String, in state: FilterState) -> [FacetValue] {
         state.groups.flatMap(\.filters).filter { $0.attribute == attribute && !$0.isNegated }.compactMap(\.facetValue)
     }
 }

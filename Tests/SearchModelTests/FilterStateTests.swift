@@ -67,14 +67,31 @@ import Wire
         let state = FilterState(
             groups: [
                 FilterGroup(id: brand, filters: [apple, big]),
-                FilterGroup(id: .init(kind: .hierarchical, name: "h"), filters: [.range("p", 0...1), .tag("x")]),
+                FilterGroup(id: .init(kind: .and, name: "h"), filters: [.range("p", 0...1), .tag("x")]),
+                FilterGroup(
+                    id: .init(kind: .hierarchical, name: "c"),
+                    filters: [.facet("l0", "A")],
+                    attributes: ["l0", "l1"]
+                ),
             ]
         )
         #expect(try FilterState(json: JSON(parsing: state.json.bytes)) == state)
         #expect(try FilterState(json: [:]) == FilterState())
-        for json: JSON in [["groups": 1], ["groups": [["kind": "xor", "name": "a"]]], ["groups": [["kind": "or"]]]] {
+        for json: JSON in [
+            ["groups": 1], ["groups": [["kind": "xor", "name": "a"]]], ["groups": [["kind": "or"]]],
+            Self.path([["type": "numeric", "attribute": "p", "range": [0, 1]]]),
+            Self.path([["type": "facet", "attribute": "a", "value": 1, "negated": true]]),
+            Self.path([
+                ["type": "facet", "attribute": "a", "value": 1], ["type": "facet", "attribute": "a", "value": 2],
+            ]),
+            Self.path([], attributes: [""]), Self.path([], attributes: .array((0..<33).map { .string("l\($0)") })),
+        ] {
             #expect(throws: JSONError.self) { try FilterState(json: json) }
         }
+    }
+
+    private static func path(_ filters: JSON, attributes: JSON = []) -> JSON {
+        ["groups": [["kind": "hierarchical", "name": "h", "filters": filters, "attributes": attributes]]]
     }
 
     @Test func `attributes with a choice of values are disjunctive`() {

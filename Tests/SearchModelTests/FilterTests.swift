@@ -20,6 +20,10 @@ import Wire
             ),
             (.range("price", 1.5...10), ["type": "numeric", "attribute": "price", "range": [1.5, 10]]),
             (.tag("new"), ["type": "tag", "value": "new"]),
+            (
+                .facet("brand", "Apple", score: 5),
+                ["type": "facet", "attribute": "brand", "value": "Apple", "score": 5]
+            ),
         ] as [(Filter, JSON)]
     )
     func `a filter has one form`(_ filter: Filter, _ json: JSON) throws {
@@ -38,8 +42,10 @@ import Wire
         #expect(Filter.facet("a", 1).facetValue == 1 && Filter.facet("a", 1).range == nil)
         #expect(Filter.range("a", 0...1).range == 0...1 && Filter.range("a", 0...1).facetValue == nil)
         #expect(Filter.tag("x").attribute == "_tags")
-        #expect(Filter.facet("a", 40) == .facet("a", .number(40.0)))
+        #expect(Filter.facet("a", 40) == .facet("a", FacetValue(40.0)))
         #expect(Filter.facet("a", 1) != .facet("a", 1, isNegated: true))
+        #expect(Filter.facet("a", 1) != .facet("a", 1, score: 1))
+        #expect(Filter.facet("a", 1, score: 1).negated == .facet("a", 1, isNegated: true, score: 1))
     }
 
     @Test(
@@ -53,7 +59,12 @@ import Wire
             ["type": "numeric", "attribute": "a", "range": [2, 1]],
             ["type": "numeric", "attribute": "a", "range": [1]],
             ["type": "numeric", "attribute": "a", "range": ["1", 2]], ["type": "tag"], ["type": "tag", "value": 1],
-            ["type": "tag", "value": "x", "negated": 1],
+            ["type": "tag", "value": "x", "negated": 1], ["type": "tag", "value": "x", "score": 1],
+            ["type": "facet", "attribute": "_tags", "value": "x", "score": 1],
+            ["type": "facet", "attribute": "a", "value": "x", "score": -1],
+            ["type": "facet", "attribute": "a", "value": "x", "score": 1.5],
+            ["type": "facet", "attribute": "a", "value": "x", "score": 1_000_001],
+            ["type": "numeric", "attribute": "a", "range": [1, 2], "score": 1],
         ] as [JSON]
     )
     func `nonsense is no filter`(_ json: JSON) {

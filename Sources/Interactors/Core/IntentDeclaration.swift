@@ -9,7 +9,7 @@ public struct IntentDeclaration: Sendable, Hashable {
     public let name: String
     /// What it asks for, in one sentence.
     public let summary: String
-    /// The members of its data. Others are not looked at.
+    /// The members of its data; others are not looked at.
     public let data: [Schema.Member]
 
     public init(_ name: String, _ summary: String, data: [Schema.Member] = []) {

@@ -4,16 +4,8 @@
 import Wire
 
 extension JSON {
-    /// A facet value as people read it: a text without quotes, a number without a needless fraction.
+    /// A text without quotes, anything else as JSON writes it: a number without a needless fraction.
     var label: String { string ?? text }
-
-    /// Whether this can be a facet value: a text, a number or a truth value.
-    var isScalar: Bool {
-        switch read {
-        case .string, .int, .double, .bool: true
-        default: false
-        }
-    }
 
     /// What a widget saves; `nil` where there is nothing to save.
     static func saved(_ members: [(String, JSON)]) -> JSON? {

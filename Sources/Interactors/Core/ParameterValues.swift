@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Part of SearchBus.
 
+import SearchModel
 import Wire
 
 /// A widget's parameters, each of the kind that its type declares, with the defaults filled in.
@@ -54,4 +55,9 @@ public struct ParameterValues: Sendable {
 
     /// A number that is required or has a default.
     public func number(_ name: String) -> Double { self[name].double ?? 0 }
+
+    /// A list of facet values; empty where there is none.
+    public func facetValues(_ name: String) -> [FacetValue] {
+        self[name].array?.compactMap(FacetValue.init(scalar:)) ?? []
+    }
 }

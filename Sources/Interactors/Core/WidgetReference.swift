@@ -44,9 +44,11 @@ public struct WidgetReference: Sendable {
         let head =
             hasDefaults
             ? "| \(title) | is | default | |\n|---|---|---|---|" : "| \(title) | is | |\n|---|---|---|"
-        return ([head]
+        return
+            ([head]
             + members.map { member in
-                let value = member.isRequired ? "required" : member.defaultValue.isNull ? "" : code(member.defaultValue.text)
+                let value =
+                    member.isRequired ? "required" : member.defaultValue.isNull ? "" : code(member.defaultValue.text)
                 let cells = [code(member.name), cell(member.schema.words)] + (hasDefaults ? [value] : [])
                 return "| \((cells + [cell(member.summary)]).joined(separator: " | ")) |"
             }).joined(separator: "\n")

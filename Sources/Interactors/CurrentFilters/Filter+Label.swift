@@ -12,7 +12,7 @@ extension Filter {
 
     private var positiveLabel: String {
         switch condition {
-        case .facet(.string(let value)): value
+        case .facet(.text(let value)): value
         case .facet(.bool(true)): attribute
         case .facet(let value): "\(attribute): \(value.label)"
         case .comparison(let comparison, let value): "\(attribute) \(comparison.rawValue) \(JSON.number(value).label)"

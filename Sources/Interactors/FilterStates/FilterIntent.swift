@@ -6,81 +6,39 @@ import Wire
 
 /// A request to a filter state.
 public enum FilterIntent: Sendable, Hashable {
-    /// Remove the filter if the group holds it, add it otherwise.
-    case toggle(Filter, in: FilterGroup.ID)
+    /// Where to go in a hierarchy: filters from the root, or a text that says as much of the group's own levels.
+    public enum Path: Sendable, Hashable {
+        case filters([Filter])
+        case value(HierarchyPath)
+    }
+
+    /// Remove each filter that the group holds, add each other one.
+    case toggle([Filter], in: FilterGroup.ID)
     /// Add some filters to a group and remove others, in one step.
     case change(adding: [Filter], removing: [Filter], in: FilterGroup.ID)
     /// Replace what the group holds on the attribute; filters on other attributes stay.
     case set([Filter], attribute: String, in: FilterGroup.ID)
-    /// Remove the filter from a group; without one, from all of them.
-    case remove(Filter, from: FilterGroup.ID?)
+    /// Put other groups in the place of all.
+    case replace(FilterState)
+    /// Remove the filters from a group; without one, from all of them.
+    case remove([Filter], from: FilterGroup.ID?)
+    /// Remove what looks at an attribute, of one type where one is named, from a group; without one, from all of them.
+    case removeAttribute(String, type: FilterType?, from: FilterGroup.ID?)
     /// Remove every filter in the scope.
     case clear(FilterScope)
+    /// Tell the levels of a hierarchy, or where one is in it, or both.
+    case setPath(Path?, levels: [String]?, in: FilterGroup.ID)
+    /// Go to a place in a hierarchy, or one level up where one is there.
+    case togglePath(Path, in: FilterGroup.ID)
 
-    /// The request as it travels.
-    public var intent: Intent {
-        switch self {
-        case .toggle(let filter, let group):
-            Intent(type: "toggle-filter", data: ["group": group.json, "filter": filter.json])
-        case .change(let added, let removed, let group):
-            Intent(
-                type: "change-filters",
-                data: [
-                    "group": group.json, "add": .array(added.map(\.json)), "remove": .array(removed.map(\.json)),
-                ]
-            )
-        case .set(let filters, let attribute, let group):
-            Intent(
-                type: "set-filters",
-                data: [
-                    "group": group.json, "attribute": .string(attribute), "filters": .array(filters.map(\.json)),
-                ]
-            )
-        case .remove(let filter, let group):
-            Intent(type: "remove-filter", data: FilterIntent.data(filter, group))
-        case .clear(let scope):
-            Intent(type: "clear", data: scope.json)
-        }
+    /// Remove the filter if the group holds it, add it otherwise.
+    public static func toggle(_ filter: Filter, in group: FilterGroup.ID) -> FilterIntent {
+        .toggle([filter], in: group)
     }
 
-    private static func data(_ filter: Filter, _ group: FilterGroup.ID?) -> JSON {
-        var data = JSONObject([("filter", filter.json)])
-        if let group { data["group"] = group.json }
-        return .object(data)
-    }
-
-    /// Reads a request.
-    ///
-    /// - Throws: `JSONError` for an unknown intent, and for data that makes no sense.
-    public init(_ intent: Intent) throws {
-        let data = intent.data
-        func group() throws -> FilterGroup.ID { try FilterGroup.ID(json: data.required("group")) }
-        func filter() throws -> Filter { try Filter(json: data.required("filter")) }
-        func filters(_ key: String) throws -> [Filter] { try data.list(key).map(Filter.init(json:)) }
-
-        switch intent.type {
-        case "toggle-filter":
-            self = .toggle(try filter(), in: try group())
-        case "change-filters":
-            self = .change(adding: try filters("add"), removing: try filters("remove"), in: try group())
-        case "set-filters":
-            let attribute = try data.requiredString("attribute")
-            let filters = try filters("filters")
-            guard filters.allSatisfy({ $0.attribute == attribute }) else {
-                throw JSONError("`filters` holds a filter on another attribute than `\(attribute)`")
-            }
-            self = .set(filters, attribute: attribute, in: try group())
-        case "remove-filter":
-            self = .remove(try filter(), from: try data.optional("group") { _ in try group() })
-        case "clear":
-            self = .clear(try FilterScope(json: data))
-        default:
-            throw SearchBusError(
-                .invalidIntent,
-                "a filter state does not understand `\(intent.type)`",
-                remedy: "Send one of: toggle-filter, change-filters, set-filters, remove-filter, clear."
-            )
-        }
+    /// Remove the filter from a group; without one, from all of them.
+    public static func remove(_ filter: Filter, from group: FilterGroup.ID?) -> FilterIntent {
+        .remove([filter], from: group)
     }
 }
 
@@ -98,21 +56,40 @@ extension FilterIntent {
     /// - Throws: As `change` does, but for the size.
     public func apply(to state: inout FilterState) throws {
         switch self {
-        case .toggle(let filter, let group):
-            try check([filter], for: group)
-            state.toggle(filter, in: group)
+        case .toggle(let filters, let group):
+            try check(filters, for: group)
+            for filter in filters { state.toggle(filter, in: group) }
         case .change(let added, let removed, let group):
             try check(added, for: group)
             try check(removed, for: group)
-            for filter in removed { state.remove(filter, from: group) }
-            for filter in added { state.add(filter, to: group) }
+            state.remove(removed, from: group)
+            state.add(added, to: group)
         case .set(let filters, let attribute, let group):
             try check(filters, for: group)
             state.set(filters, attribute: attribute, in: group)
-        case .remove(let filter, let group):
-            for id in group.map({ [$0] }) ?? state.groups.map(\.id) { state.remove(filter, from: id) }
-        case .clear(let scope):
-            state = scope.cleared(state)
+        case .replace(let other): state = other
+        case .remove(let filters, let group): state.remove(filters, from: group)
+        case .removeAttribute(let attribute, let type, let group):
+            state.removeAll(attribute: attribute, type: type, from: group)
+        case .clear(let scope): state = scope.cleared(state)
+        case .setPath(let path, let levels, let group):
+            if let levels { state.setAttributes(levels, of: group) }
+            if let path { state.setPath(try filters(of: path, in: state.group(group)), in: group) }
+        case .togglePath(let path, let group):
+            state.togglePath(try filters(of: path, in: state.group(group)), in: group)
+        }
+    }
+
+    private func filters(of path: Path, in group: FilterGroup) throws -> [Filter] {
+        switch path {
+        case .filters(let filters):
+            try check(filters, for: group.id)
+            return filters
+        case .value(let value):
+            guard !group.attributes.isEmpty else {
+                throw JSONError("the levels of the group `\(group.id.name)` are not known; say `path` or `attributes`")
+            }
+            return value.filters(on: group.attributes)
         }
     }
 
@@ -121,8 +98,6 @@ extension FilterIntent {
         guard filters.count <= SessionLimits.filters else {
             throw JSONError("the intent holds \(filters.count) filters; \(SessionLimits.filters) are the most")
         }
-        guard group.kind != .hierarchical || filters.allSatisfy({ $0.facetValue != nil }) else {
-            throw JSONError("a hierarchical group holds facet filters only")
-        }
+        try group.check(filters)
     }
 }

@@ -93,8 +93,18 @@ extension HitList {
         Schema.Member("nbHits", .count, isRequired: true, "How many records match."),
         Schema.Member("nbPages", .count, isRequired: true, "How many pages can be asked for."),
         Schema.Member("hitsPerPage", .count, isRequired: true, "How many records a page has."),
-        Schema.Member("list", .count, isRequired: true, "The request that the list began with; another one is a new list."),
-        Schema.Member("pages", .count, isRequired: true, "How many pages are here; those after the first are views too."),
+        Schema.Member(
+            "list",
+            .count,
+            isRequired: true,
+            "The request that the list began with; another one is a new list."
+        ),
+        Schema.Member(
+            "pages",
+            .count,
+            isRequired: true,
+            "How many pages are here; those after the first are views too."
+        ),
         Schema.Member("hits", .list(.any), isRequired: true, "The records of the first page."),
     ]
 

@@ -38,7 +38,7 @@ struct FacetOrder: Sendable, Hashable {
                 for criterion in criteria + [.nameAscending] {
                     if let comesFirst = comesFirst(left, right, by: criterion) { return comesFirst }
                 }
-                return left.item.value.text < right.item.value.text
+                return left.item.value.json.text < right.item.value.json.text
             }
             .map(\.item)
     }

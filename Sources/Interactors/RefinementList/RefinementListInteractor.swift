@@ -15,7 +15,7 @@ public struct RefinementListInteractor: Interactor {
         /// The values that some result has.
         var facets: [FacetCount] = []
         /// The values that the filter state holds.
-        var selected: [JSON] = []
+        var selected: [FacetValue] = []
         /// The text of a facet search.
         var query: String?
         var isShowingMore = false
@@ -63,7 +63,12 @@ public struct RefinementListInteractor: Interactor {
                 default: "multiple",
                 "Whether several values can be selected or one at a time."
             ),
-            Parameter("selected", .list(.value, maximum: 1_000), default: [], "The values that are selected when a session starts."),
+            Parameter(
+                "selected",
+                .list(.value, maximum: 1_000),
+                default: [],
+                "The values that are selected when a session starts."
+            ),
             Parameter(
                 "sortBy",
                 .list(.choice(FacetOrder.Criterion.allCases.map(\.rawValue)), maximum: 5),
@@ -72,14 +77,19 @@ public struct RefinementListInteractor: Interactor {
             ),
             Parameter("limit", .integer(1...1_000), default: 10, "How many values are listed."),
             Parameter("showMore", .boolean, default: false, "Whether people can ask for more values."),
-            Parameter("showMoreLimit", .integer(1...1_000), default: 50, "How many values are listed when more are shown."),
+            Parameter(
+                "showMoreLimit",
+                .integer(1...1_000),
+                default: 50,
+                "How many values are listed when more are shown."
+            ),
             Parameter("showEmpty", .boolean, default: true, "Whether selected values that no result has are listed."),
         ]
 
     private let own: AttributeFilters
     private let title: String
     private let isSingle: Bool
-    private let initialValues: [JSON]
+    private let initialValues: [FacetValue]
     private let order: FacetOrder
     private let limit: Int
     private let moreLimit: Int
@@ -99,7 +109,7 @@ public struct RefinementListInteractor: Interactor {
         limit = values.integer("limit")
         moreLimit = values.flag("showMore") ? values.integer("showMoreLimit") : limit
         showsEmpty = values.flag("showEmpty")
-        let selected = values["selected"].array ?? []
+        let selected = values.facetValues("selected")
         guard !isSingle || selected.count <= 1 else {
             throw ParameterError("selected", "holds several values, but `selectionMode` is single")
         }
@@ -119,7 +129,7 @@ public struct RefinementListInteractor: Interactor {
         SearchNeeds(facets: [FacetNeed(own.attribute, limit: max(limit, moreLimit) + 1, order: order.need)])
     }
 
-    private func filter(_ value: JSON) -> Filter { .facet(own.attribute, value) }
+    private func filter(_ value: FacetValue) -> Filter { .facet(own.attribute, value) }
 
     public func fold(_ state: inout State, _ input: Input) -> Effects {
         switch input {
@@ -157,7 +167,7 @@ public struct RefinementListInteractor: Interactor {
             facets = values
             state.query = response.query
         }
-        var known: Set<JSON> = []
+        var known: Set<FacetValue> = []
         state.facets = facets.filter { $0.count > 0 && known.insert($0.value).inserted }
     }
 }
@@ -183,12 +193,13 @@ extension RefinementListInteractor {
 
     /// Turns one value around (`value`), or switches some on or off (`values`, `on`).
     private func select(_ data: JSON, _ session: inout SessionEdit) throws {
-        if let value = data["value"] {
+        if data["value"] != nil {
+            let value = try data.requiredFacetValue("value")
             guard isSingle else { return try own.toggle(filter(value), &session) }
             let isSelected = own.filters(in: try session.filters(own.filterState)).contains(filter(value))
             return try own.set(isSelected ? [] : [filter(value)], &session)
         }
-        let values = try data.list("values")
+        let values = try data.facetValues("values")
         guard !values.isEmpty, let isOn = data["on"]?.bool else {
             throw JSONError("`select` needs `value`, or `values` (texts, numbers, truth values) and `on`")
         }

@@ -9,7 +9,7 @@ struct ColumnsBuilder {
     private var facets: [(path: AttributePath, builder: FacetColumnBuilder)]
     private var numbers: [(path: AttributePath, lists: RowLists<Double>)]
     private let ranking: [(path: AttributePath, direction: RankingRule.Direction)]
-    private var keys: [JSON?] = []
+    private var keys: [FacetValue?] = []
     /// The row identifiers of the records, in the order in which they were added.
     private var identifiers: [UInt32] = []
 
@@ -25,8 +25,10 @@ struct ColumnsBuilder {
     mutating func add(_ record: JSON, identifier: UInt32) {
         identifiers.append(identifier)
         for index in facets.indices {
-            var values: [JSON] = []
-            facets[index].path.forEachScalar(in: record) { values.append($0) }
+            var values: [FacetValue] = []
+            facets[index].path.forEachScalar(in: record) { scalar in
+                if let value = FacetValue(scalar: scalar) { values.append(value) }
+            }
             facets[index].builder.append(values)
         }
         for index in numbers.indices {
@@ -37,8 +39,8 @@ struct ColumnsBuilder {
             numbers[index].lists.append(values)
         }
         for rule in ranking {
-            var key: JSON?
-            rule.path.forEachScalar(in: record) { value in key = key ?? value }
+            var key: FacetValue?
+            rule.path.forEachScalar(in: record) { value in key = key ?? FacetValue(scalar: value) }
             keys.append(key)
         }
     }
@@ -84,11 +86,11 @@ struct ColumnsBuilder {
 
 /// Gathers one facet column.
 struct FacetColumnBuilder {
-    private var provisional: [JSON: UInt32] = [:]
+    private var provisional: [FacetValue: UInt32] = [:]
     private var ordinals = RowLists<UInt32>()
 
     /// Adds the values of the next row; a value that is there twice counts once.
-    mutating func append(_ values: [JSON]) {
+    mutating func append(_ values: [FacetValue]) {
         var row: [UInt32] = []
         for value in values {
             let next = UInt32(provisional.count)

@@ -1,24 +1,24 @@
 // SPDX-License-Identifier: MIT
 // Part of SearchBus.
 
-import Wire
+import SearchModel
 
 /// The values of an attribute that is counted and filtered, by row.
 struct FacetColumn: Sendable {
     /// The distinct values in order of `ValueOrder`; a value's place is its ordinal.
-    let values: [JSON]
+    let values: [FacetValue]
     /// The ordinals of each row's values, each once.
     let ordinals: RowLists<UInt32>
 
     /// - Returns: `nil` where an ordinal names no value.
-    init?(values: [JSON], ordinals: RowLists<UInt32>) {
+    init?(values: [FacetValue], ordinals: RowLists<UInt32>) {
         guard ordinals.elements.allSatisfy({ $0 < values.count }) else { return nil }
         self.values = values
         self.ordinals = ordinals
     }
 
     /// The ordinal of a value; `nil` where no row has it.
-    func ordinal(of value: JSON) -> Int? {
+    func ordinal(of value: FacetValue) -> Int? {
         var low = 0
         var high = values.count
         while low < high {
@@ -29,7 +29,7 @@ struct FacetColumn: Sendable {
     }
 
     /// The rows that have a value.
-    func rows(with value: JSON) -> RowSet {
+    func rows(with value: FacetValue) -> RowSet {
         guard let ordinal = ordinal(of: value) else { return RowSet(capacity: ordinals.rowCount) }
         let wanted = UInt32(ordinal)
         return ordinals.rows { $0 == wanted }

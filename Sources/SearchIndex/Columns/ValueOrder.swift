@@ -1,27 +1,34 @@
 // SPDX-License-Identifier: MIT
 // Part of SearchBus.
 
-import Wire
+import SearchModel
 
 /// The order of facet values by name: truth values, then numbers, then texts.
 enum ValueOrder {
     /// Whether a value comes before another.
-    static func precedes(_ left: JSON, _ right: JSON) -> Bool {
+    static func precedes(_ left: FacetValue, _ right: FacetValue) -> Bool {
         switch (left, right) {
-        case (.bool(let left), .bool(let right)): return !left && right
-        case (.string(let left), .string(let right)): return left < right
-        case (.int(let left), .int(let right)): return left < right
-        default:
-            if let left = left.double, let right = right.double { return left < right }
-            return rank(left) < rank(right)
+        case (.bool(let left), .bool(let right)): !left && right
+        case (.text(let left), .text(let right)): left < right
+        case (.integer(let left), .integer(let right)): left < right
+        case (.number(let left), .number(let right)): left < right
+        case (.integer(let left), .number(let right)): isLess(left, right)
+        case (.number(let left), .integer(let right)): Int64(exactly: left) != right && !isLess(right, left)
+        default: rank(left) < rank(right)
         }
     }
 
-    private static func rank(_ value: JSON) -> Int {
+    /// Whether a whole number is below another number; a `Double` of it may be another whole number.
+    private static func isLess(_ whole: Int64, _ number: Double) -> Bool {
+        if let exact = Int64(exactly: number) { return whole < exact }
+        return abs(number) < 0x1p63 ? Double(whole) < number : number > 0
+    }
+
+    private static func rank(_ value: FacetValue) -> Int {
         switch value {
         case .bool: 0
-        case .int, .double: 1
-        default: 2
+        case .integer, .number: 1
+        case .text: 2
         }
     }
 }

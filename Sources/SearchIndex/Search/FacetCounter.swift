@@ -2,7 +2,6 @@
 // Part of SearchBus.
 
 import SearchModel
-import Wire
 
 /// Lists the values of a counted attribute: as many as are needed, from the end that is wanted, selected ones always.
 struct FacetCounter {
@@ -16,7 +15,7 @@ struct FacetCounter {
     ///   - needs: How many values are listed, and which ones come first.
     ///   - selected: Values that are listed in any case, at count 0 if need be, also beyond the limits.
     /// - Returns: What any of the needs asks for, each value once, the commonest first and then by name.
-    func list(in rows: RowSet, needs: [FacetNeed], selected: [JSON]) -> [FacetCount] {
+    func list(in rows: RowSet, needs: [FacetNeed], selected: [FacetValue]) -> [FacetCount] {
         let counts = column.counts(in: rows)
         var listed: Set<Int> = []
         for need in needs {

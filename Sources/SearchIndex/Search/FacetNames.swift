@@ -2,7 +2,6 @@
 // Part of SearchBus.
 
 import SearchModel
-import Wire
 
 /// The places of a facet's values in the order of their names, made once.
 struct FacetNames: Sendable {
@@ -11,7 +10,7 @@ struct FacetNames: Sendable {
     /// The ordinal of the value in each place.
     let ordinals: [UInt32]
 
-    init(_ values: [JSON]) {
+    init(_ values: [FacetValue]) {
         let names = values.map(FacetName.init)
         ordinals = names.indices.sorted { names[$0] < names[$1] }.map { UInt32($0) }
         var ranks = [UInt32](repeating: 0, count: values.count)

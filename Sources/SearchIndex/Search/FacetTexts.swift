@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Part of SearchBus.
 
-import Wire
+import SearchModel
 
 /// The folded words of a facet's values, made once, so that searching thousands of values takes no folding.
 struct FacetTexts: Sendable {
@@ -10,11 +10,11 @@ struct FacetTexts: Sendable {
     /// Where each value's words end.
     private var ends: [UInt32] = []
 
-    init(_ values: [JSON]) {
+    init(_ values: [FacetValue]) {
         for value in values {
             bytes.append(UInt8(ascii: " "))
             var folded: [UInt8] = []
-            value.facetText.appendFoldedWords(to: &folded)
+            value.label.appendFoldedWords(to: &folded)
             bytes.append(contentsOf: folded)
             ends.append(UInt32(bytes.count))
         }
@@ -42,16 +42,5 @@ struct FacetTexts: Sendable {
             position += 1
         }
         return false
-    }
-}
-
-extension JSON {
-    /// The text of a facet value as people read it.
-    var facetText: String {
-        switch self {
-        case .string(let text): text
-        case .bool(let truth): truth ? "true" : "false"
-        default: searchedText ?? ""
-        }
     }
 }

@@ -201,7 +201,7 @@ struct IndexSearch {
         let highlighter = Highlighter(prefixes: words)
         return counter.commonest(limit, of: listed, counts: counts).map { ordinal in
             let value = column.values[ordinal]
-            let text = value.facetText
+            let text = value.label
             let plain = Highlight(spans: [Highlight.Span(text, isMatched: false)])
             let highlight = highlighter.highlight(text) ?? plain
             return FacetCount(value: value, count: Int(counts[ordinal]), highlighted: highlight)

@@ -112,7 +112,7 @@ extension FacetColumn {
     /// The values of an attribute that has nothing but numbers.
     init?(_ numbers: NumberColumn) {
         var builder = FacetColumnBuilder()
-        for row in 0..<numbers.numbers.rowCount { builder.append(numbers.numbers[row].map(JSON.number)) }
+        for row in 0..<numbers.numbers.rowCount { builder.append(numbers.numbers[row].map(FacetValue.init(_:))) }
         guard let column = builder.finish(order: Array(0..<numbers.numbers.rowCount)) else { return nil }
         self = column
     }

@@ -2,6 +2,7 @@
 // Part of SearchBus.
 
 import Foundation
+import SearchModel
 import Wire
 
 /// The bytes of numbers in columns: little-endian, one after another.
@@ -39,10 +40,10 @@ enum ColumnCodec {
         return numbers.allSatisfy(\.isFinite) ? numbers : nil
     }
 
-    static func data(_ values: [JSON]) -> Data { Data(JSON.array(values).bytes) }
+    static func data(_ values: [FacetValue]) -> Data { Data(JSON.array(values.map(\.json)).bytes) }
 
-    /// - Returns: `nil` where the bytes are no JSON array.
-    static func values(_ data: Data) -> [JSON]? {
-        try? JSON(parsing: data, limits: dictionaryLimits).array
+    /// - Returns: `nil` where the bytes are no JSON array of facet values.
+    static func values(_ data: Data) -> [FacetValue]? {
+        try? JSON(parsing: data, limits: dictionaryLimits).array?.map(FacetValue.init(json:))
     }
 }

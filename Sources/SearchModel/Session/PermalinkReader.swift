@@ -9,6 +9,10 @@ struct PermalinkReader {
     private struct Group {
         var filters: [Filter]
         var known: Set<Filter>
+        /// The levels of a hierarchy.
+        var levels: [String]
+        /// Whether the filters are those of the base.
+        var isBase = true
     }
 
     private let base: SessionState
@@ -120,7 +124,7 @@ struct PermalinkReader {
         guard let kind = FilterGroup.Kind(rawValue: texts[1]) else {
             throw JSONError("`\(texts[1])` is no kind of group; and, or, hierarchical are")
         }
-        guard !texts[3].isEmpty else { throw JSONError("the attribute is empty") }
+        guard !texts[3].isEmpty || kind == .hierarchical else { throw JSONError("the attribute is empty") }
         let group = FilterGroup.ID(kind: kind, name: texts[2])
         return PermalinkPlace(filterState: texts[0], group: group, attribute: texts[3])
     }
@@ -130,10 +134,18 @@ struct PermalinkReader {
 
 extension PermalinkReader {
     private mutating func read(_ value: ArraySlice<UInt8>, at place: PermalinkPlace) throws {
-        let filters = try PermalinkValue.filters(try text(value), attribute: place.attribute)
         // Taken out while it changes, so that it is not copied.
         let known = groups[place.filterState, default: [:]].removeValue(forKey: place.group)
         var group = known ?? initialGroup(place)
+        guard !place.attribute.isEmpty else {
+            group.levels = try PermalinkValue.levels(try text(value))
+            groups[place.filterState]?[place.group] = group
+            return
+        }
+        let filters = try PermalinkValue.filters(try text(value), attribute: place.attribute)
+        // Nothing of a path is left to the base.
+        if place.group.kind == .hierarchical, group.isBase { (group.filters, group.known) = ([], []) }
+        group.isBase = false
         if seen.insert(place).inserted, group.filters.contains(where: { $0.attribute == place.attribute }) {
             group.filters.removeAll { $0.attribute == place.attribute }
             group.known = Set(group.filters)
@@ -146,8 +158,8 @@ extension PermalinkReader {
     }
 
     private func initialGroup(_ place: PermalinkPlace) -> Group {
-        let filters = base.filters[place.filterState]?.filters(in: place.group) ?? []
-        return Group(filters: filters, known: Set(filters))
+        let group = base.filters[place.filterState]?.group(place.group) ?? FilterGroup(id: place.group)
+        return Group(filters: group.filters, known: Set(group.filters), levels: group.attributes)
     }
 
     /// Puts the groups into the filter states: those of the base first, then the others by kind and name.
@@ -156,8 +168,15 @@ extension PermalinkReader {
             let ids = base.filters[name]?.groups.map(\.id) ?? []
             let added = Set(changed.keys).subtracting(ids).sorted { $0.isOrdered(before: $1) }
             state.filters[name] = FilterState(
-                groups: (ids + added).map { id in
-                    FilterGroup(id: id, filters: changed[id]?.filters ?? base.filters[name]?.filters(in: id) ?? [])
+                groups: try (ids + added).map { id in
+                    guard let read = changed[id] else {
+                        return base.filters[name]?.group(id) ?? FilterGroup(id: id)
+                    }
+                    let group = FilterGroup(id: id, filters: read.filters, attributes: read.levels)
+                    guard id.kind != .hierarchical || group.filters.count == read.filters.count else {
+                        throw JSONError("the path in the group `\(id.name)` has two values of one level")
+                    }
+                    return group
                 }
             )
         }

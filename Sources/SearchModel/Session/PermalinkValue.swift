@@ -3,7 +3,7 @@
 
 import Wire
 
-/// How a filter is written in a link: `Acme`, `'10'`, `10`, `true`, `10..50`, `10..`, `<5`, `!Acme`.
+/// How a filter is written in a link: `Acme`, `'10'`, `10`, `true`, `10..50`, `10..`, `<5`, `!Acme`, `Acme<score=5>`.
 enum PermalinkValue {
     /// The characters that no text begins with unless it stands in quotes.
     private static let leading = Set("'<>=!-,".utf8)
@@ -11,12 +11,28 @@ enum PermalinkValue {
     /// What is written for a filter; its attribute is said elsewhere.
     static func text(of filter: Filter) -> String {
         (filter.isNegated ? "!" : "") + text(of: filter.condition, isNegated: filter.isNegated)
+            + (filter.score.map { "<score=\($0)>" } ?? "")
+    }
+
+    /// What is written for the levels of a hierarchy.
+    static func text(ofLevels levels: [String]) -> String {
+        levels.map { needsQuotes($0) ? PermalinkQuotes.quoted($0) : $0 }.joined(separator: "~")
+    }
+
+    /// The levels of a list such as `lvl0~lvl1`.
+    static func levels(_ list: String) throws -> [String] {
+        try filters(list, attribute: "levels").map { filter in
+            guard let value = filter.facetValue, !filter.isNegated, filter.score == nil else {
+                throw JSONError("the levels of a hierarchy are names of attributes")
+            }
+            return value.label
+        }
     }
 
     private static func text(of condition: Filter.Condition, isNegated: Bool) -> String {
         switch condition {
-        case .facet(.string(let text)): needsQuotes(text) ? PermalinkQuotes.quoted(text) : text
-        case .facet(let value): text(of: value)
+        case .facet(.text(let text)): needsQuotes(text) ? PermalinkQuotes.quoted(text) : text
+        case .facet(let value): text(of: value.json)
         case .range(let range): text(of: .number(range.lowerBound)) + ".." + text(of: .number(range.upperBound))
         case .comparison(.greaterOrEqual, let number): text(of: .number(number)) + ".."
         case .comparison(.lessOrEqual, let number): ".." + text(of: .number(number))
@@ -34,7 +50,7 @@ enum PermalinkValue {
     private static func needsQuotes(_ text: String) -> Bool {
         let bytes = Array(text.utf8)
         guard let first = bytes.first, !leading.contains(first), !bytes.contains(UInt8(ascii: "~")) else { return true }
-        return range(bytes[...]) != nil || literal(bytes[...]) != nil
+        return range(bytes[...]) != nil || literal(bytes[...]) != nil || bytes.last == UInt8(ascii: ">")
     }
 
     /// The filters of a list such as `Acme~Globex`; an empty list holds none.
@@ -43,9 +59,29 @@ enum PermalinkValue {
         guard !bytes.isEmpty else { return [] }
         return try PermalinkQuotes.split(bytes, at: UInt8(ascii: "~")).map { element in
             let isNegated = isNegated(element)
-            let condition = try condition(isNegated ? element.dropFirst() : element)
-            return Filter(attribute: attribute, condition: condition, isNegated: isNegated)
+            let (value, score) = try scored(isNegated ? element.dropFirst() : element)
+            let filter = Filter(
+                attribute: attribute,
+                condition: try condition(value),
+                isNegated: isNegated,
+                score: score
+            )
+            guard filter.score == score else { throw JSONError("only a facet filter has a score") }
+            return filter
         }
+    }
+
+    /// Parts a value from the score that follows it: `Acme<score=5>`.
+    private static func scored(_ element: ArraySlice<UInt8>) throws -> (value: ArraySlice<UInt8>, score: Int?) {
+        let name = Array("<score=".utf8)
+        guard element.last == UInt8(ascii: ">"), element.first != UInt8(ascii: "<"),
+            let start = element.lastIndex(of: UInt8(ascii: "<")), element[start...].starts(with: name)
+        else { return (element, nil) }
+        let digits = String(decoding: element[(start + name.count)...].dropLast(), as: UTF8.self)
+        guard let score = Int(digits), Filter.scores.contains(score) else {
+            throw JSONError("a score is a whole number from 0 to \(Filter.scores.upperBound)")
+        }
+        return (element[..<start], score)
     }
 
     /// Whether an exclamation mark is for the whole, and not the first half of `!=`.
@@ -57,7 +93,7 @@ enum PermalinkValue {
 
     private static func condition(_ element: ArraySlice<UInt8>) throws -> Filter.Condition {
         guard let first = element.first else { throw JSONError("an empty text stands in quotes: ''") }
-        if first == PermalinkQuotes.quote { return .facet(.string(try PermalinkQuotes.unquoted(element))) }
+        if first == PermalinkQuotes.quote { return .facet(.text(try PermalinkQuotes.unquoted(element))) }
         for (sign, comparison) in signs where element.starts(with: sign.utf8) {
             guard let number = number(element.dropFirst(sign.utf8.count)) else {
                 throw JSONError("`\(sign)` is followed by no number; a text that begins so stands in quotes")
@@ -75,7 +111,7 @@ enum PermalinkValue {
             let sign = String(decoding: [first], as: UTF8.self)
             throw JSONError("a text that begins with `\(sign)` stands in quotes")
         }
-        return .facet(.string(String(decoding: element, as: UTF8.self)))
+        return .facet(.text(String(decoding: element, as: UTF8.self)))
     }
 
     /// The signs of comparisons, the longer ones first.
@@ -102,7 +138,7 @@ enum PermalinkValue {
     private static func number(_ text: ArraySlice<UInt8>) -> Double? { literal(text)?.double }
 
     /// The number or truth value that a text stands for.
-    private static func literal(_ text: ArraySlice<UInt8>) -> JSON? {
+    private static func literal(_ text: ArraySlice<UInt8>) -> FacetValue? {
         guard let first = text.first else { return nil }
         switch first {
         case UInt8(ascii: "t"): return text.elementsEqual("true".utf8) ? true : nil
@@ -110,7 +146,7 @@ enum PermalinkValue {
         case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"):
             // Spaces around it would make it a text.
             guard text.last.map({ $0 > 0x20 }) == true else { return nil }
-            return try? JSON(parsing: text)
+            return (try? JSON(parsing: text)).flatMap(FacetValue.init(scalar:))
         default: return nil
         }
     }

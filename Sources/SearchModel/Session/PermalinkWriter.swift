@@ -51,8 +51,12 @@ struct PermalinkWriter {
     private mutating func write(_ filters: FilterState, _ base: FilterState, of name: String) {
         let added = filters.groups.map(\.id)
         for id in added + base.groups.map(\.id).filter({ !added.contains($0) }) {
-            let (ours, theirs) = (filters.filters(in: id), base.filters(in: id))
-            if ours != theirs { write(ours, theirs, in: id, of: name) }
+            let (ours, theirs) = (filters.group(id), base.group(id))
+            if ours.attributes != theirs.attributes {
+                let place = PermalinkPlace(filterState: name, group: id, attribute: "")
+                write(place.qualifiedName, PermalinkValue.text(ofLevels: ours.attributes))
+            }
+            if ours.filters != theirs.filters { write(ours.filters, theirs.filters, in: id, of: name) }
         }
     }
 

@@ -9,6 +9,8 @@ public enum SessionLimits {
     public static let filters = 1_000
     /// How long a filter's value, its attribute and its group's name may each be.
     public static let filterText = 4_096
+    /// How many levels a hierarchy may have.
+    public static let levels = 32
     /// How long a filter state may be as JSON text.
     public static let filterState = 65_536
     /// How long a query may be.
@@ -66,6 +68,7 @@ extension FilterState {
             throw JSONError("a filter state takes \(SessionLimits.filterState) bytes as JSON at the most")
         }
         for group in groups {
+            if group.attributes != base.group(group.id).attributes { try group.id.check(levels: group.attributes) }
             let known = Set(base.filters(in: group.id))
             try group.filters.filter { !known.contains($0) }.forEach { try $0.checkLimits(in: group.id) }
         }
@@ -84,9 +87,7 @@ extension Filter {
         guard attribute.utf8.count <= limit, group.name.utf8.count <= limit else {
             throw JSONError("the name of a filter's attribute or group is longer than \(limit) bytes")
         }
-        guard group.kind != .hierarchical || facetValue != nil else {
-            throw JSONError("a hierarchical group holds facet filters only")
-        }
+        try group.check([self])
     }
 }
 

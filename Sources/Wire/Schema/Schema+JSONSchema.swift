@@ -24,7 +24,8 @@ extension Schema {
             ["type": "array", "items": element.jsonSchema, "maxItems": JSON(maximum)]
         case .range(let isOpen):
             [
-                "type": "array", "items": ["type": isOpen ? ["number", "null"] : "number"], "minItems": 2, "maxItems": 2,
+                "type": "array", "items": ["type": isOpen ? ["number", "null"] : "number"], "minItems": 2,
+                "maxItems": 2,
             ]
         case .object(let members, let isOpen): Self.jsonSchema(of: members, isOpen: isOpen)
         case .map(let schema): ["type": "object", "additionalProperties": schema.jsonSchema]

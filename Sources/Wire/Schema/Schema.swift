@@ -93,7 +93,8 @@ extension Schema {
         case .text(nil): "a text"
         case .text(let maximum?): "a text of at most \(maximum) bytes"
         case .boolean: "true or false"
-        case .integer(let range): "a whole number\(Self.words(range.lowerBound, range.upperBound, all: .integer == self))"
+        case .integer(let range):
+            "a whole number\(Self.words(range.lowerBound, range.upperBound, all: .integer == self))"
         case .number(let range):
             "a number"
                 + Self.words(JSON.number(range.lowerBound), JSON.number(range.upperBound), all: .number == self)

@@ -144,7 +144,9 @@ final class InteractorTester<Widget: Interactor> {
         let before = (view, session)
         let intent = Intent(type: type, data: data)
         // What is nobody's is refused by both.
-        if widget.ownIntents.contains(type) || !Widget.intents.contains(where: { $0.name == type }) { give(.intent(intent), at: location) }
+        if widget.ownIntents.contains(type) || !Widget.intents.contains(where: { $0.name == type }) {
+            give(.intent(intent), at: location)
+        }
         let own = outcome
         outcome = nil
         if !widget.ownIntents.contains(type) { change(intent, at: location) }

@@ -70,7 +70,7 @@ struct RandomValues {
     }
 
     private mutating func counts() -> [FacetCount] {
-        let values: [JSON] = ["red", "Blue", "blue", "green", 4, 10, true, "é"]
+        let values: [FacetValue] = ["red", "Blue", "blue", "green", 4, 10, true, "é"]
         return values.shuffled(using: &random).prefix(number(in: 0..<9)).map { value in
             FacetCount(
                 value: value,

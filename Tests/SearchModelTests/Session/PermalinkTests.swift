@@ -74,12 +74,17 @@ import Wire
             ("?main/or/brand/page=1", filtered(brand, .facet("page", 1))),
             ("?other/or/%27a/b%27/_tags=new", filtered(.init(kind: .or, name: "a/b"), .tag("new"), in: "other")),
             (
-                "?lvl1=b&lvl0=a&lvl1=c",
+                "?lvl0=a&lvl1=b",
+                filtered(path, .facet("categories.lvl0", "a"), .facet("categories.lvl1", "b"))
+            ),
+            (
+                "?brand=Acme%3Cscore%3D5%3E~!a%20b%3Cscore%3D0%3E~7%3Cscore%3D12%3E~%27x%3Cscore%3D1%3E%27",
                 filtered(
-                    path,
-                    .facet("categories.lvl1", "b"),
-                    .facet("categories.lvl0", "a"),
-                    .facet("categories.lvl1", "c")
+                    brand,
+                    .facet("brand", "Acme", score: 5),
+                    .facet("brand", "a b", isNegated: true, score: 0),
+                    .facet("brand", 7, score: 12),
+                    .facet("brand", "x<score=1>")
                 )
             ),
         ] as [(String, SessionState)]
@@ -170,6 +175,7 @@ import Wire
         arguments: [
             ("?brand=%4", "percent-encoded"), ("?brand=%FF", "percent-encoded"), ("?q=%", "`q`"),
             ("?brand='a", "not closed"), ("?brand='a'b", "follows"), ("?brand=a~", "empty"), ("?brand=-a", "quotes"),
+            ("?lvl0=a~b", "one level"), ("?price=1..2<score=3>", "facet"), ("?brand=a<score=-1>", "score"),
             ("?price=5..1", "order"), ("?price=a..b", "order"), ("?price=..", "order"), ("?price=1e400..2", "order"),
             ("?price=>", "no number"), ("?price=<=a", "no number"), ("?p.films=[]", "object"),
             ("?p.films={", "p.films"),
@@ -180,6 +186,21 @@ import Wire
     func `a damaged link is refused, and the message says what is wrong`(_ link: String, _ words: String) {
         let error = #expect(throws: JSONError.self) { try SessionState(permalink: link, Self.scheme()) }
         #expect(error.map { $0.description.contains(words) } == true, "\(error.map(\.description) ?? "")")
+    }
+
+    @Test func `the levels of a hierarchy are in a link where they are others`() throws {
+        var state = Self.base
+        state.filters["main"]?.setAttributes(["categories.lvl0", "a~b"], of: Self.path)
+        let link = state.permalink(Self.scheme())
+        #expect(link == "?main/hierarchical/categories/%27%27=categories.lvl0~%27a~b%27")
+        #expect(try SessionState(permalink: link, Self.scheme()) == state)
+        state.filters["main"]?.setPath([.facet("categories.lvl0", "A")], in: Self.path)
+        #expect(try SessionState(permalink: state.permalink(Self.scheme()), Self.scheme()) == state)
+        let scheme = Self.scheme(state)
+        #expect(state.permalink(scheme) == "?")
+        let other = try SessionState(permalink: "?main/hierarchical/categories/a~b=x", scheme)
+        #expect(other.filters["main"]?.group(Self.path).attributes == ["categories.lvl0", "a~b"])
+        #expect(other.filters["main"]?.filters(in: Self.path) == [.facet("a~b", "x")], "a path is said whole")
     }
 
     @Test func `a link and what it leads to are limited`() throws {

@@ -28,7 +28,8 @@ struct RandomSessions {
         "1..2",
         "10", "-5", "1e5", "1e+5", "1E400", "007", "0", "-0", "true", "false", "null", "<5", ">=10", "=1", "!=2", "!a",
         "!'a'",
-        "-", "-a", ",", "a,b", "\r\n", "\"", "\\", "<b>", ".", "...", " ", " 10", "10 ", "a/b", "'/'", "!", "!!",
+        "-", "-a", ",", "a,b", "\r\n", "\"", "\\", "<b>", "a<score=5>", "<score=5>", ".", "...", " ", " 10", "10 ",
+        "a/b", "'/'", "!", "!!",
         "price",
     ]
     private static let attributes = [
@@ -96,13 +97,16 @@ struct RandomSessions {
 
     mutating func filter(in kind: FilterGroup.Kind) -> Filter {
         let attribute = random.pick(Self.attributes)
-        let isNegated = random.once(in: 5)
-        func facet(_ value: JSON) -> Filter { .facet(attribute, value, isNegated: isNegated) }
+        let isNegated = kind != .hierarchical && random.once(in: 5)
+        let score = random.once(in: 6) ? Int.random(in: 0...9, using: &random) : nil
+        func facet(_ value: FacetValue) -> Filter {
+            .facet(attribute, value, isNegated: isNegated, score: score)
+        }
         switch Int.random(in: 0..<(kind == .hierarchical ? 5 : 8), using: &random) {
-        case 0: return facet(.number(number()))
+        case 0: return facet(FacetValue(number()))
         case 1: return facet(.bool(random.once(in: 2)))
-        case 2: return facet(.int(Int64.random(in: Int64.min...Int64.max, using: &random)))
-        case 3, 4: return facet(.string(text()))
+        case 2: return facet(.integer(Int64.random(in: Int64.min...Int64.max, using: &random)))
+        case 3, 4: return facet(.text(text()))
         case 5:
             let ends = [number(), number()].sorted()
             return Filter(attribute: attribute, condition: .range(ends[0]...ends[1]), isNegated: isNegated)
@@ -137,6 +141,9 @@ struct RandomSessions {
             switch Int.random(in: 0..<6, using: &random) {
             case 0: filters.removeGroups { $0 == id }
             case 1: filters.removeAll(attribute: random.pick(Self.attributes))
+            case 2 where id.kind == .hierarchical:
+                let levels = Self.attributes.shuffled(using: &random).prefix(Int.random(in: 0...3, using: &random))
+                filters.setAttributes(Array(levels), of: id)
             default: filters.toggle(filter(in: id.kind), in: id)
             }
             state.filters[name] = filters

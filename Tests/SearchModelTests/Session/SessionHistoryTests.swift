@@ -37,7 +37,7 @@ import Wire
 
         mutating func toggle(_ value: String, id: String? = nil) {
             change(id: id) {
-                $0.filters["main"]?.toggle(.facet("brand", .string(value)), in: SessionHistoryTests.brand)
+                $0.filters["main"]?.toggle(.facet("brand", .text(value)), in: SessionHistoryTests.brand)
             }
         }
 

@@ -73,8 +73,8 @@ import Wire
         var large = base
         large.searchers["films"]?.parameters = JSONObject([("a", .string(long))])
         let states = [
-            filtered([.facet("a", .string(long))]), filtered([.facet(long, 1)]),
-            filtered((0...1_000).map { .facet("a", .int($0)) }), query, nested, large,
+            filtered([.facet("a", .text(long))]), filtered([.facet(long, 1)]),
+            filtered((0...1_000).map { .facet("a", .integer($0)) }), query, nested, large,
         ]
         for (number, state) in states.enumerated() {
             let error = #expect(throws: JSONError.self, "\(number)") { try state.checkLimits(relativeTo: base) }
@@ -85,10 +85,10 @@ import Wire
             try state.checkLimits(relativeTo: state)
         }
         // Filters that the app file names may be beyond the limits; others beside them may not.
-        let start = filtered([.facet("a", .string(long))])
-        try filtered([.facet("a", .string(long)), .facet("a", 1)]).checkLimits(relativeTo: start)
+        let start = filtered([.facet("a", .text(long))])
+        try filtered([.facet("a", .text(long)), .facet("a", 1)]).checkLimits(relativeTo: start)
         #expect(throws: JSONError.self) {
-            try filtered([.facet("a", .string(long)), .facet("b", .string(long))]).checkLimits(relativeTo: start)
+            try filtered([.facet("a", .text(long)), .facet("b", .text(long))]).checkLimits(relativeTo: start)
         }
     }
 

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: MIT
+// Part of SearchBus.
+
+import SearchModel
+import Wire
+
+/// How a service is told the filters.
+public enum FilterSyntax: String, Sendable, Hashable, CaseIterable {
+    /// As lists, `facetFilters` and `numericFilters`.
+    case lists
+    /// As one text, `filters`.
+    case text
+
+    /// The members of a query that ask for the filters of all these states; none where they hold none.
+    func members(for states: [FilterState]) -> [(String, JSON)] {
+        switch self {
+        case .lists:
+            let lists = FilterEncoding(states)
+            return [("facetFilters", lists.facetFilters), ("numericFilters", lists.numericFilters)]
+                .filter { !$0.1.isEmpty }
+                .map { ($0.0, .array($0.1)) }
+        case .text:
+            let texts = states.compactMap { FilterText.text(of: $0) }
+            return texts.isEmpty ? [] : [("filters", .string(texts.joined(separator: " AND ")))]
+        }
+    }
+}

@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: MIT
+// Part of SearchBus.
+
+import Wire
+
+/// A value that records are counted and filtered by: a text, a number or a truth value.
+///
+/// Numbers are one value however they are written: `4` and `4.0` are equal, and so is a whole number to a `Double` that is
+/// exactly as large.
+public enum FacetValue: Sendable {
+    case text(String)
+    /// A whole number.
+    case integer(Int64)
+    /// Any other number; one that is not finite is no value that records have.
+    case number(Double)
+    case bool(Bool)
+
+    /// The value of a number in its one form: a whole number is an integer.
+    public init(_ number: Double) {
+        self = Int64(exactly: number).map(FacetValue.integer) ?? .number(number)
+    }
+
+    /// The value of a member of a record; `nil` for what cannot be counted: null, lists and objects.
+    public init?(scalar json: JSON) {
+        switch json.read {
+        case .string(let text): self = .text(text)
+        case .int(let number): self = .integer(number)
+        case .double(let number): self = .number(number)
+        case .bool(let truth): self = .bool(truth)
+        default: return nil
+        }
+    }
+
+    /// The text, or `nil` for every other kind.
+    public var string: String? {
+        guard case .text(let text) = self else { return nil }
+        return text
+    }
+
+    /// The number, whichever form it has, or `nil` where this is none.
+    public var double: Double? {
+        switch self {
+        case .integer(let number): Double(number)
+        case .number(let number): number
+        case .text, .bool: nil
+        }
+    }
+
+    /// The truth value, or `nil` for every other kind.
+    public var bool: Bool? {
+        guard case .bool(let truth) = self else { return nil }
+        return truth
+    }
+
+    /// The value as people read it: a text without quotes, a number without a needless fraction.
+    public var label: String {
+        switch self {
+        case .text(let text): text
+        case .integer, .number, .bool: json.text
+        }
+    }
+}
+
+extension FacetValue: Hashable {
+    public static func == (left: FacetValue, right: FacetValue) -> Bool {
+        switch (left, right) {
+        case (.text(let left), .text(let right)): left == right
+        case (.bool(let left), .bool(let right)): left == right
+        case (.integer(let left), .integer(let right)): left == right
+        case (.number(let left), .number(let right)): left == right
+        case (.integer(let whole), .number(let number)), (.number(let number), .integer(let whole)):
+            Int64(exactly: number) == whole
+        default: false
+        }
+    }
+
+    public func hash(into hasher: inout Hasher) {
+        switch self {
+        case .text(let text): hasher.combine(text)
+        case .integer(let number): hasher.combine(number)
+        case .number(let number):
+            if let whole = Int64(exactly: number) { hasher.combine(whole) } else { hasher.combine(number) }
+        case .bool(let truth): hasher.combine(truth)
+        }
+    }
+}
+
+extension FacetValue: JSONConvertible {
+    /// Reads a value.
+    ///
+    /// - Throws: `JSONError` for null, a list or an object.
+    public init(json: JSON) throws {
+        guard let value = FacetValue(scalar: json) else {
+            throw JSONError("a facet value is not \(json.kindInWords) but a text, a number or a truth value")
+        }
+        self = value
+    }
+
+    public var json: JSON {
+        switch self {
+        case .text(let text): .string(text)
+        case .integer(let number): .int(number)
+        case .number(let number): .number(number)
+        case .bool(let truth): .bool(truth)
+        }
+    }
+}
+
+extension FacetValue: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral, ExpressibleByFloatLiteral,
+    ExpressibleByBooleanLiteral
+{
+    public init(stringLiteral value: String) { self = .text(value) }
+    public init(integerLiteral value: Int64) { self = .integer(value) }
+    public init(floatLiteral value: Double) { self.init(value) }
+    public init(booleanLiteral value: Bool) { self = .bool(value) }
+}
+
+extension JSON {
+    /// What kind of value this is, for a message.
+    fileprivate var kindInWords: String {
+        switch read {
+        case .null: "null"
+        case .array: "a list"
+        case .object: "an object"
+        default: "this"
+        }
+    }
+
+    /// A facet value that must be there.
+    ///
+    /// - Throws: `JSONError` that names the member, where it is missing or no such value.
+    public func requiredFacetValue(_ key: String) throws -> FacetValue {
+        guard let value = self[key] else { throw JSONError("`\(key)` is missing") }
+        do { return try FacetValue(json: value) } catch let error as JSONError {
+            throw JSONError("`\(key)`: \(error.message)")
+        }
+    }
+
+    /// A list of facet values, empty where it is missing.
+    ///
+    /// - Throws: `JSONError` that names the member, where it holds something else.
+    public func facetValues(_ key: String) throws -> [FacetValue] {
+        do { return try list(key).map(FacetValue.init(json:)) } catch let error as JSONError {
+            throw JSONError("`\(key)`: \(error.message)")
+        }
+    }
+}

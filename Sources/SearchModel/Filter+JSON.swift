@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: MIT
+// Part of SearchBus.
+
+import Wire
+
+extension Filter {
+    /// The scores that a filter may have.
+    public static let scores = 0...1_000_000
+}
+
+extension FilterType: JSONConvertible {
+    public init(json: JSON) throws {
+        guard let type = json.string.flatMap(FilterType.init(rawValue:)) else {
+            let known = FilterType.allCases.map(\.rawValue).joined(separator: ", ")
+            throw JSONError("`type` of filters is not one of: \(known)")
+        }
+        self = type
+    }
+
+    public var json: JSON { .string(rawValue) }
+}
+
+extension Filter: JSONConvertible {
+    public init(json: JSON) throws {
+        let isNegated = try json.truth("negated") ?? false
+        let type = try json.requiredString("type")
+        guard type == "facet" || json["score"]?.isNull ?? true else {
+            throw JSONError("only a facet filter has a `score`")
+        }
+        switch type {
+        case "facet":
+            let value = try json.requiredFacetValue("value")
+            let attribute = try Filter.attribute(in: json)
+            let score = try Filter.score(in: json)
+            guard score == nil || FilterType(of: .facet(value), on: attribute) == .facet else {
+                throw JSONError("only a facet filter has a `score`")
+            }
+            self.init(attribute: attribute, condition: .facet(value), isNegated: isNegated, score: score)
+        case "numeric":
+            let attribute = try Filter.attribute(in: json)
+            self.init(attribute: attribute, condition: try Filter.numericCondition(in: json), isNegated: isNegated)
+        case "tag":
+            let value = try json.requiredString("value")
+            self.init(attribute: Filter.tagAttribute, condition: .facet(.text(value)), isNegated: isNegated)
+        case let other:
+            throw JSONError("`type` of a filter is `\(other)`, not facet, numeric or tag")
+        }
+    }
+
+    private static func attribute(in json: JSON) throws -> String {
+        let attribute = try json.requiredString("attribute")
+        guard !attribute.isEmpty else { throw JSONError("`attribute` is empty") }
+        return attribute
+    }
+
+    private static func score(in json: JSON) throws -> Int? {
+        let score = try json.integer("score")
+        guard score.map(Filter.scores.contains) ?? true else {
+            throw JSONError("`score` is not within \(Filter.scores.lowerBound) and \(Filter.scores.upperBound)")
+        }
+        return score
+    }
+
+    private static func numericCondition(in json: JSON) throws -> Condition {
+        if let ends = json["range"]?.array {
+            guard ends.count == 2, let low = ends[0].double, let high = ends[1].double, low <= high else {
+                throw JSONError("`range` is not two numbers in order")
+            }
+            return .range(low...high)
+        }
+        guard let comparison = Operator(rawValue: try json.requiredString("operator")) else {
+            throw JSONError("`operator` is not one of < <= = != >= >")
+        }
+        return .comparison(comparison, try json.requiredDouble("value"))
+    }
+
+    public var json: JSON {
+        var object = JSONObject()
+        switch condition {
+        case .facet(let value) where attribute == Filter.tagAttribute && value.string != nil:
+            object["type"] = "tag"
+            object["value"] = value.json
+        case .facet(let value):
+            object["type"] = "facet"
+            object["attribute"] = .string(attribute)
+            object["value"] = value.json
+        case .comparison(let comparison, let value):
+            object["type"] = "numeric"
+            object["attribute"] = .string(attribute)
+            object["operator"] = .string(comparison.rawValue)
+            object["value"] = .number(value)
+        case .range(let range):
+            object["type"] = "numeric"
+            object["attribute"] = .string(attribute)
+            object["range"] = .array([.number(range.lowerBound), .number(range.upperBound)])
+        }
+        if isNegated { object["negated"] = true }
+        if let score { object["score"] = JSON(score) }
+        return .object(object)
+    }
+}
