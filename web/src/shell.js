@@ -4,6 +4,7 @@
 import { iconButton } from "./buttons.js";
 import { attribute, h, text } from "./dom.js";
 import { HistoryButtons } from "./history-buttons.js";
+import { keysHint } from "./roving.js";
 import { SessionLink } from "./session-link.js";
 import { toggleTheme } from "./theme.js";
 
@@ -48,6 +49,7 @@ export class Shell {
           iconButton("plus", "New session", "new-session", newSession)),
         iconButton("sun", "Switch between light and dark", "theme", () => this.#announce(`Theme: ${toggleTheme()}`))),
       this.#banner, this.#place, this.#toast,
+      h("p", { id: keysHint, hidden: true }, "Arrow keys move within it."),
     ];
     this.name(app);
   }
