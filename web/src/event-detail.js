@@ -96,7 +96,7 @@ export class EventDetail {
     attribute(this.#tabs.trace, "aria-selected", "true");
     attribute(this.#tabs.event, "aria-selected", "false");
     try {
-      const { events } = await this.#api.log({ correlation: this.#correlation, limit: traceLimit }, signal);
+      const { events } = await this.#api.chain({ intent: this.#correlation, limit: traceLimit }, signal);
       // What a person has picked stays picked when the trace is read again.
       if (!events.some(({ event }) => event.id === this.#pickedID)) this.#picked.replaceChildren();
       const hadFocus = this.#body.contains(document.activeElement);

@@ -11,7 +11,7 @@ const quietTime = 250;
 const measurements = new Map();
 const mostMeasurements = 100;
 
-/** What was measured for an intent since the page was opened: `{ elapsed, widget }` in milliseconds; or undefined. */
+/** What was measured for an intent since the page was opened: `{ intent, elapsed, widget }`, in milliseconds; or undefined. */
 export function measurementOf(intent) {
   return measurements.get(intent);
 }
@@ -59,7 +59,7 @@ export class Latency {
     text(this.element, `${milliseconds(elapsed * 1000)} key to screen`);
     if (!acknowledged) return;
     this.element.href = this.#linkTo(acknowledged.id);
-    measurements.set(acknowledged.id, { elapsed, widget });
+    measurements.set(acknowledged.id, { intent: acknowledged.id, elapsed, widget });
     if (measurements.size > mostMeasurements) measurements.delete(measurements.keys().next().value);
   }
 }

@@ -21,10 +21,11 @@ export function timeBudget(steps, measured) {
 }
 
 /** Pure: microseconds, which add up also as they are shown, to a tenth of a millisecond. */
-export function budgetOf(steps, { elapsed, widget }) {
-  const drawn = steps.findLast(({ topic, to }) => topic.startsWith(`view/${widget}/`) && to <= elapsed * 1000);
+export function budgetOf(steps, { intent, elapsed, widget }) {
+  const begin = steps.find(({ event }) => event?.id === intent)?.to ?? 0;
+  const drawn = steps.findLast(({ topic, to }) => topic.startsWith(`view/${widget}/`) && to - begin <= elapsed * 1000);
   if (!drawn) return null;
-  const [whole, bus] = [elapsed * 1000, drawn.to].map((micros) => Math.round(micros / 100) * 100);
+  const [whole, bus] = [elapsed * 1000, drawn.to - begin].map((micros) => Math.round(micros / 100) * 100);
   return { whole, bus, rest: whole - bus, topic: `view/${widget}` };
 }
 
