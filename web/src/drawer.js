@@ -7,7 +7,7 @@ import { number } from "./format.js";
 import { icon } from "./icons.js";
 import { isolate } from "./isolate.js";
 
-export const narrow = matchMedia("(max-width: 860px)");
+export const narrow = matchMedia("(max-width: 53.75em)");
 
 /**
  * The refinements: a column on wide screens; on narrow ones a modal drawer, with a button that opens it and says how many

@@ -37,7 +37,8 @@ export function fieldWords(value) {
 /** An attribute as a heading: `freeShipping` and `free_shipping` are `Free shipping`. Other names stay as they are. */
 export function attributeTitle(name) {
   if (!/^[a-z][A-Za-z0-9]*(_[a-z0-9]+)*$/.test(name)) return name;
-  const words = name.replaceAll("_", " ").replace(/([a-z0-9])([A-Z])(?=[a-z])/g, (_, end, start) => `${end} ${start.toLowerCase()}`);
+  const words = name.replaceAll("_", " ").replace(/([a-z0-9])(?=[A-Z])/g, "$1 ")
+    .replace(/ [A-Z](?=[a-z])/g, (start) => start.toLowerCase());
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 

@@ -29,6 +29,7 @@ export function hitCard(open) {
     subtitle: h("p", { class: "hit-subtitle", dir: "auto" }),
     title: h("h3", { class: "hit-title" }, title),
     text: h("p", { class: "hit-text", dir: "auto" }),
+    words: h("div", { class: "hit-words" }),
     meta: h("ul", { class: "hit-meta" }),
   };
   const card = h("article", { class: "hit" }, parts.picture, parts.body);
@@ -59,7 +60,8 @@ export function updateHitCard(card, hit, template, position) {
   for (const part of shown) showHighlighted(card.texts[part], spans[part]);
   const items = metaItems(card, hit, template);
   put(parts.meta, items);
-  put(parts.body, [...shown.map((part) => parts[part]), ...(items.length > 0 ? [parts.meta] : [])]);
+  put(parts.words, shown.filter((part) => part !== "subtitle").map((part) => parts[part]));
+  put(parts.body, [spans.subtitle && parts.subtitle, parts.words, items.length > 0 && parts.meta].filter(Boolean));
 }
 
 /** What a hit is called. */

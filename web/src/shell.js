@@ -29,7 +29,7 @@ export class Shell {
   #connection = h("span", { class: "connection", role: "img" });
   #banner = h("div", { class: "reconnecting", role: "status", hidden: true },
     h("span", { class: "spinner" }), "Reconnecting…");
-  #toast = h("div", { class: "toast", role: "status", hidden: true });
+  #toast = h("div", { class: "toast", hidden: true });
   #place = h("main", { id: "page", tabindex: "-1" });
 
   constructor({ app, router, announce, newSession }) {
@@ -113,6 +113,8 @@ export class Shell {
 
   /** Says something in passing. */
   say(message) {
+    // A region that was hidden is not read by everyone; the page's own one always is there.
+    this.#announce(message);
     text(this.#toast, message);
     attribute(this.#toast, "hidden", false);
     clearTimeout(this.#toastTimer);

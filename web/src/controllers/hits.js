@@ -83,6 +83,8 @@ export default class Hits {
     this.#template = template;
     this.#list.classList.toggle("is-list", template.layout === "list");
     this.#list.classList.toggle("is-pictured", Boolean(template.image));
+    this.#list.classList.toggle("has-text", Boolean(template.text));
+    this.#list.classList.toggle("has-flags", (template.meta ?? []).some(({ format }) => format === "flag"));
   }
 
   /** Watches the last rows: no other can need another page. */
