@@ -36,6 +36,13 @@ export class Api {
     return this.#call("GET", `/api/log?${searchParameters(topics, query)}`, { signal });
   }
 
+  /** What an intent led to. Intents that left in one batch are one chain, which has the name of the first of them. */
+  async chain({ intent, ...query }, signal) {
+    const answer = await this.log({ ...query, correlation: intent }, signal);
+    const first = answer.events.find(({ event }) => event.id === intent)?.event.correlationid ?? intent;
+    return first === intent ? answer : this.log({ ...query, correlation: first }, signal);
+  }
+
   async #call(method, path, { body, signal, keepalive } = {}) {
     const deadline = AbortSignal.timeout(10_000);
     let response;
