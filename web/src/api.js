@@ -12,6 +12,11 @@ export class Api {
     return this.#call("GET", "/api/app");
   }
 
+  /** What the widget types declare. */
+  schemas(signal) {
+    return this.#call("GET", "/api/schemas", { signal });
+  }
+
   status(signal) {
     return this.#call("GET", "/api/status", { signal });
   }
