@@ -1,7 +1,11 @@
 // SPDX-License-Identifier: MIT
 // Part of SearchBus.
 
-import { h, text } from "../dom.js";
+import { attribute, h, text } from "../dom.js";
+import { markedWords } from "./marked-words.js";
+
+/** How many fields there are, so that each note has an id of its own. */
+let fields = 0;
 
 /** A form for each intent that a widget's type declares, and for others a line to write one; what became of it stands below. */
 export class IntentTrials {
@@ -24,7 +28,7 @@ export class IntentTrials {
       field(key, schema, data.required?.includes(key) === true));
     const outcome = h("output", { class: "gallery-outcome" });
     return h("form", { class: "gallery-intent card", data: { intent: name }, on: { submit: (event) => this.#try(event, name, fields, outcome) } },
-      h("h4", {}, h("code", {}, name)), h("p", { class: "panel-note" }, summary),
+      h("h4", {}, h("code", {}, name)), h("p", { class: "panel-note" }, ...markedWords(summary)),
       ...fields.map(({ element }) => element),
       h("button", { type: "submit", class: "button" }, "Send"), outcome);
   }
@@ -72,8 +76,11 @@ function field(key, schema, isRequired) {
     if (kind.name === "json") return readLoosely(input.value);
     return JSON.parse(input.value);
   };
-  const element = h("label", { class: "gallery-field" }, h("span", {}, key, isRequired ? " *" : ""), input,
-    h("small", {}, schema.description ?? ""));
+  const note = h("small", { id: `field-${fields += 1}` }, ...markedWords(schema.description));
+  attribute(input, "aria-describedby", note.id);
+  attribute(input, "data-field", key);
+  const element = h("div", { class: "gallery-field" },
+    h("label", {}, h("span", {}, key, isRequired ? " (required)" : ""), input), note);
   return { key, element, read };
 }
 

@@ -2,6 +2,7 @@
 // Part of SearchBus.
 
 import { h } from "../dom.js";
+import { markedWords } from "./marked-words.js";
 
 /** The parameters of a widget: what the app file gives, the default otherwise, and what each is for. */
 export function parameterTable(widget, type) {
@@ -27,5 +28,5 @@ function row(name, value, standard, summary) {
     h("td", {},
       shown === undefined ? "–" : h("code", { dir: "auto" }, typeof shown === "string" ? shown : JSON.stringify(shown)),
       isGiven || shown === undefined ? null : h("small", {}, " by default")),
-    h("td", {}, summary));
+    h("td", {}, ...markedWords(summary)));
 }

@@ -2,8 +2,9 @@
 // Part of SearchBus.
 
 import "../widget-host.js";
-import { attribute, h, text } from "../dom.js";
+import { attribute, h } from "../dom.js";
 import { IntentTrials } from "../gallery/intent-trials.js";
+import { markedWords } from "../gallery/marked-words.js";
 import { parameterTable } from "../gallery/parameter-table.js";
 import { states, StillSession } from "../gallery/widget-states.js";
 import { jsonView } from "../json-view.js";
@@ -92,7 +93,7 @@ class GalleryPage extends HTMLElement {
     this.#place.replaceChildren(
       h("header", { class: "gallery-head" },
         h("h2", {}, widget.title ?? widget.name),
-        h("p", {}, h("code", {}, widget.type), " ", type?.summary ?? "A type of the app's own.")),
+        h("p", {}, h("code", {}, widget.type), " ", ...markedWords(type?.summary ?? "A type of the app's own."))),
       h("section", { class: "gallery-live card", "aria-label": "The widget" }, this.#host(widget, session)),
       section("Parameters", parameterTable(widget, type)),
       section("Intents to try", trials.element),
