@@ -73,7 +73,11 @@ struct ServerSentEventParser: Sendable, Hashable {
     }
 
     private mutating func endLine() -> ServerSentEvent? {
-        defer { line.removeAll(keepingCapacity: true) }
+        defer {
+            line.removeAll(keepingCapacity: true)
+            // Comments of a stream that has nothing to say add up to nothing.
+            if !hasData, name.isEmpty { count = 0 }
+        }
         guard !line.isEmpty else { return endEvent() }
         let colon = line.firstIndex(of: UInt8(ascii: ":"))
         let field = line[..<(colon ?? line.endIndex)]
