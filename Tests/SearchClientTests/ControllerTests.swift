@@ -33,7 +33,9 @@ private final class RangeSliderController: NumberRangeController {
 
     init(rangeSlider: RangeSlider) {
         self.rangeSlider = rangeSlider
-        rangeSlider.onValueChanged = { [weak self] slider in self?.onRangeChanged?(slider.lowerValue...slider.upperValue) }
+        rangeSlider.onValueChanged = { [weak self] slider in
+            self?.onRangeChanged?(slider.lowerValue...slider.upperValue)
+        }
     }
 }
 
@@ -171,7 +173,8 @@ private struct SentIntents {
         session.close()
     }
 
-    @Test func `a list of hits begins at the top when it is another one, and asks for more near its end`() async throws {
+    @Test func `a list of hits begins at the top when it is another one, and asks for more near its end`() async throws
+    {
         let sent = SentIntents()
         let session = try await SearchSession.test(sent.gateway)
         let table = ProductTable()
@@ -180,7 +183,8 @@ private struct SentIntents {
         func view(_ list: Int, _ names: [String]) throws -> HitsView<Product> {
             let hits = names.map { name -> JSON in ["objectID": .string(name), "record": ["name": .string(name)]] }
             return try HitsView(json: [
-                "phase": "ready", "list": JSON(list), "pages": 1, "hitsPerPage": 2, "hasMore": true, "hits": .array(hits),
+                "phase": "ready", "list": JSON(list), "pages": 1, "hitsPerPage": 2, "hasMore": true,
+                "hits": .array(hits),
             ])
         }
         connector.interactor.take(try view(1, ["a", "b"]))
@@ -204,7 +208,9 @@ private struct SentIntents {
         brand.interactor.take(
             try RefinementListView(json: [
                 "phase": "ready", "attribute": "brand",
-                "items": [["value": "A", "label": "A", "count": 1, "selected": true], ["value": 7, "label": "7", "count": 1]],
+                "items": [
+                    ["value": "A", "label": "A", "count": 1, "selected": true], ["value": 7, "label": "7", "count": 1],
+                ],
             ])
         )
         #expect(facets.events == ["*A 7", "reload"])
@@ -238,7 +244,8 @@ private struct SentIntents {
 
     @Test func `what is rejected is told, and the handles go back`() async throws {
         let gateway = TestGateway { request, _ in
-            TestGateway.outcomes(for: request) { _ in ["result": "rejected", "code": "invalid-intent", "message": "no"] }
+            TestGateway.outcomes(for: request) { _ in ["result": "rejected", "code": "invalid-intent", "message": "no"]
+            }
         }
         let session = try await SearchSession.test(gateway)
         let slider = RangeSlider()

@@ -15,13 +15,15 @@ import Wire
         #expect(intent.json == ["to": "box", "type": "set-query", "data": ["query": "lamp"], "id": .string(intent.id)])
     }
 
-    @Test(arguments: [
-        (["result": "applied"], .applied), (["result": "unchanged"], .unchanged),
-        (
-            ["result": "rejected", "code": "invalid-intent", "message": "m", "remedy": "r"],
-            .rejected(code: "invalid-intent", message: "m", remedy: "r")
-        ),
-    ] as [(JSON, IntentOutcome)])
+    @Test(
+        arguments: [
+            (["result": "applied"], .applied), (["result": "unchanged"], .unchanged),
+            (
+                ["result": "rejected", "code": "invalid-intent", "message": "m", "remedy": "r"],
+                .rejected(code: "invalid-intent", message: "m", remedy: "r")
+            ),
+        ] as [(JSON, IntentOutcome)]
+    )
     func `each outcome is told`(json: JSON, outcome: IntentOutcome) async throws {
         let gateway = TestGateway { request, _ in TestGateway.outcomes(for: request) { _ in json } }
         #expect(try await SearchSession.test(gateway).send(intent) == outcome)
@@ -58,9 +60,16 @@ import Wire
         settings.backoff = Backoff(first: .milliseconds(100), limit: .seconds(9))
         settings.pause = { pause in pauses.withLock { $0.append(pause) } }
         #expect(try await SearchSession.test(gateway, settings: settings).send(intent) == .applied)
-        #expect(gateway.intentRequests.map { $0.intents.map { $0["id"] } } == Array(repeating: [.string(intent.id)], count: 5))
+        #expect(
+            gateway.intentRequests.map { $0.intents.map { $0["id"] } }
+                == Array(repeating: [.string(intent.id)], count: 5)
+        )
         #expect(Set(gateway.intentRequests.map(\.body)).count == 1)
-        #expect(pauses.withLock { $0 }.prefix(4) == [.milliseconds(100), .seconds(1), .milliseconds(400), .milliseconds(800)])
+        #expect(
+            pauses.withLock { $0 }.prefix(4) == [
+                .milliseconds(100), .seconds(1), .milliseconds(400), .milliseconds(800),
+            ]
+        )
     }
 
     @Test func `what the gateway refuses is not sent again`() async throws {
@@ -68,7 +77,9 @@ import Wire
             number == 1 ? TransportAnswer(status: 201) : TestGateway.problem(409, .idReused)
         }
         let session = try await SearchSession.test(gateway)
-        await #expect(throws: SearchBusError(.idReused, "No.", remedy: "Do something else.")) { try await session.send(intent) }
+        await #expect(throws: SearchBusError(.idReused, "No.", remedy: "Do something else.")) {
+            try await session.send(intent)
+        }
         #expect(gateway.intentRequests.count == 1)
     }
 

@@ -13,7 +13,10 @@ import Wire
 
     @Test func `waits grow up to a limit, and chance makes them shorter`() {
         let backoff = Backoff(first: .milliseconds(100), limit: .seconds(1))
-        #expect((1...6).map { backoff.delay(failures: $0, jitter: 1) } == [100, 200, 400, 800, 1000, 1000].map { .milliseconds($0) })
+        #expect(
+            (1...6).map { backoff.delay(failures: $0, jitter: 1) }
+                == [100, 200, 400, 800, 1000, 1000].map { .milliseconds($0) }
+        )
         #expect(backoff.delay(failures: 1, jitter: 0) == .milliseconds(50))
         #expect(backoff.delay(failures: .max, jitter: 7) == .seconds(1))
         #expect(backoff.delay(failures: -3, jitter: -1) == .milliseconds(50))
@@ -40,7 +43,9 @@ import Wire
 
     @Test func `what another try cannot mend ends it`() {
         var machine = ReconnectStateMachine(backoff: Backoff())
-        #expect(machine.next(after: refusal(401, .unauthorized), jitter: 1) == .stop(SearchBusError(.unauthorized, "no")))
+        #expect(
+            machine.next(after: refusal(401, .unauthorized), jitter: 1) == .stop(SearchBusError(.unauthorized, "no"))
+        )
         let error = SearchBusError(.tooLarge, "too much")
         #expect(machine.next(after: .beyondLimit(error), jitter: 1) == .stop(error))
     }

@@ -18,7 +18,11 @@ private func event(_ name: String, _ data: String, id: String = "") -> ServerSen
 
 @Suite struct ServerSentEventParserTests {
     @Test func `an event has a name, an id and lines of data`() throws {
-        #expect(try events("id: a-1\nevent: view\ndata: one\ndata:two\ndata\n\n") == [event("view", "one\ntwo\n", id: "a-1")])
+        #expect(
+            try events("id: a-1\nevent: view\ndata: one\ndata:two\ndata\n\n") == [
+                event("view", "one\ntwo\n", id: "a-1")
+            ]
+        )
         #expect(try events("data: x\n\n") == [event("message", "x")])
     }
 
@@ -57,9 +61,14 @@ private func event(_ name: String, _ data: String, id: String = "") -> ServerSen
 
     @Test func `the same bytes give the same events, however they are cut`() throws {
         var chance = SeededGenerator(seed: testSeed)
-        let pieces = ["data", "event", "id", "retry", ":", ": ", "\n", "\r", "\r\n", "\n\n", "x", "é", "\u{FEFF}", " ", "{\"a\":1}"]
+        let pieces = [
+            "data", "event", "id", "retry", ":", ": ", "\n", "\r", "\r\n", "\n\n", "x", "é", "\u{FEFF}", " ",
+            "{\"a\":1}",
+        ]
         for _ in 0..<3_000 {
-            let text = (0..<Int.random(in: 0...30, using: &chance)).map { _ in pieces.randomElement(using: &chance) ?? "" }.joined()
+            let text = (0..<Int.random(in: 0...30, using: &chance)).map { _ in
+                pieces.randomElement(using: &chance) ?? ""
+            }.joined()
             let bytes = Array(text.utf8)
             var whole = ServerSentEventParser()
             let expected = try whole.feed(bytes)

@@ -6,7 +6,9 @@ import Wire
 
 @testable import SearchClient
 
-private func range(_ low: Int) -> JSON { ["phase": "ready", "attribute": "price", "bounds": [0, 100], "range": [JSON(low), .null]] }
+private func range(_ low: Int) -> JSON {
+    ["phase": "ready", "attribute": "price", "bounds": [0, 100], "range": [JSON(low), .null]]
+}
 
 @Suite struct SessionTests {
     @Test func `a session is made with the key, and asks for its stream`() async throws {
@@ -140,7 +142,9 @@ private func range(_ low: Int) -> JSON { ["phase": "ready", "attribute": "price"
             guard request.path == "/api/app" else { return try TestGateway.applied(request, number) }
             let app: JSON = [
                 "name": "store", "revision": "r", "console": ["title": "Store"],
-                "widgets": [["name": "price", "type": "number-range", "title": "Price", "parameters": ["precision": 1]]],
+                "widgets": [
+                    ["name": "price", "type": "number-range", "title": "Price", "parameters": ["precision": 1]]
+                ],
             ]
             return TransportAnswer(status: 200, body: app.bytes)
         }

@@ -15,11 +15,16 @@ import Wire
         #expect(try message("reset", #"{"sequence":"1","views":{"a":{"n":1}}}"#) == .reset(["a": ["n": 1]]))
         #expect(try message("view", #"{"topic":"view/a/s/","event":{"data":{"n":2}}}"#) == .view("a", ["n": 2]))
         #expect(try message("app", #"{"revision":"r"}"#) == .app(revision: "r"))
-        #expect(try message("health", #"{"silent":["broker"],"components":["hits"]}"#) == .health(silent: ["broker"], components: ["hits"]))
+        #expect(
+            try message("health", #"{"silent":["broker"],"components":["hits"]}"#)
+                == .health(silent: ["broker"], components: ["hits"])
+        )
         #expect(try message("notice", #"{"code":"busy","message":"m"}"#) == .notice(SearchBusError(.busy, "m")))
         #expect(try message("heartbeat", "{}") == .other)
         #expect(try message("from-the-future", "not even JSON") == .other)
-        for (name, data) in [("reset", "{}"), ("view", "{}"), ("view", "nonsense"), ("view", #"{"topic":"a/b/c/","event":{}}"#)] {
+        for (name, data) in [
+            ("reset", "{}"), ("view", "{}"), ("view", "nonsense"), ("view", #"{"topic":"a/b/c/","event":{}}"#),
+        ] {
             #expect(throws: JSONError.self) { try message(name, data) }
         }
     }

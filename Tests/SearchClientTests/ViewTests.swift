@@ -20,7 +20,9 @@ private struct Product: Decodable, Sendable, Hashable {
     }
 
     @Test func `a search box has its text and whose edit it is`() throws {
-        let view = try SearchBoxView(json: ["phase": "ready", "query": "lamp", "placeholder": "P", "client": "c", "edit": 3, "new": 1])
+        let view = try SearchBoxView(json: [
+            "phase": "ready", "query": "lamp", "placeholder": "P", "client": "c", "edit": 3, "new": 1,
+        ])
         #expect((view.query, view.placeholder, view.client, view.edit) == ("lamp", "P", "c", 3))
         #expect(throws: JSONError.self) { try SearchBoxView(json: ["phase": "ready"]) }
     }
@@ -34,7 +36,9 @@ private struct Product: Decodable, Sendable, Hashable {
 
     @Test func `a failure has a reason, and may leave older results`() throws {
         let error: JSON = ["code": "backend-timeout", "message": "slow", "remedy": "Wait."]
-        let view = try StatsView(json: ["phase": "failed", "stale": true, "error": error, "text": "3 results", "nbHits": 3])
+        let view = try StatsView(json: [
+            "phase": "failed", "stale": true, "error": error, "text": "3 results", "nbHits": 3,
+        ])
         #expect(view.phase == .failed && view.stale)
         #expect(view.error == SearchBusError(.backendTimeout, "slow", remedy: "Wait."))
         #expect((view.text, view.nbHits) == ("3 results", 3))
@@ -47,11 +51,14 @@ private struct Product: Decodable, Sendable, Hashable {
     @Test func `hits are records of one's own type, with what matched`() throws {
         let json: JSON = [
             "phase": "ready", "query": "la", "nbHits": 9, "nbPages": 5, "hitsPerPage": 2, "list": 4, "pages": 1,
-            "hits": [hit("lamp", 0), hit("lace", 1)], "hasMore": true, "loadingMore": false, "template": ["title": "name"],
+            "hits": [hit("lamp", 0), hit("lace", 1)], "hasMore": true, "loadingMore": false,
+            "template": ["title": "name"],
         ]
         let view = try HitsView<Product>(json: json)
         #expect(view.hits.map(\.record) == [Product(name: "lamp", price: nil), Product(name: "lace", price: nil)])
-        #expect(view.hits[0].highlights["name"]?.spans == [.init("la", isMatched: true), .init("mp", isMatched: false)])
+        #expect(
+            view.hits[0].highlights["name"]?.spans == [.init("la", isMatched: true), .init("mp", isMatched: false)]
+        )
         #expect(view.hits[0].highlights["tags"] == nil)
         #expect((view.hits[1].objectID, view.hits[1].position) == ("id-lace", 1))
         #expect(view.hasMore && !view.loadingMore && view.nbHits == 9)
@@ -73,17 +80,24 @@ private struct Product: Decodable, Sendable, Hashable {
         #expect(try names([1: page(4, "b"), 2: page(4, "c")]) == ["a", "b", "c"])
         #expect(try names([1: page(4, "b"), 3: page(4, "d")]) == ["a", "b"])
         #expect(try names([1: page(3, "old"), 2: page(4, "c")]) == ["a"])
-        #expect(try names([1: page(4, "b"), 2: page(4, "c"), 3: page(4, "d"), 4: page(4, "e")]) == ["a", "b", "c", "d"])
+        #expect(
+            try names([1: page(4, "b"), 2: page(4, "c"), 3: page(4, "d"), 4: page(4, "e")]) == ["a", "b", "c", "d"]
+        )
     }
 
     @Test func `facet values keep their kinds`() throws {
         let view = try RefinementListView(json: [
             "phase": "ready", "attribute": "brand", "title": "Brand", "operator": "or",
             "items": [
-                ["value": "Acme", "label": "Acme", "count": 3, "selected": true, "highlighted": [["Ac", true], ["me", false]]],
-                ["value": 40, "label": "40", "count": 1, "selected": false], ["value": true, "label": "true", "count": 0],
+                [
+                    "value": "Acme", "label": "Acme", "count": 3, "selected": true,
+                    "highlighted": [["Ac", true], ["me", false]],
+                ],
+                ["value": 40, "label": "40", "count": 1, "selected": false],
+                ["value": true, "label": "true", "count": 0],
             ],
-            "selectedCount": 1, "canShowMore": true, "showingMore": false, "warning": ["code": "unknown-facet", "message": "m"],
+            "selectedCount": 1, "canShowMore": true, "showingMore": false,
+            "warning": ["code": "unknown-facet", "message": "m"],
         ])
         #expect(view.items.map(\.item.value) == ["Acme", "40", "true"])
         #expect(view.items.map(\.item.json) == ["Acme", 40, true])
@@ -93,7 +107,9 @@ private struct Product: Decodable, Sendable, Hashable {
     }
 
     @Test func `a range may have open ends`() throws {
-        let view = try NumberRangeView(json: ["phase": "ready", "attribute": "price", "bounds": [1, 9.5], "range": [.null, 4], "precision": 2])
+        let view = try NumberRangeView(json: [
+            "phase": "ready", "attribute": "price", "bounds": [1, 9.5], "range": [.null, 4], "precision": 2,
+        ])
         #expect(view.bounds == 1...9.5)
         #expect(view.range == .init(low: nil, high: 4))
         #expect(view.range?.closed(in: view.bounds) == 1...4)
@@ -103,7 +119,9 @@ private struct Product: Decodable, Sendable, Hashable {
         let empty = try NumberRangeView(json: ["phase": "idle", "attribute": "price", "bounds": .null, "range": .null])
         #expect(empty.bounds == nil && empty.range == nil)
         for wrong: JSON in [[9, 1], [1], ["a", 2]] {
-            #expect(throws: JSONError.self) { try NumberRangeView(json: ["phase": "ready", "attribute": "p", "bounds": wrong]) }
+            #expect(throws: JSONError.self) {
+                try NumberRangeView(json: ["phase": "ready", "attribute": "p", "bounds": wrong])
+            }
         }
     }
 

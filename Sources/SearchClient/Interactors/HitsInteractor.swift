@@ -23,7 +23,9 @@ public final class HitsInteractor<Record: Decodable & Sendable>: WidgetInteracto
         return hits[index].record
     }
 
-    /// A row came into sight. The widget decides whether that is near enough to the end.
+    /// A row came into sight.
+    ///
+    /// The widget decides whether that is near enough to the end.
     public func present(row: Int) {
         guard let view, view.hasMore, row > presented else { return }
         presented = row

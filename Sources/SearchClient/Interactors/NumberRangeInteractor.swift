@@ -20,7 +20,9 @@ public final class NumberRangeInteractor: WidgetInteractor<NumberRangeView> {
     /// The bounds of the results.
     public var bounds: ClosedRange<Double>? { onBoundsComputed.last ?? nil }
 
-    /// Selects a range within the bounds; `nil` removes it. An end at its bound is left open, so it moves with the bound.
+    /// Selects a range within the bounds; `nil` removes it.
+    ///
+    /// An end at its bound is left open, so it moves with the bound.
     public func computeNumberRange(_ range: ClosedRange<Double>?) {
         underWay += 1
         hasNews = false

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
 // Part of SearchBus.
 
-/// Tells those who have subscribed of each new value. It keeps the last one, and holds nobody.
+/// Tells those who have subscribed of each new value.
+///
+/// It keeps the last one, and holds nobody.
 @MainActor
 public final class Observer<Value> {
     private struct Subscription {

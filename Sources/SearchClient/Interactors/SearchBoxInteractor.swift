@@ -16,7 +16,9 @@ public final class SearchBoxInteractor: WidgetInteractor<SearchBoxView> {
     private let onForeignQuery = Observer<String?>()
     private var ownership = TextOwnership(client: "c-\(Intent.makeID().prefix(10))")
 
-    /// Changes the text, as somebody who types does. What waits to be sent and is older is left out.
+    /// Changes the text, as somebody who types does.
+    ///
+    /// What waits to be sent and is older is left out.
     public func setQuery(_ query: String?) {
         guard query != self.query else { return }
         self.query = query

@@ -15,7 +15,8 @@ struct GatewayAddress: Sendable, Hashable {
         guard let mark = text.firstRange(of: "://") else { throw Self.invalid(text) }
         let scheme = text[..<mark.lowerBound].lowercased()
         let host = text[mark.upperBound...].prefix { !"/?#".contains($0) }
-        guard scheme == "http" || scheme == "https", !host.isEmpty, !host.contains(where: { $0 == "@" || $0.isWhitespace })
+        guard scheme == "http" || scheme == "https", !host.isEmpty,
+            !host.contains(where: { $0 == "@" || $0.isWhitespace })
         else { throw Self.invalid(text) }
         origin = "\(scheme)://\(host)"
     }

@@ -28,6 +28,7 @@ struct IntentLane<Entry> {
     /// - Parameters:
     ///   - entry: What is to be sent.
     ///   - type: The intent's type where it takes the place of those of the same type that wait; otherwise `nil`.
+    /// - Returns: What is to be sent now, and what never will be.
     mutating func put(_ entry: Entry, replacing type: String?) -> Change {
         var change = Change()
         if let type {

@@ -69,7 +69,8 @@ struct IntentSender: Sendable {
     static func read(_ answer: TransportAnswer, for intents: [Intent]) -> Answer {
         guard answer.isGood else {
             let problem = GatewayProblem(answer)
-            return problem.isWorthAnotherTry ? .again(problem.error, after: problem.retryAfter) : .refused(problem.error)
+            return problem.isWorthAnotherTry
+                ? .again(problem.error, after: problem.retryAfter) : .refused(problem.error)
         }
         let told = (try? JSON(parsing: answer.body))?["intents"]?.array ?? []
         let byID = Dictionary(told.map { ($0["id"]?.string ?? "", $0["outcome"]) }) { first, _ in first }

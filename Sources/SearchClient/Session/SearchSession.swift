@@ -8,7 +8,9 @@ import Wire
 /// All that follow its views share one event stream, which is opened again by itself where it left off. The session ends when it
 /// is closed, or let go of: every sequence of views ends with it. On the server it stays, and can be opened again by its id.
 public final class SearchSession: Sendable {
-    /// The session's id. Whoever knows it, and is let in, can open the session too.
+    /// The session's id.
+    ///
+    /// Whoever knows it, and is let in, can open the session too.
     public let id: String
 
     let outbox: IntentOutbox
@@ -25,6 +27,7 @@ public final class SearchSession: Sendable {
     ///   - session: The id of a session, 1 to 64 letters, digits, `_` or `-`; a random one where it is left out.
     ///   - link: The query of a permalink that a new session begins with, from its question mark on.
     ///   - settings: How to deal with failures.
+    /// - Returns: The session, whose stream is being opened.
     /// - Throws: `SearchBusError` where the gateway does not answer, does not let the client in, or refuses the id. Nothing is
     ///   tried twice here; only once the session is open are failures overcome.
     public static func open(
@@ -71,7 +74,9 @@ public final class SearchSession: Sendable {
 
     deinit { close() }
 
-    /// Ends the stream and every sequence. What is being sent may still take effect.
+    /// Ends the stream and every sequence.
+    ///
+    /// What is being sent may still take effect.
     public func close() {
         stream.cancel()
         outbox.close()
@@ -104,7 +109,9 @@ public final class SearchSession: Sendable {
 
     // MARK: Views
 
-    /// The views of a widget, from the newest on. Who is slow gets the newest; each is complete.
+    /// The views of a widget, from the newest on.
+    ///
+    /// Who is slow gets the newest; each is complete.
     ///
     /// A view that cannot be read as the type is left out, and told by `problems`.
     public func views<View: WidgetView>(of widget: String, as type: View.Type = View.self) -> Views<View> {

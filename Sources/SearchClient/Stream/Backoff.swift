@@ -13,11 +13,12 @@ public struct Backoff: Sendable, Hashable {
         self.limit = limit
     }
 
-    /// The wait after a number of failures in a row.
+    /// How long to wait after a number of failures in a row.
     ///
     /// - Parameters:
     ///   - failures: How many there were, at least one.
-    ///   - jitter: A random number from 0 to 1; the wait is between a half of the longest and the longest.
+    ///   - jitter: A random number from 0 to 1.
+    /// - Returns: Between a half of the longest wait and the longest.
     public func delay(failures: Int, jitter: Double) -> Duration {
         var longest = first
         for _ in 1..<max(failures, 1) {

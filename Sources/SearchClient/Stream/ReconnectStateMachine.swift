@@ -42,6 +42,7 @@ struct ReconnectStateMachine: Sendable {
     /// - Parameters:
     ///   - end: How.
     ///   - jitter: A random number from 0 to 1.
+    /// - Returns: What is to be done now.
     mutating func next(after end: End, jitter: Double) -> Step {
         failures += 1
         let delay = backoff.delay(failures: failures, jitter: jitter)

@@ -4,7 +4,9 @@
 import Synchronization
 import Wire
 
-/// Hands the views of one stream to everybody who follows a widget. Of each widget only the newest view waits for a follower.
+/// Hands the views of one stream to everybody who follows a widget.
+///
+/// Of each widget only the newest view waits for a follower.
 final class ViewHub: Sendable {
     private enum Follower: Sendable {
         case views(widget: String, AsyncStream<WidgetViews>.Continuation)

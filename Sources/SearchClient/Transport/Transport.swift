@@ -19,7 +19,9 @@ struct TransportAnswer: Sendable, Hashable {
     var isGood: Bool { (200..<300).contains(status) }
 }
 
-/// How requests reach the gateway. Tests have one of their own.
+/// How requests reach the gateway.
+///
+/// Tests have one of their own.
 protocol Transport: Sendable {
     /// Asks once.
     ///
@@ -32,6 +34,7 @@ protocol Transport: Sendable {
     ///   - request: What to ask.
     ///   - take: Is given the bytes as they come; no more are read meanwhile.
     /// - Returns: The answer, with a body where it is not a good one.
+    /// - Throws: What keeps the stream from going on, what `take` throws, and `CancellationError`.
     func stream(
         _ request: TransportRequest,
         _ take: @escaping @Sendable ([UInt8]) async throws -> Void

@@ -3,7 +3,9 @@
 
 import Wire
 
-/// A text cut into spans that are matched or not. There is no markup in it.
+/// A text cut into spans that are matched or not.
+///
+/// There is no markup in it.
 public struct Highlight: Sendable, Hashable {
     /// A stretch of text.
     public struct Span: Sendable, Hashable {

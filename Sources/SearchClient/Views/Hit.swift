@@ -53,7 +53,10 @@ public struct AnyRecord: Decodable, Sendable, Hashable {
     /// Needed for `Decodable`; records are made from JSON directly.
     public init(from decoder: any Decoder) throws {
         throw DecodingError.dataCorrupted(
-            DecodingError.Context(codingPath: decoder.codingPath, debugDescription: "AnyRecord stands for a whole record")
+            DecodingError.Context(
+                codingPath: decoder.codingPath,
+                debugDescription: "AnyRecord stands for a whole record"
+            )
         )
     }
 }

@@ -9,7 +9,9 @@ public struct WidgetViews: Sendable, Hashable {
     public let widget: String
     /// The view.
     public internal(set) var view: JSON
-    /// The further pages by their numbers, from 1. Some may belong to an older list.
+    /// The further pages by their numbers, from 1.
+    ///
+    /// Some may belong to an older list.
     public internal(set) var pages: [Int: JSON]
 
     public init(widget: String, view: JSON = .null, pages: [Int: JSON] = [:]) {

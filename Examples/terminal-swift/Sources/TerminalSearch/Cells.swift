@@ -7,7 +7,9 @@ enum Cells {
     static func width(of character: Character) -> Int {
         guard let scalar = character.unicodeScalars.first else { return 0 }
         if scalar.isASCII { return isControl(scalar) ? 0 : 1 }
-        if scalar.properties.generalCategory == .nonspacingMark || scalar.properties.generalCategory == .format { return 0 }
+        if scalar.properties.generalCategory == .nonspacingMark || scalar.properties.generalCategory == .format {
+            return 0
+        }
         if character.unicodeScalars.contains(where: { $0.value == 0xFE0F }) { return 2 }
         return scalar.properties.isEmojiPresentation || isWide(scalar.value) ? 2 : 1
     }

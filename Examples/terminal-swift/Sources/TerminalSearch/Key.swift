@@ -16,7 +16,9 @@ struct KeyParser: Sendable, Hashable {
 
     init() {}
 
-    /// Takes bytes in, and gives the keys that are complete. An escape that ends the bytes is the key of that name.
+    /// Takes bytes in, and gives the keys that are complete.
+    ///
+    /// An escape that ends the bytes is the key of that name.
     mutating func feed(_ bytes: [UInt8]) -> [Key] {
         waiting += bytes
         var keys: [Key] = []

@@ -7,7 +7,8 @@ import SearchClient
 struct Layout: Sendable {
     /// Below this width there is one column: the side or the hits, whichever has the focus.
     private static let narrow = 60
-    private static let help = "Tab next · ↑↓ move · Space select · ←→ end, +/- move it · 0 all · c clear · / search · q quit"
+    private static let help =
+        "Tab next · ↑↓ move · Space select · ←→ end, +/- move it · 0 all · c clear · / search · q quit"
     private static let boxHelp = "Type to search · Tab next · ↓ hits · Esc empty · Ctrl-C quit"
 
     let screen: Screen
@@ -37,10 +38,15 @@ struct Layout: Sendable {
 
     private var heading: Line {
         let state = screen.connection.isEmpty ? "" : "  \(screen.connection)"
-        return Line([Span(screen.title, .bold), Span(state, .warning), Span(screen.notice.isEmpty ? "" : "  \(screen.notice)", .warning)])
+        return Line([
+            Span(screen.title, .bold), Span(state, .warning),
+            Span(screen.notice.isEmpty ? "" : "  \(screen.notice)", .warning),
+        ])
     }
 
-    /// The box, and the column of the caret. What does not fit is cut at its beginning, so that the caret stays in sight.
+    /// The box, and the column of the caret.
+    ///
+    /// What does not fit is cut at its beginning, so that the caret stays in sight.
     private var boxLine: (Line, caret: Int) {
         let prompt = "> "
         let room = max(size.columns - prompt.count - 1, 0)
@@ -55,7 +61,9 @@ struct Layout: Sendable {
     private var summary: Line {
         var spans = [Span(screen.stats)]
         if screen.isLoading { spans.append(Span("  …", .accent)) }
-        if !screen.filters.isEmpty { spans.append(Span("  [" + screen.filters.joined(separator: "] [") + "]", .accent)) }
+        if !screen.filters.isEmpty {
+            spans.append(Span("  [" + screen.filters.joined(separator: "] [") + "]", .accent))
+        }
         return Line(spans)
     }
 
@@ -105,7 +113,9 @@ struct Layout: Sendable {
     }
 
     private func hits(rows: Int, columns: Int) -> [Line] {
-        guard !screen.hits.isEmpty else { return window([Line(screen.isLoading ? "" : "Nothing found.", .dim)], rows: rows, showing: 0) }
+        guard !screen.hits.isEmpty else {
+            return window([Line(screen.isLoading ? "" : "Nothing found.", .dim)], rows: rows, showing: 0)
+        }
         let lines = screen.hits.enumerated().map { index, hit in
             let isHere = screen.focus == .hits && index == screen.selectedHit
             let base: Style = isHere ? .inverse : []

@@ -65,7 +65,9 @@ struct Line: Sendable, Hashable {
             fitted.append(Span("…", fitted.last?.style ?? []))
             room = columns - fitted.reduce(0) { $0 + Cells.width(of: $1.text) }
         }
-        if room > 0 { fitted.append(Span(String(repeating: " ", count: room), fitted.last?.style.intersection(.inverse) ?? [])) }
+        if room > 0 {
+            fitted.append(Span(String(repeating: " ", count: room), fitted.last?.style.intersection(.inverse) ?? []))
+        }
         return Line(fitted)
     }
 

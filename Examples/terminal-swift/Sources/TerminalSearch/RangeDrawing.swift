@@ -26,7 +26,9 @@ struct RangeDrawing: Sendable {
         let width = bounds.upperBound - bounds.lowerBound
         func place(_ value: Double) -> Int {
             guard width > 0 else { return 0 }
-            return Int(((value - bounds.lowerBound) / width * Double(count - 1)).rounded().clamped(to: 0...Double(count - 1)))
+            return Int(
+                ((value - bounds.lowerBound) / width * Double(count - 1)).rounded().clamped(to: 0...Double(count - 1))
+            )
         }
         let (low, high) = (place(shown.lowerBound), place(shown.upperBound))
         return String((0..<count).map { $0 == low || $0 == high ? "●" : (low...high).contains($0) ? "━" : "─" })

@@ -106,7 +106,9 @@ final class SearchScreen {
         }
     }
 
-    /// Carries out what a key asks for. Leaving is the caller's matter.
+    /// Carries out what a key asks for.
+    ///
+    /// Leaving is the caller's matter.
     func carryOut(_ action: Action) {
         switch action {
         case .changeQuery(let query): box?.onQueryChanged?(query)

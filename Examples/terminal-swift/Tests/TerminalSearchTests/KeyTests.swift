@@ -11,12 +11,17 @@ import Testing
         return parser.feed(Array(text.utf8))
     }
 
-    @Test(arguments: [
-        ("a", [.character("a")]), (" é灯", [.character(" "), .character("é"), .character("灯")]), ("\r", [.enter]), ("\t", [.tab]),
-        ("\u{7F}", [.backspace]), ("\u{3}", [.control("c")]), ("\u{1B}", [.escape]), ("\u{1B}[A", [.up]), ("\u{1B}OB", [.down]),
-        ("\u{1B}[C\u{1B}[D", [.right, .left]), ("\u{1B}[Z", [.backTab]), ("\u{1B}[3~", [.delete]), ("\u{1B}[5~\u{1B}[6~", [.pageUp, .pageDown]),
-        ("\u{1B}[1;5H", [.home]), ("\u{1B}[99~", []), ("\u{1B}x", [.escape, .character("x")]), ("\u{0}", []),
-    ] as [(String, [Key])])
+    @Test(
+        arguments: [
+            ("a", [.character("a")]), (" é灯", [.character(" "), .character("é"), .character("灯")]), ("\r", [.enter]),
+            ("\t", [.tab]),
+            ("\u{7F}", [.backspace]), ("\u{3}", [.control("c")]), ("\u{1B}", [.escape]), ("\u{1B}[A", [.up]),
+            ("\u{1B}OB", [.down]),
+            ("\u{1B}[C\u{1B}[D", [.right, .left]), ("\u{1B}[Z", [.backTab]), ("\u{1B}[3~", [.delete]),
+            ("\u{1B}[5~\u{1B}[6~", [.pageUp, .pageDown]),
+            ("\u{1B}[1;5H", [.home]), ("\u{1B}[99~", []), ("\u{1B}x", [.escape, .character("x")]), ("\u{0}", []),
+        ] as [(String, [Key])]
+    )
     func `keys are told by their bytes`(text: String, expected: [Key]) {
         #expect(keys(text) == expected)
     }

@@ -9,7 +9,10 @@ import Wire
 
 @Suite struct OptionsTests {
     @Test func `options are read`() throws {
-        let options = try Options(["http://localhost:81", "--session", "demo"], environment: ["SEARCHBUS_KEY": "k", "NO_COLOR": "1"])
+        let options = try Options(
+            ["http://localhost:81", "--session", "demo"],
+            environment: ["SEARCHBUS_KEY": "k", "NO_COLOR": "1"]
+        )
         #expect((options.gateway, options.session, options.credential) == ("http://localhost:81", "demo", .key("k")))
         #expect(!options.isColoured)
         #expect(try Options([], environment: [:]).gateway == "http://127.0.0.1:8080")
@@ -41,12 +44,16 @@ import Wire
     }
 
     @Test func `a row is made as the template says`() throws {
-        let record: JSON = ["name": "lamp", "brand": "Acme", "price": 9.5, "rating": 4, "freeShipping": true, "tags": ["a", "b"]]
+        let record: JSON = [
+            "name": "lamp", "brand": "Acme", "price": 9.5, "rating": 4, "freeShipping": true, "tags": ["a", "b"],
+        ]
         let template: JSON = [
             "title": "name", "subtitle": "brand",
             "meta": [
-                ["attribute": "price", "format": "currency", "currency": "USD"], ["attribute": "rating", "format": "rating"],
-                ["attribute": "freeShipping", "format": "flag", "label": "Free"], ["attribute": "tags", "format": "plain"],
+                ["attribute": "price", "format": "currency", "currency": "USD"],
+                ["attribute": "rating", "format": "rating"],
+                ["attribute": "freeShipping", "format": "flag", "label": "Free"],
+                ["attribute": "tags", "format": "plain"],
                 ["attribute": "missing", "format": "plain"],
             ],
         ]

@@ -16,7 +16,9 @@ private func store() -> Screen {
     screen.stats = "3 results"
     screen.ranges = [Screen.Range(title: "Price", bounds: 0...100)]
     screen.facets = [Screen.Facets(title: "Brand", items: [item("Acme", 12, true), item("Borealis", 3)])]
-    screen.hits = ["kettle", "lamp", "灯"].map { HitRow(title: [.init($0, isMatched: $0 == "lamp")], details: "Acme · $9.00") }
+    screen.hits = ["kettle", "lamp", "灯"].map {
+        HitRow(title: [.init($0, isMatched: $0 == "lamp")], details: "Acme · $9.00")
+    }
     return screen
 }
 
@@ -47,7 +49,9 @@ private func store() -> Screen {
         var screen = store()
         #expect(press(&screen, .tab) == [])
         #expect(screen.focus == .range(0))
-        #expect(press(&screen, .tab, .down, .down, .character(" ")) == [.click(facets: 0, screen.facets[0].items[1].item)])
+        #expect(
+            press(&screen, .tab, .down, .down, .character(" ")) == [.click(facets: 0, screen.facets[0].items[1].item)]
+        )
         #expect(press(&screen, .tab, .down, .down, .down) == [.show(row: 1), .show(row: 2), .show(row: 2)])
         #expect(press(&screen, .tab, .backTab, .backTab) == [])
         #expect(screen.focus == .facets(0))
@@ -61,7 +65,9 @@ private func store() -> Screen {
         var screen = store()
         screen.focus = .range(0)
         #expect(press(&screen, .character("-")) == [])
-        #expect(press(&screen, .character("+"), .character("+")) == [.changeRange(0, 5...100), .changeRange(0, 10...100)])
+        #expect(
+            press(&screen, .character("+"), .character("+")) == [.changeRange(0, 5...100), .changeRange(0, 10...100)]
+        )
         #expect(press(&screen, .right, .character("-")) == [.changeRange(0, 10...95)])
         for _ in 0..<40 { _ = press(&screen, .down) }
         #expect(screen.ranges[0].item == 10...10)
@@ -93,19 +99,21 @@ private func store() -> Screen {
 
     @Test func `the whole store`() {
         let lines = text(store(), 72, 11).map { String($0.reversed().drop { $0 == " " }.reversed()) }
-        #expect(lines == [
-            "Store",
-            "> Search",
-            "3 results",
-            String(repeating: "─", count: 72),
-            "Price                    │ kettle  Acme · $9.00",
-            "0 – 100                  │ lamp  Acme · $9.00",
-            "●━━━━━━━━━━━━━━━━━━━━━━● │ 灯  Acme · $9.00",
-            "                         │",
-            "Brand                    │",
-            "[x] Acme              12 │",
-            "Type to search · Tab next · ↓ hits · Esc empty · Ctrl-C quit",
-        ])
+        #expect(
+            lines == [
+                "Store",
+                "> Search",
+                "3 results",
+                String(repeating: "─", count: 72),
+                "Price                    │ kettle  Acme · $9.00",
+                "0 – 100                  │ lamp  Acme · $9.00",
+                "●━━━━━━━━━━━━━━━━━━━━━━● │ 灯  Acme · $9.00",
+                "                         │",
+                "Brand                    │",
+                "[x] Acme              12 │",
+                "Type to search · Tab next · ↓ hits · Esc empty · Ctrl-C quit",
+            ]
+        )
     }
 
     @Test func `every size has a picture of exactly its size`() {
