@@ -6,39 +6,6 @@ import Wire
 
 @testable import SearchClient
 
-/// A slider as a toolkit may have it.
-@MainActor
-private final class RangeSlider {
-    var lowerValue = 0.0
-    var upperValue = 0.0
-    var minimumValue = 0.0
-    var maximumValue = 0.0
-    var onValueChanged: ((RangeSlider) -> Void)?
-}
-
-private final class RangeSliderController: NumberRangeController {
-    let rangeSlider: RangeSlider
-    var onRangeChanged: ((ClosedRange<Double>) -> Void)?
-
-    func setBounds(_ bounds: ClosedRange<Double>) {
-        rangeSlider.minimumValue = bounds.lowerBound
-        rangeSlider.maximumValue = bounds.upperBound
-        setItem(bounds)
-    }
-
-    func setItem(_ item: ClosedRange<Double>) {
-        rangeSlider.lowerValue = item.lowerBound
-        rangeSlider.upperValue = item.upperBound
-    }
-
-    init(rangeSlider: RangeSlider) {
-        self.rangeSlider = rangeSlider
-        rangeSlider.onValueChanged = { [weak self] slider in
-            self?.onRangeChanged?(slider.lowerValue...slider.upperValue)
-        }
-    }
-}
-
 private final class TextBox: SearchBoxController {
     var onQueryChanged: ((String?) -> Void)?
     var onQuerySubmitted: ((String?) -> Void)?
@@ -47,10 +14,10 @@ private final class TextBox: SearchBoxController {
     func setQuery(_ query: String?) { shown.append(query) }
 }
 
-private struct Product: Decodable, Sendable { let name: String }
+private struct NamedRecord: Decodable, Sendable { let name: String }
 
 private final class ProductTable: HitsController {
-    weak var hitsSource: HitsInteractor<Product>?
+    weak var hitsSource: HitsInteractor<NamedRecord>?
     private(set) var events: [String] = []
 
     func reload() {
@@ -178,9 +145,9 @@ private struct SentIntents {
         let sent = SentIntents()
         let session = try await SearchSession.test(sent.gateway)
         let table = ProductTable()
-        let connector = HitsConnector<Product>(session: session, widget: "hits", controller: table)
+        let connector = HitsConnector<NamedRecord>(session: session, widget: "hits", controller: table)
 
-        func view(_ list: Int, _ names: [String]) throws -> HitsView<Product> {
+        func view(_ list: Int, _ names: [String]) throws -> HitsView<NamedRecord> {
             let hits = names.map { name -> JSON in ["objectID": .string(name), "record": ["name": .string(name)]] }
             return try HitsView(json: [
                 "phase": "ready", "list": JSON(list), "pages": 1, "hitsPerPage": 2, "hasMore": true,
@@ -295,6 +262,34 @@ private struct SentIntents {
         }
         #expect(line.events == ["none", "9 results"])
         _ = connector
+        session.close()
+    }
+}
+
+@MainActor
+@Suite struct EchoTests {
+    /// Settings under which what happens after a while happens when the test says so.
+    private func settings(_ wait: AsyncStream<Void>) -> SessionSettings {
+        var settings = SessionSettings.test
+        settings.pause = { _ in for await _ in wait { break } }
+        return settings
+    }
+
+    @Test func `where no echo comes, others' texts count again after a while`() async throws {
+        let sent = SentIntents()
+        let (wait, go) = AsyncStream.makeStream(of: Void.self)
+        let session = try await SearchSession.test(sent.gateway, settings: settings(wait))
+        let controller = TextBox()
+        let connector = SearchBoxConnector(session: session, widget: "box", controller: controller)
+        let (texts, continuation) = AsyncStream.makeStream(of: String?.self)
+        connector.interactor.onQueryChanged.subscribe(with: controller) { _, text in continuation.yield(text) }
+        controller.onQueryChanged?("mine")
+        _ = await sent.next()
+        connector.interactor.take(try box("theirs", client: "other", edit: 1))
+        #expect(controller.shown == [])
+        go.yield()
+        for await text in texts where text == "theirs" { break }
+        #expect(controller.shown == ["theirs"])
         session.close()
     }
 }

@@ -46,7 +46,7 @@ private func event(_ name: String, _ data: String, id: String = "") -> ServerSen
     @Test func `the server says how soon a client may come back`() throws {
         var parser = ServerSentEventParser()
         _ = try parser.feed(Array("retry: 500\n\nretry: soon\n\n".utf8))
-        #expect(parser.retryMilliseconds == 500)
+        #expect(parser.retry == .milliseconds(500))
     }
 
     @Test func `an event beyond the limit is refused, many small ones are not`() throws {

@@ -6,7 +6,7 @@ import Wire
 
 @testable import SearchClient
 
-private struct Product: Decodable, Sendable, Hashable {
+private struct Record: Decodable, Sendable, Hashable {
     let name: String
     let price: Double?
 }
@@ -54,8 +54,8 @@ private struct Product: Decodable, Sendable, Hashable {
             "hits": [hit("lamp", 0), hit("lace", 1)], "hasMore": true, "loadingMore": false,
             "template": ["title": "name"],
         ]
-        let view = try HitsView<Product>(json: json)
-        #expect(view.hits.map(\.record) == [Product(name: "lamp", price: nil), Product(name: "lace", price: nil)])
+        let view = try HitsView<Record>(json: json)
+        #expect(view.hits.map(\.record) == [Record(name: "lamp", price: nil), Record(name: "lace", price: nil)])
         #expect(
             view.hits[0].highlights["name"]?.spans == [.init("la", isMatched: true), .init("mp", isMatched: false)]
         )
@@ -67,14 +67,14 @@ private struct Product: Decodable, Sendable, Hashable {
 
     @Test func `a record that does not fit is named`() throws {
         let json: JSON = ["phase": "ready", "hits": [["objectID": "p1", "record": ["price": 3]]]]
-        #expect { try HitsView<Product>(json: json) } throws: { "\($0)".contains("`p1`") }
+        #expect { try HitsView<Record>(json: json) } throws: { "\($0)".contains("`p1`") }
     }
 
     @Test func `pages follow each other as far as they have come, and those of another list are left out`() throws {
         let first: JSON = ["phase": "ready", "list": 4, "pages": 4, "hits": [hit("a", 0)]]
         func page(_ list: Int, _ name: String) -> JSON { ["list": JSON(list), "page": 1, "hits": [hit(name, 1)]] }
         func names(_ pages: [Int: JSON]) throws -> [String] {
-            try HitsView<Product>(WidgetViews(widget: "hits", view: first, pages: pages)).hits.map(\.record.name)
+            try HitsView<Record>(WidgetViews(widget: "hits", view: first, pages: pages)).hits.map(\.record.name)
         }
         #expect(try names([:]) == ["a"])
         #expect(try names([1: page(4, "b"), 2: page(4, "c")]) == ["a", "b", "c"])

@@ -31,7 +31,10 @@ public final class HitsInteractor<Record: Decodable & Sendable>: WidgetInteracto
         presented = row
         // Rows far from the end are no news to anybody: no more than a page's length before it can matter.
         guard row + max(view.hitsPerPage, 1) >= view.hits.count else { return }
-        send("present", ["row": JSON(row)], isLatest: true)
+        send("present", ["row": JSON(row)], isLatest: true) { [weak self] outcome in
+            // It may not have arrived: the next row to be shown asks again.
+            if outcome == nil { self?.presented = -1 }
+        }
     }
 
     /// Asks for the next page.

@@ -70,9 +70,14 @@ public final class NumberRangeInteractor: WidgetInteractor<NumberRangeView> {
 
     private func settle(_ outcome: IntentOutcome?) {
         underWay -= 1
-        // What took effect shows in the next view; of what did not, the view that is here tells.
-        guard underWay == 0, hasNews || outcome != .applied, let view else { return }
-        show(view)
+        guard underWay == 0 else { return }
+        guard outcome == .applied, !hasNews else { return showNewest() }
+        // What took effect shows in the next view, unless somebody else has changed it within the same turn.
+        afterEchoes { [weak self] in self?.showNewest() }
+    }
+
+    private func showNewest() {
+        if underWay == 0, let view { show(view) }
     }
 
     private func show(_ view: NumberRangeView) {

@@ -25,8 +25,10 @@ public final class SearchBoxInteractor: WidgetInteractor<SearchBoxView> {
         let edit = ownership.changed()
         onQueryChanged.fire(query)
         send("set-query", data(query, edit), isLatest: true) { [weak self] outcome in
-            // What took effect is echoed by a view.
-            if outcome != .applied { self?.settle(edit) }
+            guard let self else { return }
+            guard outcome == .applied else { return settle(edit) }
+            // A view echoes what took effect, unless somebody else has written within the same turn.
+            afterEchoes { [weak self] in self?.settle(edit) }
         }
     }
 

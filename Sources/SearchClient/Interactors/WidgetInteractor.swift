@@ -59,6 +59,15 @@ open class WidgetInteractor<View: WidgetView> {
         }
     }
 
+    /// Does something when a change that took effect has been echoed by a view, if it is at all.
+    func afterEchoes(_ act: @escaping @MainActor () -> Void) {
+        let settings = session.settings
+        Task { @MainActor in
+            try? await settings.pause(settings.echoPatience)
+            act()
+        }
+    }
+
     private func note(_ result: Result<IntentOutcome?, any Error>) {
         switch result {
         case .success(let outcome):

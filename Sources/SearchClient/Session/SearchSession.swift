@@ -14,6 +14,7 @@ public final class SearchSession: Sendable {
     public let id: String
 
     let outbox: IntentOutbox
+    let settings: SessionSettings
     private let client: GatewayClient
     private let sender: IntentSender
     private let hub: ViewHub
@@ -64,6 +65,7 @@ public final class SearchSession: Sendable {
     private init(_ id: String, _ client: GatewayClient, _ settings: SessionSettings) {
         self.id = id
         self.client = client
+        self.settings = settings
         sender = IntentSender(client: client, session: id, settings: settings)
         outbox = IntentOutbox(sender)
         let hub = ViewHub(limit: settings.viewLimit)
@@ -135,6 +137,11 @@ public final class SearchSession: Sendable {
 
     /// The widgets and searchers for which nobody is at work at the moment.
     public var silentComponents: Set<String> { hub.silentComponents }
+
+    /// The app's revision, as the stream told it last.
+    ///
+    /// Where it is not that of `app()`, the app file was changed since.
+    public var appRevision: String? { hub.appRevision }
 
     /// What the app is made of.
     ///

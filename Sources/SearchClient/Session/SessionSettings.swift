@@ -7,6 +7,8 @@ public struct SessionSettings: Sendable {
     public var backoff = Backoff()
     /// How often an intent is sent before it is given up.
     public var attempts = 12
+    /// How long after its outcome a change of one's own is echoed by a view at the latest; then others' views count again.
+    public var echoPatience = Duration.milliseconds(1_500)
     /// How many bytes one event of the stream may have.
     public var eventLimit = 16 << 20
     /// How many bytes of views are held.

@@ -32,7 +32,7 @@ actor SessionStream {
             case .wait(let duration):
                 hub.note(.waiting)
                 // A wait that is cancelled ends the loop.
-                try? await settings.pause(duration)
+                try? await settings.pause(duration + (parser.retry ?? .zero))
             case .createSession:
                 // Whether it could be made shows when the stream is asked for again.
                 try? await client.ensureSession(session, link: nil)

@@ -10,8 +10,8 @@ struct ServerSentEventParser: Sendable, Hashable {
     /// How many bytes one event may have, its names and line ends included.
     let limit: Int
 
-    /// How soon the server says that a client may come back, in milliseconds.
-    private(set) var retryMilliseconds: Int?
+    /// How soon the server says that a client may come back.
+    private(set) var retry: Duration?
     /// The last id that was told, also by an event that is not complete.
     private(set) var lastID: String
 
@@ -90,7 +90,8 @@ struct ServerSentEventParser: Sendable, Hashable {
             data.append(contentsOf: value)
             hasData = true
         case "id" where !value.contains(0): lastID = String(decoding: value, as: UTF8.self)
-        case "retry": retryMilliseconds = Int(String(decoding: value, as: UTF8.self)) ?? retryMilliseconds
+        case "retry":
+            retry = Int(String(decoding: value, as: UTF8.self)).map { .milliseconds(min(max($0, 0), 60_000)) } ?? retry
         default: break
         }
         return nil

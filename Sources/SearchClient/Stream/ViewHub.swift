@@ -26,6 +26,7 @@ final class ViewHub: Sendable {
         var board: ViewBoard
         var connection = SessionConnection.connecting
         var silent: Set<String> = []
+        var revision: String?
         var followers: [Int: Follower] = [:]
         var next = 0
         var isClosed = false
@@ -42,6 +43,7 @@ final class ViewHub: Sendable {
         try state.withLock { state in
             let changed = try state.board.take(message, size: size)
             if case .health(_, let components) = message { state.silent = Set(components) }
+            if case .app(let revision) = message { state.revision = revision }
             for case .views(let widget, let continuation) in state.followers.values where changed.contains(widget) {
                 if let views = state.board[widget] { continuation.yield(views) }
             }
@@ -98,6 +100,9 @@ final class ViewHub: Sendable {
 
     /// The components for which nobody is at work.
     var silentComponents: Set<String> { state.withLock { $0.silent } }
+
+    /// The app's revision, as it was told last.
+    var appRevision: String? { state.withLock { $0.revision } }
 
     private func follow<Element: Sendable>(
         _ follower: (AsyncStream<Element>.Continuation) -> Follower,

@@ -126,10 +126,15 @@ extension SearchSession {
 }
 
 extension SessionSettings {
-    /// No waiting, and nothing by chance.
+    /// No waiting, and nothing by chance; what would happen after a while never does.
     static var test: SessionSettings {
         var settings = SessionSettings()
-        settings.pause = { _ in try Task.checkCancellation() }
+        settings.echoPatience = .seconds(1_000)
+        settings.pause = { pause in
+            // Ends when the task is cancelled, and not before.
+            if pause >= .seconds(1_000) { for await _ in AsyncStream<Never>.makeStream().stream {} }
+            try Task.checkCancellation()
+        }
         settings.jitter = { 1 }
         return settings
     }

@@ -114,7 +114,11 @@ struct Layout: Sendable {
 
     private func hits(rows: Int, columns: Int) -> [Line] {
         guard !screen.hits.isEmpty else {
-            return window([Line(screen.isLoading ? "" : "Nothing found.", .dim)], rows: rows, showing: 0)
+            return window(
+                [Line(screen.isLoading || screen.stats.isEmpty ? "" : "Nothing found.", .dim)],
+                rows: rows,
+                showing: 0
+            )
         }
         let lines = screen.hits.enumerated().map { index, hit in
             let isHere = screen.focus == .hits && index == screen.selectedHit
