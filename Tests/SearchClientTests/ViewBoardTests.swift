@@ -29,6 +29,18 @@ import Wire
         }
     }
 
+    @Test func `a long list is read, however many values it has`() throws {
+        let numbers = String(repeating: "1,", count: 300_000) + "1"
+        guard
+            case .view(let name, let view) = try message(
+                "view",
+                #"{"topic":"view/a/s/","event":{"data":{"n":[\#(numbers)]}}}"#
+            )
+        else { throw JSONError("it is no view") }
+        #expect(name == "a")
+        #expect(view["n"]?.array?.count == 300_001)
+    }
+
     @Test func `a reset replaces everything, a view replaces one`() throws {
         var board = ViewBoard()
         #expect(try board.take(.reset(["a": ["n": 1], "b": ["n": 1]]), size: 10) == ["a", "b"])
