@@ -150,6 +150,8 @@ import Testing
         ("s: { type: hits, index: i, searchWhen: sometimes }", "is `sometimes`"),
         ("s: { type: hits, index: i, filters: x }", "is no list"),
         ("s: { type: hits, index: i, filters: [{ attribute: a }] }", "makes no sense"),
+        ("s: { type: hits, index: i, filters: [{ attribute: a, date: yesterday }] }", "`yesterday` is no time"),
+        ("s: { type: hits, index: i, filters: [{ point: [91, 2], radius: 5 }] }", "latitude"),
         ("s: { type: hits, index: i, filters: [{ atribute: a, attribute: a, value: 1 }] }", "unknown entry `atribute`"),
         ("s: { type: facets, index: i }", "has no `attribute`"),
         ("m: { type: multi }", "has no `searchers`"),
