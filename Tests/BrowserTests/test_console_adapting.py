@@ -26,7 +26,8 @@ CUT = """() => {
       if (overflowX === "visible" && !["BUTTON", "INPUT", "SELECT"].includes(box.tagName)) continue;
       if (textOverflow === "ellipsis") break;
       const edge = box.getBoundingClientRect();
-      if (text.left < edge.left - 1.5 || text.right > edge.right + 1.5 || text.top < edge.top - 1.5 || text.bottom > edge.bottom + 1.5) {
+      if (text.left < edge.left - 1.5 || text.right > edge.right + 1.5
+          || text.top < edge.top - 1.5 || text.bottom > edge.bottom + 1.5) {
         cut.push(`${box.className || box.tagName}: ${node.data.slice(0, 40)}`);
         break;
       }
@@ -157,7 +158,8 @@ def test_range_by_finger(stack, console):
     assert front == "min", "the handle that can still move lies above"
 
 
-ARABIC = {"objectID": "rtl-1", "name": "مصباح مكتب قابل للطي rtlword", "brand": "نور", "description": "مصباح مع ضوء دافئ",
+ARABIC = {"objectID": "rtl-1", "name": "مصباح مكتب قابل للطي rtlword", "brand": "نور",
+          "description": "مصباح مع ضوء دافئ",
           "categories": ["إضاءة"], "color": ["أسود"], "price": 20, "rating": 4, "freeShipping": True, "popularity": 1}
 
 

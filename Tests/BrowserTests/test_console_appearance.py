@@ -118,6 +118,7 @@ def test_keyboard_alone_is_enough(stack, console):
     keys.press("Enter")
     dialog = screen.page.get_by_role("dialog", name=cards.first.inner_text())
     expect(dialog).to_contain_text("Free shipping")
+    expect(dialog.locator("dt:has-text('Price') + dd")).to_have_text(screen.hits.first.locator(".meta-currency").inner_text())
     expect(dialog.get_by_role("button", name="Close")).to_be_focused()
     keys.press("Escape")
     expect(dialog).to_have_count(0)

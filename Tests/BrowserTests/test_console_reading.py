@@ -21,7 +21,8 @@ FORMAT = """async () => {
 SCALE = """async () => {
   const { RangeScale } = await import("/src/range-scale.js");
   const whole = RangeScale.of([8.99, 249.99], null, 0);
-  const moves = [[null, 0, 9999], [null, 1, 1], [null, 1, 50], [[null, 50], 0, 9999], [[20, 50], 0, 30], [[20, 50], 1, 999], [[20, null], 0, 2]];
+  const moves = [[null, 0, 9999], [null, 1, 1], [null, 1, 50], [[null, 50], 0, 9999], [[20, 50], 0, 30], [[20, 50], 1, 999],
+    [[20, null], 0, 2]];
   return [moves.map(([range, end, value]) => whole.moved(range, end, value)), whole.valueAt(0), whole.valueAt(1),
     RangeScale.of([2.2, 2.7], null, 0).moved(null, 0, 9999)];
 }"""
@@ -164,6 +165,7 @@ def test_waterfall_explains_the_badge(stack, console):
     expect(parts["rest"]).to_be_visible()
     told = {part: float(place.inner_text().removesuffix(" ms")) for part, place in parts.items()}
     assert abs(told["whole"] - whole) < 0.1
+    expect(screen.page.locator(".budget")).to_contain_text("up to view/hits")
     assert round(told["bus"] + told["rest"], 1) == told["whole"]
     kinds = screen.page.locator(".legend-kind").all_inner_texts()
     shown = set(screen.page.locator(".trace-row .kind").all_inner_texts())

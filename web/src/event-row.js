@@ -23,7 +23,9 @@ export function makeEventRow() {
 
 /** What the columns are; for the eye: each row says in itself what it says. */
 export function makeEventHead() {
-  const heads = { time: "Time", sequence: "No.", kind: "Kind", component: "Component", type: "Type", summary: "Says", session: "Session" };
+  const heads = {
+    time: "Time", sequence: "No.", kind: "Kind", component: "Component", type: "Type", summary: "Says", session: "Session",
+  };
   return h("div", { class: "event-head", "aria-hidden": "true" },
     Object.entries(heads).map(([name, words]) => h("span", { class: `head-${name}` }, words)));
 }

@@ -114,7 +114,8 @@ function formatName({ format }) {
   return format === "flag" || Object.hasOwn(formats, format ?? "") ? format : "plain";
 }
 
-function factOf(meta, value) {
+/** A fact in words, as its entry in the template says. */
+export function factOf(meta, value) {
   if (meta.format === "flag") return meta.label ?? meta.attribute;
   const name = formatName(meta);
   return formats[name](name === "plain" ? value : fieldWords(value), meta);

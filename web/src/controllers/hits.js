@@ -5,7 +5,7 @@ import { button } from "../buttons.js";
 import { attribute, h, keyed, text } from "../dom.js";
 import { number } from "../format.js";
 import { afterPaint } from "../frame.js";
-import { hitCard, hitTitle, updateHitCard } from "../hit-card.js";
+import { hitCard, updateHitCard } from "../hit-card.js";
 import { showHitDetail } from "../hit-detail.js";
 import { icon } from "../icons.js";
 import { roving } from "../roving.js";
@@ -51,7 +51,7 @@ export default class Hits {
     this.#observer = new IntersectionObserver((entries) => this.#sighted(entries));
   }
 
-  #open = (hit) => showHitDetail(hit, hitTitle(hit, this.#template));
+  #open = (hit) => showHitDetail(hit, this.#template);
 
   disconnect() {
     this.#observer.disconnect();

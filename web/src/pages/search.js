@@ -158,8 +158,9 @@ class SearchPage extends HTMLElement {
   /** This watcher is called right before or after the controller's. */
   #hitsDrawn(name, view) {
     if (!Array.isArray(view?.hits)) return;
-    this.#latency.drawn(name, view);
+    // What counts is the first list: others may lie out of sight, and are quicker.
     if (this.context.app.widgets.find(({ type }) => type === "hits")?.name !== name) return;
+    this.#latency.drawn(name, view);
     if (["ready", "idle"].includes(view.phase)) this.#drawer.resultCount = view.nbHits ?? 0;
     const before = this.#hitsShown;
     this.#hitsShown = view;
