@@ -8,10 +8,15 @@ public enum InteractorRegistry {
         ClearFiltersInteractor.self,
         CurrentFiltersInteractor.self,
         HitsInteractor.self,
+        HitsPerPageInteractor.self,
         LoadingInteractor.self,
         NumberRangeInteractor.self,
+        PaginationInteractor.self,
+        QueryRuleDataInteractor.self,
         RefinementListInteractor.self,
+        RelevantSortInteractor.self,
         SearchBoxInteractor.self,
+        SortByInteractor.self,
         StatsInteractor.self,
     ]
 

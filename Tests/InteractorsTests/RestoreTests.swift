@@ -19,9 +19,14 @@ import Wire
             "hits", ["products"],
             ["showItemsOnEmptyQuery": false, "infiniteScrolling": ["offset": 0], "maxPages": 3]
         ),
+        ("hits", ["products"], ["infiniteScrolling": "off"]),
+        ("hits-per-page", ["products"], ["items": [["value": 3], ["value": 9, "default": true]]]),
         ("loading", ["products"], [:]),
         ("loading", ["products", "categories"], [:]),
         ("number-range", ["products"], ["attribute": "price"]),
+        ("pagination", ["products"], [:]),
+        ("query-rule-data", ["products"], ["schema": ["title": "text"]]),
+        ("relevant-sort", ["products"], [:]),
         ("refinement-list", ["products"], ["attribute": "color"]),
         ("refinement-list", ["products"], ["attribute": "color", "limit": 2, "showMore": true, "showMoreLimit": 4]),
         (
@@ -32,6 +37,7 @@ import Wire
         ("search-box", ["products", "categories"], [:]),
         ("search-box", ["products"], ["mode": "search-on-submit"]),
         ("search-box", ["products", "categories"], ["mode": "search-on-submit"]),
+        ("sort-by", ["products"], ["items": [["index": "products"], ["index": "products_by_price"]]]),
         ("stats", ["products"], ["errorText": "failed"]),
     ]
 

@@ -66,7 +66,20 @@ struct RandomValues {
         if number(in: 0..<4) == 0 {
             hits.warnings = [SearchWarning(pick(codes), attribute: pick(["color", "price"]), "w", remedy: "r")]
         }
+        if number(in: 0..<3) == 0 { hits.remarks = remarks() }
         return SearchResponse(query: query, processingTimeMS: pick([0, 0.2, 1.5, 12]), content: .hits(hits))
+    }
+
+    private mutating func remarks() -> SearchResponse.Remarks {
+        let rules = ["color": FacetOrdering.Rule(order: ["red"], hide: ["blue"], rest: pick([.alpha, .count, .hidden]))]
+        return SearchResponse.Remarks(
+            sortedCount: pick([nil, 0, 2]),
+            relevancyStrictness: pick([nil, 0, 100]),
+            customData: pick([[], [["type": "banner", "title": "Sale", "n": 1]], [["redirect": "/sale"], ["title": 7]]]),
+            facetOrdering: pick([nil, FacetOrdering(attributes: ["size", "color", "price"], rules: rules)]),
+            redirect: pick([nil, "https://example.org/"]),
+            queryID: pick([nil, "q-1"])
+        )
     }
 
     private mutating func counts() -> [FacetCount] {

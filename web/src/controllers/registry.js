@@ -29,21 +29,31 @@
 import ClearFilters from "./clear-filters.js";
 import CurrentFilters from "./current-filters.js";
 import Hits from "./hits.js";
+import HitsPerPage from "./hits-per-page.js";
 import Loading from "./loading.js";
 import NumberRange from "./number-range.js";
+import Pagination from "./pagination.js";
+import QueryRuleData from "./query-rule-data.js";
 import RawView from "./raw-view.js";
 import RefinementList from "./refinement-list.js";
+import RelevantSort from "./relevant-sort.js";
 import SearchBox from "./search-box.js";
+import SortBy from "./sort-by.js";
 import Stats from "./stats.js";
 
 const controllers = {
   "clear-filters": ClearFilters,
   "current-filters": CurrentFilters,
   "hits": Hits,
+  "hits-per-page": HitsPerPage,
   "loading": Loading,
   "number-range": NumberRange,
+  "pagination": Pagination,
+  "query-rule-data": QueryRuleData,
   "refinement-list": RefinementList,
+  "relevant-sort": RelevantSort,
   "search-box": SearchBox,
+  "sort-by": SortBy,
   "stats": Stats,
 };
 
