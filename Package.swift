@@ -37,11 +37,13 @@ func tests(_ name: String, _ dependencies: [Target.Dependency], exclude: [String
     )
 }
 
-/// A widget of the examples, which is a package of its own for people to copy: here it is compiled with the rest and tested.
-func example(_ folder: String, library: String) -> [Target] {
+/// What a widget of one's own needs.
+let widgetLibraries: [Target.Dependency] = ["Components", "Interactors", "Runtime", "SearchModel", "Wire"]
+
+/// One of the examples, which is a package of its own for people to copy: here it is compiled with the rest and tested.
+func example(_ folder: String, library: String, _ libraries: [Target.Dependency] = widgetLibraries) -> [Target] {
     let path = "Examples/\(folder)"
     let name = String(folder.dropLast("-swift".count))
-    let libraries: [Target.Dependency] = ["Components", "Interactors", "Runtime", "SearchModel", "Wire"]
     return [
         .target(name: library, dependencies: libraries, path: "\(path)/Sources/\(library)", swiftSettings: settings),
         .executableTarget(
@@ -67,6 +69,7 @@ let package = Package(
             name: "SearchBus",
             targets: ["Bus", "SearchModel", "Interactors", "AppModel", "Components", "Wire", "Runtime"]
         ),
+        .library(name: "SearchClient", targets: ["SearchClient", "Wire"]),
         .executable(name: "searchbus", targets: ["searchbus"]),
         .executable(name: "searchbus-broker", targets: ["searchbus-broker"]),
         .executable(name: "searchbus-state", targets: ["searchbus-state"]),
@@ -82,6 +85,7 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
         .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
         .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
+        .package(url: "https://github.com/swift-server/async-http-client", from: "1.37.0"),
         .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
         .package(url: "https://github.com/swiftlang/swift-subprocess", from: "1.0.2"),
         .package(url: "https://github.com/jpsim/Yams", from: "6.2.2"),
@@ -117,6 +121,15 @@ let package = Package(
                 .product(name: "NIOHTTP1", package: "swift-nio"),
                 .product(name: "NIOPosix", package: "swift-nio"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+            ]
+        ),
+        library(
+            "SearchClient",
+            [
+                "Wire",
+                .product(name: "AsyncHTTPClient", package: "async-http-client"),
+                .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "NIOHTTP1", package: "swift-nio"),
             ]
         ),
         library(
@@ -186,8 +199,10 @@ let package = Package(
                 .product(name: "NIOPosix", package: "swift-nio"),
             ]
         ),
+        tests("SearchClient", ["SearchClient"]),
         tests("Supervisor", ["AppFile", "AppModel", "Bus", "Supervisor"]),
         tests("Command", ["AppFile", "AppModel", "Bus", "SearchIndex", "Supervisor", "searchbus", argumentParser]),
         tests("Bench", ["Bench"]),
     ] + example("sum-searches-swift", library: "SumSearches") + example("price-steps-swift", library: "PriceSteps")
+        + example("terminal-swift", library: "TerminalSearch", ["SearchClient", "Wire"])
 )

@@ -46,7 +46,7 @@ struct FilterEncoding {
     private static func numbers(_ filter: Filter) -> [String] {
         (filter.numericConditions ?? []).compactMap { condition in
             switch condition {
-            case .facet: nil
+            case .facet, .date, .geo: nil
             case .range(let range):
                 "\(filter.attribute):\(number(range.lowerBound)) TO \(number(range.upperBound))"
             case .comparison(let comparison, let bound): "\(filter.attribute)\(comparison.rawValue)\(number(bound))"

@@ -4,7 +4,7 @@
 import SearchModel
 import Wire
 
-/// How a service is told the filters.
+/// How a service is told the filters, but for those on places.
 public enum FilterSyntax: String, Sendable, Hashable, CaseIterable {
     /// As lists, `facetFilters` and `numericFilters`.
     case lists
@@ -20,7 +20,7 @@ public enum FilterSyntax: String, Sendable, Hashable, CaseIterable {
                 .filter { !$0.1.isEmpty }
                 .map { ($0.0, .array($0.1)) }
         case .text:
-            let texts = states.compactMap { FilterText.text(of: $0) }
+            let texts = states.map(\.withoutShapes).compactMap { FilterText.text(of: $0) }
             return texts.isEmpty ? [] : [("filters", .string(texts.joined(separator: " AND ")))]
         }
     }

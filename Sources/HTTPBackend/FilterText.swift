@@ -17,6 +17,8 @@ enum FilterText {
             case .facet(.text(let value)): "\(name):\(quoted(value))"
             case .facet(let value): "\(name):\(unquoted(value))"
             case .comparison(let comparison, let bound): "\(name) \(comparison.rawValue) \(bound)"
+            case .geo(let shape): "\(name):\(quoted(shape.label))"
+            case .date(let period): "\(name):\(quoted(period.text))"
             case .range(let range): "\(name):\(range.lowerBound) TO \(range.upperBound)"
             }
         return (filter.isNegated ? "NOT \(text)" : text) + score(of: filter)

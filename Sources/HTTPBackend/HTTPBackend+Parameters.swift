@@ -5,7 +5,8 @@ import SearchModel
 import Wire
 
 extension HTTPBackend.Configuration {
-    /// Reads the parameters of a backend in an app file: `url`, `timeout` in seconds, `headers`, `filterSyntax`.
+    /// Reads the parameters of a backend in an app file: `url`, `timeout` in seconds, `headers`, `filterSyntax`,
+    /// `parameterSyntax`.
     ///
     /// - Throws: `SearchBusError` with `invalid-app-file` that names the backend and the parameter.
     public init(_ parameters: JSON, of backend: String) throws {
@@ -22,16 +23,8 @@ extension HTTPBackend.Configuration {
             }
             self.timeout = .milliseconds(Int(timeout * 1000))
         }
-        if let word = parameters["filterSyntax"] {
-            guard let syntax = word.string.flatMap(FilterSyntax.init) else {
-                let known = FilterSyntax.allCases.map(\.rawValue).joined(separator: ", ")
-                throw SearchBusError(
-                    .invalidAppFile,
-                    "`filterSyntax` of the backend `\(backend)` is not one of: \(known)."
-                )
-            }
-            filterSyntax = syntax
-        }
+        filterSyntax = try Self.word("filterSyntax", in: parameters, of: backend) ?? filterSyntax
+        parameterSyntax = try Self.word("parameterSyntax", in: parameters, of: backend) ?? parameterSyntax
         for member in parameters["headers"]?.object?.members ?? [] {
             let (name, value) = (member.key, member.value)
             guard let value = value.string else {
@@ -39,5 +32,19 @@ extension HTTPBackend.Configuration {
             }
             headers[name] = value
         }
+    }
+
+    /// One of the words of a type; `nil` where the parameter is missing.
+    private static func word<Word: RawRepresentable & CaseIterable>(
+        _ name: String,
+        in parameters: JSON,
+        of backend: String
+    ) throws -> Word? where Word.RawValue == String {
+        guard let given = parameters[name] else { return nil }
+        guard let word = given.string.flatMap(Word.init) else {
+            let known = Word.allCases.map(\.rawValue).joined(separator: ", ")
+            throw SearchBusError(.invalidAppFile, "`\(name)` of the backend `\(backend)` is not one of: \(known).")
+        }
+        return word
     }
 }

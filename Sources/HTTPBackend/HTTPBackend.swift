@@ -28,19 +28,23 @@ public final class HTTPBackend: SearchBackend {
         public var largestAnswer: Int
         /// How the service is told the filters.
         public var filterSyntax: FilterSyntax
+        /// How the service is told all parameters.
+        public var parameterSyntax: ParameterSyntax
 
         public init(
             url: String,
             headers: [String: String] = [:],
             timeout: Duration = .seconds(2),
             largestAnswer: Int = 8 << 20,
-            filterSyntax: FilterSyntax = .lists
+            filterSyntax: FilterSyntax = .lists,
+            parameterSyntax: ParameterSyntax = .members
         ) {
             self.url = url
             self.headers = headers
             self.timeout = timeout
             self.largestAnswer = largestAnswer
             self.filterSyntax = filterSyntax
+            self.parameterSyntax = parameterSyntax
         }
     }
 
@@ -96,7 +100,8 @@ public final class HTTPBackend: SearchBackend {
     /// The answers to queries, in the same order.
     private func answers(to queries: [JSON]) async throws -> [JSON] {
         guard !queries.isEmpty else { return [] }
-        return try await exchange(["requests": .array(queries), "strategy": "none"]).list("results")
+        let requests = queries.map(configuration.parameterSyntax.query)
+        return try await exchange(["requests": .array(requests), "strategy": "none"]).list("results")
     }
 
     private func searchError(_ error: any Error) -> SearchBusError {

@@ -60,12 +60,13 @@ public struct LegacyFilters: Sendable, Hashable {
         case .facet(let value):
             let text = filter.type == .tag ? value.label : legacy(value)
             return ["\(attribute):\(filter.isNegated ? "-" : "")\(text)\(FilterText.score(of: filter))"]
-        case .comparison, .range:
+        case .geo: return []
+        case .comparison, .range, .date:
             return (filter.numericConditions ?? []).compactMap { condition in
                 switch condition {
                 case .comparison(let sign, let bound): comparison(attribute, sign, bound)
                 case .range(let range): "\(attribute):\(range.lowerBound) TO \(range.upperBound)"
-                case .facet: nil
+                case .facet, .date, .geo: nil
                 }
             }
         }

@@ -26,6 +26,8 @@ struct QueryPlan {
     private let request: SearchRequest
     private let syntax: FilterSyntax
     private let tags: HighlightTags
+    /// Why the service cannot be asked; such a request has no queries.
+    private let problem: SearchBusError?
     private var main: Side
     private var sides: [Side] = []
 
@@ -34,12 +36,23 @@ struct QueryPlan {
         self.syntax = syntax
         self.tags = tags
         main = Side(filters: request.filters)
-        guard request.kind == .hits else { return }
+        problem = QueryPlan.problem(with: request)
+        guard request.kind == .hits, problem == nil else { return }
         for attribute in request.countedAttributes {
             place(request.filters.counting(attribute)) { $0.facets.append(attribute) }
         }
         for attribute in request.stats {
             place(request.filters.without(attribute)) { $0.stats.append(attribute) }
+        }
+    }
+
+    private static func problem(with request: SearchRequest) -> SearchBusError? {
+        do throws(SearchBusError) {
+            try request.checkResolved()
+            _ = try GeoParameters([request.baseFilters, request.filters])
+            return nil
+        } catch {
+            return error
         }
     }
 
@@ -59,6 +72,7 @@ struct QueryPlan {
 
     /// The queries, as members of `requests` in one call.
     func queries() -> [JSON] {
+        guard problem == nil else { return [] }
         if case .facetValues(let attribute, let limit) = request.kind {
             return [facetQuery(attribute: attribute, limit: limit)]
         }
@@ -116,15 +130,23 @@ struct QueryPlan {
 
     private func filtered(by filters: FilterState) -> JSONObject {
         var query = JSONObject([("indexName", .string(request.index))])
-        for member in request.parameters.members where !Self.ownParameters.contains(member.key) {
+        let states = [request.baseFilters, filters]
+        let places = (try? GeoParameters(states).members) ?? []
+        for member in request.parameters.members where !isOwn(member.key, hasPlaces: !places.isEmpty) {
             query[member.key] = member.value
         }
-        for (key, value) in syntax.members(for: [request.baseFilters, filters]) { query[key] = value }
+        for (key, value) in places { query[key] = value }
+        for (key, value) in syntax.members(for: states) { query[key] = value }
         return query
     }
 
+    /// Whether the request says a parameter in its own way; those on places where filters are on places.
+    private func isOwn(_ parameter: String, hasPlaces: Bool) -> Bool {
+        Self.ownParameters.contains(parameter) || hasPlaces && GeoParameters.names.contains(parameter)
+    }
+
     /// How many queries there are.
-    var count: Int { 1 + sides.count }
+    var count: Int { problem == nil ? 1 + sides.count : 0 }
 
     /// The parameters that a request says in its own way.
     private static let ownParameters: Set<String> = [
@@ -139,7 +161,7 @@ struct QueryPlan {
     ///
     /// - Throws: `JSONError` as `response` does.
     func countQueries(after answers: [JSON]) throws -> [JSON] {
-        guard answers.count == count, request.kind == .hits else { return [] }
+        guard problem == nil, answers.count == count, request.kind == .hits else { return [] }
         return try zip([main] + sides, answers).flatMap { side, answer in
             try side.facets.flatMap { attribute in
                 try uncounted(attribute, side, answer).map { value in
@@ -165,8 +187,10 @@ struct QueryPlan {
     ///   - answers: The answers to `queries`.
     ///   - counts: The answers to `countQueries`; where they are missing the response is not exhaustive.
     /// - Returns: The answer to the request.
-    /// - Throws: `JSONError` that names the member which is missing or of the wrong kind.
+    /// - Throws: `JSONError` that names the member which is missing or of the wrong kind; `SearchBusError` for a request
+    ///   that the service cannot be asked.
     func response(from answers: [JSON], counts: [JSON] = []) throws -> SearchResponse {
+        if let problem { throw problem }
         guard answers.count == count, let first = answers.first else {
             throw JSONError("\(answers.count) answers to \(count) queries")
         }
@@ -185,7 +209,8 @@ struct QueryPlan {
                 hits.stats[attribute] = AnswerDecoding.bounds(of: attribute, in: answer)
             }
         }
-        for name in request.parameters.keys where Self.ownParameters.contains(name) {
+        let hasPlaces = (try? GeoParameters([request.baseFilters, request.filters]).members.isEmpty) == false
+        for name in request.parameters.keys where isOwn(name, hasPlaces: hasPlaces) {
             hits.warnings.append(.reserved(name))
         }
         return SearchResponse(query: request.query, processingTimeMS: time, content: .hits(hits))

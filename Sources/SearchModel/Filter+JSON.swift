@@ -42,8 +42,14 @@ extension Filter: JSONConvertible {
         case "tag":
             let value = try json.requiredString("value")
             self.init(attribute: Filter.tagAttribute, condition: .facet(.text(value)), isNegated: isNegated)
+        case "geo":
+            self.init(
+                attribute: Filter.geoAttribute,
+                condition: .geo(try GeoShape(members: json)),
+                isNegated: isNegated
+            )
         case let other:
-            throw JSONError("`type` of a filter is `\(other)`, not facet, numeric or tag")
+            throw JSONError("`type` of a filter is `\(other)`, not facet, numeric, tag or geo")
         }
     }
 
@@ -62,6 +68,7 @@ extension Filter: JSONConvertible {
     }
 
     private static func numericCondition(in json: JSON) throws -> Condition {
+        if json["date"] != nil { return .date(try DatePeriod(text: try json.requiredString("date"))) }
         if let ends = json["range"]?.array {
             guard ends.count == 2, let low = ends[0].double, let high = ends[1].double, low <= high else {
                 throw JSONError("`range` is not two numbers in order")
@@ -89,6 +96,13 @@ extension Filter: JSONConvertible {
             object["attribute"] = .string(attribute)
             object["operator"] = .string(comparison.rawValue)
             object["value"] = .number(value)
+        case .geo(let shape):
+            object["type"] = "geo"
+            for (name, value) in shape.members { object[name] = value }
+        case .date(let period):
+            object["type"] = "numeric"
+            object["attribute"] = .string(attribute)
+            object["date"] = .string(period.text)
         case .range(let range):
             object["type"] = "numeric"
             object["attribute"] = .string(attribute)

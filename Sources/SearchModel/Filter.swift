@@ -9,13 +9,16 @@ public enum FilterType: String, Sendable, Hashable, CaseIterable {
     case numeric
     /// Tags.
     case tag
+    /// Places on the earth.
+    case geo
 
     init(of condition: Filter.Condition, on attribute: String) {
         self =
             switch condition {
             case .facet(.text) where attribute == Filter.tagAttribute: .tag
             case .facet: .facet
-            case .comparison, .range: .numeric
+            case .comparison, .range, .date: .numeric
+            case .geo: .geo
             }
     }
 }
@@ -30,6 +33,10 @@ public struct Filter: Sendable, Hashable {
         case comparison(Operator, Double)
         /// The attribute lies within the range, both ends included.
         case range(ClosedRange<Double>)
+        /// The attribute lies within a time that is told in words; it is resolved before an engine is asked.
+        case date(DatePeriod)
+        /// The record lies in a part of the earth.
+        case geo(GeoShape)
     }
 
     /// How a number is compared.
@@ -44,6 +51,9 @@ public struct Filter: Sendable, Hashable {
 
     /// The attribute that tags are kept in.
     public static let tagAttribute = "_tags"
+
+    /// The attribute that places are kept in: an object with `lat` and `lng`, or a list of them.
+    public static let geoAttribute = "_geoloc"
 
     /// The attribute that is looked at; nested ones are written with dots.
     public let attribute: String
@@ -87,6 +97,11 @@ public struct Filter: Sendable, Hashable {
         Filter(attribute: tagAttribute, condition: .facet(.text(value)))
     }
 
+    /// A filter on where a record lies.
+    public static func geo(_ shape: GeoShape, isNegated: Bool = false) -> Filter {
+        Filter(attribute: geoAttribute, condition: .geo(shape), isNegated: isNegated)
+    }
+
     /// What sort of value is asked for; a text among the tags is a tag.
     public var type: FilterType { FilterType(of: condition, on: attribute) }
 
@@ -104,6 +119,12 @@ public struct Filter: Sendable, Hashable {
     public var facetValue: FacetValue? {
         guard case .facet(let value) = condition else { return nil }
         return value
+    }
+
+    /// The part of the earth, or `nil` for every other condition.
+    public var shape: GeoShape? {
+        guard case .geo(let shape) = condition else { return nil }
+        return shape
     }
 
     /// The range, or `nil` for every other condition.

@@ -36,6 +36,17 @@ extension FilterGroup.ID: JSONConvertible {
     }
 }
 
+extension FilterGroup {
+    /// Checks that the group can hold filters.
+    ///
+    /// - Throws: `JSONError` for a filter that is none of a path, or on none of the hierarchy's levels.
+    public func check(_ filters: [Filter]) throws {
+        try id.check(filters)
+        guard let other = filters.first(where: { !canHold($0) }) else { return }
+        throw JSONError("`\(other.attribute)` is no level of the hierarchy `\(id.name)`")
+    }
+}
+
 extension FilterGroup: JSONConvertible {
     /// Reads a group.
     ///
@@ -48,7 +59,7 @@ extension FilterGroup: JSONConvertible {
         try id.check(levels: attributes)
         self.init(id: id, filters: filters, attributes: attributes)
         guard id.kind != .hierarchical || self.filters.count == filters.count else {
-            throw JSONError("a path has one value of each level")
+            throw JSONError("a path has one value of each level, and none of other attributes")
         }
     }
 

@@ -59,7 +59,7 @@ public struct FilterGroup: Sendable, Hashable {
     /// Adds a filter that is not in the group yet; answers whether it was added.
     @discardableResult
     public mutating func add(_ filter: Filter) -> Bool {
-        guard id.canHold(filter), !filters.contains(filter) else { return false }
+        guard canHold(filter), !filters.contains(filter) else { return false }
         if id.kind == .hierarchical { filters.removeSubrange(pathLength(above: filter.attribute)...) }
         filters.append(filter)
         return true
@@ -80,7 +80,7 @@ public struct FilterGroup: Sendable, Hashable {
         return group
     }
 
-    /// Tells the levels of a hierarchy, from the root; what is chosen stays where it has a place in them.
+    /// Tells the levels of a hierarchy, from the root; what is chosen stays if it is on one of them.
     public mutating func setAttributes(_ attributes: [String]) {
         self = FilterGroup(id: id, filters: filters, attributes: attributes)
     }
@@ -115,6 +115,13 @@ extension FilterGroup {
                 .map { type in FilterGroup(id: id, filters: filters.filter { $0.type == type }) }
                 .filter { !$0.filters.isEmpty }
         }
+    }
+}
+
+extension FilterGroup {
+    /// Whether the group may hold a filter: where levels are told, a path is of values on them.
+    public func canHold(_ filter: Filter) -> Bool {
+        id.canHold(filter) && (attributes.isEmpty || attributes.contains(filter.attribute))
     }
 }
 

@@ -31,6 +31,7 @@ public struct SearcherFold: SessionFold {
     private let unit: SearcherUnit
     private let backends: [String: any SearchBackend]
     private let stallDelay: Duration
+    private let unixTime: @Sendable () -> Double
 
     /// Makes the fold of a searcher.
     ///
@@ -38,14 +39,17 @@ public struct SearcherFold: SessionFold {
     ///   - unit: What is searched.
     ///   - backends: The engines, by name.
     ///   - stallDelay: After how long people are told that a search is slow.
+    ///   - unixTime: The wall clock, in seconds since 1970 began, by which filters on times in words are resolved.
     public init(
         _ unit: SearcherUnit,
         backends: [String: any SearchBackend],
-        stallDelay: Duration = .milliseconds(200)
+        stallDelay: Duration = .milliseconds(200),
+        unixTime: @escaping @Sendable () -> Double = { Double(Timestamp.now().microseconds) / 1_000_000 }
     ) {
         self.unit = unit
         self.backends = backends
         self.stallDelay = stallDelay
+        self.unixTime = unixTime
         name = unit.name
         source = "/searcher/\(unit.name)"
         roster = [TopicPrefix(.request, unit.name)]
@@ -134,7 +138,10 @@ extension SearcherFold {
     /// The search of members that one engine answers, in one question.
     private func effect(_ search: State.Search, _ backend: (any SearchBackend)?) -> Effect {
         let names = search.asked.keys.sorted()
-        let requests = names.compactMap { name in search.asked[name].flatMap { unit.request(of: name, for: $0) } }
+        let now = unixTime()
+        let requests = names.compactMap { name in
+            search.asked[name].flatMap { unit.request(of: name, for: $0) }?.resolved(at: now)
+        }
         @Sendable func completion(_ results: [SearchResult]) -> Completion {
             let missing = SearchBusError(.backendFailed, "The engine answered fewer requests than it was asked.")
             let all = names.enumerated().map { index, name in

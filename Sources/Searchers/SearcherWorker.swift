@@ -41,7 +41,8 @@ public enum SearcherWorker {
         }
         // Nobody's first keystroke is to load an index.
         for (name, backend) in backends {
-            let templates = unit.members.filter { $0.backend == name }.map(\.template)
+            let now = Double(Timestamp.now().microseconds) / 1_000_000
+            let templates = unit.members.filter { $0.backend == name }.map { $0.template.resolved(at: now) }
             Task.detached { await backend.prepare(for: templates) }
         }
         let fold = SearcherFold(unit, backends: backends)

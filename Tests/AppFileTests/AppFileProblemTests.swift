@@ -150,6 +150,8 @@ import Testing
         ("s: { type: hits, index: i, searchWhen: sometimes }", "is `sometimes`"),
         ("s: { type: hits, index: i, filters: x }", "is no list"),
         ("s: { type: hits, index: i, filters: [{ attribute: a }] }", "makes no sense"),
+        ("s: { type: hits, index: i, filters: [{ attribute: a, date: yesterday }] }", "`yesterday` is no time"),
+        ("s: { type: hits, index: i, filters: [{ point: [91, 2], radius: 5 }] }", "latitude"),
         ("s: { type: hits, index: i, filters: [{ atribute: a, attribute: a, value: 1 }] }", "unknown entry `atribute`"),
         ("s: { type: facets, index: i }", "has no `attribute`"),
         ("m: { type: multi }", "has no `searchers`"),
@@ -223,6 +225,46 @@ import Testing
             "searches the values of `name`"
         )
         expect(widget: "type: clear-filters, filterState: mian", "Did you mean `main`?")
+    }
+
+    @Test func `what is wrong inside a parameter is named with its line, and what was meant`() {
+        let found = problems(
+            """
+            name: a
+            searchers: { s: { type: hits, index: i } }
+            filterStates: { f: { searchers: [s] } }
+            widgets:
+              hits:
+                type: hits
+                searcher: s
+                infiniteScrolling:
+                  ofset: 3
+                template:
+                  layout: gird
+                  meta:
+                    - attribute: price
+                      format: currncy
+              list:
+                type: refinement-list
+                searcher: s
+                filterState: f
+                attribute: brand
+                sortBy:
+                  - isRefined
+                  - count:dsc
+                limit: 0
+            """
+        )
+        #expect(
+            found == [
+                "9: `infiniteScrolling.offset` of widget `hits` is missing | "
+                    + "How many rows before the end the next page is asked for: {offset: 5}; or `off`.",
+                "11: `template.layout` of widget `hits` is not one of: grid, list | Did you mean `grid`?",
+                "22: `sortBy.1` of widget `list` is not one of: isRefined, count:desc, count:asc, name:asc, name:desc | "
+                    + "Did you mean `count:desc`?",
+                "23: `limit` of widget `list` is not a whole number from 1 to 1000 | How many values are listed.",
+            ]
+        )
     }
 
     @Test func `a type of one's own needs somebody who runs it`() {

@@ -23,6 +23,8 @@ import Wire
             facets: [color]
             filters:
               - { attribute: inStock, value: true }
+              - { attribute: added, date: last 30 days in ms, negated: true }
+              - { point: [48.1, 11.5], radius: 2000 }
               - any: [{ attribute: price, operator: "<", value: 10 }, { tag: new }]
           categories: { type: facets, index: products, attribute: categories }
           everything: { type: multi, searchers: [products, categories], searchWhen: min-length:2 }
@@ -50,9 +52,9 @@ import Wire
         let places = try AppFile.readWithPlaces(store, environment: [:]).places
         #expect(places.line(of: ["name"]) == 1)
         #expect(places.line(of: ["searchers", "products", "index"]) == 8)
-        #expect(places.line(of: ["widgets", "price", "attribute"]) == 31)
-        #expect(places.line(of: ["widgets", "price", "nothing"]) == 31)
-        #expect(places.line(of: ["widgets", "nothing"]) == 19)
+        #expect(places.line(of: ["widgets", "price", "attribute"]) == 33)
+        #expect(places.line(of: ["widgets", "price", "nothing"]) == 33)
+        #expect(places.line(of: ["widgets", "nothing"]) == 21)
         #expect(places.line(of: []) == 1)
     }
 
@@ -67,9 +69,13 @@ import Wire
         let products = try #require(app.searcher("products"))
         #expect(products.kind == .hits(index: "products", hitsPerPage: 12))
         #expect(products.backend == "catalog")
-        #expect(products.filters.filters(in: .init(kind: .and, name: "base")) == [.facet("inStock", true)])
+        let added = Filter.date("added", DatePeriod(.last(30, .day), in: .milliseconds), isNegated: true)
+        let near = try Filter(json: ["type": "geo", "point": [48.1, 11.5], "radius": 2_000])
         #expect(
-            products.filters.filters(in: .init(kind: .or, name: "base-1"))
+            products.filters.filters(in: .init(kind: .and, name: "base")) == [.facet("inStock", true), added, near]
+        )
+        #expect(
+            products.filters.filters(in: .init(kind: .or, name: "base-3"))
                 == [.comparison("price", .less, 10), .tag("new")]
         )
         #expect(app.searcher("categories")?.kind == .facets(index: "products", attribute: "categories"))

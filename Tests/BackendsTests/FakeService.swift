@@ -74,7 +74,7 @@ struct FakeService: Sendable {
 
     private func texts(_ value: JSON?) -> [String] {
         switch value {
-        case nil: []
+        case nil, .null: []
         case .array(let elements): elements.flatMap { texts($0) }
         case let scalar?: [scalar.string ?? scalar.text]
         }
@@ -95,11 +95,31 @@ struct FakeService: Sendable {
             }
         }
         return all("facetFilters") { facetHolds($0, record) } && all("numericFilters") { numberHolds($0, record) }
+            && placeHolds(record, query)
+    }
+
+    private func placeHolds(_ record: JSON, _ query: JSON) -> Bool {
+        let place = record["_geoloc"]
+        let point = place?["lat"]?.double.flatMap { latitude in place?["lng"]?.double.map { [latitude, $0] } }
+        if let boxes = query["insideBoundingBox"]?.array {
+            return boxes.contains { box in
+                let sides = (box.array ?? []).compactMap(\.double)
+                guard let point, sides.count == 4 else { return false }
+                return point[0] <= sides[0] && point[1] >= sides[1] && point[0] >= sides[2] && point[1] <= sides[3]
+            }
+        }
+        guard let center = query["aroundLatLng"]?.string else { return true }
+        let middle = center.split(separator: ",").compactMap { Double($0) }
+        guard let point, middle.count == 2 else { return false }
+        let (first, second) = (middle.map { $0 * .pi / 180 }, point.map { $0 * .pi / 180 })
+        let cosine = sin(first[0]) * sin(second[0]) + cos(first[0]) * cos(second[0]) * cos(first[1] - second[1])
+        return acos(min(1, max(-1, cosine))) * 6_371_008.8 <= query["aroundRadius"]?.double ?? 0
     }
 
     private func facetHolds(_ condition: String, _ record: JSON) -> Bool {
         guard let colon = condition.firstIndex(of: ":") else { return false }
         var value = condition[condition.index(after: colon)...]
+        if let score = value.range(of: "<score=") { value = value[..<score.lowerBound] }
         let isNegated = value.hasPrefix("-")
         if isNegated { value = value.dropFirst() }
         if value.hasPrefix("\\-") { value = value.dropFirst() }

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: MIT
 // Part of SearchBus.
 
-import HTTPBackend
 import SearchModel
 import Testing
 import Wire
+
+@testable import HTTPBackend
 
 @Suite struct LegacyFiltersTests {
     @Test(
@@ -59,6 +60,25 @@ import Wire
         )
         #expect(items.parameters["filters"] == #"( NOT "objectID":"7" )"#)
         #expect(items.parameters["sumOrFiltersScores"] == true)
+    }
+
+    @Test("a service may be told the parameters of a query as one text")
+    func parameterSyntax() throws {
+        let query: JSON = [
+            "indexName": "i", "type": "facet", "facet": "a", "facetQuery": "x", "maxFacetHits": 3, "filters": "b:c",
+        ]
+        #expect(ParameterSyntax.members.query(query) == query)
+        #expect(
+            ParameterSyntax.text.query(query) == [
+                "indexName": "i", "type": "facet", "facet": "a", "facetQuery": "x",
+                "params": "filters=b:c&maxFacetHits=3",
+            ]
+        )
+        let configuration = try HTTPBackend.Configuration(["url": "http://h", "parameterSyntax": "text"], of: "b")
+        #expect(configuration.parameterSyntax == .text && configuration.filterSyntax == .lists)
+        #expect(throws: SearchBusError.self) {
+            try HTTPBackend.Configuration(["url": "http://h", "parameterSyntax": "xml"], of: "b")
+        }
     }
 
     @Test("parameters travel as one text")

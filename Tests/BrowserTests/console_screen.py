@@ -99,7 +99,7 @@ class Screen:
         """Waits until hits and their number are those of the views, and facet counts too."""
         wanted = [hit["objectID"] for hit in views["hits"]["hits"]]
         eventually(self.ids, lambda ids: ids == wanted, f"the screen shows {wanted}")
-        expect(self.stats).to_have_text(re.compile(f"^{views['stats']['nbHits']} results? "))
+        expect(self.stats).to_have_text(re.compile(f"^{views['stats']['nbHits']:,} results? "))
         counts = {str(item["value"]): item["count"] for item in views["brand"]["items"]}
         eventually(lambda: self.counts("brand"), lambda shown: shown == counts, f"the brands are {counts}")
 

@@ -17,7 +17,6 @@ import urllib.parse
 import urllib.request
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-APP = ROOT / "deploy/demo/store.yaml"
 PATIENCE = 30
 
 
@@ -41,7 +40,8 @@ def eventually(read, accept, what, patience=PATIENCE):
 class Stack:
     """`searchbus up` with the demo data, on a free port, in a directory of its own."""
 
-    def __init__(self):
+    def __init__(self, app="store"):
+        self.app = app
         # Sockets have short paths, so this lies directly below the system's directory for such things.
         self.data = pathlib.Path(tempfile.mkdtemp(prefix="searchbus-"))
         self.command = binaries() / "searchbus"
@@ -54,13 +54,13 @@ class Stack:
         if ready_made:
             shutil.copytree(ready_made, self.data / "indexes")
         script = ROOT / "deploy/demo/import.sh"
-        subprocess.run([script, self.command, "store", self.data], check=True, capture_output=True, timeout=120)
+        subprocess.run([script, self.command, self.app, self.data], check=True, capture_output=True, timeout=120)
         with socket.create_server(("127.0.0.1", 0)) as probe:
             self.port = probe.getsockname()[1]
         self.url = f"http://127.0.0.1:{self.port}"
         with self._output.open("wb") as output:
             self._process = subprocess.Popen(
-                [self.command, "up", APP, "--data", self.data, "--listen", f"127.0.0.1:{self.port}",
+                [self.command, "up", ROOT / f"deploy/demo/{self.app}.yaml", "--data", self.data, "--listen", f"127.0.0.1:{self.port}",
                  "--web", ROOT / "web", "--print-link"], stdout=output, stderr=subprocess.STDOUT)
         words = eventually(self.output, lambda text: "?token=" in text, "the link is printed")
         self.link = next(word for word in words.split() if "?token=" in word)
@@ -116,7 +116,8 @@ class Stack:
     def new_session(self):
         """A session that has all its views."""
         session = self.call("POST", "/api/sessions", {})["session"]
-        eventually(lambda: self.views(session), lambda views: len(views) >= 15, "a new session has its views")
+        names = {widget["name"] for widget in self.call("GET", "/api/app")["widgets"]}
+        eventually(lambda: self.views(session), lambda views: names <= set(views), "a new session has its views")
         return session
 
     def views(self, session):

@@ -9,6 +9,7 @@ Usage: screenshots.py FOLDER     (SEARCHBUS_BIN and the other variables are thos
 
 import os
 import pathlib
+import re
 import sys
 
 from playwright.sync_api import expect, sync_playwright
@@ -51,10 +52,10 @@ def take(screen, folder, suffix, narrow):
     prepare(screen)
     picture(screen, folder, f"search-{suffix}")
     if narrow:
-        page.get_by_role("button", name="Refine", exact=True).click()
+        page.locator(".drawer-button").click()
         expect(page.locator(".side")).to_be_visible()
         picture(screen, folder, f"drawer-{suffix}")
-        page.get_by_role("button", name="Show results").click()
+        page.get_by_role("button", name=re.compile("^Show")).click()
     # What was out of sight gets its true height only now.
     for _ in range(3):
         page.evaluate("scrollTo(0, document.body.scrollHeight)")

@@ -95,6 +95,29 @@ def test_intents_that_get_no_answer_are_seen(stack, console):
     expect(screen.page.locator(".waiting-note")).to_be_hidden()
 
 
+def test_intents_of_one_batch_are_answered_together(stack, console):
+    """What leaves in one batch is one chain: its last intent has its answer and its trace, under whatever name."""
+    screen = console()
+    expect(screen.hits).to_have_count(20)
+    name = next(iter(screen.counts("brand")))
+    held = []
+    screen.page.route("**/intents", lambda route: route.continue_() if held else held.append(route))
+    screen.type("l")
+    screen.facet("brand", name).check()
+    screen.box.press("End")
+    screen.type("amp")
+    held[0].continue_()
+    screen.shows(stack.fresh("lamp", ("brand", "select", {"values": [name], "on": True})))
+    badge = screen.page.locator(".latency")
+    expect(badge).to_have_attribute("href", re.compile("trace="))
+    intent = re.search("trace=([^&]+)", badge.get_attribute("href"))[1]
+    [entry] = [each for each in stack.log(session=screen.session, correlation=intent) if each["event"]["id"] == intent]
+    assert entry["event"]["correlationid"] != intent, "it is not the first of its batch"
+    expect(screen.page.locator("search-page[data-waiting]")).to_have_count(0)
+    badge.click()
+    expect(screen.page.locator(".trace-row[data-topic^='view/hits/']").first).to_be_attached()
+
+
 def test_frozen_searcher_is_seen_and_forgotten(stack, console):
     """A searcher that is stopped leaves the page waiting, not ready; when it goes on, or another does, all is well."""
     screen = console()

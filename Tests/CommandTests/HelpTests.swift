@@ -14,7 +14,8 @@ import Testing
     private static let commands: [any ParsableCommand.Type] = [
         SearchBusCommand.self, UpCommand.self, CheckCommand.self, IndexCommand.self, IndexImportCommand.self,
         IndexListCommand.self, IndexShowCommand.self, IndexSearchCommand.self, IndexDeleteCommand.self,
-        WatchCommand.self, SendCommand.self, StatusCommand.self, LinkCommand.self, BenchCommand.self,
+        WatchCommand.self, SendCommand.self, StatusCommand.self, LinkCommand.self, WidgetsCommand.self,
+        BenchCommand.self,
     ]
 
     @Test(arguments: commands.indices)

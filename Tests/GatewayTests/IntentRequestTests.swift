@@ -25,6 +25,22 @@ import Wire
         #expect(batch[0].id != batch[1].id && !batch[0].id.isEmpty)
     }
 
+    @Test("An intent to a widget has the data that the widget's type declares, or is refused with what would be right")
+    func declared() throws {
+        let unknown = #expect(throws: SearchBusError.self) { try parse(["to": "box", "type": "set-qery"]) }
+        #expect(unknown?.code == .invalidIntent && unknown?.remedy.contains("set-query, submit, clear") == true)
+        let missing = #expect(throws: SearchBusError.self) {
+            try parse(["intents": [["to": "box", "type": "clear"], ["to": "box", "type": "set-query"]]])
+        }
+        #expect(missing?.message == "Intent 2 to `box`: the data of `set-query`: `query` is missing.")
+        #expect(missing?.remedy.contains("The whole text.") == true)
+        let wrong = #expect(throws: SearchBusError.self) {
+            try parse(["to": "box", "type": "set-query", "data": ["query": 7]])
+        }
+        #expect(wrong?.message.contains("`query` is not a text") == true)
+        #expect(throws: Never.self) { try parse(["to": "main", "type": "whatever", "data": ["query": "x"]]) }
+    }
+
     @Test(
         "What the app does not have cannot be addressed",
         arguments: [
@@ -61,7 +77,7 @@ import Wire
     @Test("The longest query and type that are allowed are allowed")
     func limits() throws {
         let type = "a" + String(repeating: "1", count: 63)
-        #expect(try parse(["to": "box", "type": .string(type)]).count == 1)
+        #expect(try parse(["to": "main", "type": .string(type)]).count == 1)
         let query = String(repeating: "é", count: 512)
         #expect(try parse(["to": "box", "type": "set-query", "data": ["query": .string(query)]]).count == 1)
         #expect(try parse(["intents": .array((0..<100).map { _ in ["to": "box", "type": "a"] })]).count == 100)

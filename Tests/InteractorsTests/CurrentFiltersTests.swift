@@ -46,13 +46,17 @@ import Wire
                 .comparison("price", .greater, 10),
                 .range("price", 1...10.5),
                 .tag("new"),
-                .facet("color", "red", isNegated: true)
+                .facet("color", "red", isNegated: true),
+                .date("published", DatePeriod(.last(7, .day), in: .milliseconds)),
+                .date("published", DatePeriod(.this(.month)), isNegated: true),
+                try Filter(json: ["type": "geo", "point": [48.5, 11], "radius": 500])
             )
         )
         #expect(
             labels(list) == [
                 "red", "freeShipping", "freeShipping: false", "rating: 4", "price > 10", "price: 1 to 10.5", "new",
-                "not red",
+                "not red", "published: last 7 days", "not published: this month",
+                "within 500 m of 48.5, 11",
             ]
         )
     }

@@ -197,6 +197,9 @@ import Wire
         #expect(filters.filters(in: path) == [level("a")])
         #expect(filters.group(path).attributes == ["lvl0", "lvl1", "lvl2"])
         #expect(changes == [true, true, true, true])
+        #expect(throws: JSONError.self) {
+            try carryOut(.setPath(nil, levels: ["lvl0"], in: path), .toggle(level("a", 1), in: path))
+        }
         let cleared = try carryOut(
             .setPath(.filters([level("a"), level("a > b", 1)]), levels: ["lvl0", "lvl1"], in: path),
             .clear(.everything)

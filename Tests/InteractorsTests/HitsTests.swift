@@ -249,7 +249,8 @@ import Wire
             page.page = .max
             _ = hits.widget.fold(&hits.state, .results(searcher: "products", request: 2 * request + 2, response(page)))
         }
-        hits.send("present", ["row": JSON(Int.max)], .unchanged)
+        hits.send("present", ["row": 9_007_199_254_740_992], .unchanged)
+        hits.sendRejected("present", ["row": JSON(Int.max)], "not a whole number")
     }
 
     private func response(_ hits: SearchResponse.Hits) -> SearchResponse {
@@ -260,8 +261,8 @@ import Wire
         let hits = try Tester(HitsInteractor.self)
         hits.answer(1, .page(0, of: 30))
         hits.sendRejected("present", [:], "`row` is missing")
-        hits.sendRejected("present", ["row": -1], "negative")
-        hits.sendRejected("present", ["row": "1"], "not an integer")
+        hits.sendRejected("present", ["row": -1], "not a whole number from 0 on")
+        hits.sendRejected("present", ["row": "1"], "not a whole number from 0 on")
         hits.sendRejected("select", [:], "does not understand")
     }
 

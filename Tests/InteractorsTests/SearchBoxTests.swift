@@ -120,12 +120,12 @@ import Wire
     func `nonsense is rejected`(_ mode: String) throws {
         let box = try Tester(SearchBoxInteractor.self, ["mode": .string(mode)])
         box.sendRejected("set-query", [:], "`query` is missing")
-        box.sendRejected("set-query", ["query": 7], "not a string")
+        box.sendRejected("set-query", ["query": 7], "not a text")
         box.sendRejected("set-query", ["query": "a", "client": ["x"]], "`client`")
         box.sendRejected("set-query", ["query": "a", "client": "c", "edit": 1.5], "`edit`")
         let long = JSON.string(String(repeating: "x", count: 3_000))
         box.sendRejected("set-query", ["query": long], "bytes", .tooLarge)
-        box.sendRejected("submit", ["query": []], "not a string")
+        box.sendRejected("submit", ["query": []], "not a text")
         box.sendRejected("submit", ["query": long], "bytes", .tooLarge)
         box.sendRejected("dance", [:], "does not understand `dance`")
     }

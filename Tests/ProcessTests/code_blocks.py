@@ -9,7 +9,8 @@ from searchbus_testing import ROOT
 
 DOCUMENTS = ["README.md", "docs/widgets.md", "docs/app-file.md", "docs/operations.md", "Examples/README.md",
              "Examples/sum-searches-python/README.md", "Examples/sum-searches-swift/README.md",
-             "Examples/price-steps-python/README.md", "Examples/price-steps-swift/README.md"]
+             "Examples/price-steps-python/README.md", "Examples/price-steps-swift/README.md",
+             "Examples/terminal-swift/README.md"]
 FENCE = re.compile(r"^```(\w+)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 
 

@@ -67,6 +67,7 @@ struct NaiveSearch {
         let values = NaiveSearch.values(record, filter.attribute)
         let numbers = values.compactMap(\.double)
         switch filter.condition {
+        case .date, .geo: return false
         case .facet(let wanted): return values.contains(wanted.json) != filter.isNegated
         case .range(let range): return numbers.contains { range.contains($0) != filter.isNegated }
         case .comparison(let comparison, let bound):
@@ -140,7 +141,7 @@ struct NaiveSearch {
                 switch group.id.kind {
                 case .and: false
                 case .or: group.filters[place].attribute == attribute && group.filters[place].facetValue != nil
-                case .hierarchical: group.filters[...place].contains { $0.attribute == attribute }
+                case .hierarchical: isLevel(group.filters[place].attribute, atOrBelow: attribute, in: group)
                 }
             }
             guard isCounted else { continue }
@@ -149,6 +150,14 @@ struct NaiveSearch {
             }
         }
         return counts
+    }
+
+    /// Whether a filter of a path is on a level or on one below it.
+    private func isLevel(_ attribute: String, atOrBelow level: String, in group: FilterGroup) -> Bool {
+        let path = group.filters.map(\.attribute)
+        let levels = group.attributes + path.filter { !group.attributes.contains($0) }
+        guard let first = levels.firstIndex(of: level) else { return false }
+        return levels[first...].contains(attribute)
     }
 
     func bounds(_ attribute: String, _ request: SearchRequest) -> ClosedRange<Double>? {

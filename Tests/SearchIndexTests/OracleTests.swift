@@ -91,8 +91,12 @@ import Wire
         }
         guard Int.random(in: 0..<4, using: &random) == 0 else { return state }
         let path = FilterGroup.ID(kind: .hierarchical, name: "category")
-        state.add(.facet("category.lvl0", "A"), to: path)
-        if Bool.random(using: &random) { state.add(.facet("category.lvl1", "A > 1"), to: path) }
+        let levels = ["category.lvl0", "category.lvl1"]
+        if Bool.random(using: &random) { state.setAttributes(levels, of: path) }
+        let chosen = HierarchyPath(["A", "A > 1", "B > 2", "C"].randomElement(using: &random) ?? "A").filters(
+            on: levels
+        )
+        state.setPath(Bool.random(using: &random) ? chosen : Array(chosen.suffix(1)), in: path)
         return state
     }
 

@@ -28,6 +28,10 @@ import Testing
             FilterGroup(id: id, filters: filters, attributes: levels).filters == [level(0, "A"), level(1, "A > 1")]
         )
         #expect(FilterGroup(id: .init(kind: .and, name: "a"), attributes: levels).attributes.isEmpty)
+        var group = FilterGroup(id: id, filters: [level(0, "A")], attributes: levels)
+        #expect(!group.add(.facet("other", 1)) && !group.canHold(.facet("other", 1)))
+        group.setAttributes(["l1"])
+        #expect(group.filters.isEmpty)
     }
 
     @Test func `a leaf without its path goes when a level above it is chosen`() {

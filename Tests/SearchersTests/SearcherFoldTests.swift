@@ -6,6 +6,7 @@ import Bus
 import BusTesting
 import Components
 import SearchModel
+import Synchronization
 import Testing
 import Wire
 
@@ -16,13 +17,16 @@ struct InstantBackend: SearchBackend {
     var isImmediate = true
     /// The records of each answer.
     var hits: [Hit] = []
+    /// Is told what was asked.
+    var note: @Sendable ([SearchRequest]) -> Void = { _ in }
 
     func search(_ requests: [SearchRequest]) async -> [SearchResult] { answers(requests) }
 
     func searchNow(_ requests: [SearchRequest]) -> [SearchResult]? { isImmediate ? answers(requests) : nil }
 
     private func answers(_ requests: [SearchRequest]) -> [SearchResult] {
-        requests.map { request in
+        note(requests)
+        return requests.map { request in
             guard request.query != "broken" else {
                 return .failure(SearchBusError(.backendFailed, "It broke.", remedy: "Mend it."))
             }
@@ -115,6 +119,41 @@ struct SearcherFoldTests {
         )
         #expect(outputs[1].cause?.id == "event-5")
         #expect(fold.pending(in: state) == nil)
+    }
+
+    @Test func `A time in words is searched as the numbers that it is at that moment`() throws {
+        let asked = Mutex<[SearchRequest]>([])
+        let base = FilterState(
+            groups: [
+                FilterGroup(id: .init(kind: .and, name: "b"), filters: [.date("added", DatePeriod(.next(1, .hour)))])
+            ]
+        )
+        let fold = SearcherFold(
+            SearcherUnit(
+                name: "all",
+                members: [.init(name: "products", template: SearchRequest(index: "p", baseFilters: base), backend: "a")]
+            ),
+            backends: ["a": InstantBackend(note: { requests in asked.withLock { $0 += requests } })],
+            unixTime: { 864_000.5 }
+        )
+        var request = request(1, "", ["products"])
+        let period = DatePeriod(.last(7, .day), in: .milliseconds)
+        request.members["products"]?.filters.add(
+            .date("sold", period, isNegated: true),
+            to: .init(kind: .or, name: "s")
+        )
+        var state = try fold.restore(session: "s", from: [], at: now)
+        _ = try fold.fold(&state, event(request, at: 5), at: now)
+        let effect = try #require(effects(fold, &state).begun.first)
+        _ = try answers(to: effect, of: fold, &state)
+        let all = asked.withLock { $0 }
+        let searched = try #require(all.last)
+        #expect(
+            searched.filters.groups.flatMap(\.filters) == [
+                Filter(attribute: "sold", condition: .range(259_200_000...864_000_000), isNegated: true)
+            ]
+        )
+        #expect(searched.baseFilters.groups.flatMap(\.filters) == [.range("added", 864_000...867_600)])
     }
 
     @Test func `An engine elsewhere answers later, and each engine by itself`() async throws {

@@ -21,6 +21,12 @@ IMPORTERS = {
     "HummingbirdCore": {"Gateway"},
     "Yams": {"AppFile"},
     "Subprocess": {"Supervisor"},
+    "AsyncHTTPClient": {"SearchClient"},
+}
+
+# Targets that are for programs far from the bus, and all that they may import.
+ONLY = {
+    "SearchClient": {"AsyncHTTPClient", "Foundation", "NIOCore", "NIOHTTP1", "Synchronization", "Wire"},
 }
 
 # Ways into the page, or out of Swift's checks, that the project does without.
@@ -59,6 +65,8 @@ def problems_of(path):
             allowed = IMPORTERS.get(imported.group(1))
             if allowed is not None and name.parts[1] not in allowed:
                 yield f"{name}:{number}: only {', '.join(sorted(allowed))} may import {imported.group(1)}"
+            if imported.group(1) not in ONLY.get(name.parts[1], {imported.group(1)}):
+                yield f"{name}:{number}: {name.parts[1]} may not import {imported.group(1)}"
 
 
 def main():

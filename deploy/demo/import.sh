@@ -20,7 +20,7 @@ import() { "$searchbus" index import "$1" "$2" --format ndjson --settings "$demo
 # What lies there is for its owner alone.
 (umask 077 && mkdir -p "$data")
 case $app in
-store)
+store | gallery)
     has products || python3 "$demo/generate_products.py" | import products -
     has films || import films "$demo/films.ndjson"
     has actors || import actors "$demo/actors.ndjson"

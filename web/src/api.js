@@ -12,6 +12,11 @@ export class Api {
     return this.#call("GET", "/api/app");
   }
 
+  /** What the widget types declare. */
+  schemas(signal) {
+    return this.#call("GET", "/api/schemas", { signal });
+  }
+
   status(signal) {
     return this.#call("GET", "/api/status", { signal });
   }
@@ -34,6 +39,13 @@ export class Api {
   /** A part of the log: `{ topics, session, correlation, after, before, limit }`. */
   log({ topics = [], ...query }, signal) {
     return this.#call("GET", `/api/log?${searchParameters(topics, query)}`, { signal });
+  }
+
+  /** What an intent led to. Intents that left in one batch are one chain, which has the name of the first of them. */
+  async chain({ intent, ...query }, signal) {
+    const answer = await this.log({ ...query, correlation: intent }, signal);
+    const first = answer.events.find(({ event }) => event.id === intent)?.event.correlationid ?? intent;
+    return first === intent ? answer : this.log({ ...query, correlation: first }, signal);
   }
 
   async #call(method, path, { body, signal, keepalive } = {}) {

@@ -5,6 +5,7 @@ import { shortType, topicParts } from "./bus-event.js";
 import { iconButton } from "./buttons.js";
 import { attribute, h } from "./dom.js";
 import { jsonView } from "./json-view.js";
+import { measurementOf } from "./latency.js";
 import { roving } from "./roving.js";
 import { waterfall } from "./waterfall.js";
 
@@ -31,7 +32,7 @@ export class EventDetail {
     this.#api = api;
     this.#closed = closed;
     const tabs = h("div", { class: "tabs", role: "tablist" }, Object.values(this.#tabs));
-    roving(tabs, "button");
+    roving(tabs, "button", { described: null });
     this.element = h("section", { class: "detail card", "aria-label": "Event", hidden: true },
       h("header", { class: "detail-head" }, this.#title,
         tabs,
@@ -95,11 +96,13 @@ export class EventDetail {
     attribute(this.#tabs.trace, "aria-selected", "true");
     attribute(this.#tabs.event, "aria-selected", "false");
     try {
-      const { events } = await this.#api.log({ correlation: this.#correlation, limit: traceLimit }, signal);
+      const { events } = await this.#api.chain({ intent: this.#correlation, limit: traceLimit }, signal);
       // What a person has picked stays picked when the trace is read again.
       if (!events.some(({ event }) => event.id === this.#pickedID)) this.#picked.replaceChildren();
       const hadFocus = this.#body.contains(document.activeElement);
-      this.#body.replaceChildren(waterfall(events, (step) => this.#pick(step), this.#pickedID), this.#picked);
+      this.#body.replaceChildren(waterfall(events, {
+        open: (step) => this.#pick(step), picked: this.#pickedID, measured: measurementOf(this.#correlation) ?? null,
+      }), this.#picked);
       if (hadFocus) (this.#body.querySelector("[aria-current]") ?? this.#body).focus();
     } catch (problem) {
       if (!signal.aborted) this.#body.replaceChildren(h("p", { class: "trace-note", role: "alert" }, problem.message));
@@ -110,7 +113,8 @@ export class EventDetail {
   #pick({ topic, event }) {
     this.#pickedID = event.id;
     this.#picked.replaceChildren(facts({ topic, event }), jsonView(event));
-    this.#picked.scrollIntoView({ block: "nearest", behavior: "smooth" });
+    const behavior = matchMedia("(prefers-reduced-motion: reduce)").matches ? "auto" : "smooth";
+    this.#picked.scrollIntoView({ block: "nearest", behavior });
   }
 }
 

@@ -13,12 +13,19 @@ export function makeEventRow() {
     kind: h("span", { class: "kind" }),
     component: h("span", { class: "cell-component" }),
     type: h("span", { class: "cell-type" }),
-    summary: h("span", { class: "cell-summary" }),
+    summary: h("span", { class: "cell-summary", dir: "auto" }),
     session: h("span", { class: "cell-session" }),
   };
   const row = h("div", { class: "event-row" }, Object.values(cells));
   row.cells = cells;
   return row;
+}
+
+/** What the columns are; for the eye: each row says in itself what it says. */
+export function makeEventHead() {
+  const heads = { time: "Time", sequence: "No.", kind: "Kind", component: "Component", type: "Type", summary: "Says", session: "Session" };
+  return h("div", { class: "event-head", "aria-hidden": "true" },
+    Object.entries(heads).map(([name, words]) => h("span", { class: `head-${name}` }, words)));
 }
 
 /** Fills a row with an event. */
@@ -32,7 +39,8 @@ export function fillEventRow(row, { topic, event }) {
   text(cells.kind, kind);
   cells.kind.style.setProperty("--kind", String(kindHue(kind)));
   text(cells.component, component);
-  text(cells.type, shortType(event));
+  // The view of a widget `hits` of the type `hits` would say it twice.
+  text(cells.type, shortType(event) === component ? "" : shortType(event));
   text(cells.summary, summary(event));
   text(cells.session, session);
 }

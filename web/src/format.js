@@ -17,6 +17,31 @@ function numberFormat(options) {
   return numberFormats.get(name);
 }
 
+/** A number as a record has it: four digits stay together, as in years; nothing is rounded unless `options` say so. */
+export function quantity(value, options = {}) {
+  return number(value, { useGrouping: "min2", maximumFractionDigits: 20, ...options });
+}
+
+/** A truth value as people write it. */
+export function truth(value) {
+  return value ? "Yes" : "No";
+}
+
+/** The value of a record's attribute in words: lists with commas, truth values as yes and no; objects as JSON. */
+export function fieldWords(value) {
+  if (Array.isArray(value)) return value.map(fieldWords).join(", ");
+  if (typeof value === "boolean") return truth(value);
+  return typeof value === "object" && value !== null ? JSON.stringify(value) : String(value);
+}
+
+/** An attribute as a heading: `freeShipping` and `free_shipping` are `Free shipping`. Other names stay as they are. */
+export function attributeTitle(name) {
+  if (!/^[a-z][A-Za-z0-9]*(_[a-z0-9]+)*$/.test(name)) return name;
+  const words = name.replaceAll("_", " ").replace(/([a-z0-9])(?=[A-Z])/g, "$1 ")
+    .replace(/ [A-Z](?=[a-z])/g, (start) => start.toLowerCase());
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
 export function currency(value, code = "USD") {
   try {
     return number(value, { style: "currency", currency: code });

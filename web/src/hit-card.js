@@ -2,30 +2,39 @@
 // Part of SearchBus.
 
 import { attribute, h, text } from "./dom.js";
-import { bytes, currency, date, number } from "./format.js";
+import { bytes, currency, date, fieldWords, number } from "./format.js";
 import { showHighlighted } from "./highlight.js";
 import { picture, updatePicture } from "./monogram.js";
 
 const formats = {
-  plain: (value) => String(value),
+  plain: (value) => fieldWords(value),
   number: (value) => number(Number(value)),
   currency: (value, meta) => currency(Number(value), meta.currency),
   date: (value) => date(Number(value)),
   size: (value) => bytes(Number(value)),
 };
 
-/** One hit as a card: picture, title, subtitle, text and a line of facts, by the attributes the template names. */
-export function hitCard() {
+/**
+ * One hit as a card: picture, title, subtitle, text and a line of facts, by the attributes the template names. Its title is
+ * a button that spans the card: `open(hit)` is called with the hit that the card shows then.
+ */
+export function hitCard(open) {
+  const title = h("button", {
+    class: "hit-open", type: "button", tabindex: "-1", dir: "auto", "aria-haspopup": "dialog",
+    on: { click: () => open(card.hit) },
+  });
   const parts = {
     picture: picture(),
     body: h("div", { class: "hit-body" }),
-    subtitle: h("p", { class: "hit-subtitle" }),
-    title: h("h3", { class: "hit-title" }),
-    text: h("p", { class: "hit-text" }),
+    subtitle: h("p", { class: "hit-subtitle", dir: "auto" }),
+    title: h("h3", { class: "hit-title" }, title),
+    text: h("p", { class: "hit-text", dir: "auto" }),
+    words: h("div", { class: "hit-words" }),
     meta: h("ul", { class: "hit-meta" }),
   };
-  const card = h("article", { class: "hit", tabindex: "-1" }, parts.picture, parts.body);
+  const card = h("article", { class: "hit" }, parts.picture, parts.body);
   card.parts = parts;
+  card.texts = { subtitle: parts.subtitle, title, text: parts.text };
   card.metaItems = new Map();
   return card;
 }
@@ -39,20 +48,33 @@ export function updateHitCard(card, hit, template, position) {
   const { parts } = card;
   const spans = {
     subtitle: spansOf(hit, template.subtitle),
-    title: spansOf(hit, template.title) ?? [[hit.objectID, false]],
+    title: titleSpans(hit, template),
     text: spansOf(hit, template.text),
   };
-  const name = spans.title.map(([part]) => part).join("");
+  const name = textOf(spans.title);
   // A card that shows another hit from now on is not where the Tab key left the list.
-  if (card.getAttribute("data-hit") !== hit.objectID) attribute(card, "tabindex", -1);
+  if (card.getAttribute("data-hit") !== hit.objectID) attribute(card.texts.title, "tabindex", -1);
   attribute(card, "data-hit", hit.objectID);
-  attribute(card, "aria-label", name);
   updatePicture(parts.picture, name, hit.record?.[template.image] ?? null);
   const shown = Object.keys(spans).filter((part) => spans[part] !== null);
-  for (const part of shown) showHighlighted(parts[part], spans[part]);
+  for (const part of shown) showHighlighted(card.texts[part], spans[part]);
   const items = metaItems(card, hit, template);
   put(parts.meta, items);
-  put(parts.body, [...shown.map((part) => parts[part]), ...(items.length > 0 ? [parts.meta] : [])]);
+  put(parts.words, shown.filter((part) => part !== "subtitle").map((part) => parts[part]));
+  put(parts.body, [spans.subtitle && parts.subtitle, parts.words, items.length > 0 && parts.meta].filter(Boolean));
+}
+
+/** What a hit is called. */
+export function hitTitle(hit, template) {
+  return textOf(titleSpans(hit, template));
+}
+
+function titleSpans(hit, template) {
+  return spansOf(hit, template.title) ?? [[hit.objectID, false]];
+}
+
+function textOf(spans) {
+  return spans.map(([part]) => part).join("");
 }
 
 /** Makes elements the children of a parent, if they are not already. */
@@ -68,11 +90,7 @@ function spansOf(hit, attributeName) {
   // What is no highlight marks nothing: whoever searches may be a program of somebody else.
   if (Array.isArray(highlights) && highlights.every(Array.isArray)) return highlights;
   const value = hit.record?.[attributeName];
-  return value === undefined || value === null || value === "" ? null : [[words(value), false]];
-}
-
-function words(value) {
-  return Array.isArray(value) ? value.join(", ") : String(value);
+  return value === undefined || value === null || value === "" ? null : [[fieldWords(value), false]];
 }
 
 /** The facts of a hit; each kind of fact keeps its element. */
@@ -83,7 +101,7 @@ function metaItems(card, hit, template) {
     const name = `${index} ${meta.format} ${meta.attribute}`;
     let item = card.metaItems.get(name);
     if (!item) {
-      item = meta.format === "rating" ? ratingItem() : h("li", { class: `meta meta-${formatName(meta)}` });
+      item = meta.format === "rating" ? ratingItem() : h("li", { class: `meta meta-${formatName(meta)}`, dir: "auto" });
       card.metaItems.set(name, item);
     }
     if (meta.format === "rating") showRating(item, Number(value));
@@ -98,19 +116,21 @@ function formatName({ format }) {
 
 function factOf(meta, value) {
   if (meta.format === "flag") return meta.label ?? meta.attribute;
-  return formats[formatName(meta)](words(value), meta);
+  const name = formatName(meta);
+  return formats[name](name === "plain" ? value : fieldWords(value), meta);
 }
 
 /** Stars filled to a fraction; listeners hear the number. */
 function ratingItem() {
-  return h("li", { class: "meta meta-rating", role: "img" },
-    h("span", { class: "stars", "aria-hidden": "true" }), h("span", { "aria-hidden": "true" }));
+  return h("li", { class: "meta meta-rating" },
+    h("span", { class: "rating", role: "img" },
+      h("span", { class: "stars", "aria-hidden": "true" }), h("span", { "aria-hidden": "true" })));
 }
 
-function showRating(item, value) {
+function showRating({ firstChild: item }, value) {
   const label = `Rated ${number(value)} of 5`;
   if (item.getAttribute("aria-label") === label) return;
   attribute(item, "aria-label", label);
   item.firstChild.style.setProperty("--rating", String(value / 5));
-  text(item.lastChild, value.toFixed(1));
+  text(item.lastChild, number(value, { minimumFractionDigits: 1, maximumFractionDigits: 1 }));
 }

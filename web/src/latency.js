@@ -8,6 +8,14 @@ import { afterPaint } from "./frame.js";
 const expiry = 10_000;
 const quietTime = 250;
 
+const measurements = new Map();
+const mostMeasurements = 100;
+
+/** What was measured for an intent since the page was opened: `{ intent, elapsed, widget }`, in milliseconds; or undefined. */
+export function measurementOf(intent) {
+  return measurements.get(intent);
+}
+
 /**
  * Measures what a person feels: the time from a keystroke to the first frame on the screen that shows its hits. The
  * badge leads to the waterfall of that keystroke.
@@ -17,7 +25,7 @@ export class Latency {
   #typed = null;
   #timer = 0;
   element = h("a", {
-    class: "latency", hidden: true, title: "From keystroke to results on the screen. Opens its trace.",
+    class: "latency", title: "From the last keystroke to its results on the screen. Opens its trace.",
   });
 
   /** `linkTo(intentID)` makes the address of a trace. */
@@ -30,12 +38,12 @@ export class Latency {
     this.#typed = { query, sent, at: performance.now() };
   }
 
-  /** A hits view has been drawn. If it answers the last keystroke, the time is taken after the frame's paint. */
-  drawn(view) {
+  /** A hits view of a widget has been drawn. If it answers the last keystroke, the time is taken after the frame's paint. */
+  drawn(widget, view) {
     const typed = this.#typed;
     if (typed === null || view.query !== typed.query || !["ready", "idle"].includes(view.phase)) return;
     this.#typed = null;
-    afterPaint(() => this.#showSoon(typed, performance.now() - typed.at));
+    afterPaint(() => this.#showSoon({ ...typed, widget }, performance.now() - typed.at));
   }
 
   /** The badge is drawn between keys: drawing it is not part of what it measures, and must not delay the next. */
@@ -44,12 +52,14 @@ export class Latency {
     this.#timer = setTimeout(() => this.#show(typed, elapsed), quietTime);
   }
 
-  async #show({ sent }, elapsed) {
+  async #show({ sent, widget }, elapsed) {
     if (elapsed > expiry) return;
     const acknowledged = await sent.catch(() => null);
-    this.element.hidden = false;
     this.element.dataset.milliseconds = elapsed.toFixed(1);
-    text(this.element, milliseconds(elapsed * 1000));
-    if (acknowledged) this.element.href = this.#linkTo(acknowledged.id);
+    text(this.element, `${milliseconds(elapsed * 1000)} key to screen`);
+    if (!acknowledged) return;
+    this.element.href = this.#linkTo(acknowledged.id);
+    measurements.set(acknowledged.id, { intent: acknowledged.id, elapsed, widget });
+    if (measurements.size > mostMeasurements) measurements.delete(measurements.keys().next().value);
   }
 }

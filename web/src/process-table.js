@@ -2,8 +2,8 @@
 // Part of SearchBus.
 
 import { attribute, h, keyed, text } from "./dom.js";
-import { bytes, duration, milliseconds, number, sequence } from "./format.js";
-import { rate } from "./process-words.js";
+import { duration, milliseconds, number, sequence } from "./format.js";
+import { memory, rate } from "./process-words.js";
 
 /** Columns: heading, what a cell says, and a class that lets narrow screens leave it out. */
 const columns = [
@@ -15,7 +15,7 @@ const columns = [
   ["Turn p99", (process) => turn(process.turnMicros?.p99), "is-extra"],
   ["Lag", (process) => number(process.lag ?? 0), ""],
   ["Cursor", (process) => (process.cursor ? sequence(process.cursor) : "–"), "is-extra"],
-  ["Memory", (process) => bytes(process.memoryBytes ?? 0), ""],
+  ["Memory", (process) => memory(process), ""],
   ["Restarts", (process) => number(process.restarts ?? 0), "is-extra"],
   ["Up", (process) => duration(process.uptimeSeconds ?? 0), "is-extra"],
   ["PID", (process) => String(process.pid ?? "–"), "is-extra"],

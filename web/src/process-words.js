@@ -8,6 +8,11 @@ export function processTitle(process) {
   return ["interactor", "searcher"].includes(process.role) && process.component ? process.component : process.name;
 }
 
+/** How much memory a process takes; not every one tells. */
+export function memory({ memoryBytes }) {
+  return memoryBytes > 0 ? bytes(memoryBytes) : "–";
+}
+
 /** A rate with one digit after the point while it is small. */
 export function rate(value = 0) {
   return number(value, { maximumFractionDigits: value < 100 ? 1 : 0 });
@@ -20,7 +25,7 @@ export function processSentence(process) {
     `health ${process.health}`,
     `${rate(process.eventsPerSecond)} events a second`,
     `lag ${number(process.lag ?? 0)}`,
-    `memory ${bytes(process.memoryBytes ?? 0)}`,
+    memory(process) === "–" ? "memory unknown" : `memory ${memory(process)}`,
     `${process.restarts ?? 0} restarts`,
     `up ${duration(process.uptimeSeconds ?? 0)}`,
   ].join(", ");

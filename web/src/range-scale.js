@@ -18,6 +18,9 @@ export class RangeScale {
     this.step = 1 / unit;
     this.precision = precision;
     this.ends = [Math.floor(Math.min(...values) * unit) / unit, Math.ceil(Math.max(...values) * unit) / unit];
+    // The outermost values on the scale that results can have: within the bounds, where there is one.
+    const inner = bounds && [Math.ceil(bounds[0] * unit) / unit, Math.floor(bounds[1] * unit) / unit];
+    this.reach = inner && (inner[0] <= inner[1] ? inner : bounds);
     this.bounds = bounds && [Math.floor(bounds[0] * unit) / unit, Math.ceil(bounds[1] * unit) / unit];
   }
 
@@ -25,6 +28,11 @@ export class RangeScale {
   fraction(value) {
     const width = this.ends[1] - this.ends[0];
     return width === 0 ? 0.5 : Math.min(Math.max((value - this.ends[0]) / width, 0), 1);
+  }
+
+  /** The value at a place on the scale, from 0 to 1, in whole steps. */
+  valueAt(fraction) {
+    return this.rounded(this.ends[0] + fraction * (this.ends[1] - this.ends[0]));
   }
 
   rounded(value) {
@@ -39,11 +47,12 @@ export class RangeScale {
 
   /**
    * The selection after one end was moved to a value: no further than to the other end, which stays as it is, open if it
-   * was. An end at the bound or beyond is open, and if both are, nothing is selected: null.
+   * was, and no further than results reach. An end at the bound or beyond is open, and if both are, nothing is selected:
+   * null.
    */
   moved(range, end, value) {
-    const [low, high] = this.shown(range);
-    const moved = end === 0 ? Math.min(value, high) : Math.max(value, low);
+    const other = range?.[1 - end] ?? this.reach?.[1 - end] ?? this.ends[1 - end];
+    const moved = end === 0 ? Math.min(value, other) : Math.max(value, other);
     const isOpen = this.bounds !== null && (end === 0 ? moved <= this.bounds[0] : moved >= this.bounds[1]);
     const selection = [range?.[0] ?? null, range?.[1] ?? null];
     selection[end] = isOpen ? null : moved;

@@ -3,13 +3,22 @@
 
 import { attribute } from "./dom.js";
 
+// Places of one row may differ by so many pixels in height.
+const slack = 4;
+
+/** The id of the sentence that tells people who listen of the arrow keys; the shell has it once for all lists. */
+export const keysHint = "keys-hint";
+
 /**
  * Arrow keys in a list or grid: it is one stop of the Tab key, and the arrows, Home and End move within it.
  *
- * `selector` finds the places to go; call the answered function after each change of the list.
+ * `selector` finds the stops; call the answered function after each change of the list. `place` finds the element around a
+ * stop that lies in the grid, where that is not the stop itself; `described` is the element, with a role, that tells
+ * people who listen of the arrow keys, where that is not the list; null where its role says so already.
  */
-export function roving(list, selector) {
+export function roving(list, selector, { place = null, described = list } = {}) {
   const stops = () => [...list.querySelectorAll(selector)];
+  if (described) attribute(described, "aria-describedby", keysHint);
 
   function settle(current) {
     const all = stops();
@@ -24,18 +33,34 @@ export function roving(list, selector) {
     const all = stops();
     const at = all.indexOf(event.target);
     if (at < 0) return;
-    const row = rowLength(all);
-    const steps = { ArrowDown: row, ArrowRight: 1, ArrowUp: -row, ArrowLeft: -1, Home: -at, End: all.length - 1 - at };
-    if (!(event.key in steps) || event.altKey || event.ctrlKey || event.metaKey) return;
+    if (event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;
+    const forward = getComputedStyle(list).direction === "rtl" ? -1 : 1;
+    const steps = {
+      ArrowRight: () => at + forward, ArrowLeft: () => at - forward, Home: () => 0, End: () => all.length - 1,
+      ArrowDown: () => nextRow(all.map(boxOf), at, 1), ArrowUp: () => nextRow(all.map(boxOf), at, -1),
+    };
+    if (!Object.hasOwn(steps, event.key)) return;
     event.preventDefault();
-    all[Math.min(Math.max(at + steps[event.key], 0), all.length - 1)].focus();
+    all[Math.min(Math.max(steps[event.key](), 0), all.length - 1)].focus();
   });
+
+  function boxOf(stop) {
+    return (place === null ? stop : stop.closest(place)).getBoundingClientRect();
+  }
+
   return () => settle(document.activeElement);
 }
 
-/** How many places lie side by side, by what is on the screen. */
-function rowLength(stops) {
-  const top = stops[0].getBoundingClientRect().top;
-  const next = stops.findIndex((stop) => Math.abs(stop.getBoundingClientRect().top - top) > 4);
-  return next < 0 ? 1 : next;
+/**
+ * The stop that lies above or below, by what is on the screen: of the next row the one that is least to the side. Where all
+ * lie in one row it is the stop before or behind.
+ */
+function nextRow(boxes, at, step) {
+  const from = boxes[at];
+  const distances = boxes.map(({ top }) => (top - from.top) * step);
+  const nearest = Math.min(...distances.filter((distance) => distance > slack));
+  if (nearest === Infinity) return boxes.every(({ top }) => Math.abs(top - from.top) <= slack) ? at + step : at;
+  const row = boxes.map((_, index) => index).filter((index) => Math.abs(distances[index] - nearest) <= slack);
+  return row.reduce((best, index) =>
+    (Math.abs(boxes[index].left - from.left) < Math.abs(boxes[best].left - from.left) ? index : best));
 }

@@ -4,10 +4,11 @@
 import { iconButton } from "./buttons.js";
 import { attribute, h, text } from "./dom.js";
 import { HistoryButtons } from "./history-buttons.js";
+import { keysHint } from "./roving.js";
 import { SessionLink } from "./session-link.js";
 import { toggleTheme } from "./theme.js";
 
-const titles = { search: "Search", events: "Events", system: "System" };
+const titles = { search: "Search", events: "Events", gallery: "Gallery", system: "System" };
 const patience = 700;
 
 /** The frame around every page: the top bar, the reconnecting banner, short messages, and the place of the page. */
@@ -28,7 +29,7 @@ export class Shell {
   #connection = h("span", { class: "connection", role: "img" });
   #banner = h("div", { class: "reconnecting", role: "status", hidden: true },
     h("span", { class: "spinner" }), "Reconnecting…");
-  #toast = h("div", { class: "toast", role: "status", hidden: true });
+  #toast = h("div", { class: "toast", hidden: true });
   #place = h("main", { id: "page", tabindex: "-1" });
 
   constructor({ app, router, announce, newSession }) {
@@ -48,6 +49,7 @@ export class Shell {
           iconButton("plus", "New session", "new-session", newSession)),
         iconButton("sun", "Switch between light and dark", "theme", () => this.#announce(`Theme: ${toggleTheme()}`))),
       this.#banner, this.#place, this.#toast,
+      h("p", { id: keysHint, hidden: true }, "Arrow keys move within it."),
     ];
     this.name(app);
   }
@@ -111,6 +113,8 @@ export class Shell {
 
   /** Says something in passing. */
   say(message) {
+    // A region that was hidden is not read by everyone; the page's own one always is there.
+    this.#announce(message);
     text(this.#toast, message);
     attribute(this.#toast, "hidden", false);
     clearTimeout(this.#toastTimer);

@@ -11,7 +11,8 @@ const pageStep = 15;
  * or a click opens; the row in sight stays in sight when rows are added above it.
  */
 export class VirtualList {
-  #rowHeight;
+  #rowHeight = 0;
+  #rowUnits;
   #make;
   #fill;
   #key;
@@ -21,19 +22,42 @@ export class VirtualList {
   #frame = 0;
   #canvas = h("div", { class: "virtual-canvas", role: "presentation" });
 
-  /** `key(item)`, `make()` a row's element, `fill(row, item)`, `open(item)`. */
+  /** `rowHeight` in `rem`, `key(item)`, `make()` a row's element, `fill(row, item)`, `open(item)`. */
   constructor({ label, rowHeight, key, make, fill, open }) {
-    this.#rowHeight = rowHeight;
     this.#key = key;
     this.#make = make;
     this.#fill = fill;
     this.#open = open;
     this.element = h("div", {
-      class: "virtual-list", role: "listbox", tabindex: "0", "aria-label": label, style: { "--row": `${rowHeight}px` },
+      class: "virtual-list", role: "listbox", tabindex: "0", "aria-label": label,
       on: { scroll: () => this.#schedule(), keydown: (event) => this.#move(event) },
     }, this.#canvas);
-    this.resizing = new ResizeObserver(() => this.#schedule());
+    this.resizing = new ResizeObserver(() => this.#measure());
     this.resizing.observe(this.element);
+    this.rowHeight = rowHeight;
+  }
+
+  /** How high a row is, in `rem`. */
+  set rowHeight(units) {
+    this.#rowUnits = units;
+    this.element.style.setProperty("--row", `${units}rem`);
+    this.#measure();
+  }
+
+  /** Rows grow with the size that a person has chosen for text. */
+  #measure() {
+    const height = this.#rowUnits * parseFloat(getComputedStyle(document.documentElement).fontSize);
+    if (height !== this.#rowHeight) {
+      const first = this.element.scrollTop / Math.max(this.#rowHeight, 1);
+      this.#rowHeight = height;
+      this.#stretch();
+      this.element.scrollTop = first * height;
+    }
+    this.#schedule();
+  }
+
+  #stretch() {
+    this.#canvas.style.setProperty("height", `${this.#items.length * this.#rowHeight}px`);
   }
 
   /** Shows these items. The first row in sight keeps its place, unless the list is at its top. */
@@ -41,7 +65,7 @@ export class VirtualList {
     const top = this.element.scrollTop;
     const anchor = top > 0 ? this.#items[Math.floor(top / this.#rowHeight)] : undefined;
     this.#items = items;
-    this.#canvas.style.setProperty("height", `${items.length * this.#rowHeight}px`);
+    this.#stretch();
     if (anchor !== undefined) {
       const index = this.#indexOf(this.#key(anchor));
       if (index >= 0) this.element.scrollTop = index * this.#rowHeight + (top % this.#rowHeight);

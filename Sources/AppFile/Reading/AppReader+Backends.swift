@@ -16,6 +16,7 @@ extension AppReader {
                 Parameter("headers", .any, "Headers of each request, by name."),
                 Parameter("timeout", .number, "How many seconds an answer may take."),
                 Parameter("filterSyntax", .choice(["lists", "text"]), "How filters are written."),
+                Parameter("parameterSyntax", .choice(["members", "text"]), "How all parameters are written."),
             ]
         ),
     ]

@@ -175,13 +175,19 @@ extension AppReader {
 
     private func filter(_ node: SourceNode, of fields: Fields) -> Filter? {
         guard let entry = Fields(node, owner: "a filter of \(fields.owner)", problems: problems) else { return nil }
-        entry.refuseUnknown(known: ["type", "attribute", "value", "operator", "range", "tag", "negated"])
+        entry.refuseUnknown(known: [
+            "type", "attribute", "value", "operator", "range", "date", "tag", "point", "radius", "box", "negated",
+            "score",
+        ])
         var object = JSONObject(entry.members.map { ($0.key, $0.value.json) })
         if let tag = object["tag"] {
             object["type"] = "tag"
             object["value"] = tag
+        } else if object["type"] == nil, object["point"] != nil || object["box"] != nil {
+            object["type"] = "geo"
         } else if object["type"] == nil {
-            object["type"] = object["operator"] == nil && object["range"] == nil ? "facet" : "numeric"
+            let isNumeric = ["operator", "range", "date"].contains { object[$0] != nil }
+            object["type"] = isNumeric ? "numeric" : "facet"
         }
         do {
             return try Filter(json: .object(object))
@@ -190,7 +196,8 @@ extension AppReader {
                 "\(entry.owner) makes no sense: \(error)",
                 at: node.position,
                 remedy: "Write { attribute: A, value: V }, { attribute: A, operator: \">=\", value: N }, "
-                    + "{ attribute: A, range: [LOW, HIGH] } or { tag: T }."
+                    + "{ attribute: A, range: [LOW, HIGH] }, { attribute: A, date: last 7 days }, "
+                    + "{ point: [LAT, LNG], radius: METRES }, { box: [[S, W], [N, E]] } or { tag: T }."
             )
             return nil
         }

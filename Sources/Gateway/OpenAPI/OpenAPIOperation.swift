@@ -192,6 +192,22 @@ struct OpenAPIOperation {
             answers: [(200, "The app.", "application/json", "App")]
         ),
         OpenAPIOperation(
+            method: "get",
+            path: "/api/schemas",
+            id: "describeTypes",
+            summary: "The widget types: JSON Schemas of their parameters, intents and views.",
+            answers: [(200, "The types.", "application/json", "WidgetTypes")]
+        ),
+        OpenAPIOperation(
+            method: "get",
+            path: "/api/schemas/{type}",
+            id: "describeType",
+            summary: "One widget type.",
+            parameters: [["name": "type", "in": "path", "required": true, "schema": ["type": "string"]]],
+            answers: [(200, "The type.", "application/json", "WidgetType")],
+            problems: [404]
+        ),
+        OpenAPIOperation(
             method: "post",
             path: "/api/links",
             id: "createLink",

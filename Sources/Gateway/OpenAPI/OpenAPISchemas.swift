@@ -39,6 +39,17 @@ enum OpenAPISchemas {
         ("Health", object([("status", string)])),
         ("Link", object([("url", string)])),
         (
+            "WidgetType",
+            object(
+                [
+                    ("type", string), ("summary", string), ("place", string), ("connections", list(of: string)),
+                    ("parameters", anyObject), ("intents", anyObject), ("view", anyObject),
+                ],
+                required: ["type", "summary", "place", "connections", "parameters", "intents"]
+            )
+        ),
+        ("WidgetTypes", object([("types", list(of: reference("WidgetType")))])),
+        (
             "Problem",
             object([
                 ("type", string), ("title", string), ("status", integer), ("detail", string),

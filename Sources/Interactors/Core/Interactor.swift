@@ -105,7 +105,6 @@ public protocol Interactor: Sendable {
 
 extension Interactor {
     public static var summary: String { "" }
-    public static var intents: [IntentDeclaration] { [] }
     public static var viewMembers: [Schema.Member]? { nil }
     public static var place: WidgetPlace { .main }
     public static var parameters: [Parameter] { [] }

@@ -16,6 +16,8 @@ extension Filter {
         case .facet(.bool(true)): attribute
         case .facet(let value): "\(attribute): \(value.label)"
         case .comparison(let comparison, let value): "\(attribute) \(comparison.rawValue) \(JSON.number(value).label)"
+        case .geo(let shape): shape.label
+        case .date(let period): "\(attribute): \(period.label)"
         case .range(let range):
             "\(attribute): \(JSON.number(range.lowerBound).label) to \(JSON.number(range.upperBound).label)"
         }

@@ -57,15 +57,15 @@ extension FilterIntent {
     public func apply(to state: inout FilterState) throws {
         switch self {
         case .toggle(let filters, let group):
-            try check(filters, for: group)
+            try check(filters, for: state.group(group))
             for filter in filters { state.toggle(filter, in: group) }
         case .change(let added, let removed, let group):
-            try check(added, for: group)
-            try check(removed, for: group)
+            try check(added, for: state.group(group))
+            try check(removed, for: FilterGroup(id: group))
             state.remove(removed, from: group)
             state.add(added, to: group)
         case .set(let filters, let attribute, let group):
-            try check(filters, for: group)
+            try check(filters, for: state.group(group))
             state.set(filters, attribute: attribute, in: group)
         case .replace(let other): state = other
         case .remove(let filters, let group): state.remove(filters, from: group)
@@ -83,7 +83,7 @@ extension FilterIntent {
     private func filters(of path: Path, in group: FilterGroup) throws -> [Filter] {
         switch path {
         case .filters(let filters):
-            try check(filters, for: group.id)
+            try check(filters, for: group)
             return filters
         case .value(let value):
             guard !group.attributes.isEmpty else {
@@ -93,7 +93,7 @@ extension FilterIntent {
         }
     }
 
-    private func check(_ filters: [Filter], for group: FilterGroup.ID) throws {
+    private func check(_ filters: [Filter], for group: FilterGroup) throws {
         // Counted before anything is added: adding compares with what is there, and that must stay cheap.
         guard filters.count <= SessionLimits.filters else {
             throw JSONError("the intent holds \(filters.count) filters; \(SessionLimits.filters) are the most")

@@ -119,7 +119,7 @@ public struct HitsInteractor: Interactor {
         switch intent.type {
         case "present":
             let row = try intent.data.requiredInt("row")
-            guard row >= 0 else { throw JSONError("`row` is negative") }
+            guard row >= 0 else { return .unchanged }
             guard let offset, row < state.list.count else { return .unchanged }
             return want(row + offset, &state)
         case "load-more":

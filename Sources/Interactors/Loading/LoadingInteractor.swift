@@ -13,6 +13,7 @@ public struct LoadingInteractor: Interactor {
     public static let type = "loading"
     public static let summary = "Whether a search is under way, and whether it takes long."
     public static let place = WidgetPlace.top
+    public static let intents: [IntentDeclaration] = []
     public static let viewMembers: [Schema.Member]? = [
         Schema.Member("loading", .boolean, isRequired: true, "Whether an answer is awaited that people wait for."),
         Schema.Member("stalled", .boolean, isRequired: true, "Whether it takes long."),

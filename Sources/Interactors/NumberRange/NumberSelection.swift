@@ -28,7 +28,7 @@ struct NumberSelection: Sendable, Hashable {
             case .range(let range): (lower, upper) = (range.lowerBound, range.upperBound)
             case .comparison(.greaterOrEqual, let value): lower = value
             case .comparison(.lessOrEqual, let value): upper = value
-            case .comparison, .facet: continue
+            case .comparison, .date, .facet, .geo: continue
             }
         }
         guard lower != nil || upper != nil else { return nil }

@@ -26,6 +26,7 @@ public struct StatsInteractor: Interactor {
 
     public static let type = "stats"
     public static let summary = "A line that tells how many results there are, and how long the search took."
+    public static let intents: [IntentDeclaration] = []
     public static let viewMembers: [Schema.Member]? = [
         Schema.Member("text", .text, isRequired: true, "The line."),
         Schema.Member("nbHits", .count, isRequired: true, "How many results there are."),

@@ -10,6 +10,9 @@ struct Columns: Sendable {
     /// The compared attributes.
     var numbers: [String: NumberColumn] = [:]
 
+    /// Where the records lie; `nil` where none of them says so.
+    var places: GeoColumn?
+
     init(rowCount: Int) {
         self.rowCount = rowCount
     }

@@ -8,6 +8,7 @@ import Wire
 struct ColumnsBuilder {
     private var facets: [(path: AttributePath, builder: FacetColumnBuilder)]
     private var numbers: [(path: AttributePath, lists: RowLists<Double>)]
+    private var places = RowLists<GeoPoint>()
     private let ranking: [(path: AttributePath, direction: RankingRule.Direction)]
     private var keys: [FacetValue?] = []
     /// The row identifiers of the records, in the order in which they were added.
@@ -38,6 +39,7 @@ struct ColumnsBuilder {
             }
             numbers[index].lists.append(values)
         }
+        places.append(GeoPoint.points(of: record))
         for rule in ranking {
             var key: FacetValue?
             rule.path.forEachScalar(in: record) { value in key = key ?? FacetValue(scalar: value) }
@@ -61,6 +63,7 @@ struct ColumnsBuilder {
         for (path, lists) in numbers {
             columns.numbers[path.name] = NumberColumn(numbers: lists.permuted(by: order))
         }
+        if !places.elements.isEmpty { columns.places = GeoColumn(points: places.permuted(by: order)) }
         return columns
     }
 

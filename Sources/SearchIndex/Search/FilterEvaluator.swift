@@ -48,6 +48,7 @@ struct FilterEvaluator {
     /// A record without the attribute meets no condition but that of not having a value.
     mutating func rows(of filter: Filter) throws -> RowSet {
         if let rows = known[filter] { return rows }
+        try filter.checkResolved()
         var rows: RowSet
         if let conditions = filter.numericConditions {
             rows = RowSet(capacity: snapshot.columns.rowCount)
@@ -68,10 +69,17 @@ struct FilterEvaluator {
             }
             return try rows(attribute, try snapshot.facet(attribute, in: database)) { $0.rows(with: value) }
         }
+        if case .geo(let shape) = condition { return try rows(attribute, places) { $0.rows(in: shape) } }
         if snapshot.columns.numbers[attribute] == nil, let facet = snapshot.columns.facets[attribute] {
             return facet.rows(meeting: condition)
         }
         return try rows(attribute, try snapshot.numbers(attribute, in: database)) { $0.rows(meeting: condition) }
+    }
+
+    /// The places of the records.
+    private var places: ColumnFinding<GeoColumn> {
+        guard let places = snapshot.columns.places else { return .absent }
+        return .found(places)
     }
 
     private mutating func rows<Column>(
@@ -112,6 +120,7 @@ extension Filter.Condition {
     func holds(for number: Double) -> Bool {
         switch self {
         case .facet(let value): value.double == number
+        case .date, .geo: false
         case .range(let range): range.contains(number)
         case .comparison(.less, let bound): number < bound
         case .comparison(.lessOrEqual, let bound): number <= bound

@@ -3,12 +3,14 @@
 
 import Foundation
 import GRDB
+import SearchModel
 import Wire
 
 /// Reads and writes the columns of an index file.
 enum ColumnStore {
     private static let facetKind = "facet"
     private static let numberKind = "number"
+    private static let geoKind = "geo"
 
     /// Replaces the stored columns.
     static func write(_ columns: Columns, to database: Database) throws {
@@ -30,6 +32,14 @@ enum ColumnStore {
                 ]
             )
         }
+        if let places = columns.places { try statement.execute(arguments: arguments(places)) }
+    }
+
+    private static func arguments(_ places: GeoColumn) -> StatementArguments {
+        [
+            Filter.geoAttribute, geoKind, nil, ColumnCodec.data(places.points.offsets),
+            ColumnCodec.data(places.coordinates),
+        ]
     }
 
     /// Reads the columns; every one is checked, so that no search can reach outside of them.
@@ -58,6 +68,12 @@ enum ColumnStore {
                     let lists = RowLists(offsets: offsets, elements: elements, rowCount: rowCount)
                 else { throw corrupt(name) }
                 columns.numbers[attribute] = NumberColumn(numbers: lists)
+            case geoKind:
+                guard attribute == Filter.geoAttribute,
+                    let coordinates = try row.withUnsafeData(atIndex: 4, { $0.flatMap(ColumnCodec.doubles) }),
+                    let places = GeoColumn(offsets: offsets, coordinates: coordinates, rowCount: rowCount)
+                else { throw corrupt(name) }
+                columns.places = places
             default:
                 throw corrupt(name)
             }

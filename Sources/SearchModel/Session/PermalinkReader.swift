@@ -183,8 +183,10 @@ extension PermalinkReader {
                         return base.filters[name]?.group(id) ?? FilterGroup(id: id)
                     }
                     let group = FilterGroup(id: id, filters: read.filters, attributes: read.levels)
-                    guard id.kind != .hierarchical || group.filters.count == read.filters.count else {
-                        throw JSONError("the path in the group `\(id.name)` has two values of one level")
+                    guard id.kind != .hierarchical || read.isBase || group.filters.count == read.filters.count else {
+                        throw JSONError(
+                            "the path in the group `\(id.name)` has two values of one level, or one of none"
+                        )
                     }
                     return group
                 }

@@ -3,10 +3,11 @@
 
 import Wire
 
-/// How a filter is written in a link: `Acme`, `'10'`, `10`, `true`, `10..50`, `10..`, `<5`, `!Acme`, `Acme<score=5>`.
+/// How a filter is written in a link: `Acme`, `'10'`, `10`, `true`, `10..50`, `10..`, `<5`, `!Acme`, `Acme<score=5>`,
+/// `(last_7_days)`, `(near_48.1_11.5_5000)`.
 enum PermalinkValue {
     /// The characters that no text begins with unless it stands in quotes.
-    private static let leading = Set("'<>=!-,".utf8)
+    private static let leading = Set("'<>=!-,(".utf8)
 
     /// What is written for a filter; its attribute is said elsewhere.
     static func text(of filter: Filter) -> String {
@@ -33,6 +34,8 @@ enum PermalinkValue {
         switch condition {
         case .facet(.text(let text)): needsQuotes(text) ? PermalinkQuotes.quoted(text) : text
         case .facet(let value): text(of: value.json)
+        case .geo(let shape): "(" + shape.linkText.replacing(" ", with: "_") + ")"
+        case .date(let period): "(" + period.text.replacing(" ", with: "_") + ")"
         case .range(let range): text(of: .number(range.lowerBound)) + ".." + text(of: .number(range.upperBound))
         case .comparison(.greaterOrEqual, let number): text(of: .number(number)) + ".."
         case .comparison(.lessOrEqual, let number): ".." + text(of: .number(number))
@@ -66,6 +69,9 @@ enum PermalinkValue {
                 isNegated: isNegated,
                 score: score
             )
+            guard filter.shape == nil || attribute == Filter.geoAttribute else {
+                throw JSONError("places are kept in `\(Filter.geoAttribute)`")
+            }
             guard filter.score == score else { throw JSONError("only a facet filter has a score") }
             return filter
         }
@@ -93,6 +99,7 @@ enum PermalinkValue {
 
     private static func condition(_ element: ArraySlice<UInt8>) throws -> Filter.Condition {
         guard let first = element.first else { throw JSONError("an empty text stands in quotes: ''") }
+        if first == UInt8(ascii: "("), element.last == UInt8(ascii: ")") { return try words(element) }
         if first == PermalinkQuotes.quote { return .facet(.text(try PermalinkQuotes.unquoted(element))) }
         for (sign, comparison) in signs where element.starts(with: sign.utf8) {
             guard let number = number(element.dropFirst(sign.utf8.count)) else {
@@ -112,6 +119,13 @@ enum PermalinkValue {
             throw JSONError("a text that begins with `\(sign)` stands in quotes")
         }
         return .facet(.text(String(decoding: element, as: UTF8.self)))
+    }
+
+    /// The place, or the time in words, that stands in parentheses, with underscores for spaces.
+    private static func words(_ element: ArraySlice<UInt8>) throws -> Filter.Condition {
+        let words = String(decoding: element.dropFirst().dropLast(), as: UTF8.self).replacing("_", with: " ")
+        if let shape = try GeoShape(linkText: words) { return .geo(shape) }
+        return .date(try DatePeriod(text: words))
     }
 
     /// The signs of comparisons, the longer ones first.

@@ -9,6 +9,8 @@ public enum SessionLimits {
     public static let filters = 1_000
     /// How long a filter's value, its attribute and its group's name may each be.
     public static let filterText = 4_096
+    /// How many filters on places a filter state may hold: each looks at every record.
+    public static let shapes = 32
     /// How many levels a hierarchy may have.
     public static let levels = 32
     /// How long a filter state may be as JSON text.
@@ -74,6 +76,9 @@ extension FilterState {
         guard count <= max(SessionLimits.filters, base.count) else {
             throw JSONError("a filter state holds \(SessionLimits.filters) filters at the most")
         }
+        guard shapeCount <= max(SessionLimits.shapes, base.shapeCount) else {
+            throw JSONError("a filter state holds \(SessionLimits.shapes) filters on places at the most")
+        }
         let size = json.bytes.count
         // What has become smaller passes, so that a state from before a limit can be cleared.
         guard size <= SessionLimits.filterState || size <= base.json.bytes.count else {
@@ -85,6 +90,10 @@ extension FilterState {
             try group.filters.filter { !known.contains($0) }.forEach { try $0.checkLimits(in: group.id) }
         }
     }
+}
+
+extension FilterState {
+    private var shapeCount: Int { groups.reduce(0) { $0 + $1.filters.count { $0.shape != nil } } }
 }
 
 extension Filter {

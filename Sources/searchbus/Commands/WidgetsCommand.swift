@@ -16,6 +16,8 @@ struct WidgetsCommand: ParsableCommand {
               searchbus widgets
               searchbus widgets refinement-list
               searchbus widgets --json
+
+            Exit codes: 0 done; 64 there is no such type.
             """
     )
 

@@ -32,6 +32,13 @@ import Wire
         )
     }
 
+    private static func place(_ latitude: Double, _ longitude: Double) -> GeoPoint {
+        guard let point = GeoPoint(latitude: latitude, longitude: longitude) else {
+            preconditionFailure("a point of these tests is none")
+        }
+        return point
+    }
+
     private static func filtered(_ id: FilterGroup.ID, _ filters: Filter..., in name: String = "main") -> SessionState {
         var state = base
         state.filters[name] = FilterState(groups: [FilterGroup(id: id, filters: filters)])
@@ -57,6 +64,23 @@ import Wire
             (
                 "?price=!!%3D10",
                 filtered(price, Filter(attribute: "price", condition: .comparison(.notEqual, 10), isNegated: true))
+            ),
+            ("?price=(last_7_days)", filtered(price, .date("price", DatePeriod(.last(7, .day))))),
+            (
+                "?price=!(this_month_in_ms)~%27(today)%27",
+                filtered(
+                    price,
+                    .date("price", DatePeriod(.this(.month), in: .milliseconds), isNegated: true),
+                    .facet("price", "(today)")
+                )
+            ),
+            (
+                "?main/and/price/_geoloc=(near_48.5_-11_5000)~!(box_-10_170_10_-170)",
+                filtered(
+                    price,
+                    .geo(.circle(place(48.5, -11), radius: 5_000)),
+                    .geo(.box(southWest: place(-10, 170), northEast: place(10, -170)), isNegated: true)
+                )
             ),
             ("?price=10~-10~true", filtered(price, .facet("price", 10), .facet("price", -10), .facet("price", true))),
             ("?price=%2710%27~%27true%27", filtered(price, .facet("price", "10"), .facet("price", "true"))),
@@ -175,6 +199,10 @@ import Wire
         arguments: [
             ("?brand=%4", "percent-encoded"), ("?brand=%FF", "percent-encoded"), ("?q=%", "`q`"),
             ("?brand='a", "not closed"), ("?brand='a'b", "follows"), ("?brand=a~", "empty"), ("?brand=-a", "quotes"),
+            ("?price=(today", "quotes"), ("?price=(yesterday)", "no time"), ("?price=(today)<score=1>", "facet"),
+            ("?price=(near_1_2_3)", "_geoloc"), ("?main/or/g/_geoloc=(near_91_2_3)", "near_LAT"),
+            ("?main/or/g/_geoloc=(near_1_2)", "near_LAT"), ("?main/or/g/_geoloc=(box_1_2_3)", "near_LAT"),
+            ("?main/or/g/_geoloc=(near_1_2_-3)", "radius"), ("?main/or/g/_geoloc=(box_5_2_3_4)", "south-west"),
             ("?lvl0=a~b", "one level"), ("?price=1..2<score=3>", "facet"), ("?brand=a<score=-1>", "score"),
             ("?price=5..1", "order"), ("?price=a..b", "order"), ("?price=..", "order"), ("?price=1e400..2", "order"),
             ("?price=>", "no number"), ("?price=<=a", "no number"), ("?p.films=[]", "object"),

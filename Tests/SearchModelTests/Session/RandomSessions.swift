@@ -28,7 +28,8 @@ struct RandomSessions {
         "1..2",
         "10", "-5", "1e5", "1e+5", "1E400", "007", "0", "-0", "true", "false", "null", "<5", ">=10", "=1", "!=2", "!a",
         "!'a'",
-        "-", "-a", ",", "a,b", "\r\n", "\"", "\\", "<b>", "a<score=5>", "<score=5>", ".", "...", " ", " 10", "10 ",
+        "-", "-a", ",", "a,b", "\r\n", "\"", "\\", "<b>", "(today)", "(", "a<score=5>", "<score=5>", ".", "...", " ",
+        " 10", "10 ",
         "a/b", "'/'", "!", "!!",
         "price",
     ]
@@ -102,7 +103,7 @@ struct RandomSessions {
         func facet(_ value: FacetValue) -> Filter {
             .facet(attribute, value, isNegated: isNegated, score: score)
         }
-        switch Int.random(in: 0..<(kind == .hierarchical ? 5 : 8), using: &random) {
+        switch Int.random(in: 0..<(kind == .hierarchical ? 5 : 10), using: &random) {
         case 0: return facet(FacetValue(number()))
         case 1: return facet(.bool(random.once(in: 2)))
         case 2: return facet(.integer(Int64.random(in: Int64.min...Int64.max, using: &random)))
@@ -113,8 +114,27 @@ struct RandomSessions {
         case 6:
             let comparison = random.pick(Filter.Operator.allCases)
             return Filter(attribute: attribute, condition: .comparison(comparison, number()), isNegated: isNegated)
+        case 8: return geo(isNegated)
+        case 7:
+            let unit = random.pick(DatePeriod.Unit.allCases)
+            let count = Int.random(in: DatePeriod.counts, using: &random)
+            let time = CalendarTime(seconds: Double.random(in: -6e10...2e11, using: &random))
+            let spans = [DatePeriod.Span.last(count, unit), .next(1, unit), .this(unit), .since(time), .until(time)]
+            let period = DatePeriod(random.pick(spans), in: random.pick(DatePeriod.Scale.allCases))
+            return .date(attribute, period, isNegated: isNegated)
         default: return .tag(text())
         }
+    }
+
+    /// Somewhere on the earth; a tag where that is nowhere.
+    private mutating func geo(_ isNegated: Bool) -> Filter {
+        let latitudes = [Double.random(in: -90...90, using: &random), random.pick([-90, 0, 90])].sorted()
+        let longitudes = [Double.random(in: -180...180, using: &random), random.pick([-180, 1e-7, 180])]
+        guard let first = GeoPoint(latitude: latitudes[0], longitude: longitudes[0]),
+            let second = GeoPoint(latitude: latitudes[1], longitude: longitudes[1])
+        else { return .tag("nowhere") }
+        let circle = GeoShape.circle(first, radius: random.pick([0, 0.5, 1e-7, 20_040_000]))
+        return .geo(random.once(in: 2) ? circle : .box(southWest: first, northEast: second), isNegated: isNegated)
     }
 
     mutating func group() -> FilterGroup.ID {

@@ -2,17 +2,24 @@
 // Part of SearchBus.
 
 import { button } from "../buttons.js";
-import { text } from "../dom.js";
+import { attribute, text } from "../dom.js";
 
-/** One button that removes every refinement; it says how many there are. */
+/**
+ * One button that removes every refinement; it says how many there are. Without any it is disabled for everybody, but keeps
+ * the focus of whoever has just pressed it.
+ */
 export default class ClearFilters {
   constructor({ widget, send }) {
     this.title = widget.title ?? "Clear all filters";
-    this.element = button(this.title, () => send("clear"), { kind: "clear-filters", disabled: true });
+    this.element = button(this.title, () => this.#clear(send), { kind: "clear-filters", "aria-disabled": "true" });
   }
 
   render(view) {
-    this.element.disabled = !view.enabled;
+    attribute(this.element, "aria-disabled", String(!view.enabled));
     text(this.element, view.count > 0 ? `${this.title} (${view.count})` : this.title);
+  }
+
+  #clear(send) {
+    if (this.element.getAttribute("aria-disabled") === "false") send("clear");
   }
 }

@@ -2,20 +2,21 @@
 // Part of SearchBus.
 
 import { attribute, h, keyed } from "../dom.js";
-import { number } from "../format.js";
+import { attributeTitle, quantity, truth } from "../format.js";
 import { icon } from "../icons.js";
-import { roving } from "../roving.js";
+import { keysHint, roving } from "../roving.js";
 
 /** The filters in force as chips; each can be taken away. */
 export default class CurrentFilters {
   #send;
   #list = h("ul", { class: "chips" });
-  #settle = roving(this.#list, "button");
+  #settle = roving(this.#list, "button", { described: null });
 
   constructor({ widget, send }) {
     this.#send = send;
     this.element = h("div", {
-      class: "current-filters", role: "group", "aria-label": widget.title ?? "Filters in force", hidden: true,
+      class: "current-filters", role: "group", "aria-label": widget.title ?? "Filters in force",
+      "aria-describedby": keysHint, hidden: true,
     }, this.#list);
   }
 
@@ -36,9 +37,9 @@ export default class CurrentFilters {
     const label = labelOf(item);
     return h("li", {},
       h("button", {
-        class: "chip", type: "button", "aria-label": `Remove filter ${item.attribute}: ${label}`,
+        class: "chip", type: "button", "aria-label": `Remove filter ${nameOf(item, label)}`,
         data: { attribute: item.attribute, value: label }, on: { click: remove },
-      }, h("span", {}, label), icon("close")));
+      }, h("span", { dir: "auto" }, label), icon("close")));
   }
 
   /** The focus does not fall out of the list with the chip that was removed. */
@@ -48,14 +49,24 @@ export default class CurrentFilters {
   }
 }
 
-/** What a chip says: a range of numbers as people write it, otherwise the words of the view. */
+/** What a chip says: numbers, ranges and truth values as people write them, otherwise the words of the view. */
 function labelOf({ label, attribute: name = "", filter }) {
-  if (filter?.type !== "numeric") return String(label);
-  const title = name.charAt(0).toUpperCase() + name.slice(1);
-  const options = { maximumFractionDigits: 20 };
-  if (Array.isArray(filter.range)) {
-    return `${title}: ${filter.range.map((end) => number(Number(end), options)).join(" – ")}`;
+  const not = filter?.negated ? "Not " : "";
+  if (filter?.type === "numeric") return `${not}${attributeTitle(name)}: ${amountsOf(filter)}`;
+  if (filter?.type === "facet" && typeof filter.value !== "string") {
+    const { value } = filter;
+    return `${not}${attributeTitle(name)}: ${typeof value === "number" ? quantity(value) : truth(value).toLowerCase()}`;
   }
-  const sign = { "<=": "≤", ">=": "≥", "=": "" }[filter.operator] ?? filter.operator;
-  return `${title}: ${`${sign} ${number(Number(filter.value), options)}`.trim()}`;
+  return String(label);
+}
+
+function amountsOf({ range, operator, value }) {
+  if (Array.isArray(range)) return range.map((end) => quantity(Number(end))).join(" – ");
+  const sign = { "<=": "up to", ">=": "from", "<": "below", ">": "above", "!=": "not", "=": "" }[operator] ?? operator;
+  return `${sign} ${quantity(Number(value))}`.trim();
+}
+
+/** What is removed, for people who listen: with the attribute where the chip does not name it. */
+function nameOf({ attribute: name = "", filter }, label) {
+  return filter?.type === "facet" && typeof filter.value === "string" ? `${attributeTitle(name)}: ${label}` : label;
 }

@@ -4,8 +4,9 @@
 import { button } from "../buttons.js";
 import { attribute, h, keyed, text } from "../dom.js";
 import { number } from "../format.js";
-import { hitCard, updateHitCard } from "../hit-card.js";
 import { afterPaint } from "../frame.js";
+import { hitCard, hitTitle, updateHitCard } from "../hit-card.js";
+import { showHitDetail } from "../hit-detail.js";
 import { icon } from "../icons.js";
 import { roving } from "../roving.js";
 
@@ -29,7 +30,7 @@ export default class Hits {
   #inSight = new Set();
   #observer;
   #list = h("div", { class: "hits", role: "list", "aria-label": "Results" });
-  #settle = roving(this.#list, ".hit");
+  #settle = roving(this.#list, ".hit-open", { place: ".hit-item" });
   #banner = h("div", { class: "banner is-failed", role: "alert", hidden: true });
   #empty = h("div", { class: "empty", hidden: true });
   #more = button("", () => this.#send("load-more"), { kind: "load-more", hidden: true });
@@ -42,12 +43,15 @@ export default class Hits {
     this.#scrolls = infiniteScrolling !== "off";
     this.#offset = infiniteScrolling?.offset ?? defaultOffset;
     this.#waitsForText = showItemsOnEmptyQuery === false;
-    // In the middle the number of results says what this is; further lists below need a name.
-    const heading = widget.place === "foot" && widget.title ? h("h2", { class: "hits-title" }, widget.title) : null;
+    // In the middle the number of results says what this is; further lists below need a name that is seen.
+    const isNamed = widget.place === "foot" && widget.title;
+    const heading = h("h2", { class: isNamed ? "hits-title" : "visually-hidden" }, widget.title ?? "Results");
     this.element = h("section", { class: "hits-area", "aria-label": widget.title ?? "Results" },
       heading, this.#banner, this.#skeleton, this.#list, this.#empty, this.#more);
     this.#observer = new IntersectionObserver((entries) => this.#sighted(entries));
   }
+
+  #open = (hit) => showHitDetail(hit, hitTitle(hit, this.#template));
 
   disconnect() {
     this.#observer.disconnect();
@@ -60,7 +64,7 @@ export default class Hits {
     this.#follow(view.template ?? {});
     keyed(this.#list, view.hits, {
       key: (hit) => hit.objectID,
-      create: () => h("div", { role: "listitem", class: "hit-item" }, hitCard()),
+      create: () => h("div", { role: "listitem", class: "hit-item" }, hitCard(this.#open)),
       update: (item, hit, index) => updateHitCard(item.firstChild, hit, this.#template, hit.position ?? index),
       recycle: true,
     });
@@ -78,6 +82,9 @@ export default class Hits {
     if (JSON.stringify(template) === JSON.stringify(this.#template)) return;
     this.#template = template;
     this.#list.classList.toggle("is-list", template.layout === "list");
+    this.#list.classList.toggle("is-pictured", Boolean(template.image));
+    this.#list.classList.toggle("has-text", Boolean(template.text));
+    this.#list.classList.toggle("has-flags", (template.meta ?? []).some(({ format }) => format === "flag"));
   }
 
   /** Watches the last rows: no other can need another page. */
@@ -116,10 +123,24 @@ export default class Hits {
 
   #showEmpty({ phase, query }) {
     const waiting = phase === "idle" || (this.#waitsForText && !query);
-    const nothing = query ? `Nothing matches “${query}”` : "Nothing matches these filters";
-    const title = waiting ? "Type to search" : nothing;
-    const hint = waiting ? "Results appear with the first letter." : "Try fewer letters, or remove a filter.";
-    this.#empty.replaceChildren(icon("search"), h("h3", {}, title), h("p", {}, hint));
+    if (waiting) {
+      this.#empty.replaceChildren(icon("search"), h("h3", {}, "Type to search"),
+        h("p", {}, "Results appear with the first letter."));
+      return;
+    }
+    const title = query
+      ? ["Nothing matches “", h("bdi", {}, query), "”", h("span", { class: "way-filters" }, " with these filters")]
+      : ["There is nothing here", h("span", { class: "way-filters" }, " with these filters")];
+    this.#empty.replaceChildren(icon("search"), h("h3", {}, title),
+      query ? h("p", {}, "Check the spelling, or try fewer words.") : "",
+      h("div", { class: "ways-out" },
+        query ? this.#wayOut("query", "Clear the search") : "", this.#wayOut("filters", "Remove all filters")));
+  }
+
+  /** The page knows which ways there are (`data-ways`), and goes them. */
+  #wayOut(way, words) {
+    const go = () => this.#empty.dispatchEvent(new CustomEvent("way-out", { bubbles: true, detail: { way } }));
+    return button(words, go, { kind: `way-${way}`, data: { way } });
   }
 
   #sighted(entries) {

@@ -2,7 +2,7 @@
 // Part of SearchBus.
 
 import { attribute, h, text } from "../dom.js";
-import { number } from "../format.js";
+import { quantity } from "../format.js";
 import { Hold } from "../hold.js";
 import { panel } from "../panel.js";
 import { RangeScale } from "../range-scale.js";
@@ -20,6 +20,8 @@ export default class NumberRange {
   #dragging = false;
   #sliders;
   #fields;
+  #range;
+  #numbers;
   #track = h("div", { class: "range-track", "aria-hidden": "true" },
     h("div", { class: "range-bounds" }), h("div", { class: "range-fill" }));
   #note = h("p", { class: "panel-note range-note", role: "note" });
@@ -32,11 +34,12 @@ export default class NumberRange {
     const title = widget.title ?? widget.name;
     this.#sliders = [this.#slider(`Minimum ${title}`, 0), this.#slider(`Maximum ${title}`, 1)];
     this.#fields = [this.#field(`Minimum ${title}`, 0), this.#field(`Maximum ${title}`, 1)];
-    this.element = panel(title,
-      h("div", { class: "range", role: "group", "aria-label": title }, this.#track, this.#sliders),
-      h("div", { class: "range-fields" }, this.#fields[0], h("span", { "aria-hidden": "true" }, "–"), this.#fields[1],
-        this.#clear),
-      this.#note);
+    this.#range = h("div", { class: "range", role: "group", "aria-label": title, on: {
+      click: (event) => this.#clicked(event),
+    } }, this.#track, this.#sliders);
+    this.#numbers = h("div", { class: "range-fields" },
+      this.#fields[0], h("span", { "aria-hidden": "true" }, "–"), this.#fields[1], this.#clear);
+    this.element = panel(title, this.#range, this.#numbers, this.#note);
   }
 
   render(view) {
@@ -51,6 +54,8 @@ export default class NumberRange {
     const scale = this.#scale;
     const handles = [...this.#sliders, ...this.#fields];
     for (const handle of handles) handle.disabled = scale === null;
+    // Where there is nothing to choose from there is nothing to move either.
+    for (const part of [this.#range, this.#numbers]) attribute(part, "hidden", scale === null);
     attribute(this.#clear, "hidden", range === null);
     this.#showNote(range);
     if (scale === null) return;
@@ -64,13 +69,15 @@ export default class NumberRange {
         // A field that is being typed in keeps its text; a handle that is being dragged is where the hand is.
         if (handle !== document.activeElement || handle.type === "range") handle.value = value;
       }
-      attribute(this.#sliders[end], "aria-valuetext", number(Number(value)));
+      attribute(this.#sliders[end], "aria-valuetext", quantity(Number(value)));
     }
     this.#place("--from", shown[0]);
     this.#place("--to", shown[1]);
     this.#place("--bounds-from", (scale.bounds ?? scale.ends)[0]);
     this.#place("--bounds-to", (scale.bounds ?? scale.ends)[1]);
     this.#track.classList.toggle("is-selected", range !== null);
+    // Of two handles at one place the one that can still go somewhere lies above.
+    this.#range.classList.toggle("is-high", scale.fraction(shown[0]) > 0.5);
   }
 
   #place(name, value) {
@@ -88,7 +95,7 @@ export default class NumberRange {
 
   #words([low, high]) {
     const options = { maximumFractionDigits: this.#view.precision ?? 0 };
-    return `${number(low, options)} – ${number(high, options)}`;
+    return `${quantity(low, options)} – ${quantity(high, options)}`;
   }
 
   #slider(label, end) {
@@ -120,6 +127,19 @@ export default class NumberRange {
     this.#choose(range);
     // What was entered counts as far as it goes, and the field says how far.
     pair[end].value = String(this.#scale.rounded(this.#scale.shown(range)[end]));
+  }
+
+  /** A tap beside the handles moves the nearer one there. */
+  #clicked({ target, clientX }) {
+    if (this.#scale === null || this.#sliders.includes(target)) return;
+    const { left, width } = this.#track.getBoundingClientRect();
+    const part = Math.min(Math.max((clientX - left) / Math.max(width, 1), 0), 1);
+    const place = getComputedStyle(this.#range).direction === "rtl" ? 1 - part : part;
+    const [low, high] = this.#scale.shown(this.#hold.show("range", this.#view.range ?? null));
+    const [from, to] = [low, high].map((value) => this.#scale.fraction(value));
+    const end = Math.abs(place - from) < Math.abs(place - to) || place < from ? 0 : 1;
+    this.#choose(this.#scale.moved(this.#hold.show("range", this.#view.range ?? null), end, this.#scale.valueAt(place)));
+    this.#sliders[end].focus();
   }
 
   /** Shows the choice at once and sends it; while one is on its way, only the latest waits. */

@@ -2,7 +2,7 @@
 // Part of SearchBus.
 
 import { attribute, h, keyed, text } from "../dom.js";
-import { number } from "../format.js";
+import { number, truth } from "../format.js";
 import { showHighlighted } from "../highlight.js";
 import { Hold } from "../hold.js";
 import { panel } from "../panel.js";
@@ -16,24 +16,25 @@ export default class RefinementList {
   #send;
   #view = null;
   #hold = new Hold(() => this.render(this.#view));
-  #list = h("ul", { class: "facet-list", role: "group" });
-  #settle = roving(this.#list, "input");
+  #list = h("ul", { class: "facet-list" });
+  #group = h("div", { role: "group" }, this.#list);
+  #settle = roving(this.#list, "input", { described: this.#group });
   #empty = h("p", { class: "panel-note", hidden: true }, "No values for these results.");
   #more = h("button", { class: "link-button", type: "button", hidden: true, on: { click: () => this.#showMore() } });
-  #count = h("span", { class: "badge", hidden: true });
+  #count = h("span", { class: "badge", hidden: true }, h("span"), h("span", { class: "visually-hidden" }));
 
   constructor({ widget, send }) {
     this.#send = send;
-    this.element = panel(widget.title ?? widget.name, this.#list, this.#empty, this.#more);
+    this.element = panel(widget.title ?? widget.name, this.#group, this.#empty, this.#more);
     this.element.heading.after(this.#count);
-    this.#list.setAttribute("aria-label", widget.title ?? widget.name);
+    this.#group.setAttribute("aria-label", widget.title ?? widget.name);
   }
 
   render(view) {
     this.#view = view;
     if (view.title) {
       text(this.element.heading, view.title);
-      attribute(this.#list, "aria-label", view.title);
+      attribute(this.#group, "aria-label", view.title);
     }
     keyed(this.#list, view.items, {
       key: (item) => JSON.stringify(item.value),
@@ -42,28 +43,37 @@ export default class RefinementList {
       recycle: true,
     });
     this.#settle();
+    attribute(this.#group, "hidden", view.items.length === 0);
+    attribute(this.element, "data-empty", view.items.length === 0);
+    attribute(this.element, "data-query", typeof view.query === "string" ? view.query : null);
     attribute(this.#empty, "hidden", view.items.length > 0);
     attribute(this.#count, "hidden", !view.selectedCount);
-    text(this.#count, String(view.selectedCount ?? 0));
-    attribute(this.#count, "aria-label", `${view.selectedCount} selected`);
+    this.#selected(view.selectedCount ?? 0);
     attribute(this.#more, "hidden", !view.canShowMore && !view.showingMore);
     attribute(this.#more, "aria-expanded", view.showingMore ? "true" : "false");
     text(this.#more, view.showingMore ? "Show fewer" : "Show more");
   }
 
+  /** The number for the eye, what it means for the ear. */
+  #selected(count) {
+    text(this.#count.firstChild, number(count));
+    text(this.#count.lastChild, " selected");
+  }
+
   #row() {
     const change = () => this.#choose(row.item.value, box);
     const box = h("input", { type: "checkbox", class: "facet-box", on: { change } });
-    const label = h("span", { class: "facet-label" });
+    const label = h("span", { class: "facet-label", dir: "auto" });
     const count = h("span", { class: "facet-count" });
-    const place = h("label", { class: "facet" }, box, label, count);
+    const unit = h("span", { class: "visually-hidden" });
+    const place = h("label", { class: "facet" }, box, label, count, unit);
     const row = h("li", {}, place);
-    row.parts = { place, box, label, count };
+    row.parts = { place, box, label, count, unit };
     return row;
   }
 
   #update(row, item) {
-    const { place, box, label, count } = row.parts;
+    const { place, box, label, count, unit } = row.parts;
     if (row.item?.value !== item.value) attribute(box, "tabindex", -1);
     row.item = item;
     attribute(place, "data-value", String(item.value));
@@ -71,9 +81,9 @@ export default class RefinementList {
     if (box.checked !== on) box.checked = on;
     row.classList.toggle("is-selected", on);
     row.classList.toggle("is-empty", item.count === 0);
-    showHighlighted(label, item.highlighted ?? [[String(item.label ?? item.value), false]]);
+    showHighlighted(label, item.highlighted ?? [[labelOf(item), false]]);
     text(count, number(item.count));
-    attribute(count, "aria-label", `${item.count} results`);
+    text(unit, item.count === 1 ? " result" : " results");
   }
 
   #choose(value, box) {
@@ -85,4 +95,9 @@ export default class RefinementList {
   #showMore() {
     this.#send("show-more", { on: !this.#view.showingMore });
   }
+}
+
+/** A value as people write it. */
+function labelOf({ value, label }) {
+  return typeof value === "boolean" ? truth(value) : String(label ?? value);
 }

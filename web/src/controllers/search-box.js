@@ -25,6 +25,7 @@ export default class SearchBox {
     const label = widget.title ?? widget.parameters?.placeholder ?? "Search";
     this.#input = h("input", {
       type: "search", class: "box-input", id: `box-${widget.name}`, name: widget.name, "aria-label": label,
+      dir: "auto",
       placeholder: widget.parameters?.placeholder ?? "Search", maxlength: 512, data: { searchBox: "" },
       autocomplete: "off", autocapitalize: "off", autocorrect: "off", spellcheck: "false", enterkeyhint: "search",
       on: {

@@ -2,6 +2,7 @@
 // Part of SearchBus.
 
 import { h, text } from "../dom.js";
+import { number } from "../format.js";
 
 /** How many results and how fast; also what a listener hears after each search. */
 export default class Stats {
@@ -9,11 +10,18 @@ export default class Stats {
 
   constructor({ announce }) {
     this.#announce = announce;
-    this.element = h("p", { class: "stats" });
+    this.element = h("p", { class: "stats", dir: "auto" });
   }
 
   render(view) {
-    text(this.element, view.text ?? "");
-    if (view.phase === "ready" && view.text) this.#announce(view.text);
+    const words = grouped(view.text ?? "", [view.nbHits, view.nbPages, view.page, view.hitsPerPage]);
+    text(this.element, words);
+    if (view.phase === "ready" && words) this.#announce(words);
   }
+}
+
+/** A text in which the figures that are its own are grouped as people write them; other numbers stay as they are. */
+function grouped(words, figures) {
+  return words.replace(/(?<![\d.,])\d{4,}(?![\d.,]\d|\d)/g,
+    (digits) => (figures.includes(Number(digits)) ? number(Number(digits)) : digits));
 }

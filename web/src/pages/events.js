@@ -6,11 +6,13 @@ import { h, text } from "../dom.js";
 import { EventDetail } from "../event-detail.js";
 import { EventFeed } from "../event-feed.js";
 import { EventFilters } from "../event-filters.js";
-import { fillEventRow, makeEventRow } from "../event-row.js";
+import { fillEventRow, makeEventHead, makeEventRow } from "../event-row.js";
 import { number } from "../format.js";
 import { VirtualList } from "../virtual-list.js";
 
-const rowHeight = 34;
+// In units of the text's size. On narrow screens a row has two lines.
+const rowHeights = { wide: 2.125, narrow: 3.25 };
+const narrow = matchMedia("(max-width: 53.75em)");
 
 /** `<events-page>`: the live bus, newest first, with what one event caused beside it. */
 class EventsPage extends HTMLElement {
@@ -31,19 +33,21 @@ class EventsPage extends HTMLElement {
     });
     this.#detail = new EventDetail(api, () => this.#noteTrace());
     this.#list = new VirtualList({
-      label: "Events, newest first", rowHeight, key: ({ event }) => event.id, make: makeEventRow, fill: fillEventRow,
+      label: "Events, newest first", rowHeight: rowHeights.wide, key: ({ event }) => event.id, make: makeEventRow, fill: fillEventRow,
       open: (entry) => { this.#detail.open(entry); this.#noteTrace(); },
     });
     this.append(
       h("div", { class: "events-head" }, h("h1", { class: "page-title" }, "Events"), this.#status),
       this.#filters.element,
       h("div", { class: "events-columns" },
-        h("div", { class: "feed card" }, this.#list.element, h("div", { class: "feed-foot" }, this.#older)),
+        h("div", { class: "feed card" }, makeEventHead(), this.#list.element, h("div", { class: "feed-foot" }, this.#older)),
         this.#detail.element));
     router.addEventListener("change", () => this.#openTraceOfURL(), { signal: this.#gone.signal });
     this.addEventListener("keydown", (event) => {
       if (event.key === "Escape" && !this.#detail.element.hidden) this.#detail.close();
     });
+    narrow.addEventListener("change", () => this.#fit(), { signal: this.#gone.signal });
+    this.#fit();
     this.#openTraceOfURL();
     this.#filters.nameSession(session.id);
     this.#follow();
@@ -55,6 +59,10 @@ class EventsPage extends HTMLElement {
     this.#list.resizing.disconnect();
   }
 
+  #fit() {
+    this.#list.rowHeight = narrow.matches ? rowHeights.narrow : rowHeights.wide;
+  }
+
   /** Starts over with what the filters ask of the server: session and kinds. */
   #follow() {
     this.#feed?.close();
@@ -63,6 +71,8 @@ class EventsPage extends HTMLElement {
       topics: this.#filters.kinds.map((kind) => `${kind}/`),
       session: this.#filters.everySession ? undefined : session.id,
     };
+    // Whose an event is need not be said where all are of one.
+    this.classList.toggle("is-every-session", this.#filters.everySession);
     this.#feed = new EventFeed(api, query, () => this.#schedule());
     if (this.#frozen) this.#frozen = this.#feed.events;
     this.#schedule();

@@ -2,16 +2,15 @@
 // Part of SearchBus.
 
 import "../widget-host.js";
-import { button } from "../buttons.js";
 import { attribute, h, keyed, text } from "../dom.js";
-import { icon } from "../icons.js";
+import { Drawer, narrow } from "../drawer.js";
 import { Latency } from "../latency.js";
 import { pageCount } from "../paged-views.js";
 import { ScrollMemory } from "../scroll-memory.js";
 import { isSilent } from "../silence.js";
+import { WaysOut } from "../ways-out.js";
 
 const places = ["top", "side", "main", "foot"];
-const narrow = matchMedia("(max-width: 860px)");
 
 /**
  * `<search-page>`: the app's widgets, laid out by their `place`: the box on top, refinements at the side (a drawer on
@@ -21,14 +20,14 @@ class SearchPage extends HTMLElement {
   #gone = new AbortController();
   #places = Object.fromEntries(places.map((place) => [place, h("div", { class: "widgets" })]));
   #columns;
-  #side;
-  #drawerButton;
-  #backdrop;
+  #drawer = new Drawer(this.#places.side);
+  #ways;
+  #inForce = h("div", { class: "filters-in-force" });
   #latency;
   #scroll;
   #results;
   #note = h("p", { class: "waiting-note", role: "status", hidden: true });
-  #hitsWatched = new Map();
+  #watched = new Map();
   #hitsShown = null;
   #isScrolled = false;
 
@@ -48,67 +47,93 @@ class SearchPage extends HTMLElement {
     document.addEventListener("keydown", (event) => this.#key(event), { signal });
     // Asking where the page is makes it lay out at once, so it is asked only when it has moved.
     addEventListener("scroll", () => { this.#isScrolled = scrollY > 0; }, { signal, passive: true });
-    narrow.addEventListener("change", () => this.#openDrawer(false), { signal });
-    this.#openDrawer(false);
+    narrow.addEventListener("change", () => this.#fit(), { signal });
+    this.addEventListener("way-out", ({ detail, target }) => this.#goOut(detail.way, target));
+    this.#drawer.settle();
   }
 
   disconnectedCallback() {
     this.#scroll.save();
+    this.#drawer.close();
     this.#gone.abort();
-    for (const unwatch of this.#hitsWatched.values()) unwatch();
+    for (const unwatch of this.#watched.values()) unwatch();
   }
 
   /** Draws the widgets of an app. A widget that is described as before keeps its element. */
   appChanged(app) {
-    const { session, announce } = this.context;
     this.context.app = app;
+    this.#ways = new WaysOut(app, this.context.session);
+    this.#placeWidgets();
+    const hasSide = app.widgets.some((widget) => widget.place === "side");
+    this.#drawer.isUsed = hasSide;
+    this.#columns.classList.toggle("is-single", !hasSide);
+    attribute(this.#places.foot.parentElement, "hidden", this.#places.foot.childElementCount === 0);
+    this.#watch(new Map([
+      ...app.widgets.filter(({ type }) => type === "hits").map(({ name }) => [name, (view) => this.#hitsDrawn(name, view)]),
+      ...this.#ways.sources.map(({ name }) => [name, () => this.#showFilters()]),
+    ]));
+    this.#showFilters();
+    this.#showSilent();
+  }
+
+  #placeWidgets() {
+    const { app, session, announce } = this.context;
     for (const place of places) {
       const widgets = app.widgets.filter((each) => (places.includes(each.place) ? each.place : "main") === place);
       keyed(this.#places[place], widgets, {
         key: (widget) => JSON.stringify(widget),
         create: (widget) => document.createElement("search-widget").configure({ widget, session, announce }),
-        update: () => {},
+        update: (host, widget) => attribute(host, "data-doubled", isDoubled(widget, app)),
       });
     }
-    const hasSide = this.#places.side.childElementCount > 0;
-    attribute(this.#side, "hidden", !hasSide);
-    attribute(this.#drawerButton, "hidden", !hasSide);
-    this.#columns.classList.toggle("is-single", !hasSide);
-    attribute(this.#places.foot.parentElement, "hidden", this.#places.foot.childElementCount === 0);
-    this.#watchHits(app.widgets.filter((widget) => widget.type === "hits").map((widget) => widget.name));
-    this.#showSilent();
+    // In a drawer nobody would see which filters are in force.
+    const chips = [...this.#places.side.children].filter((host) => host.dataset.type === "current-filters");
+    this.#inForce.replaceChildren(...(narrow.matches ? chips : []));
+  }
+
+  /** Another width: the drawer becomes a column or the other way round. */
+  #fit() {
+    this.#placeWidgets();
+    this.#drawer.settle();
   }
 
   #layOut() {
-    this.#side = h("aside", { class: "side", id: "refinements", "aria-label": "Refine the results" },
-      h("div", { class: "drawer-head" }, h("h2", {}, "Refine"),
-        button("Show results", () => this.#openDrawer(false), { kind: "is-primary" })),
-      this.#places.side);
-    this.#drawerButton = button([icon("sliders"), "Refine"], () => this.#openDrawer(true), {
-      kind: "drawer-button", "aria-controls": "refinements",
-    });
-    this.#backdrop = h("div", { class: "backdrop", hidden: true, on: { click: () => this.#openDrawer(false) } });
-    this.#results = h("div", { class: "results" }, this.#places.main);
-    this.#columns = h("div", { class: "search-columns" }, this.#side, this.#results);
+    this.#results = h("div", { class: "results" }, this.#inForce, this.#places.main);
+    this.#columns = h("div", { class: "search-columns" }, this.#drawer.side, this.#results);
     this.append(
+      h("h1", { class: "visually-hidden" }, "Search"),
       h("div", { class: "search-top" },
-        h("div", { class: "search-top-inner" }, this.#places.top, this.#drawerButton, this.#latency.element),
+        h("div", { class: "search-top-inner" }, this.#places.top, this.#drawer.opener, this.#latency.element),
         this.#note),
-      this.#columns, this.#backdrop,
+      this.#columns, this.#drawer.backdrop,
       h("footer", { class: "search-foot" }, this.#places.foot));
   }
 
-  #watchHits(names) {
+  /** Follows the views of these widgets, by name, and of no others. */
+  #watch(callbacks) {
+    for (const unwatch of this.#watched.values()) unwatch();
     const { store } = this.context.session;
-    for (const [name, unwatch] of this.#hitsWatched) {
-      if (names.includes(name)) continue;
-      unwatch();
-      this.#hitsWatched.delete(name);
+    this.#watched = new Map([...callbacks].map(([name, callback]) => [name, store.watch(name, callback)]));
+  }
+
+  /** How many filters are in force, and which lists of hits could have more without them. */
+  #showFilters() {
+    this.#drawer.filterCount = this.#ways.filterCount();
+    for (const widget of this.context.app.widgets.filter(({ type }) => type === "hits")) {
+      const host = this.#host(widget.name);
+      if (host) attribute(host, "data-ways", this.#ways.of(widget).join(" "));
     }
-    for (const name of names) {
-      if (this.#hitsWatched.has(name)) continue;
-      this.#hitsWatched.set(name, store.watch(name, (view) => this.#hitsDrawn(view)));
-    }
+  }
+
+  #host(name) {
+    return this.querySelector(`search-widget[data-widget="${CSS.escape(name)}"]`);
+  }
+
+  /** A person leaves an empty list by a way that it offers. The focus goes where they can go on. */
+  #goOut(way, target) {
+    const { widget: name } = target.closest("search-widget").dataset;
+    const box = this.#ways.go(way, this.context.app.widgets.find((widget) => widget.name === name));
+    (this.#host(box ?? "")?.querySelector("[data-search-box]") ?? this.closest("main")).focus({ preventScroll: true });
   }
 
   /** Something that was asked for has no answer: the results are marked, and after a while it is said. */
@@ -131,9 +156,11 @@ class SearchPage extends HTMLElement {
   }
 
   /** This watcher is called right before or after the controller's. */
-  #hitsDrawn(view) {
+  #hitsDrawn(name, view) {
     if (!Array.isArray(view?.hits)) return;
-    this.#latency.drawn(view);
+    this.#latency.drawn(name, view);
+    if (this.context.app.widgets.find(({ type }) => type === "hits")?.name !== name) return;
+    if (["ready", "idle"].includes(view.phase)) this.#drawer.resultCount = view.nbHits ?? 0;
     const before = this.#hitsShown;
     this.#hitsShown = view;
     if (before === null) requestAnimationFrame(() => this.#scroll.restore());
@@ -147,17 +174,6 @@ class SearchPage extends HTMLElement {
     if (this.#results.getBoundingClientRect().top < top - 1) this.#results.scrollIntoView({ block: "start" });
   }
 
-  /** On wide screens the column is always there, and "open" means nothing. */
-  #openDrawer(open) {
-    const isDrawer = narrow.matches;
-    this.#side.classList.toggle("is-open", open);
-    this.#side.inert = isDrawer && !open;
-    attribute(this.#backdrop, "hidden", !(isDrawer && open));
-    attribute(this.#drawerButton, "aria-expanded", open ? "true" : "false");
-    if (open) this.#side.querySelector("button, summary")?.focus();
-    else if (isDrawer && this.#side.contains(document.activeElement)) this.#drawerButton.focus();
-  }
-
   #key(event) {
     const typing = event.target.closest?.("input, textarea, select, [contenteditable]");
     if (event.key === "/" && !typing && !event.ctrlKey && !event.metaKey && !event.altKey) {
@@ -166,11 +182,18 @@ class SearchPage extends HTMLElement {
       event.preventDefault();
       box.focus();
       box.select();
-    } else if (event.key === "Escape" && this.#side.classList.contains("is-open")) {
-      this.#openDrawer(false);
-      this.#drawerButton.focus();
+    } else if (event.key === "Escape" && this.#drawer.isOpen) {
+      this.#drawer.close();
     }
   }
+}
+
+/** Whether a list offers the values that match the text, of an attribute that another list has in whole. */
+function isDoubled({ type, searcher, filterState, parameters }, { widgets, searchers = [] }) {
+  const isFacets = (name) => searchers.find((each) => each.name === name)?.type === "facets";
+  return type === "refinement-list" && isFacets(searcher) && widgets.some((other) =>
+    other.type === type && other.filterState === filterState && !isFacets(other.searcher)
+      && other.parameters?.attribute === parameters?.attribute);
 }
 
 customElements.define("search-page", SearchPage);

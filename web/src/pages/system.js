@@ -25,9 +25,9 @@ class SystemPage extends HTMLElement {
       this.#failure,
       h("div", { class: "tiles" },
         this.#tile("processes", "Processes in health"),
-        this.#tile("growth", "New events a second", this.#spark.element),
+        this.#tile("growth", "New on the log a second", this.#spark.element),
         this.#tile("head", "Events on the log"), this.#tile("size", "Size of the log"),
-        this.#tile("epoch", "Epoch of the log")),
+        this.#tile("epoch", "Name of this log (epoch)")),
       h("div", { class: "graph-frame card" }, this.#graph.element, this.#chosen),
       this.#table.element);
     this.#describe(null);
@@ -39,7 +39,6 @@ class SystemPage extends HTMLElement {
 
   disconnectedCallback() {
     this.#poll.stop();
-    this.#graph.resizing.disconnect();
   }
 
   #tile(name, label, extra) {
@@ -53,11 +52,12 @@ class SystemPage extends HTMLElement {
     this.classList.remove("is-stale");
     const healthy = processes.filter((process) => process.health === "running").length;
     this.#fill("processes", `${healthy} of ${processes.length}`, this.#troubles(processes));
-    this.#fill("growth", this.#poll.rates.length > 0 ? rate(this.#poll.rates.at(-1)) : "–", "");
+    this.#fill("growth", this.#poll.rates.length > 0 ? rate(this.#poll.rates.at(-1)) : "–",
+      "status messages not counted");
     this.#fill("head", number(log.events ?? 0), `head ${sequence(head)}`);
     const trimmed = sequence(log.trimmed ?? "0");
     this.#fill("size", bytes(log.bytes ?? 0), trimmed === "0" ? "nothing trimmed" : `trimmed to ${trimmed}`);
-    this.#fill("epoch", epoch, "");
+    this.#fill("epoch", epoch, "another one after a new beginning");
     this.#spark.show(this.#poll.rates);
     this.#graph.show(processes);
     this.#table.show(processes);
@@ -82,7 +82,7 @@ class SystemPage extends HTMLElement {
 
   #describe(process) {
     if (process === null) {
-      const hint = "Choose a process to see whom it hears and who hears it.";
+      const hint = "Choose a process to see whom it hears and who hears it. A figure such as 18/s counts all messages, status too.";
       this.#chosen.replaceChildren(h("p", { class: "panel-note" }, hint));
       return;
     }

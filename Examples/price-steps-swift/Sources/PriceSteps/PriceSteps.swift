@@ -20,7 +20,7 @@ public struct PriceSteps: Interactor {
     }
 
     public static let type = "price-steps"
-    public static let intents = ["select"]
+    public static let intents: [IntentDeclaration] = ["select"]
     public static let connections: WidgetConnections = [.searcher, .filterState]
     public static let asks: WidgetConnections = .filterState
     public static let parts: ResponseParts = .stats

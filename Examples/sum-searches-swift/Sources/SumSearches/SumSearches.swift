@@ -15,7 +15,7 @@ public struct SumSearches: Interactor {
     }
 
     public static let type = "sum-searches"
-    public static let intents = ["reset"]
+    public static let intents: [IntentDeclaration] = ["reset"]
     public static let connections: WidgetConnections = [.searcher, .facetsSearcher]
 
     /// Makes the interactor from what the app file says; it takes no parameters beyond `searcher`.

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: MIT
+// Part of SearchBus.
+
+import SearchModel
+import Wire
+
+/// The filters on places as parameters of Algolia's search protocol: `aroundLatLng` with `aroundRadius`, or `insideBoundingBox`.
+///
+/// The protocol knows one circle, or boxes of which one is enough, and nothing else.
+struct GeoParameters {
+    /// The parameters by which a service is told of places.
+    static let names: Set<String> = [
+        "aroundLatLng", "aroundLatLngViaIP", "aroundRadius", "minimumAroundRadius", "insideBoundingBox",
+        "insidePolygon",
+    ]
+
+    /// The members of a query; none where no filter is on places.
+    let members: [(String, JSON)]
+
+    /// Encodes the filters of all states.
+    ///
+    /// - Throws: `SearchBusError` with `invalid-argument` for what the protocol has no words for.
+    init(_ states: [FilterState]) throws(SearchBusError) {
+        let choices = states.flatMap(GeoParameters.choices)
+        guard let shapes = choices.first else {
+            members = []
+            return
+        }
+        guard choices.count == 1, shapes.allSatisfy({ !$0.isNegated }) else { throw GeoParameters.unknown }
+        let boxes = shapes.flatMap { $0.shape?.simpleBoxes ?? [] }
+        if shapes.count == 1, case .circle(let center, let radius)? = shapes[0].shape {
+            members = [
+                ("aroundLatLng", .string("\(center.latitude),\(center.longitude)")),
+                ("aroundRadius", .number(max(1, radius.rounded(.up)))),
+            ]
+        } else if shapes.allSatisfy({ !($0.shape?.simpleBoxes ?? []).isEmpty }) {
+            let corners = boxes.map { box in
+                [box.northEast.latitude, box.southWest.longitude, box.southWest.latitude, box.northEast.longitude]
+            }
+            members = [("insideBoundingBox", .array(corners.map { .array($0.map(JSON.number)) }))]
+        } else {
+            throw GeoParameters.unknown
+        }
+    }
+
+    /// The filters on places of a state: of each list one must hold.
+    private static func choices(_ state: FilterState) -> [[Filter]] {
+        state.groupsByType.flatMap { group -> [[Filter]] in
+            let filters = group.filters.filter { $0.shape != nil }
+            guard !filters.isEmpty else { return [] }
+            return group.id.kind == .or ? [filters] : filters.map { [$0] }
+        }
+    }
+
+    private static var unknown: SearchBusError {
+        SearchBusError(
+            .invalidArgument,
+            "The service can be asked for one circle, or for boxes of which one is enough, and for nothing else on places.",
+            remedy: "Leave one filter on places, one that is not negated, or put boxes into one or-group."
+        )
+    }
+}
+
+extension FilterState {
+    /// The filters but for those on places.
+    var withoutShapes: FilterState {
+        var state = self
+        state.keep { $1.shape == nil }
+        return state
+    }
+}

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: MIT
+// Part of SearchBus.
+
+/// Tells those who have subscribed of each new value.
+///
+/// It keeps the last one, and holds nobody.
+@MainActor
+public final class Observer<Value> {
+    private struct Subscription {
+        weak var owner: AnyObject?
+        let call: (AnyObject, Value) -> Void
+    }
+
+    private var subscriptions: [Subscription] = []
+    /// The last value; `nil` where there was none.
+    public private(set) var last: Value?
+
+    public init() {}
+
+    /// Calls with each value from now on, until the owner is gone.
+    public func subscribe<Owner: AnyObject>(with owner: Owner, _ call: @escaping (Owner, Value) -> Void) {
+        subscriptions.append(
+            Subscription(owner: owner) { owner, value in
+                if let owner = owner as? Owner { call(owner, value) }
+            }
+        )
+    }
+
+    /// Calls with the last value, if there is one, and with each from now on, until the owner is gone.
+    public func subscribePast<Owner: AnyObject>(with owner: Owner, _ call: @escaping (Owner, Value) -> Void) {
+        subscribe(with: owner, call)
+        if let last { call(owner, last) }
+    }
+
+    /// Ends the subscriptions of an owner.
+    public func cancelSubscription(for owner: AnyObject) {
+        subscriptions.removeAll { $0.owner === owner || $0.owner == nil }
+    }
+
+    /// Tells a value.
+    public func fire(_ value: Value) {
+        last = value
+        subscriptions.removeAll { $0.owner == nil }
+        for subscription in subscriptions {
+            if let owner = subscription.owner { subscription.call(owner, value) }
+        }
+    }
+}

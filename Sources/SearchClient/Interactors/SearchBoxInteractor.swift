@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: MIT
+// Part of SearchBus.
+
+import Wire
+
+/// A `search-box`: the text belongs to who types; what others make of it is shown when nothing of one's own is on its way.
+@MainActor
+public final class SearchBoxInteractor: WidgetInteractor<SearchBoxView> {
+    /// Tells the text, whoever changed it.
+    public let onQueryChanged = Observer<String?>()
+    /// Tells the text when it is submitted here.
+    public let onQuerySubmitted = Observer<String?>()
+    /// The text as the box shows it.
+    public private(set) var query: String?
+
+    private let onForeignQuery = Observer<String?>()
+    private var ownership = TextOwnership(client: "c-\(Intent.makeID().prefix(10))")
+
+    /// Changes the text, as somebody who types does.
+    ///
+    /// What waits to be sent and is older is left out.
+    public func setQuery(_ query: String?) {
+        guard query != self.query else { return }
+        self.query = query
+        let edit = ownership.changed()
+        onQueryChanged.fire(query)
+        send("set-query", data(query, edit), isLatest: true) { [weak self] outcome in
+            guard let self else { return }
+            guard outcome == .applied else { return settle(edit) }
+            // A view echoes what took effect, unless somebody else has written within the same turn.
+            afterEchoes { [weak self] in self?.settle(edit) }
+        }
+    }
+
+    /// Searches for the text now, also where nothing changed.
+    public func submit(_ query: String? = nil) {
+        let text = query ?? self.query
+        self.query = text
+        let edit = ownership.changed()
+        onQuerySubmitted.fire(text)
+        send("submit", data(text, edit)) { [weak self] _ in self?.settle(edit) }
+    }
+
+    public override func take(_ view: SearchBoxView) {
+        if ownership.takesOver(client: view.client, edit: view.edit) { show(view.query) }
+        super.take(view)
+    }
+
+    /// Connects what draws the box; it is not held.
+    @discardableResult
+    public func connectController(_ controller: some SearchBoxController) -> ControllerConnection {
+        if let query { controller.setQuery(query) }
+        onForeignQuery.subscribe(with: controller) { controller, query in controller.setQuery(query) }
+        controller.onQueryChanged = { [weak self] in self?.setQuery($0) }
+        controller.onQuerySubmitted = { [weak self] in self?.submit($0) }
+        return ControllerConnection { [weak self] in
+            self?.onForeignQuery.cancelSubscription(for: controller)
+            (controller.onQueryChanged, controller.onQuerySubmitted) = (nil, nil)
+        }
+    }
+
+    private func data(_ query: String?, _ edit: Int) -> JSON {
+        ["query": .string(query ?? ""), "client": .string(ownership.client), "edit": JSON(edit)]
+    }
+
+    private func settle(_ edit: Int) {
+        guard ownership.settled(edit), let view else { return }
+        if ownership.takesOver(client: view.client, edit: view.edit) { show(view.query) }
+    }
+
+    private func show(_ text: String) {
+        guard text != query ?? "" || query == nil else { return }
+        query = text
+        onForeignQuery.fire(text)
+        onQueryChanged.fire(text)
+    }
+}

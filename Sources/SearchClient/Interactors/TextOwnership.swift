@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: MIT
+// Part of SearchBus.
+
+/// Decides who owns the text of a search box: the person who types in it, or the session.
+///
+/// Each change made here has an edit number, and views echo client and number, so an echo of an older edit is known and left
+/// alone. Another client's text is taken over when nothing of ours is on its way. So is an older text of ours that comes
+/// after a newer one was echoed: views never go back by themselves, so somebody has undone something.
+struct TextOwnership: Sendable, Hashable {
+    let client: String
+    private(set) var edit = 0
+    private var echoed = 0
+    private var isPending = false
+    private var isPutBack = false
+
+    init(client: String) { self.client = client }
+
+    /// The person changed the text; gives the number of the edit.
+    mutating func changed() -> Int {
+        edit += 1
+        isPending = true
+        isPutBack = false
+        return edit
+    }
+
+    /// No echo will come, since the edit changed nothing or was refused; answers whether it was the newest one.
+    mutating func settled(_ edit: Int) -> Bool {
+        guard edit == self.edit else { return false }
+        isPending = false
+        return true
+    }
+
+    /// Whether the text of a view is to be shown.
+    mutating func takesOver(client: String?, edit: Int?) -> Bool {
+        let isOwn = client == self.client
+        if isOwn, let edit {
+            if edit < echoed { isPutBack = true }
+            echoed = edit
+            if edit == self.edit { isPending = false }
+        }
+        return !isPending && (!isOwn || isPutBack)
+    }
+}

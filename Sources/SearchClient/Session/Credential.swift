@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: MIT
+// Part of SearchBus.
+
+/// What lets a client in; see [HTTP](../../../docs/http.md#who-is-let-in).
+public enum Credential: Sendable, Hashable {
+    /// Nothing, for `searchbus up --no-auth`.
+    case none
+    /// The key for programs: the member `bearer` of `gateway.secret` in the data directory.
+    case key(String)
+    /// A link that `searchbus up` or `searchbus link` printed, or its `token`. It works once: the session keeps what it is given
+    /// for it, as a browser does.
+    case link(String)
+}

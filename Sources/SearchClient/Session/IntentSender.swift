@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: MIT
+// Part of SearchBus.
+
+import Wire
+
+/// Sends intents until there is an answer, always with the same ids, so that each takes effect once.
+struct IntentSender: Sendable {
+    /// How many intents one request holds.
+    static let batchLimit = 100
+
+    let client: GatewayClient
+    let session: String
+    let settings: SessionSettings
+
+    /// Sends intents as one step of the session's history.
+    ///
+    /// - Throws: `SearchBusError` where the gateway refuses the request, or does not answer after as many attempts as the settings
+    ///   say; `CancellationError`, after which the intents may still take effect.
+    func send(_ intents: [Intent]) async throws -> [IntentOutcome] {
+        guard !intents.isEmpty else { return [] }
+        guard intents.count <= Self.batchLimit else {
+            throw SearchBusError(.tooLarge, "A batch has \(Self.batchLimit) intents at the most.")
+        }
+        var hasCreated = false
+        var failures = 0
+        while true {
+            let answer = await Self.reading(intents) { try await client.send(intents, in: session) }
+            try Task.checkCancellation()
+            switch answer {
+            case .outcomes(let outcomes):
+                return outcomes
+            case .refused(let error) where error.code == .unknownSession && !hasCreated:
+                hasCreated = true
+                // Whether it could be made shows when the intents are sent again.
+                try? await client.ensureSession(session, link: nil)
+            case .refused(let error):
+                throw error
+            case .again(let error, let after):
+                failures += 1
+                guard failures < settings.attempts else { throw error }
+                let delay = settings.backoff.delay(failures: failures, jitter: settings.jitter())
+                try await settings.pause(max(delay, after ?? .zero))
+            }
+        }
+    }
+
+    /// What an attempt has led to.
+    enum Answer: Sendable, Hashable {
+        /// The outcome of each intent, in their order.
+        case outcomes([IntentOutcome])
+        /// The gateway will never accept this.
+        case refused(SearchBusError)
+        /// There was no answer, or not all of it.
+        case again(SearchBusError, after: Duration?)
+    }
+
+    /// Tells what an answer means for the intents that were sent.
+    static func reading(_ intents: [Intent], _ ask: () async throws -> TransportAnswer) async -> Answer {
+        do {
+            return read(try await ask(), for: intents)
+        } catch let error as SearchBusError {
+            return .again(error, after: nil)
+        } catch {
+            return .again(SearchBusError(.brokerUnavailable, "The gateway does not answer: \(error)"), after: nil)
+        }
+    }
+
+    /// Tells what an answer means for the intents that were sent.
+    static func read(_ answer: TransportAnswer, for intents: [Intent]) -> Answer {
+        guard answer.isGood else {
+            let problem = GatewayProblem(answer)
+            return problem.isWorthAnotherTry
+                ? .again(problem.error, after: problem.retryAfter) : .refused(problem.error)
+        }
+        let told = (try? JSON(parsing: answer.body))?["intents"]?.array ?? []
+        let byID = Dictionary(told.map { ($0["id"]?.string ?? "", $0["outcome"]) }) { first, _ in first }
+        let outcomes = intents.compactMap { IntentOutcome(json: byID[$0.id] ?? nil) }
+        guard outcomes.count == intents.count else {
+            // They are on the log; asking again with the same ids waits for what is missing.
+            let missing = "The gateway has not told what became of each intent yet."
+            return .again(SearchBusError(.busy, missing), after: nil)
+        }
+        return .outcomes(outcomes)
+    }
+}

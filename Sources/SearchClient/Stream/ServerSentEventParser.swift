@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: MIT
+// Part of SearchBus.
+
+import Wire
+
+/// Reads server-sent events (the line format of the HTML standard) out of bytes that come in any pieces.
+///
+/// It is a value: the same bytes give the same events, however they are cut. It never holds more than one event.
+struct ServerSentEventParser: Sendable, Hashable {
+    /// How many bytes one event may have, its names and line ends included.
+    let limit: Int
+
+    /// How soon the server says that a client may come back.
+    private(set) var retry: Duration?
+    /// The last id that was told, also by an event that is not complete.
+    private(set) var lastID: String
+
+    private var line: [UInt8] = []
+    private var name = ""
+    private var data: [UInt8] = []
+    private var hasData = false
+    private var count = 0
+    private var isAfterReturn = false
+    private var marksSeen: Int? = 0
+
+    private static let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
+
+    /// A parser at the beginning of a stream.
+    ///
+    /// - Parameters:
+    ///   - limit: How many bytes one event may have.
+    ///   - lastID: The id with which the stream was asked for.
+    init(limit: Int = 16 << 20, lastID: String = "") {
+        self.limit = limit
+        self.lastID = lastID
+    }
+
+    /// Takes the next bytes in, and gives the events that are complete with them.
+    ///
+    /// - Throws: `SearchBusError` with `too-large` for an event beyond the limit; the stream has to be given up then.
+    mutating func feed(_ bytes: some Sequence<UInt8>) throws -> [ServerSentEvent] {
+        var events: [ServerSentEvent] = []
+        for byte in bytes where !isOfByteOrderMark(byte) {
+            switch byte {
+            case UInt8(ascii: "\n") where isAfterReturn:
+                isAfterReturn = false
+                continue
+            case UInt8(ascii: "\n"), UInt8(ascii: "\r"):
+                isAfterReturn = byte == UInt8(ascii: "\r")
+                if let event = endLine() { events.append(event) }
+            default:
+                isAfterReturn = false
+                line.append(byte)
+            }
+            count += 1
+            guard count <= limit else {
+                throw SearchBusError(.tooLarge, "An event of the stream has more than \(limit) bytes.")
+            }
+        }
+        return events
+    }
+
+    /// Whether a byte belongs to the mark that a stream may begin with; a mark that is cut short is text.
+    private mutating func isOfByteOrderMark(_ byte: UInt8) -> Bool {
+        guard let seen = marksSeen else { return false }
+        if byte == Self.byteOrderMark[seen] {
+            marksSeen = seen + 1 == Self.byteOrderMark.count ? nil : seen + 1
+            return true
+        }
+        marksSeen = nil
+        line.append(contentsOf: Self.byteOrderMark.prefix(seen))
+        return false
+    }
+
+    private mutating func endLine() -> ServerSentEvent? {
+        defer {
+            line.removeAll(keepingCapacity: true)
+            // Comments of a stream that has nothing to say add up to nothing.
+            if !hasData, name.isEmpty { count = 0 }
+        }
+        guard !line.isEmpty else { return endEvent() }
+        let colon = line.firstIndex(of: UInt8(ascii: ":"))
+        let field = line[..<(colon ?? line.endIndex)]
+        var value = line[(colon.map { $0 + 1 } ?? line.endIndex)...]
+        if value.first == UInt8(ascii: " ") { value = value.dropFirst() }
+        switch String(decoding: field, as: UTF8.self) {
+        case "event": name = String(decoding: value, as: UTF8.self)
+        case "data":
+            if hasData { data.append(UInt8(ascii: "\n")) }
+            data.append(contentsOf: value)
+            hasData = true
+        case "id" where !value.contains(0): lastID = String(decoding: value, as: UTF8.self)
+        case "retry":
+            retry = Int(String(decoding: value, as: UTF8.self)).map { .milliseconds(min(max($0, 0), 60_000)) } ?? retry
+        default: break
+        }
+        return nil
+    }
+
+    private mutating func endEvent() -> ServerSentEvent? {
+        defer {
+            name = ""
+            data = []
+            hasData = false
+            count = 0
+        }
+        guard hasData else { return nil }
+        return ServerSentEvent(name: name.isEmpty ? "message" : name, data: data, lastID: lastID)
+    }
+}

@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: MIT
+// Part of SearchBus.
+
+import Synchronization
+import Wire
+
+/// Hands the views of one stream to everybody who follows a widget.
+///
+/// Of each widget only the newest view waits for a follower.
+final class ViewHub: Sendable {
+    private enum Follower: Sendable {
+        case views(widget: String, AsyncStream<WidgetViews>.Continuation)
+        case connection(AsyncStream<SessionConnection>.Continuation)
+        case problems(AsyncStream<SearchBusError>.Continuation)
+
+        func finish() {
+            switch self {
+            case .views(_, let continuation): continuation.finish()
+            case .connection(let continuation): continuation.finish()
+            case .problems(let continuation): continuation.finish()
+            }
+        }
+    }
+
+    private struct State: Sendable {
+        var board: ViewBoard
+        var connection = SessionConnection.connecting
+        var silent: Set<String> = []
+        var revision: String?
+        var followers: [Int: Follower] = [:]
+        var next = 0
+        var isClosed = false
+    }
+
+    private let state: Mutex<State>
+
+    init(limit: Int = 64 << 20) { state = Mutex(State(board: ViewBoard(limit: limit))) }
+
+    // MARK: What the stream says
+
+    /// Takes a message in and hands on what it changes.
+    func take(_ message: StreamMessage, size: Int) throws {
+        try state.withLock { state in
+            let changed = try state.board.take(message, size: size)
+            if case .health(_, let components) = message { state.silent = Set(components) }
+            if case .app(let revision) = message { state.revision = revision }
+            for case .views(let widget, let continuation) in state.followers.values where changed.contains(widget) {
+                if let views = state.board[widget] { continuation.yield(views) }
+            }
+        }
+        if case .notice(let error) = message { report(error) }
+    }
+
+    /// Notes how the stream is getting on.
+    func note(_ connection: SessionConnection) {
+        state.withLock { state in
+            guard state.connection != connection else { return }
+            state.connection = connection
+            for case .connection(let continuation) in state.followers.values { continuation.yield(connection) }
+        }
+    }
+
+    /// Tells those who listen for problems.
+    func report(_ error: SearchBusError) {
+        state.withLock { state in
+            for case .problems(let continuation) in state.followers.values { continuation.yield(error) }
+        }
+    }
+
+    /// Ends every sequence, also those that are asked for later.
+    func close() {
+        let followers = state.withLock { state in
+            state.isClosed = true
+            defer { state.followers = [:] }
+            return Array(state.followers.values)
+        }
+        // A sequence that ends asks to be forgotten, which takes the lock.
+        for follower in followers { follower.finish() }
+    }
+
+    // MARK: Who follows
+
+    /// The newest views of a widget, from the one that is held on.
+    func views(of widget: String) -> AsyncStream<WidgetViews> {
+        follow({ .views(widget: widget, $0) }, first: { $0.board[widget] })
+    }
+
+    /// How the stream is getting on, from now on.
+    func connections() -> AsyncStream<SessionConnection> {
+        follow({ .connection($0) }, first: { $0.connection })
+    }
+
+    /// What goes wrong, from now on; the newest hundred wait.
+    func problems() -> AsyncStream<SearchBusError> {
+        follow({ .problems($0) }, waiting: 100, first: { _ in nil })
+    }
+
+    /// What is held of a widget.
+    func current(of widget: String) -> WidgetViews? { state.withLock { $0.board[widget] } }
+
+    /// The components for which nobody is at work.
+    var silentComponents: Set<String> { state.withLock { $0.silent } }
+
+    /// The app's revision, as it was told last.
+    var appRevision: String? { state.withLock { $0.revision } }
+
+    private func follow<Element: Sendable>(
+        _ follower: (AsyncStream<Element>.Continuation) -> Follower,
+        waiting limit: Int = 1,
+        first: (State) -> Element?
+    ) -> AsyncStream<Element> {
+        let (stream, continuation) = AsyncStream.makeStream(of: Element.self, bufferingPolicy: .bufferingNewest(limit))
+        let number: Int? = state.withLock { state in
+            guard !state.isClosed else { return nil }
+            if let element = first(state) { continuation.yield(element) }
+            state.next += 1
+            state.followers[state.next] = follower(continuation)
+            return state.next
+        }
+        guard let number else {
+            continuation.finish()
+            return stream
+        }
+        continuation.onTermination = { [weak self] _ in self?.forget(number) }
+        return stream
+    }
+
+    private func forget(_ number: Int) {
+        // What is removed is let go outside of the lock.
+        _ = state.withLock { $0.followers.removeValue(forKey: number) }
+    }
+}

@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: MIT
+// Part of SearchBus.
+
+import Wire
+
+/// The calls of a gateway's HTTP interface that a session needs, each made once.
+struct GatewayClient: Sendable {
+    private let address: GatewayAddress
+    private let transport: any Transport
+    private let right: [String: String]
+
+    /// Learns how it is let in; a link is used up by this.
+    ///
+    /// - Throws: `SearchBusError` where a link does not work, or the gateway does not answer.
+    init(_ address: GatewayAddress, _ credential: Credential, over transport: any Transport) async throws {
+        self.address = address
+        self.transport = transport
+        switch credential {
+        case .none: right = [:]
+        case .key(let key): right = ["authorization": "Bearer \(key)"]
+        case .link(let link):
+            let path = "/?token=\(GatewayAddress.token(in: link))"
+            let request = TransportRequest(method: "GET", path: path, headers: ["accept": "text/html"])
+            let answer = try await Self.naming(address) { try await transport.call(request) }
+            guard answer.status == 303, let cookie = answer.headers["set-cookie"]?.split(separator: ";").first else {
+                throw GatewayProblem(answer).error
+            }
+            // A write with a cookie has to say where it comes from.
+            right = ["cookie": String(cookie), "origin": address.origin]
+        }
+    }
+
+    /// Makes sure that a session is there.
+    func ensureSession(_ session: String, link: String?) async throws {
+        var body = JSONObject([("session", .string(session))])
+        if let link { body["link"] = .string(link) }
+        _ = try await require(call("POST", "/api/sessions", .object(body)))
+    }
+
+    /// What runs.
+    func describeApp() async throws -> JSON {
+        try JSON(parsing: require(await call("GET", "/api/app", nil)).body)
+    }
+
+    /// Sends intents and waits for their outcomes; answers with whatever the gateway says.
+    func send(_ intents: [Intent], in session: String) async throws -> TransportAnswer {
+        let body: JSON = ["intents": .array(intents.map(\.json))]
+        return try await call("POST", "/api/sessions/\(session)/intents?wait=outcome", body)
+    }
+
+    /// Follows a session's stream until it ends.
+    func follow(
+        _ session: String,
+        after lastID: String,
+        _ take: @escaping @Sendable ([UInt8]) async throws -> Void
+    ) async throws -> TransportAnswer {
+        var headers = right
+        headers["accept"] = "text/event-stream"
+        if !lastID.isEmpty { headers["last-event-id"] = lastID }
+        return try await transport.stream(
+            TransportRequest(method: "GET", path: "/api/sessions/\(session)/events", headers: headers),
+            take
+        )
+    }
+
+    private func call(_ method: String, _ path: String, _ body: JSON?) async throws -> TransportAnswer {
+        var request = TransportRequest(method: method, path: path, headers: right, body: body?.bytes)
+        request.headers["accept"] = "application/json"
+        if body != nil { request.headers["content-type"] = "application/json" }
+        return try await Self.naming(address) { [request] in try await transport.call(request) }
+    }
+
+    private func require(_ answer: TransportAnswer) throws -> TransportAnswer {
+        guard answer.isGood else { throw GatewayProblem(answer).error }
+        return answer
+    }
+
+    /// Says which gateway it was that did not answer.
+    private static func naming<Answer>(
+        _ address: GatewayAddress,
+        _ ask: () async throws -> Answer
+    ) async throws -> Answer {
+        do {
+            return try await ask()
+        } catch let error as CancellationError {
+            throw error
+        } catch {
+            try Task.checkCancellation()
+            throw SearchBusError(.brokerUnavailable, "The gateway at \(address.origin) does not answer: \(error)")
+        }
+    }
+}

@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: MIT
+// Part of SearchBus.
+
+import Wire
+
+/// What `clear-filters` shows.
+public struct ClearFiltersView: PhasedView, Hashable {
+    public let status: ViewStatus
+    /// Whether there is anything to remove.
+    public let enabled: Bool
+    /// How many filters there are.
+    public let count: Int
+
+    public init(json: JSON) throws {
+        status = try ViewStatus(json: json)
+        enabled = try json.truth("enabled") ?? false
+        count = try json.integer("count") ?? 0
+    }
+}

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: MIT
+// Part of SearchBus.
+
+import Foundation
+import Wire
+
+/// A record that was found.
+public struct Hit<Record: Decodable & Sendable>: Sendable {
+    public let objectID: String
+    /// The record as a type of yours, or `AnyRecord`.
+    public let record: Record
+    /// What matched, by attribute.
+    public let highlights: [String: Highlight]
+    /// Where it stands in the list, from 0.
+    public let position: Int
+
+    public init(objectID: String, record: Record, highlights: [String: Highlight] = [:], position: Int) {
+        self.objectID = objectID
+        self.record = record
+        self.highlights = highlights
+        self.position = position
+    }
+
+    init(json: JSON) throws {
+        objectID = try json.requiredString("objectID")
+        position = try json.integer("position") ?? 0
+        record = try Self.decode(json["record"] ?? [:], of: objectID)
+        let told = json["highlights"]?.object?.members ?? []
+        highlights = Dictionary(
+            told.compactMap { member in Highlight(json: member.value).map { (member.key, $0) } }
+        ) { $1 }
+    }
+
+    private static func decode(_ json: JSON, of objectID: String) throws -> Record {
+        if let record = AnyRecord(json) as? Record { return record }
+        do {
+            return try JSONDecoder().decode(Record.self, from: Data(json.bytes))
+        } catch {
+            throw JSONError("the record `\(objectID)` does not fit: \(error)")
+        }
+    }
+}
+
+extension Hit: Equatable where Record: Equatable {}
+extension Hit: Hashable where Record: Hashable {}
+
+/// A record of any form, for who wants to look into it without a type of its own.
+public struct AnyRecord: Decodable, Sendable, Hashable {
+    public let json: JSON
+
+    public init(_ json: JSON) { self.json = json }
+
+    /// Needed for `Decodable`; records are made from JSON directly.
+    public init(from decoder: any Decoder) throws {
+        throw DecodingError.dataCorrupted(
+            DecodingError.Context(
+                codingPath: decoder.codingPath,
+                debugDescription: "AnyRecord stands for a whole record"
+            )
+        )
+    }
+}

@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: MIT
+// Part of SearchBus.
+
+import Wire
+
+/// What the session says of itself, under the name `session`: its link, and whether there is something to undo or redo.
+public struct SessionView: WidgetView, Hashable {
+    /// The query of the permalink that leads to this state, from its question mark on; `nil` where it would be too long to be read.
+    public let link: String?
+    public let canUndo: Bool
+    public let canRedo: Bool
+
+    public init(json: JSON) throws {
+        link = json["link"]?.string
+        canUndo = try json.truth("canUndo") ?? false
+        canRedo = try json.truth("canRedo") ?? false
+    }
+}

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: MIT
+// Part of SearchBus.
+
+import Wire
+
+/// How far a view's search has got.
+public enum ViewPhase: String, Sendable, Hashable, CaseIterable {
+    /// Nothing was searched yet.
+    case idle
+    /// An answer is awaited.
+    case loading
+    /// An answer is awaited, and has been for long.
+    case stalled
+    /// The answer is here.
+    case ready
+    /// There was no answer; `error` says why, and where older results stay, the view is `stale`.
+    case failed
+}
+
+/// What every view says of its search.
+public struct ViewStatus: Sendable, Hashable {
+    public let phase: ViewPhase
+    /// Whether older results are shown, after a failure.
+    public let stale: Bool
+    /// Why there was no answer.
+    public let error: SearchBusError?
+
+    public init(_ phase: ViewPhase, stale: Bool = false, error: SearchBusError? = nil) {
+        self.phase = phase
+        self.stale = stale
+        self.error = error
+    }
+
+    init(json: JSON) throws {
+        let word = try json.requiredString("phase")
+        // A phase of a later version is none that a controller has to show.
+        phase = ViewPhase(rawValue: word) ?? .ready
+        stale = try json.truth("stale") ?? false
+        if let told = json["error"], !told.isNull {
+            error = try SearchBusError(json: told)
+        } else {
+            error = nil
+        }
+    }
+}
+
+/// A view that says how far its search has got: all of those that come with SearchBus.
+public protocol PhasedView: WidgetView {
+    var status: ViewStatus { get }
+}
+
+extension PhasedView {
+    public var phase: ViewPhase { status.phase }
+    public var stale: Bool { status.stale }
+    public var error: SearchBusError? { status.error }
+    /// Whether an answer is awaited.
+    public var isLoading: Bool { phase == .loading || phase == .stalled }
+}
+
+extension JSON {
+    /// The member `warning` of a view.
+    func warning() throws -> SearchBusError? {
+        guard let warning = self["warning"], !warning.isNull else { return nil }
+        return try SearchBusError(json: warning)
+    }
+}

@@ -1,0 +1,157 @@
+// SPDX-License-Identifier: MIT
+// Part of SearchBus.
+
+import Wire
+
+/// A time of the Gregorian calendar in UTC, from the year 1 to the year 9999: a day, or a second of one.
+public struct CalendarTime: Sendable, Hashable {
+    /// The seconds since 1970 began; before it, below 0.
+    public let seconds: Int
+    /// Whether the whole of the day is meant, which begins at that second.
+    public let isDay: Bool
+
+    private static let daySeconds = 86_400
+    /// The first second of the year 1, and the last of the year 9999.
+    private static let range = -62_135_596_800...253_402_300_799
+
+    private init(checked seconds: Int, isDay: Bool = false) {
+        self.seconds = seconds
+        self.isDay = isDay
+    }
+
+    /// The second in which a moment is; the calendar's first or last one for a moment beyond it.
+    public init(seconds: Double) {
+        let (low, high) = (Double(Self.range.lowerBound), Double(Self.range.upperBound))
+        self.init(checked: seconds.isNaN ? 0 : Int(min(max(seconds.rounded(.down), low), high)))
+    }
+
+    /// The time in the form in which it is read: `2025-01-31` or `2025-01-31T09:30:00Z`.
+    public var text: String {
+        let (year, month, day) = date
+        let words = "\(padded(year, 4))-\(padded(month, 2))-\(padded(day, 2))"
+        guard !isDay else { return words }
+        let second = seconds - days * Self.daySeconds
+        return "\(words)T\(padded(second / 3_600, 2)):\(padded(second / 60 % 60, 2)):\(padded(second % 60, 2))Z"
+    }
+
+    private func padded(_ number: Int, _ width: Int) -> String {
+        let digits = String(number)
+        return String(repeating: "0", count: max(0, width - digits.count)) + digits
+    }
+
+    /// Reads a day, or a time in UTC.
+    ///
+    /// - Throws: `JSONError` for a text of another form, and for a time that no calendar has.
+    public init(text: String) throws {
+        let bytes = Array(text.utf8)
+        func number(_ range: Range<Int>) -> Int? {
+            guard range.upperBound <= bytes.count else { return nil }
+            return bytes[range].reduce(0) { number, byte in
+                guard let number, byte >= UInt8(ascii: "0"), byte <= UInt8(ascii: "9") else { return nil }
+                return number * 10 + Int(byte - UInt8(ascii: "0"))
+            }
+        }
+        func stands(_ sign: Character, at place: Int) -> Bool { place < bytes.count && bytes[place] == sign.asciiValue }
+        guard bytes.count == 10 || bytes.count == 20, stands("-", at: 4), stands("-", at: 7),
+            let year = number(0..<4), let month = number(5..<7), let day = number(8..<10),
+            (1...9_999).contains(year), (1...12).contains(month), (1...Self.length(month, year)).contains(day)
+        else {
+            throw JSONError(
+                "`\(text.prefix(32))` is no day such as 2025-01-31, nor a time such as 2025-01-31T09:30:00Z"
+            )
+        }
+        let start = Self.days(year, month, day) * Self.daySeconds
+        guard bytes.count == 20 else {
+            self.init(checked: start, isDay: true)
+            return
+        }
+        guard stands("T", at: 10), stands(":", at: 13), stands(":", at: 16), stands("Z", at: 19),
+            let hour = number(11..<13), let minute = number(14..<16), let second = number(17..<19), hour < 24,
+            minute < 60, second < 60
+        else { throw JSONError("`\(text.prefix(32))` is no time such as 2025-01-31T09:30:00Z") }
+        self.init(checked: start + hour * 3_600 + minute * 60 + second)
+    }
+}
+
+// MARK: - Reckoning
+
+extension CalendarTime {
+    /// The time so many units later; a day that its month does not have is that month's last.
+    func adding(_ count: Int, _ unit: DatePeriod.Unit) -> CalendarTime {
+        switch unit {
+        case .minute: shifted(by: count * 60)
+        case .hour: shifted(by: count * 3_600)
+        case .day: shifted(by: count * Self.daySeconds)
+        case .week: shifted(by: count * 7 * Self.daySeconds)
+        case .month: addingMonths(count)
+        case .quarter: addingMonths(count * 3)
+        case .year: addingMonths(count * 12)
+        }
+    }
+
+    /// The first second of the day, week … that the time is in.
+    func start(of unit: DatePeriod.Unit) -> CalendarTime {
+        let (year, month, _) = date
+        let start =
+            switch unit {
+            case .minute: seconds - modulo(seconds, 60)
+            case .hour: seconds - modulo(seconds, 3_600)
+            case .day: days * Self.daySeconds
+            // 1970 began on a Thursday.
+            case .week: (days - modulo(days + 3, 7)) * Self.daySeconds
+            case .month: Self.days(year, month, 1) * Self.daySeconds
+            case .quarter: Self.days(year, month - (month - 1) % 3, 1) * Self.daySeconds
+            case .year: Self.days(year, 1, 1) * Self.daySeconds
+            }
+        return CalendarTime(checked: max(start, Self.range.lowerBound))
+    }
+
+    private func shifted(by length: Int) -> CalendarTime {
+        CalendarTime(checked: min(max(seconds + length, Self.range.lowerBound), Self.range.upperBound))
+    }
+
+    private func addingMonths(_ count: Int) -> CalendarTime {
+        let (year, month, day) = date
+        let months = year * 12 + month - 1 + count
+        guard (12..<120_000).contains(months) else {
+            return CalendarTime(checked: count < 0 ? Self.range.lowerBound : Self.range.upperBound)
+        }
+        let (newYear, newMonth) = (months / 12, months % 12 + 1)
+        let start = Self.days(newYear, newMonth, min(day, Self.length(newMonth, newYear))) * Self.daySeconds
+        return CalendarTime(checked: start + modulo(seconds, Self.daySeconds))
+    }
+
+    private func modulo(_ number: Int, _ divisor: Int) -> Int { (number % divisor + divisor) % divisor }
+
+    /// The days since 1970 began.
+    private var days: Int { (seconds - modulo(seconds, Self.daySeconds)) / Self.daySeconds }
+
+    /// Year, month and day, reckoned in eras of 400 years that begin in March, so that leap days come last.
+    private var date: (year: Int, month: Int, day: Int) {
+        let shifted = days + 719_468
+        let era = (shifted - modulo(shifted, 146_097)) / 146_097
+        let day = shifted - era * 146_097
+        let year = (day - day / 1_460 + day / 36_524 - day / 146_096) / 365
+        let dayOfYear = day - (365 * year + year / 4 - year / 100)
+        let march = (5 * dayOfYear + 2) / 153
+        let month = march < 10 ? march + 3 : march - 9
+        return (year + era * 400 + (month <= 2 ? 1 : 0), month, dayOfYear - (153 * march + 2) / 5 + 1)
+    }
+
+    /// The days since 1970 began until a day begins.
+    private static func days(_ year: Int, _ month: Int, _ day: Int) -> Int {
+        let year = month <= 2 ? year - 1 : year
+        let era = year / 400
+        let yearOfEra = year - era * 400
+        let dayOfYear = (153 * (month > 2 ? month - 3 : month + 9) + 2) / 5 + day - 1
+        return era * 146_097 + yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear - 719_468
+    }
+
+    private static func length(_ month: Int, _ year: Int) -> Int {
+        switch month {
+        case 2: year % 4 == 0 && (year % 100 != 0 || year % 400 == 0) ? 29 : 28
+        case 4, 6, 9, 11: 30
+        default: 31
+        }
+    }
+}

@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: MIT
+// Part of SearchBus.
+
+import Wire
+
+/// A time that is told in words, such as `last 7 days` or `this month`, and becomes numbers when it is searched.
+///
+/// So a link or a saved state means the same tomorrow. Days begin at midnight UTC, weeks on Monday.
+public struct DatePeriod: Sendable, Hashable {
+    /// What lengths of time are counted in.
+    public enum Unit: String, Sendable, Hashable, CaseIterable {
+        case minute, hour, day, week, month, quarter, year
+    }
+
+    /// What part of time is meant.
+    public enum Span: Sendable, Hashable {
+        /// From so long ago until now.
+        case last(Int, Unit)
+        /// From now until so long from now.
+        case next(Int, Unit)
+        /// The whole of the day, week … that it is.
+        case this(Unit)
+        /// A time and everything after it.
+        case since(CalendarTime)
+        /// A time and everything before it; a day ends at its midnight.
+        case until(CalendarTime)
+    }
+
+    /// What the numbers of an attribute count since 1970 began.
+    public enum Scale: String, Sendable, Hashable, CaseIterable {
+        case seconds
+        case milliseconds
+
+        /// How many there are in a second.
+        var perSecond: Double { self == .seconds ? 1 : 1_000 }
+    }
+
+    /// How many units a period may have.
+    public static let counts = 1...10_000
+
+    public let span: Span
+    public let scale: Scale
+
+    public init(_ span: Span, in scale: Scale = .seconds) {
+        self.span = span
+        self.scale = scale
+    }
+
+    /// The period in words, as people read it.
+    public var label: String {
+        switch span {
+        case .last(let count, let unit): "last \(DatePeriod.words(count, unit))"
+        case .next(let count, let unit): "next \(DatePeriod.words(count, unit))"
+        case .this(.day): "today"
+        case .this(let unit): "this \(unit.rawValue)"
+        case .since(let time): "since \(time.text)"
+        case .until(let time): "until \(time.text)"
+        }
+    }
+
+    /// The period in words, as it is read again: with ` in ms` where the attribute holds milliseconds.
+    public var text: String { scale == .seconds ? label : label + " in ms" }
+
+    private static func words(_ count: Int, _ unit: Unit) -> String {
+        count == 1 ? unit.rawValue : "\(count) \(unit.rawValue)s"
+    }
+}
+
+extension DatePeriod {
+    private static let forms =
+        "last N UNIT, next N UNIT, this UNIT, today, since DATE or until DATE, UNIT being "
+        + Unit.allCases.map(\.rawValue).joined(separator: ", ")
+
+    /// Reads what `text` writes.
+    ///
+    /// - Throws: `JSONError` for words that are none of it.
+    public init(text: String) throws {
+        var words = text.split(separator: " ").map(String.init)
+        var scale = Scale.seconds
+        if words.suffix(2) == ["in", "ms"] {
+            scale = .milliseconds
+            words.removeLast(2)
+        }
+        guard let span = try DatePeriod.span(words) else {
+            throw JSONError("`\(text.prefix(64))` is no time; write \(DatePeriod.forms)")
+        }
+        self.init(span, in: scale)
+    }
+
+    private static func span(_ words: [String]) throws -> Span? {
+        switch (words.first, words.count) {
+        case ("today", 1): return .this(.day)
+        case ("this", 2): return unit(words[1]).map(Span.this)
+        case ("since", 2): return .since(try CalendarTime(text: words[1]))
+        case ("until", 2): return .until(try CalendarTime(text: words[1]))
+        case ("last", 2), ("next", 2):
+            guard let unit = unit(words[1]) else { return nil }
+            return words[0] == "last" ? .last(1, unit) : .next(1, unit)
+        case ("last", 3), ("next", 3):
+            guard let count = Int(words[1]), let unit = unit(words[2]) ?? plural(words[2]) else { return nil }
+            guard counts.contains(count) else {
+                throw JSONError("a period has \(counts.lowerBound) to \(counts.upperBound) units")
+            }
+            return words[0] == "last" ? .last(count, unit) : .next(count, unit)
+        default: return nil
+        }
+    }
+
+    private static func unit(_ word: String) -> Unit? { Unit(rawValue: word) }
+
+    private static func plural(_ word: String) -> Unit? { word.last == "s" ? unit(String(word.dropLast())) : nil }
+}
+
+// MARK: - Numbers
+
+extension DatePeriod {
+    /// What the numbers of a record must meet at a moment.
+    ///
+    /// `now` is the moment, in seconds since 1970 began; one beyond the calendar counts as its nearest.
+    public func condition(at now: Double) -> Filter.Condition {
+        let now = CalendarTime(seconds: now)
+        switch span {
+        case .last(let count, let unit): return .range(number(now.adding(-count, unit))...number(now))
+        case .next(let count, let unit): return .range(number(now)...number(now.adding(count, unit)))
+        case .this(let unit):
+            let start = now.start(of: unit)
+            return .range(number(start)...last(before: start.adding(1, unit)))
+        case .since(let time): return .comparison(.greaterOrEqual, number(time))
+        case .until(let time):
+            return .comparison(.lessOrEqual, time.isDay ? last(before: time.adding(1, .day)) : number(time))
+        }
+    }
+
+    private func number(_ time: CalendarTime) -> Double { Double(time.seconds) * scale.perSecond }
+
+    /// The last whole number before a time.
+    private func last(before time: CalendarTime) -> Double { number(time) - 1 }
+}

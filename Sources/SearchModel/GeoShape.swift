@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: MIT
+// Part of SearchBus.
+
+import Wire
+
+/// A point on the earth, in degrees.
+public struct GeoPoint: Sendable, Hashable {
+    /// From the south pole, -90, to the north pole, 90.
+    public let latitude: Double
+    /// From -180 to 180, both of which are the antimeridian.
+    public let longitude: Double
+
+    /// - Returns: `nil` for what is no point on the earth.
+    public init?(latitude: Double, longitude: Double) {
+        guard (-90...90).contains(latitude), (-180...180).contains(longitude) else { return nil }
+        self.latitude = latitude
+        self.longitude = longitude
+    }
+}
+
+/// A part of the earth that records may lie in.
+public enum GeoShape: Sendable, Hashable {
+    /// What is within some metres of a point, the edge included.
+    case circle(GeoPoint, radius: Double)
+    /// What is between two corners, the edges included; where the east is less than the west, across the antimeridian.
+    case box(southWest: GeoPoint, northEast: GeoPoint)
+
+    /// How large a radius may be, in metres: half way around the earth.
+    public static let radii = 0.0...20_040_000
+
+    /// The boxes of the shape that do not cross the antimeridian; none for a circle.
+    public var simpleBoxes: [(southWest: GeoPoint, northEast: GeoPoint)] {
+        guard case .box(let southWest, let northEast) = self else { return [] }
+        guard southWest.longitude > northEast.longitude,
+            let east = GeoPoint(latitude: northEast.latitude, longitude: 180),
+            let west = GeoPoint(latitude: southWest.latitude, longitude: -180)
+        else { return [(southWest, northEast)] }
+        return [(southWest, east), (west, northEast)]
+    }
+
+    /// The shape in words.
+    public var label: String {
+        switch self {
+        case .circle(let center, let radius):
+            "within \(GeoShape.distance(radius)) of \(center.text)"
+        case .box(let southWest, let northEast):
+            "between \(southWest.text) and \(northEast.text)"
+        }
+    }
+
+    private static func distance(_ metres: Double) -> String {
+        metres < 1_000 ? "\(JSON.number(metres).text) m" : "\(JSON.number(metres / 1_000).text) km"
+    }
+}
+
+// MARK: - JSON
+
+extension GeoPoint: JSONConvertible {
+    /// Reads a point: `{"lat", "lng"}`, or `[LAT, LNG]`.
+    ///
+    /// - Throws: `JSONError` for what is no point on the earth.
+    public init(json: JSON) throws {
+        let numbers = json.array ?? [json["lat"] ?? .null, json["lng"] ?? .null]
+        guard numbers.count == 2, let latitude = numbers[0].double, let longitude = numbers[1].double,
+            let point = GeoPoint(latitude: latitude, longitude: longitude)
+        else { throw JSONError("a point is a latitude from -90 to 90 and a longitude from -180 to 180") }
+        self = point
+    }
+
+    public var json: JSON { [.number(latitude), .number(longitude)] }
+
+    /// Latitude and longitude.
+    var text: String { "\(JSON.number(latitude).text), \(JSON.number(longitude).text)" }
+}
+
+extension GeoShape {
+    /// Reads the members `point` and `radius`, or `box`.
+    ///
+    /// - Throws: `JSONError` that names the member.
+    init(members json: JSON) throws {
+        guard (json["box"] == nil) != (json["point"] == nil) else {
+            throw JSONError("a geo filter has either `point` and `radius`, or `box`")
+        }
+        if let box = json["box"] {
+            guard let corners = box.array, corners.count == 2 else {
+                throw JSONError("`box` is not two points, the south-west and the north-east corner")
+            }
+            try self.init(southWest: GeoPoint(json: corners[0]), northEast: GeoPoint(json: corners[1]))
+        } else {
+            try self.init(point: GeoPoint(json: json.required("point")), radius: json.requiredDouble("radius"))
+        }
+    }
+
+    init(southWest: GeoPoint, northEast: GeoPoint) throws {
+        guard southWest.latitude <= northEast.latitude else {
+            throw JSONError("a box has its south-west corner first, then its north-east corner")
+        }
+        self = .box(southWest: southWest, northEast: northEast)
+    }
+
+    init(point: GeoPoint, radius: Double) throws {
+        guard GeoShape.radii.contains(radius) else {
+            throw JSONError("`radius` is not within 0 and \(JSON.number(GeoShape.radii.upperBound).text) metres")
+        }
+        self = .circle(point, radius: radius)
+    }
+
+    /// The members of a filter's JSON.
+    var members: [(String, JSON)] {
+        switch self {
+        case .circle(let point, let radius): [("point", point.json), ("radius", .number(radius))]
+        case .box(let southWest, let northEast): [("box", [southWest.json, northEast.json])]
+        }
+    }
+}
+
+// MARK: - Links
+
+extension GeoShape {
+    /// The shape in a link: `near 48.137 11.575 5000`, `box 48 11 49 12`.
+    var linkText: String {
+        let (word, numbers) =
+            switch self {
+            case .circle(let point, let radius): ("near", [point.latitude, point.longitude, radius])
+            case .box(let southWest, let northEast):
+                ("box", [southWest.latitude, southWest.longitude, northEast.latitude, northEast.longitude])
+            }
+        return ([word] + numbers.map { JSON.number($0).text }).joined(separator: " ")
+    }
+
+    /// Reads what `linkText` writes; `nil` for a text that begins in another way.
+    ///
+    /// - Throws: `JSONError` for a shape that is none.
+    init?(linkText text: String) throws {
+        let words = text.split(separator: " ", omittingEmptySubsequences: false)
+        guard let word = words.first, word == "near" || word == "box" else { return nil }
+        let numbers = try words.dropFirst().map { word in
+            guard let number = (try? JSON(parsing: Array(word.utf8)))?.double else { throw GeoShape.damaged }
+            return number
+        }
+        guard numbers.count == (word == "near" ? 3 : 4),
+            let first = GeoPoint(latitude: numbers[0], longitude: numbers[1])
+        else { throw GeoShape.damaged }
+        if word == "near" {
+            try self.init(point: first, radius: numbers[2])
+        } else {
+            guard let second = GeoPoint(latitude: numbers[2], longitude: numbers[3]) else { throw GeoShape.damaged }
+            try self.init(southWest: first, northEast: second)
+        }
+    }
+
+    private static let damaged = JSONError("a place is (near_LAT_LNG_METRES) or (box_SOUTH_WEST_NORTH_EAST)")
+}

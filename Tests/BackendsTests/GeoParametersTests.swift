@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: MIT
+// Part of SearchBus.
+
+import Backends
+import SearchModel
+import Testing
+import Wire
+
+@testable import HTTPBackend
+
+@Suite struct GeoParametersTests {
+    private static func circle(_ radius: JSON = 5_000) throws -> Filter {
+        try Filter(json: ["type": "geo", "point": [48.5, -11], "radius": radius])
+    }
+
+    private static func box(_ corners: JSON) throws -> Filter { try Filter(json: ["type": "geo", "box": corners]) }
+
+    private static func members(_ states: FilterState...) throws -> JSON {
+        .object(JSONObject(try GeoParameters(states).members))
+    }
+
+    @Test("a circle, or boxes of which one is enough")
+    func shapes() throws {
+        let other = Filter.facet("brand", "A")
+        #expect(try Self.members(.of((.and, "g", [other])), FilterState()) == [:])
+        let circle: JSON = ["aroundLatLng": "48.5,-11.0", "aroundRadius": 5_000]
+        #expect(try Self.members(.of((.and, "g", [other])), .of((.or, "g", [Self.circle(), other]))) == circle)
+        #expect(try Self.members(.of((.and, "g", [Self.circle(0)])))["aroundRadius"] == 1)
+        #expect(try Self.members(.of((.and, "g", [Self.circle(1.5)])))["aroundRadius"] == 2)
+        let boxes = [try Self.box([[1, 2], [3, 4]]), try Self.box([[-10, 170], [10, -170]])]
+        #expect(
+            try Self.members(.of((.or, "g", boxes)))
+                == ["insideBoundingBox": [[3, 2, 1, 4], [10, 170, -10, 180], [10, -180, -10, -170]]]
+        )
+    }
+
+    @Test("what the protocol has no words for fails that request, and no other")
+    func unknown() throws {
+        let (circle, box) = (try Self.circle(), try Self.box([[1, 2], [3, 4]]))
+        for state in [
+            FilterState.of((.and, "g", [circle, box])), .of((.or, "g", [circle, box])), .of((.and, "g", [box.negated])),
+            .of((.and, "g", [circle]), (.or, "h", [box])), .of((.or, "g", [circle, try Self.circle(7)])),
+        ] {
+            #expect(throws: SearchBusError.self) { try GeoParameters([state]) }
+            let batch = QueryBatch([
+                SearchRequest(index: "a", filters: state, facets: ["brand"]), SearchRequest(index: "b"),
+                SearchRequest(index: "c", kind: .facetValues(attribute: "x", limit: 1), filters: state),
+            ])
+            #expect(batch.queries.map { $0["indexName"] } == ["b"])
+            let results = batch.results(from: [["hits": [], "nbHits": 3]]) { error in
+                (error as? SearchBusError) ?? SearchBusError(.backendFailed, "\(error)")
+            }
+            #expect(results.map { (try? $0.get().hits?.totalCount) ?? -1 } == [-1, 3, -1])
+            guard case .failure(let error) = results[0] else { continue }
+            #expect(error.code == .invalidArgument)
+        }
+    }
+
+    @Test(
+        "filters on places stand in for the session's parameters, and are in no other list",
+        arguments: FilterSyntax.allCases
+    )
+    func queries(syntax: FilterSyntax) throws {
+        let plan = QueryPlan(
+            SearchRequest(
+                index: "i",
+                filters: .of(
+                    (.and, "g", [try Self.circle(), .facet("type", "tv")]),
+                    (.or, "b", [.facet("brand", "A")])
+                ),
+                facets: ["brand"],
+                parameters: JSONObject([("insideBoundingBox", [[1, 2, 3, 4]]), ("getRankingInfo", true)])
+            ),
+            syntax: syntax
+        )
+        for query in plan.queries() {
+            #expect(query["aroundLatLng"] == "48.5,-11.0" && query["aroundRadius"] == 5_000)
+            #expect(query["insideBoundingBox"] == nil && query["getRankingInfo"] == true)
+            #expect(!query.text.contains("_geoloc"))
+        }
+        let answer: JSON = ["hits": [], "nbHits": 0, "facets": [:]]
+        let hits = try plan.response(from: [answer, answer]).hits
+        #expect(hits?.warnings.map(\.attribute) == ["insideBoundingBox"])
+    }
+}

@@ -1,0 +1,105 @@
+# SPDX-License-Identifier: MIT
+# Part of SearchBus.
+"""The gallery: every widget type live, beside what it declares, in each of its states, for everybody."""
+
+import json
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+from console_axe import findings
+from console_screen import Screen
+from console_stack import Stack, eventually
+
+STATES = ["ready", "loading", "stalled", "empty", "failed", "disabled"]
+NARROW = {"width": 390, "height": 844}
+
+
+@pytest.fixture(scope="module")
+def gallery():
+    """The app of all widget types, running."""
+    running = Stack("gallery")
+    try:
+        running.start()
+        yield running
+    finally:
+        running.stop()
+
+
+@pytest.fixture(scope="module")
+def key(gallery, browser):
+    """What a browser holds that has opened the gallery's login link."""
+    with browser.new_context() as context:
+        context.new_page().goto(gallery.new_link())
+        return {"cookies": context.storage_state()["cookies"]}
+
+
+@pytest.fixture
+def opened(gallery, key, contexts):
+    """The gallery's page, in a session of its own."""
+    def make(**options):
+        context, traps = contexts(storage_state=key, **options)
+        return Screen(context.new_page(), gallery, gallery.new_session(), traps).open("gallery")
+
+    return make
+
+
+def show(screen, widget):
+    """Goes to a widget by its link, and waits until its states are drawn."""
+    page = screen.page
+    page.locator(f".gallery-list [data-widget={widget}]").click()
+    expect(page.locator(f".gallery-list [data-widget={widget}]")).to_have_attribute("aria-current", "true")
+    expect(page.locator(".gallery-head code").first).to_be_visible()
+    expect(page.locator(".gallery-state")).to_have_count(len(STATES))
+
+
+def test_every_type_is_there(gallery):
+    """A type that comes with SearchBus has a place in the gallery's app."""
+    types = {each["type"] for each in gallery.call("GET", "/api/schemas")["types"]}
+    assert types - {widget["type"] for widget in gallery.call("GET", "/api/app")["widgets"]} == set()
+
+
+@pytest.mark.parametrize("look", ["wide", "narrow-dark"])
+def test_every_widget_is_drawn_in_every_state(gallery, opened, look):
+    """Live and still, with its parameters, view and intents; nothing is written to the browser's console, axe finds nothing."""
+    options = {} if look == "wide" else {"viewport": NARROW, "color_scheme": "dark", "has_touch": True}
+    screen = opened(**options)
+    page = screen.page
+    schemas = {each["type"]: each for each in gallery.call("GET", "/api/schemas")["types"]}
+    found = []
+    for widget in gallery.call("GET", "/api/app")["widgets"]:
+        show(screen, widget["name"])
+        schema = schemas[widget["type"]]
+        live = page.locator(".gallery-live search-widget")
+        expect(live).to_have_attribute("data-phase", re.compile("ready|idle"))
+        assert page.locator(".gallery-live raw-view, .gallery-live .json").count() == 0, f"{widget['type']} has no controller"
+        expect(page.locator(".gallery-intent")).to_have_count(len(schema["intents"]))
+        expect(page.locator(".gallery-table tbody tr")).to_have_count(len(schema["parameters"]["properties"]))
+        for state in STATES:
+            still = page.locator(f".gallery-state[data-state={state}] search-widget")
+            expect(still).to_have_attribute("data-phase", re.compile(".+"))
+            assert "cannot be drawn" not in still.inner_text(), f"{widget['type']} in the state {state}"
+        expect(page.locator(".gallery-state[data-state=failed]")).to_contain_text(re.compile("did not answer"))
+        wide = page.evaluate("document.documentElement.scrollWidth - innerWidth")
+        assert wide <= 0, f"{widget['type']} is {wide} px too wide"
+        found += findings(page, widget["name"])
+    assert found == []
+
+
+def test_an_intent_can_be_tried(gallery, opened):
+    """What is sent from the form takes effect; what makes no sense is told with what would be right."""
+    screen = opened()
+    page = screen.page
+    show(screen, "brand")
+    form = page.locator(".gallery-intent[data-intent=select]")
+    items = eventually(lambda: gallery.views(screen.session).get("brand", {}).get("items"), bool, "brands are listed")
+    form.locator("[data-field=values]").fill(json.dumps([items[0]["value"]]))
+    form.locator("[data-field=on]").select_option("true")
+    form.get_by_role("button", name="Send").click()
+    expect(form.locator("output")).to_contain_text("On the log")
+    expect(page.locator(".gallery-live input:checked")).to_have_count(1)
+    screen.traps.allow("status of 400")
+    form.locator("[data-field=values]").fill("[[]]")
+    form.get_by_role("button", name="Send").click()
+    expect(form.locator("output")).to_contain_text("`values.0` is not a text, a number or a truth value")

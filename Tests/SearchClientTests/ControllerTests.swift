@@ -1,0 +1,295 @@
+// SPDX-License-Identifier: MIT
+// Part of SearchBus.
+
+import Testing
+import Wire
+
+@testable import SearchClient
+
+private final class TextBox: SearchBoxController {
+    var onQueryChanged: ((String?) -> Void)?
+    var onQuerySubmitted: ((String?) -> Void)?
+    private(set) var shown: [String?] = []
+
+    func setQuery(_ query: String?) { shown.append(query) }
+}
+
+private struct NamedRecord: Decodable, Sendable { let name: String }
+
+private final class ProductTable: HitsController {
+    weak var hitsSource: HitsInteractor<NamedRecord>?
+    private(set) var events: [String] = []
+
+    func reload() {
+        let count = hitsSource?.numberOfHits() ?? 0
+        events.append((0..<count).compactMap { hitsSource?.view?.hits[$0].record.name }.joined(separator: " "))
+    }
+
+    func scrollToTop() { events.append("top") }
+}
+
+private final class Recorder: FacetListController, CurrentFiltersController, StatsTextController {
+    var onClick: ((Facet) -> Void)?
+    var onRemoveItem: ((CurrentFilter) -> Void)?
+    private(set) var events: [String] = []
+
+    func reload() { events.append("reload") }
+    func setSelectableItems(selectableItems: [SelectableItem<Facet>]) {
+        events.append(selectableItems.map { ($0.isSelected ? "*" : "") + $0.item.value }.joined(separator: " "))
+    }
+    func setItems(_ items: [CurrentFilter]) { events.append(items.map(\.label).joined(separator: " ")) }
+    func setItem(_ item: String?) { events.append(item ?? "none") }
+}
+
+private final class Button: FilterClearController {
+    var onClick: (() -> Void)?
+    private(set) var isEnabled = false
+
+    func setEnabled(_ isEnabled: Bool) { self.isEnabled = isEnabled }
+}
+
+private func price(_ bounds: JSON, _ range: JSON) throws -> NumberRangeView {
+    try NumberRangeView(json: ["phase": "ready", "attribute": "price", "bounds": bounds, "range": range])
+}
+
+private func box(_ query: String, client: String? = nil, edit: Int? = nil) throws -> SearchBoxView {
+    var json = JSONObject([("phase", "ready"), ("query", .string(query))])
+    json["client"] = client.map { .string($0) }
+    json["edit"] = edit.map { JSON($0) }
+    return try SearchBoxView(json: .object(json))
+}
+
+/// The intents that a gateway is sent, as they come: each is answered, then told here.
+private struct SentIntents {
+    let gateway: TestGateway
+    let stream: AsyncStream<JSON>
+
+    init(_ result: String = "applied") {
+        let (stream, continuation) = AsyncStream.makeStream(of: JSON.self)
+        self.stream = stream
+        gateway = TestGateway { request, _ in
+            for intent in request.intents { continuation.yield(intent) }
+            return TestGateway.outcomes(for: request) { _ in ["result": .string(result)] }
+        }
+    }
+
+    func next() async -> JSON? {
+        for await intent in stream { return intent }
+        return nil
+    }
+}
+
+@MainActor
+@Suite struct ControllerTests {
+    @Test func `a slider shows bounds and range, and what a person moves is sent`() async throws {
+        let sent = SentIntents()
+        let session = try await SearchSession.test(sent.gateway)
+        let slider = RangeSlider()
+        let controller = RangeSliderController(rangeSlider: slider)
+        let connector = NumberRangeConnector(session: session, widget: "price", controller: controller)
+
+        connector.interactor.take(try price([0, 100], .null))
+        #expect([slider.minimumValue, slider.maximumValue, slider.lowerValue, slider.upperValue] == [0, 100, 0, 100])
+        connector.interactor.take(try price([0, 100], [20, .null]))
+        #expect([slider.lowerValue, slider.upperValue] == [20, 100])
+
+        slider.lowerValue = 30
+        slider.upperValue = 40
+        slider.onValueChanged?(slider)
+        // An older view that comes meanwhile leaves the handles alone.
+        connector.interactor.take(try price([0, 100], [20, .null]))
+        #expect([slider.lowerValue, slider.upperValue] == [30, 40])
+        let intent = await sent.next()
+        #expect(intent?["to"] == "price" && intent?["type"] == "set-range")
+        #expect(intent?["data"] == ["range": [30, 40]])
+        session.close()
+    }
+
+    @Test func `an end at its bound stays open, and a range that is all is none`() {
+        typealias Interactor = NumberRangeInteractor
+        #expect(Interactor.ends(of: 0...40, in: 0...100) == .init(low: nil, high: 40))
+        #expect(Interactor.ends(of: 30...140, in: 0...100) == .init(low: 30, high: nil))
+        #expect(Interactor.ends(of: -9...140, in: 0...100) == nil)
+        #expect(Interactor.ends(of: 1...3, in: 5...10) == .init(low: nil, high: 5))
+        #expect(Interactor.ends(of: 1...3, in: nil) == .init(low: 1, high: 3))
+        #expect(Interactor.ends(of: nil, in: 0...1) == nil)
+    }
+
+    @Test func `a box shows others' texts, and no echo of one's own`() async throws {
+        let sent = SentIntents()
+        let session = try await SearchSession.test(sent.gateway)
+        let controller = TextBox()
+        let connector = SearchBoxConnector(session: session, widget: "box", controller: controller)
+
+        connector.interactor.take(try box("lamp"))
+        #expect(controller.shown == ["lamp"])
+        controller.onQueryChanged?("lamps")
+        let intent = await sent.next()
+        #expect(intent?["type"] == "set-query" && intent?["data"]?["query"] == "lamps")
+        let client = intent?["data"]?["client"]?.string
+        let edit = intent?["data"]?["edit"]?.int
+        connector.interactor.take(try box("lamp"))
+        connector.interactor.take(try box("lamps", client: client, edit: edit))
+        #expect(controller.shown == ["lamp"])
+        connector.interactor.take(try box("kettle", client: "other", edit: 1))
+        #expect(controller.shown == ["lamp", "kettle"])
+        #expect(connector.interactor.query == "kettle")
+
+        controller.onQuerySubmitted?("kettle")
+        #expect(await sent.next()?["type"] == "submit")
+        session.close()
+    }
+
+    @Test func `a list of hits begins at the top when it is another one, and asks for more near its end`() async throws
+    {
+        let sent = SentIntents()
+        let session = try await SearchSession.test(sent.gateway)
+        let table = ProductTable()
+        let connector = HitsConnector<NamedRecord>(session: session, widget: "hits", controller: table)
+
+        func view(_ list: Int, _ names: [String]) throws -> HitsView<NamedRecord> {
+            let hits = names.map { name -> JSON in ["objectID": .string(name), "record": ["name": .string(name)]] }
+            return try HitsView(json: [
+                "phase": "ready", "list": JSON(list), "pages": 1, "hitsPerPage": 2, "hasMore": true,
+                "hits": .array(hits),
+            ])
+        }
+        connector.interactor.take(try view(1, ["a", "b"]))
+        connector.interactor.take(try view(2, ["c", "d"]))
+        #expect(table.events == ["a b", "top", "c d"])
+        #expect(table.hitsSource?.hit(atIndex: 1)?.name == "d")
+        #expect(table.hitsSource?.hit(atIndex: 2) == nil)
+        let intent = await sent.next()
+        #expect(intent?["type"] == "present" && intent?["data"] == ["row": 1])
+        connector.connection.disconnect()
+        connector.interactor.take(try view(3, ["e"]))
+        #expect(table.events.count == 3 && table.hitsSource == nil)
+        session.close()
+    }
+
+    @Test func `facets, filters, the button and the line are drawn and clicked`() async throws {
+        let sent = SentIntents()
+        let session = try await SearchSession.test(sent.gateway)
+        let facets = Recorder()
+        let brand = FacetListConnector(session: session, widget: "brand", controller: facets)
+        brand.interactor.take(
+            try RefinementListView(json: [
+                "phase": "ready", "attribute": "brand",
+                "items": [
+                    ["value": "A", "label": "A", "count": 1, "selected": true], ["value": 7, "label": "7", "count": 1],
+                ],
+            ])
+        )
+        #expect(facets.events == ["*A 7", "reload"])
+        facets.onClick?(brand.interactor.items[1].item)
+        #expect(await sent.next()?["data"] == ["value": 7])
+
+        let filters = Recorder()
+        let current = CurrentFiltersConnector(session: session, widget: "current", controller: filters)
+        let item: JSON = ["attribute": "brand", "label": "A", "filter": ["type": "facet"], "group": ["kind": "or"]]
+        current.interactor.take(try CurrentFiltersView(json: ["phase": "ready", "items": [item]]))
+        #expect(filters.events == ["A", "reload"])
+        filters.onRemoveItem?(current.interactor.items[0])
+        #expect(await sent.next()?["data"] == ["filter": ["type": "facet"], "group": ["kind": "or"]])
+
+        let button = Button()
+        let clear = FilterClearConnector(session: session, widget: "clear", controller: button)
+        clear.interactor.take(try ClearFiltersView(json: ["phase": "ready", "enabled": true, "count": 1]))
+        #expect(button.isEnabled)
+        button.onClick?()
+        #expect(await sent.next()?["to"] == "clear")
+
+        let line = Recorder()
+        let stats = StatsConnector(session: session, widget: "stats", controller: line)
+        stats.interactor.take(try StatsView(json: ["phase": "ready", "text": "3 results", "nbHits": 3]))
+        #expect(line.events == ["none", "3 results"])
+        let figures = Recorder()
+        _ = stats.interactor.connectController(figures) { $0.map { "\($0.nbHits)" } }
+        #expect(figures.events == ["3"])
+        session.close()
+    }
+
+    @Test func `what is rejected is told, and the handles go back`() async throws {
+        let gateway = TestGateway { request, _ in
+            TestGateway.outcomes(for: request) { _ in ["result": "rejected", "code": "invalid-intent", "message": "no"]
+            }
+        }
+        let session = try await SearchSession.test(gateway)
+        let slider = RangeSlider()
+        let controller = RangeSliderController(rangeSlider: slider)
+        let connector = NumberRangeConnector(session: session, widget: "price", controller: controller)
+        connector.interactor.take(try price([0, 100], [20, 30]))
+        let (errors, continuation) = AsyncStream.makeStream(of: SearchBusError.self)
+        connector.interactor.onError.subscribe(with: slider) { _, error in continuation.yield(error) }
+        slider.lowerValue = 25
+        slider.onValueChanged?(slider)
+        for await error in errors {
+            #expect(error == SearchBusError(.invalidIntent, "no"))
+            break
+        }
+        // The completion follows in the same turn.
+        #expect(slider.lowerValue == 20)
+        session.close()
+    }
+
+    @Test func `nobody is held: a controller that is gone is told nothing`() throws {
+        let observer = Observer<Int>()
+        var owner: RangeSlider? = RangeSlider()
+        var told: [Int] = []
+        observer.fire(1)
+        if let owner { observer.subscribePast(with: owner) { _, value in told.append(value) } }
+        observer.fire(2)
+        owner = nil
+        observer.fire(3)
+        #expect(told == [1, 2])
+        #expect(observer.last == 3)
+    }
+
+    @Test func `views reach a controller through the session`() async throws {
+        let gateway = TestGateway()
+        let session = try await SearchSession.test(gateway)
+        let (lines, continuation) = AsyncStream.makeStream(of: String.self)
+        let line = Recorder()
+        let connector = StatsConnector(session: session, widget: "stats", controller: line) { view -> String? in
+            if let view { continuation.yield(view.text) }
+            return view?.text
+        }
+        for await _ in gateway.streams { break }
+        gateway.say(view: ["phase": "ready", "text": "9 results"], of: "stats", at: 1)
+        for await text in lines {
+            #expect(text == "9 results")
+            break
+        }
+        #expect(line.events == ["none", "9 results"])
+        _ = connector
+        session.close()
+    }
+}
+
+@MainActor
+@Suite struct EchoTests {
+    /// Settings under which what happens after a while happens when the test says so.
+    private func settings(_ wait: AsyncStream<Void>) -> SessionSettings {
+        var settings = SessionSettings.test
+        settings.pause = { _ in for await _ in wait { break } }
+        return settings
+    }
+
+    @Test func `where no echo comes, others' texts count again after a while`() async throws {
+        let sent = SentIntents()
+        let (wait, go) = AsyncStream.makeStream(of: Void.self)
+        let session = try await SearchSession.test(sent.gateway, settings: settings(wait))
+        let controller = TextBox()
+        let connector = SearchBoxConnector(session: session, widget: "box", controller: controller)
+        let (texts, continuation) = AsyncStream.makeStream(of: String?.self)
+        connector.interactor.onQueryChanged.subscribe(with: controller) { _, text in continuation.yield(text) }
+        controller.onQueryChanged?("mine")
+        _ = await sent.next()
+        connector.interactor.take(try box("theirs", client: "other", edit: 1))
+        #expect(controller.shown == [])
+        go.yield()
+        for await text in texts where text == "theirs" { break }
+        #expect(controller.shown == ["theirs"])
+        session.close()
+    }
+}

@@ -1,0 +1,179 @@
+// SPDX-License-Identifier: MIT
+// Part of SearchBus.
+
+import Testing
+import Wire
+
+@testable import SearchClient
+
+private func range(_ low: Int) -> JSON {
+    ["phase": "ready", "attribute": "price", "bounds": [0, 100], "range": [JSON(low), .null]]
+}
+
+@Suite struct SessionTests {
+    @Test func `a session is made with the key, and asks for its stream`() async throws {
+        let gateway = TestGateway()
+        let session = try await SearchSession.test(gateway)
+        for await request in gateway.streams {
+            #expect(request.path == "/api/sessions/s/events")
+            #expect(request.headers["authorization"] == "Bearer k" && request.headers["last-event-id"] == nil)
+            break
+        }
+        #expect(gateway.requests[0].path == "/api/sessions")
+        #expect(try JSON(parsing: gateway.requests[0].body ?? []) == ["session": "s"])
+        #expect(gateway.requests[0].headers["content-type"] == "application/json")
+        session.close()
+    }
+
+    @Test func `all widgets share one stream, and views come as values`() async throws {
+        let gateway = TestGateway()
+        let session = try await SearchSession.test(gateway)
+        var prices = session.views(of: "price", as: NumberRangeView.self).makeAsyncIterator()
+        var boxes = session.views(of: "box", as: SearchBoxView.self).makeAsyncIterator()
+        for await _ in gateway.streams { break }
+        gateway.say("reset", ["views": ["price": range(1), "box": ["phase": "ready", "query": "a"]]], at: 1)
+        #expect(await prices.next()?.range?.low == 1)
+        #expect(await boxes.next()?.query == "a")
+        gateway.say(view: range(2), of: "price", at: 2)
+        #expect(await prices.next()?.range?.low == 2)
+        #expect(try session.view(of: "price", as: NumberRangeView.self)?.range?.low == 2)
+        #expect(gateway.streamRequests.count == 1)
+        session.close()
+        #expect(await prices.next() == nil)
+        #expect(await boxes.next() == nil)
+    }
+
+    @Test func `who is slow gets the newest view, and who comes late the one that is there`() async throws {
+        let gateway = TestGateway()
+        let session = try await SearchSession.test(gateway)
+        var slow = session.views(of: "price", as: NumberRangeView.self).makeAsyncIterator()
+        var quick = session.views(of: "price", as: NumberRangeView.self).makeAsyncIterator()
+        for await _ in gateway.streams { break }
+        for low in 1...9 {
+            gateway.say(view: range(low), of: "price", at: low)
+            #expect(await quick.next()?.range?.low == Double(low))
+        }
+        #expect(await slow.next()?.range?.low == 9)
+        var late = session.views(of: "price", as: NumberRangeView.self).makeAsyncIterator()
+        #expect(await late.next()?.range?.low == 9)
+        session.close()
+    }
+
+    @Test func `a stream that breaks goes on where it left off`() async throws {
+        let gateway = TestGateway()
+        let session = try await SearchSession.test(gateway)
+        var streams = gateway.streams.makeAsyncIterator()
+        var views = session.views(of: "price", as: NumberRangeView.self).makeAsyncIterator()
+        _ = await streams.next()
+        gateway.say(view: range(1), of: "price", at: 41)
+        #expect(await views.next()?.range?.low == 1)
+        // What was begun and not ended is no event, and no place to come back to.
+        gateway.say(.bytes(Array("id: e-42\nevent: view\ndata: {\"topic\"".utf8)))
+        gateway.say(.failure)
+        #expect(await streams.next()?.headers["last-event-id"] == "e-41")
+        gateway.say(view: range(3), of: "price", at: 43)
+        #expect(await views.next()?.range?.low == 3)
+        gateway.say(.end)
+        #expect(await streams.next()?.headers["last-event-id"] == "e-43")
+        session.close()
+    }
+
+    @Test func `a view that does not fit is told and left out, and the next one comes`() async throws {
+        let gateway = TestGateway()
+        let session = try await SearchSession.test(gateway)
+        var problems = session.problems.makeAsyncIterator()
+        let views = session.views(of: "price", as: NumberRangeView.self)
+        for await _ in gateway.streams { break }
+        let first = Task { () -> Double? in
+            for await view in views { return view.range?.low }
+            return nil
+        }
+        gateway.say(view: ["phase": "ready"], of: "price", at: 1)
+        #expect(await problems.next()?.message.contains("`price`") == true)
+        gateway.say("view", ["nonsense": true], at: 2)
+        #expect(await problems.next()?.code == .malformedJSON)
+        gateway.say(view: range(5), of: "price", at: 3)
+        #expect(await first.value == 5)
+        session.close()
+    }
+
+    @Test func `who is not let in hears of it, and is not tried for ever`() async throws {
+        let gateway = RefusingGateway()
+        let session = try await SearchSession.open(
+            GatewayAddress("http://127.0.0.1:1"),
+            session: "s",
+            settings: .test,
+            transport: gateway
+        )
+        for await state in session.connection {
+            guard case .failed(let error) = state else { continue }
+            #expect(error.code == .unauthorized)
+            break
+        }
+    }
+
+    @Test func `a link is used once, and what it gives is sent along with the origin`() async throws {
+        let gateway = TestGateway { request, number in
+            guard request.path.hasPrefix("/?token=") else { return try TestGateway.applied(request, number) }
+            return TransportAnswer(status: 303, headers: ["set-cookie": "searchbus-1=secret; HttpOnly; Path=/"])
+        }
+        let session = try await SearchSession.open(
+            GatewayAddress("http://127.0.0.1:1/?token=abc"),
+            credential: .link("http://127.0.0.1:1/?token=abc&x=1"),
+            session: "s",
+            settings: .test,
+            transport: gateway
+        )
+        #expect(gateway.requests.map(\.path) == ["/?token=abc", "/api/sessions"])
+        #expect(gateway.requests[1].headers["cookie"] == "searchbus-1=secret")
+        #expect(gateway.requests[1].headers["origin"] == "http://127.0.0.1:1")
+        session.close()
+    }
+
+    @Test func `a gateway that says no at the beginning is heard`() async throws {
+        let gateway = TestGateway { _, _ in TestGateway.problem(401, .unauthorized) }
+        await #expect(throws: SearchBusError(.unauthorized, "No.", remedy: "Do something else.")) {
+            try await SearchSession.test(gateway)
+        }
+    }
+
+    @Test func `the app tells its widgets`() async throws {
+        let gateway = TestGateway { request, number in
+            guard request.path == "/api/app" else { return try TestGateway.applied(request, number) }
+            let app: JSON = [
+                "name": "store", "revision": "r", "console": ["title": "Store"],
+                "widgets": [
+                    ["name": "price", "type": "number-range", "title": "Price", "parameters": ["precision": 1]]
+                ],
+            ]
+            return TransportAnswer(status: 200, body: app.bytes)
+        }
+        let app = try await SearchSession.test(gateway).app()
+        #expect((app.title, app.revision) == ("Store", "r"))
+        #expect(app.widgets(of: "number-range").map(\.title) == ["Price"])
+        #expect(app.widgets(of: "hits").isEmpty)
+    }
+
+    @Test(arguments: ["", "127.0.0.1:8080", "ftp://x", "http://", "http://a@b", "http://a b"])
+    func `what is no address is refused`(text: String) {
+        #expect(throws: SearchBusError.self) { try GatewayAddress(text) }
+    }
+
+    @Test func `an address may have more behind it`() throws {
+        #expect(try GatewayAddress("HTTP://[::1]:8080/?token=x").origin == "http://[::1]:8080")
+        #expect(GatewayAddress.token(in: "http://x/?token=abc&y=1") == "abc")
+        #expect(GatewayAddress.token(in: "abc") == "abc")
+    }
+}
+
+/// Makes sessions, and lets nobody follow them.
+private struct RefusingGateway: Transport {
+    func call(_ request: TransportRequest) async throws -> TransportAnswer { TransportAnswer(status: 201) }
+
+    func stream(
+        _ request: TransportRequest,
+        _ take: @escaping @Sendable ([UInt8]) async throws -> Void
+    ) async throws -> TransportAnswer {
+        TestGateway.problem(401, .unauthorized)
+    }
+}

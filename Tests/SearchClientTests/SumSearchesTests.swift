@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: MIT
+// Part of SearchBus.
+
+import SearchClient
+import Testing
+import Wire
+
+struct SumSearchesView: WidgetView {
+    let sum: Int
+
+    init(json: JSON) throws { sum = try json.requiredInt("sum") }
+}
+
+final class SumSearchesInteractor: WidgetInteractor<SumSearchesView> {
+    func reset() { send("reset") }
+}
+
+@MainActor
+protocol SumSearchesController: AnyObject {
+    func setSum(sum: Int)
+    var onReset: (() -> Void)? { get set }
+}
+
+extension SumSearchesInteractor {
+    func connectController<Controller: SumSearchesController>(_ controller: Controller) {
+        onViewChanged.subscribePast(with: controller) { controller, view in controller.setSum(sum: view.sum) }
+
+        controller.onReset = { [weak self] in self?.reset() }
+    }
+}
+
+/// A widget of one's own, as the documents show it.
+@MainActor
+@Suite struct SumSearchesTests {
+    final class Label: SumSearchesController {
+        var onReset: (() -> Void)?
+        var sums: [Int] = []
+
+        func setSum(sum: Int) { sums.append(sum) }
+    }
+
+    @Test func `a widget of one's own has a view, an interactor and a controller`() async throws {
+        let session = try await SearchSession.test(TestGateway())
+        let interactor = SumSearchesInteractor(session: session, widget: "sum")
+        let label = Label()
+        interactor.take(try SumSearchesView(json: ["sum": 2]))
+        interactor.connectController(label)
+        interactor.take(try SumSearchesView(json: ["sum": 3, "phase": "ready"]))
+        #expect(label.sums == [2, 3])
+        #expect(label.onReset != nil)
+        session.close()
+    }
+}

@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: MIT
+// Part of SearchBus.
+
+import Testing
+import Wire
+
+@testable import SearchClient
+
+private struct Record: Decodable, Sendable, Hashable {
+    let name: String
+    let price: Double?
+}
+
+@Suite struct ViewTests {
+    private func hit(_ name: String, _ position: Int) -> JSON {
+        [
+            "objectID": .string("id-\(name)"), "record": ["name": .string(name), "extra": [1, 2]],
+            "highlights": ["name": [["la", true], ["mp", false]], "tags": [[["x", true]]]], "position": JSON(position),
+        ]
+    }
+
+    @Test func `a search box has its text and whose edit it is`() throws {
+        let view = try SearchBoxView(json: [
+            "phase": "ready", "query": "lamp", "placeholder": "P", "client": "c", "edit": 3, "new": 1,
+        ])
+        #expect((view.query, view.placeholder, view.client, view.edit) == ("lamp", "P", "c", 3))
+        #expect(throws: JSONError.self) { try SearchBoxView(json: ["phase": "ready"]) }
+    }
+
+    @Test(arguments: ViewPhase.allCases)
+    func `every phase is known`(phase: ViewPhase) throws {
+        let view = try LoadingView(json: ["phase": .string(phase.rawValue), "loading": true, "stalled": false])
+        #expect(view.phase == phase)
+        #expect(view.isLoading == (phase == .loading || phase == .stalled))
+    }
+
+    @Test func `a failure has a reason, and may leave older results`() throws {
+        let error: JSON = ["code": "backend-timeout", "message": "slow", "remedy": "Wait."]
+        let view = try StatsView(json: [
+            "phase": "failed", "stale": true, "error": error, "text": "3 results", "nbHits": 3,
+        ])
+        #expect(view.phase == .failed && view.stale)
+        #expect(view.error == SearchBusError(.backendTimeout, "slow", remedy: "Wait."))
+        #expect((view.text, view.nbHits) == ("3 results", 3))
+    }
+
+    @Test func `a phase of a later version is none to worry about`() throws {
+        #expect(try LoadingView(json: ["phase": "dreaming"]).phase == .ready)
+    }
+
+    @Test func `hits are records of one's own type, with what matched`() throws {
+        let json: JSON = [
+            "phase": "ready", "query": "la", "nbHits": 9, "nbPages": 5, "hitsPerPage": 2, "list": 4, "pages": 1,
+            "hits": [hit("lamp", 0), hit("lace", 1)], "hasMore": true, "loadingMore": false,
+            "template": ["title": "name"],
+        ]
+        let view = try HitsView<Record>(json: json)
+        #expect(view.hits.map(\.record) == [Record(name: "lamp", price: nil), Record(name: "lace", price: nil)])
+        #expect(
+            view.hits[0].highlights["name"]?.spans == [.init("la", isMatched: true), .init("mp", isMatched: false)]
+        )
+        #expect(view.hits[0].highlights["tags"] == nil)
+        #expect((view.hits[1].objectID, view.hits[1].position) == ("id-lace", 1))
+        #expect(view.hasMore && !view.loadingMore && view.nbHits == 9)
+        #expect(try HitsView<AnyRecord>(json: json).hits[0].record.json["extra"] == [1, 2])
+    }
+
+    @Test func `a record that does not fit is named`() throws {
+        let json: JSON = ["phase": "ready", "hits": [["objectID": "p1", "record": ["price": 3]]]]
+        #expect { try HitsView<Record>(json: json) } throws: { "\($0)".contains("`p1`") }
+    }
+
+    @Test func `pages follow each other as far as they have come, and those of another list are left out`() throws {
+        let first: JSON = ["phase": "ready", "list": 4, "pages": 4, "hits": [hit("a", 0)]]
+        func page(_ list: Int, _ name: String) -> JSON { ["list": JSON(list), "page": 1, "hits": [hit(name, 1)]] }
+        func names(_ pages: [Int: JSON]) throws -> [String] {
+            try HitsView<Record>(WidgetViews(widget: "hits", view: first, pages: pages)).hits.map(\.record.name)
+        }
+        #expect(try names([:]) == ["a"])
+        #expect(try names([1: page(4, "b"), 2: page(4, "c")]) == ["a", "b", "c"])
+        #expect(try names([1: page(4, "b"), 3: page(4, "d")]) == ["a", "b"])
+        #expect(try names([1: page(3, "old"), 2: page(4, "c")]) == ["a"])
+        #expect(
+            try names([1: page(4, "b"), 2: page(4, "c"), 3: page(4, "d"), 4: page(4, "e")]) == ["a", "b", "c", "d"]
+        )
+    }
+
+    @Test func `facet values keep their kinds`() throws {
+        let view = try RefinementListView(json: [
+            "phase": "ready", "attribute": "brand", "title": "Brand", "operator": "or",
+            "items": [
+                [
+                    "value": "Acme", "label": "Acme", "count": 3, "selected": true,
+                    "highlighted": [["Ac", true], ["me", false]],
+                ],
+                ["value": 40, "label": "40", "count": 1, "selected": false],
+                ["value": true, "label": "true", "count": 0],
+            ],
+            "selectedCount": 1, "canShowMore": true, "showingMore": false,
+            "warning": ["code": "unknown-facet", "message": "m"],
+        ])
+        #expect(view.items.map(\.item.value) == ["Acme", "40", "true"])
+        #expect(view.items.map(\.item.json) == ["Acme", 40, true])
+        #expect(view.items.map(\.isSelected) == [true, false, false])
+        #expect(view.items[0].item.highlighted?.text == "Acme")
+        #expect(view.canShowMore && view.selectedCount == 1 && view.warning?.message == "m")
+    }
+
+    @Test func `a range may have open ends`() throws {
+        let view = try NumberRangeView(json: [
+            "phase": "ready", "attribute": "price", "bounds": [1, 9.5], "range": [.null, 4], "precision": 2,
+        ])
+        #expect(view.bounds == 1...9.5)
+        #expect(view.range == .init(low: nil, high: 4))
+        #expect(view.range?.closed(in: view.bounds) == 1...4)
+        #expect(view.range?.closed(in: nil) == nil)
+        #expect(view.range?.closed(in: 6...9) == 4...4)
+        #expect((view.title, view.precision, view.outside) == ("price", 2, false))
+        let empty = try NumberRangeView(json: ["phase": "idle", "attribute": "price", "bounds": .null, "range": .null])
+        #expect(empty.bounds == nil && empty.range == nil)
+        for wrong: JSON in [[9, 1], [1], ["a", 2]] {
+            #expect(throws: JSONError.self) {
+                try NumberRangeView(json: ["phase": "ready", "attribute": "p", "bounds": wrong])
+            }
+        }
+    }
+
+    @Test func `filters in force can be named again as they came`() throws {
+        let filter: JSON = ["type": "facet", "attribute": "brand", "value": "Acme"]
+        let group: JSON = ["kind": "or", "name": "brand"]
+        let view = try CurrentFiltersView(json: [
+            "phase": "ready", "items": [["attribute": "brand", "label": "Acme", "filter": filter, "group": group]],
+        ])
+        #expect(view.items.map(\.label) == ["Acme"])
+        #expect((view.items[0].filter, view.items[0].group) == (filter, group))
+        #expect(try ClearFiltersView(json: ["phase": "ready", "enabled": true, "count": 2]).count == 2)
+    }
+}

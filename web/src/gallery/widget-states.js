@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: MIT
+// Part of SearchBus.
+
+const failure = {
+  code: "backend-failed", message: "The engine did not answer.", remedy: "The next search tries again.",
+};
+
+/** The states that a view can be in, made from a live one: a name, what it means, the view, and whether nobody answers. */
+export function states(view) {
+  const { error: _, stale: __, ...good } = view;
+  return [
+    { name: "ready", words: "The answer is here.", view: { ...good, phase: "ready" } },
+    { name: "loading", words: "An answer is awaited.", view: { ...good, phase: "loading", loading: true } },
+    { name: "stalled", words: "It takes long.", view: { ...good, phase: "stalled", loading: true, stalled: true } },
+    { name: "empty", words: "The answer holds nothing.", view: { ...emptied(good), phase: "ready" } },
+    { name: "failed", words: "There was no answer; the last one stays.", view: { ...good, phase: "failed", stale: true, error: failure } },
+    { name: "disabled", words: "Its process does not answer.", view: good, isSilent: true },
+  ];
+}
+
+/** A view of an answer that holds nothing: no elements, no counts, no bounds. */
+function emptied(view) {
+  const empty = {};
+  for (const [name, value] of Object.entries(view)) {
+    if (Array.isArray(value)) empty[name] = name === "bounds" || name === "range" ? null : [];
+    else empty[name] = /^(nbHits|nbPages|pages|count|selectedCount|hitCount)$/.test(name) && typeof value === "number" ? 0 : value;
+  }
+  if ("hasMore" in empty) empty.hasMore = false;
+  if ("canShowMore" in empty) empty.canShowMore = false;
+  return empty;
+}
+
+/** Stands in for a session towards one widget: it has one view, which never changes, and intents lead to nothing. */
+export class StillSession {
+  #view;
+
+  constructor(view) {
+    this.#view = view;
+  }
+
+  store = {
+    watch: (_, callback) => {
+      callback(this.#view);
+      return () => {};
+    },
+    view: () => this.#view,
+  };
+
+  outbox = { send: async () => null };
+}

@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: MIT
+// Part of SearchBus.
+
+import "../widget-host.js";
+import { attribute, h } from "../dom.js";
+import { IntentTrials } from "../gallery/intent-trials.js";
+import { markedWords } from "../gallery/marked-words.js";
+import { parameterTable } from "../gallery/parameter-table.js";
+import { states, StillSession } from "../gallery/widget-states.js";
+import { jsonView } from "../json-view.js";
+
+/**
+ * `<gallery-page>`: one widget of the app at a time, live, beside what its type declares: its parameters, its view as JSON,
+ * its intents to try; and the same controller in each state that a view can be in. The URL names the widget.
+ */
+class GalleryPage extends HTMLElement {
+  #gone = new AbortController();
+  #list = h("ul", { class: "gallery-list" });
+  #companion = h("div", { class: "gallery-companion" });
+  #place = h("div", { class: "gallery-widget" });
+  #types = null;
+  #shown = null;
+  #unwatch = null;
+
+  connectedCallback() {
+    const { api, router, announce } = this.context;
+    this.append(
+      h("h1", { class: "page-title" }, "Gallery"),
+      h("div", { class: "gallery" },
+        h("nav", { class: "gallery-nav card", "aria-label": "Widgets of the app" }, this.#list),
+        h("div", { class: "gallery-main" }, this.#companion, this.#place)));
+    router.addEventListener("change", () => this.#show(), { signal: this.#gone.signal });
+    this.appChanged(this.context.app);
+    api.schemas(this.#gone.signal).then(({ types }) => {
+      this.#types = new Map(types.map((type) => [type.type, type]));
+      this.#show({ anew: true });
+    }).catch((problem) => {
+      if (!this.#gone.signal.aborted) announce(`What the types declare is not known: ${problem.message}`);
+    });
+  }
+
+  disconnectedCallback() {
+    this.#gone.abort();
+    this.#unwatch?.();
+  }
+
+  appChanged(app) {
+    this.context.app = app;
+    const { router, session } = this.context;
+    this.#list.replaceChildren(...app.widgets.map((widget) => h("li", {},
+      h("a", { href: router.link("gallery", session.id, { widget: widget.name }), data: { widget: widget.name } },
+        h("span", {}, widget.title ?? widget.name), h("small", {}, widget.type)))));
+    this.#show({ anew: true });
+  }
+
+  /** Shows the widget that the URL names; without one, the first. */
+  #show({ anew = false } = {}) {
+    const { app, router } = this.context;
+    if (router.page !== "gallery") return;
+    const name = router.parameters.get("widget");
+    const widget = app.widgets.find((each) => each.name === name) ?? app.widgets[0];
+    if (!widget || (!anew && this.#shown === widget.name)) return;
+    this.#shown = widget.name;
+    for (const link of this.#list.querySelectorAll("a")) {
+      attribute(link, "aria-current", link.dataset.widget === widget.name ? "true" : null);
+    }
+    this.#accompany(widget);
+    this.#draw(widget);
+  }
+
+  /** A box to type in, so that a widget without one has something to show. */
+  #accompany(widget) {
+    const box = this.context.app.widgets.find(({ type, searcher }) => type === "search-box"
+      && (searcher === widget.searcher || this.#members(searcher).includes(widget.searcher) || !widget.searcher));
+    const needed = box !== undefined && box.name !== widget.name;
+    this.#companion.replaceChildren(...(needed ? [this.#host(box, this.context.session)] : []));
+  }
+
+  #members(name) {
+    return this.context.app.searchers?.find((each) => each.name === name)?.searchers ?? [];
+  }
+
+  #host(widget, session) {
+    return document.createElement("search-widget").configure({ widget, session, announce: this.context.announce });
+  }
+
+  #draw(widget) {
+    const { session, announce } = this.context;
+    const type = this.#types?.get(widget.type);
+    const view = h("div", { class: "gallery-json" });
+    const grid = h("div", { class: "gallery-states" });
+    const trials = new IntentTrials(widget, type, session, announce);
+    this.#place.replaceChildren(
+      h("header", { class: "gallery-head" },
+        h("h2", {}, widget.title ?? widget.name),
+        h("p", {}, h("code", {}, widget.type), " ", ...markedWords(type?.summary ?? "A type of the app's own."))),
+      h("section", { class: "gallery-live card", "aria-label": "The widget" }, this.#host(widget, session)),
+      section("Parameters", parameterTable(widget, type)),
+      section("Intents to try", trials.element),
+      section("View", view),
+      section("States", grid));
+    this.#unwatch?.();
+    let drawn = false;
+    this.#unwatch = session.store.watch(widget.name, (value) => {
+      if (value === undefined) return;
+      view.replaceChildren(jsonView(shortened(value)));
+      if (drawn) return;
+      drawn = true;
+      grid.replaceChildren(...states(value).map((state) => this.#still(widget, state)));
+    });
+  }
+
+  /** The widget in a state: its controller with a view that stays. */
+  #still(widget, { name, words, view, isSilent }) {
+    const host = this.#host(widget, new StillSession(view));
+    const frame = h("fieldset", { class: "gallery-state card", data: { state: name } },
+      h("legend", {}, name), h("p", { class: "panel-note" }, words), host);
+    // What stands here answers nobody; the keyboard passes by.
+    attribute(host, "inert", true);
+    if (isSilent) host.silent = true;
+    return frame;
+  }
+}
+
+function section(title, ...content) {
+  return h("section", { class: "gallery-section" }, h("h3", {}, title), ...content);
+}
+
+/** A view as it is shown: of long lists, the beginning. */
+function shortened(view) {
+  const short = {};
+  for (const [name, value] of Object.entries(view)) {
+    const isLong = Array.isArray(value) && value.length > 3;
+    short[name] = isLong ? [...value.slice(0, 3), `… ${value.length - 3} more`] : value;
+  }
+  return short;
+}
+
+customElements.define("gallery-page", GalleryPage);

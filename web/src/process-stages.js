@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: MIT
+// Part of SearchBus.
+
+/**
+ * The way of a keystroke through the processes, from left to right. `sends` is the kind of events that lead from a stage to
+ * the next one; the last stage's lead back to the first.
+ */
+export const stages = [
+  { name: "gateway", title: "Gateway", does: "takes in what people do, hands out views", sends: "intent" },
+  { name: "state", title: "State store", does: "knows what each session asks for", sends: "request" },
+  { name: "searchers", title: "Searchers", does: "search for it", sends: "results" },
+  { name: "widgets", title: "Widgets", does: "make views of it", sends: "view" },
+];
+
+const stageOfRole = { broker: "bus", gateway: "gateway", state: "state", searcher: "searchers", interactor: "widgets" };
+
+/** The stage of a process, `bus`, or, for what has no place on the way, `others`. Pure. */
+export function stageOf({ role, reads, writes = [] }) {
+  if (Object.hasOwn(stageOfRole, role)) return stageOfRole[role];
+  if (writes.some((topic) => topic.startsWith("results/"))) return "searchers";
+  // One of somebody's own is a widget, also before it has said what it writes.
+  return role === "custom" || writes.some((topic) => topic.startsWith("view/")) ? "widgets" : "others";
+}

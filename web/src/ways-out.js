@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: MIT
+// Part of SearchBus.
+
+/**
+ * What a person can do about a list without hits: empty the text of the box that its searcher hears, or remove the filters
+ * that are in force on it. Knows only what the app and the views say.
+ */
+export class WaysOut {
+  #app;
+  #session;
+
+  constructor(app, session) {
+    this.#app = app;
+    this.#session = session;
+  }
+
+  /** The widgets whose views tell what is in force. */
+  get sources() {
+    return this.#app.widgets.filter(({ type }) => type === "clear-filters" || type === "current-filters");
+  }
+
+  /** How many filters are in force, on the searcher of a widget or, without one, in the whole app. */
+  filterCount(widget = null) {
+    return this.#filterStates(widget).reduce((sum, name) => {
+      const counts = this.#sourcesOf(name).map((source) => countOf(this.#session.store.view(source.name)));
+      return sum + Math.max(0, ...counts);
+    }, 0);
+  }
+
+  /** The names of the ways that there are for a widget: `query`, `filters`. */
+  of(widget) {
+    return [this.#box(widget) && "query", this.filterCount(widget) > 0 && "filters"].filter(Boolean);
+  }
+
+  /** Goes one of them. Answers with the name of the widget that was asked to, if one is to have the focus. */
+  go(way, widget) {
+    if (way === "query") {
+      const box = this.#box(widget);
+      this.#session.outbox.send(box.name, "set-query", { query: "" }).catch(() => {});
+      return box.name;
+    }
+    for (const name of this.#filterStates(widget)) {
+      const source = this.#sourcesOf(name).find((each) => countOf(this.#session.store.view(each.name)) > 0);
+      if (source) this.#session.outbox.send(source.name, "clear", {}).catch(() => {});
+    }
+    return null;
+  }
+
+  #box({ searcher }) {
+    return this.#app.widgets.find((widget) => widget.type === "search-box" && this.#reaches(widget.searcher, searcher));
+  }
+
+  #reaches(from, to) {
+    const unit = this.#app.searchers?.find(({ name }) => name === from);
+    return from === to || Boolean(unit?.searchers?.includes(to));
+  }
+
+  #filterStates(widget) {
+    const all = this.#app.filterStates ?? [];
+    const wanted = widget === null ? all : all.filter(({ searchers }) => searchers?.includes(widget.searcher));
+    return wanted.map(({ name }) => name);
+  }
+
+  #sourcesOf(filterState) {
+    return this.sources.filter((widget) => widget.filterState === filterState);
+  }
+}
+
+function countOf(view) {
+  return view?.count ?? view?.items?.length ?? 0;
+}
