@@ -24,7 +24,8 @@ import Wire
         hits.answer(3, query: "ph", SearchResponse.Hits(hits: [hit], totalCount: 41, page: 0, hitsPerPage: 20))
         #expect(
             hits.view == [
-                "phase": "ready", "query": "ph", "nbHits": 41, "nbPages": 3, "hitsPerPage": 20, "list": 3, "page": 0, "pages": 1,
+                "phase": "ready", "query": "ph", "nbHits": 41, "nbPages": 3, "hitsPerPage": 20, "list": 3, "page": 0,
+                "pages": 1,
                 "hits": [
                     [
                         "objectID": "p1", "position": 0, "record": ["name": "Phone"],

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Part of SearchBus.
 
-import { attribute, h, text } from "./dom.js";
+import { attribute, h } from "./dom.js";
 import { Hold } from "./hold.js";
 
 /**
@@ -13,15 +13,12 @@ export class Choice {
   #selected = null;
   #hold = new Hold(() => this.show(this.#items, this.#selected));
   #select;
-  #label;
 
   /** `choose(value)` sends what was chosen and answers with the promise of its intent. */
-  constructor(name, title, choose) {
-    this.#label = h("span", { class: "choice-label", dir: "auto" }, title);
-    this.#select = h("select", {
-      class: "choice-select", id: `choice-${name}`, on: { change: () => this.#chosen(choose) },
-    });
-    this.element = h("label", { class: "choice", for: `choice-${name}`, hidden: true }, this.#label, this.#select);
+  constructor(title, choose) {
+    const label = h("span", { class: "choice-label", dir: "auto" }, title);
+    this.#select = h("select", { class: "choice-select", on: { change: () => this.#chosen(choose) } });
+    this.element = h("label", { class: "choice", hidden: true }, label, this.#select);
   }
 
   /** Draws items of `{ value, label }`; `selected` is the value of one of them, or null where it is none. */
@@ -40,11 +37,6 @@ export class Choice {
     const value = JSON.stringify(known ? shown : null);
     if (this.#select.value !== value) this.#select.value = value;
     attribute(this.element, "hidden", items.length === 0);
-  }
-
-  /** Another label. */
-  set title(words) {
-    text(this.#label, words);
   }
 
   #chosen(choose) {

@@ -202,7 +202,8 @@ extension StateStoreFold.State {
         }
         let isSame =
             last.query == request.query && last.index == request.index && last.page == request.page
-            && last.hitsPerPage == request.hitsPerPage && last.filters == request.filters && last.parameters == request.parameters
+            && last.hitsPerPage == request.hitsPerPage && last.filters == request.filters
+            && last.parameters == request.parameters
             && last.facets == request.facets && last.stats == request.stats
         guard !isSame || isAgain || last.isAdmitted != isAdmitted else { return request }
         (request.number, request.isAdmitted) = (number, isAdmitted)

@@ -13,7 +13,8 @@ public struct ConfigureInteractor: Interactor {
     }
 
     public static let type = "configure"
-    public static let summary = "Parameters that an engine is told: those that a session starts with, and a way to change them."
+    public static let summary =
+        "Parameters that an engine is told: those that a session starts with, and a way to change them."
     public static let intents = [
         IntentDeclaration(
             "set",
@@ -23,7 +24,12 @@ public struct ConfigureInteractor: Interactor {
         IntentDeclaration("reset", "The parameters of the app file are to be as a session starts with them."),
     ]
     public static let viewMembers: [Schema.Member]? = [
-        Schema.Member("parameters", .object([], isOpen: true), isRequired: true, "All parameters of the first searcher.")
+        Schema.Member(
+            "parameters",
+            .object([], isOpen: true),
+            isRequired: true,
+            "All parameters of the first searcher."
+        )
     ]
     public static let connections: WidgetConnections = [.searcher, .facetsSearcher, .multiSearcher]
     public static let parts: ResponseParts = []

@@ -87,7 +87,9 @@ struct HitList: Sendable, Hashable {
     }
 
     private func page(_ number: Int, _ items: [JSONText]) -> Effects.Page {
-        let view: JSON = ["list": JSON(self.number), "page": JSON(start + number), "hits": .text(JSONText(array: items))]
+        let view: JSON = [
+            "list": JSON(self.number), "page": JSON(start + number), "hits": .text(JSONText(array: items)),
+        ]
         return Effects.Page(number: number, view: view)
     }
 

@@ -24,7 +24,7 @@ public struct MultiHitsInteractor: Interactor {
         ResultSection.parameter,
         Parameter("hitsPerSection", .integer(1...100), default: 5, "How many records a section shows."),
         Parameter("showItemsOnEmptyQuery", .boolean, default: true, "Whether an empty text lists anything."),
-        Parameter("showEmpty", .boolean, default: false, "Whether sections without any record are listed."),
+        Parameter("showEmpty", .boolean, default: false, "Whether sections without any record are shown."),
     ]
 
     private let sections: [ResultSection]
@@ -56,13 +56,12 @@ public struct MultiHitsInteractor: Interactor {
     }
 
     public func view(_ state: State) -> JSON {
-        let shown = sections.compactMap { section -> JSON? in
+        let shown = sections.map { section -> JSON in
             var content = state.contents[section.searcher] ?? SectionContent()
             if content.query.isEmpty, !showsItemsOnEmptyQuery {
                 (content.hits, content.values, content.totalCount) = ([], [], 0)
             }
-            if case .failed = content.search.phase { return content.view(of: section) }
-            return content.isEmpty && !showsEmpty ? nil : content.view(of: section)
+            return content.view(of: section, isListed: showsEmpty || !content.isEmpty || content.hasFailed)
         }
         return state.search.view([("sections", .array(shown))])
     }

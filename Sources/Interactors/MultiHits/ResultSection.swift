@@ -11,7 +11,12 @@ struct ResultSection: Sendable, Hashable {
         "sections",
         .list(
             .object([
-                Schema.Member("searcher", .text(maximum: 48), isRequired: true, "The searcher, a member of the widget's."),
+                Schema.Member(
+                    "searcher",
+                    .text(maximum: 48),
+                    isRequired: true,
+                    "The searcher, a member of the widget's."
+                ),
                 Schema.Member("title", .text(maximum: 256), "What people call it; without it, the searcher's name."),
                 Schema.Member("hits", .integer(1...100), "How many records it shows."),
                 Schema.Member("template", HitTemplate.schema, "Which attributes a controller shows, and how."),
@@ -30,7 +35,11 @@ struct ResultSection: Sendable, Hashable {
     /// The sections of a widget.
     ///
     /// - Throws: `ParameterError` for a searcher that the widget does not listen to.
-    static func sections(_ values: ParameterValues, of widget: WidgetConfiguration, limit: Int) throws -> [ResultSection] {
+    static func sections(
+        _ values: ParameterValues,
+        of widget: WidgetConfiguration,
+        limit: Int
+    ) throws -> [ResultSection] {
         guard let given = values["sections"].array else {
             return widget.searcherMembers.map {
                 ResultSection(searcher: $0, title: $0, limit: limit, template: HitTemplate(.null).json)
@@ -84,6 +93,11 @@ struct SectionContent: Sendable, Hashable {
     }
 
     var isEmpty: Bool { hits.isEmpty && values.isEmpty }
+
+    var hasFailed: Bool {
+        if case .failed = search.phase { return true }
+        return false
+    }
 }
 
 extension SectionContent {
@@ -97,6 +111,7 @@ extension SectionContent {
             isRequired: true,
             "How far its search has got."
         ),
+        Schema.Member("listed", .boolean, isRequired: true, "Whether there is anything of it to show."),
         Schema.Member("query", .text, isRequired: true, "The text that was searched."),
         Schema.Member("nbHits", .count, isRequired: true, "How many records or values match."),
         Schema.Member("hits", .list(.any), isRequired: true, "The first records."),
@@ -106,9 +121,10 @@ extension SectionContent {
         Schema.Member("error", .warning, "Why its search failed."),
     ])
 
-    func view(of section: ResultSection) -> JSON {
+    func view(of section: ResultSection, isListed: Bool) -> JSON {
         search.view([
-            ("searcher", .string(section.searcher)), ("title", .string(section.title)), ("query", .string(query)),
+            ("searcher", .string(section.searcher)), ("title", .string(section.title)), ("listed", .bool(isListed)),
+            ("query", .string(query)),
             ("nbHits", JSON(totalCount)), ("hits", .array(hits.map(JSON.text))),
             ("values", .array(values.map { FacetItem(facet: $0, isSelected: false).json })),
             ("template", section.template),
@@ -137,7 +153,9 @@ extension [String: SectionContent] {
     /// Brings back how long people have been waiting for each section.
     mutating func restore(_ sections: [ResultSection], from view: JSON?) {
         for shown in view?["sections"]?.array ?? [] {
-            guard let name = shown["searcher"]?.string, sections.contains(where: { $0.searcher == name }) else { continue }
+            guard let name = shown["searcher"]?.string, sections.contains(where: { $0.searcher == name }) else {
+                continue
+            }
             self[name]?.search.restore(from: shown)
         }
     }

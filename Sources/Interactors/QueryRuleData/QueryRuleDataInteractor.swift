@@ -14,7 +14,8 @@ public struct QueryRuleDataInteractor: Interactor {
     }
 
     public static let type = "query-rule-data"
-    public static let summary = "What the rules of an engine add to an answer: a banner, or where people are sent instead."
+    public static let summary =
+        "What the rules of an engine add to an answer: a banner, or where people are sent instead."
     public static let viewMembers: [Schema.Member]? = [
         Schema.Member("item", .object([], isOpen: true), "The first custom data that fit, as the rule has them."),
         Schema.Member("banner", .object(bannerMembers), "What a banner shows of them."),

@@ -91,7 +91,8 @@ public enum SearchIntent: Sendable, Hashable {
             throw SearchBusError(
                 .invalidIntent,
                 "a searcher does not understand `\(intent.type)`",
-                remedy: "Send one of: set-query, load-page, set-index, set-hits-per-page, set-parameters, set-parameter, "
+                remedy:
+                    "Send one of: set-query, load-page, set-index, set-hits-per-page, set-parameters, set-parameter, "
                     + "add-needs, search."
             )
         }

@@ -8,7 +8,7 @@ export default class HitsPerPage {
   #choice;
 
   constructor({ widget, send }) {
-    this.#choice = new Choice(widget.name, widget.title ?? "Results per page", (value) => send("select", { value }));
+    this.#choice = new Choice(widget.title ?? "Results per page", (value) => send("select", { value }));
     this.element = this.#choice.element;
   }
 

@@ -8,7 +8,7 @@ export default class SortBy {
   #choice;
 
   constructor({ widget, send }) {
-    this.#choice = new Choice(widget.name, widget.title ?? "Sort by", (index) => send("select", { index }));
+    this.#choice = new Choice(widget.title ?? "Sort by", (index) => send("select", { index }));
     this.element = this.#choice.element;
   }
 
