@@ -58,7 +58,7 @@ export default class DynamicFacets {
     const box = h("input", { type: "checkbox", class: "facet-box", on: { change: () => this.#choose(name, row) } });
     const label = h("span", { class: "facet-label", dir: "auto" });
     const count = h("span", { class: "facet-count" });
-    const row = h("li", {}, h("label", { class: "facet" }, box, label, count));
+    const row = h("li", { role: "none" }, h("label", { class: "facet" }, box, label, count));
     row.parts = { box, label, count };
     return row;
   }
