@@ -54,14 +54,18 @@ extension App {
         return filterStates.filter { state in state.searchers.contains { names.contains($0) } }.map(\.name)
     }
 
-    /// What a session starts with: the initial selections of the widgets, and nothing else.
+    /// What a session starts with: the initial selections and parameters of the widgets, and nothing else.
     public var initialSession: SessionState {
         let filters = filterStates.map { ($0.name, initialFilterState($0.name)) }
         let searchers = searchers.filter { !$0.isMulti }.map { ($0.name, SearcherState()) }
-        return SessionState(
-            filters: Dictionary(filters, uniquingKeysWith: { first, _ in first }),
-            searchers: Dictionary(searchers, uniquingKeysWith: { first, _ in first })
+        var session = SessionEdit(
+            SessionState(
+                filters: Dictionary(filters, uniquingKeysWith: { first, _ in first }),
+                searchers: Dictionary(searchers, uniquingKeysWith: { first, _ in first })
+            )
         )
+        for widget in widgets { (try? widget.interactor())??.prepare(&session) }
+        return session.state
     }
 
     /// The names under which links have the filters of refining widgets.

@@ -21,7 +21,8 @@ enum AnswerDecoding {
             totalCount: total,
             page: request.page,
             hitsPerPage: request.hitsPerPage,
-            pageCount: answer["nbPages"]?.int.flatMap { $0 >= 0 ? $0 : nil }
+            pageCount: answer["nbPages"]?.int.flatMap { $0 >= 0 ? $0 : nil },
+            remarks: SearchResponse.Remarks(json: answer)
         )
     }
 

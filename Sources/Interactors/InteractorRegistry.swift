@@ -6,12 +6,22 @@ public enum InteractorRegistry {
     /// The types, one line each.
     public static let types: [any Interactor.Type] = [
         ClearFiltersInteractor.self,
+        ConfigureInteractor.self,
         CurrentFiltersInteractor.self,
+        DynamicFacetsInteractor.self,
         HitsInteractor.self,
+        HitsPerPageInteractor.self,
         LoadingInteractor.self,
+        MultiHitsInteractor.self,
         NumberRangeInteractor.self,
+        PaginationInteractor.self,
+        QueryRuleDataInteractor.self,
+        QuerySuggestionsInteractor.self,
         RefinementListInteractor.self,
+        RelevantSortInteractor.self,
+        SavedSearchesInteractor.self,
         SearchBoxInteractor.self,
+        SortByInteractor.self,
         StatsInteractor.self,
     ]
 

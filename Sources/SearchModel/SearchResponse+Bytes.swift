@@ -58,6 +58,7 @@ private struct ResponseWriter {
             }
             member("exhaustive", SearchResponse.exhaustive(hits))
             if !hits.warnings.isEmpty { member("warnings", .array(hits.warnings.map(\.json))) }
+            add(hits.remarks.members)
         case .facetValues(let attribute, let values):
             member("attribute", .string(attribute))
             member("processingTimeMS", .number(response.processingTimeMS))

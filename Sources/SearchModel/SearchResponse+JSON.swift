@@ -25,7 +25,8 @@ extension SearchResponse: JSONConvertible {
             hitsPerPage: try json.integer("hitsPerPage") ?? 20,
             pageCount: try json.integer("nbPages"),
             isExhaustive: json["exhaustive"]?["nbHits"]?.bool ?? true,
-            warnings: try json.list("warnings").map(SearchWarning.init(json:))
+            warnings: try json.list("warnings").map(SearchWarning.init(json:)),
+            remarks: Remarks(json: json)
         )
         for member in json["facets"]?.object?.members ?? [] {
             hits.facets[member.key] = try (member.value.array ?? []).map(FacetCount.init(json:))
@@ -60,6 +61,7 @@ extension SearchResponse: JSONConvertible {
             )
             object["exhaustive"] = SearchResponse.exhaustive(hits)
             if !hits.warnings.isEmpty { object["warnings"] = .array(hits.warnings.map(\.json)) }
+            for member in hits.remarks.members.members { object[member.key] = member.value }
         case .facetValues(let attribute, let values):
             object["attribute"] = .string(attribute)
             object["processingTimeMS"] = .number(processingTimeMS)

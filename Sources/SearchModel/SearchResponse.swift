@@ -32,6 +32,8 @@ public struct SearchResponse: Sendable, Hashable {
         public var isExhaustive: Bool
         /// What was asked for and could not be given, while the rest stands.
         public var warnings: [SearchWarning]
+        /// What the engine says of the answer beside all that.
+        public var remarks: Remarks
 
         public init(
             hits: [Hit] = [],
@@ -42,7 +44,8 @@ public struct SearchResponse: Sendable, Hashable {
             facets: [String: [FacetCount]] = [:],
             stats: [String: ClosedRange<Double>] = [:],
             isExhaustive: Bool = true,
-            warnings: [SearchWarning] = []
+            warnings: [SearchWarning] = [],
+            remarks: Remarks = Remarks()
         ) {
             self.hits = hits
             self.totalCount = totalCount
@@ -53,6 +56,7 @@ public struct SearchResponse: Sendable, Hashable {
             self.stats = stats
             self.isExhaustive = isExhaustive
             self.warnings = warnings
+            self.remarks = remarks
         }
 
         private static func pageCount(_ totalCount: Int, _ hitsPerPage: Int) -> Int {

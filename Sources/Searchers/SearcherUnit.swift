@@ -66,6 +66,7 @@ public struct SearcherUnit: Sendable {
         request.index = asked.index
         request.query = asked.query
         request.page = asked.page
+        if let hitsPerPage = asked.hitsPerPage { request.hitsPerPage = hitsPerPage }
         request.filters = asked.filters
         request.parameters = asked.parameters
         request.facets += asked.facets.filter { !request.facets.contains($0) }

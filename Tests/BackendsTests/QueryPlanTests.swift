@@ -309,3 +309,21 @@ import Wire
         }
     }
 }
+
+@Suite struct RemarkDecodingTests {
+    @Test func `what an engine says beside records and counts reaches the response, from the first query alone`() throws
+    {
+        let own = Filter.facet("brand", "Acme")
+        let filters = FilterState(groups: [FilterGroup(id: .init(kind: .or, name: "brand"), filters: [own])])
+        let plan = QueryPlan(SearchRequest(index: "i", filters: filters, facets: [FacetNeed("brand")]))
+        let first: JSON = [
+            "hits": [], "nbHits": 9, "nbSortedHits": 4, "appliedRelevancyStrictness": 70, "queryID": "q-1",
+            "userData": [["title": "Sale"]], "renderingContent": ["facetOrdering": ["facets": ["order": ["brand"]]]],
+        ]
+        let second: JSON = ["hits": [], "nbHits": 9, "queryID": "q-2", "facets": ["brand": ["Acme": 2]]]
+        let remarks = try plan.response(from: [first, second]).hits?.remarks
+        #expect(remarks?.sortedCount == 4 && remarks?.relevancyStrictness == 70 && remarks?.queryID == "q-1")
+        #expect(remarks?.customData == [["title": "Sale"]])
+        #expect(remarks?.facetOrdering?.attributes == ["brand"])
+    }
+}

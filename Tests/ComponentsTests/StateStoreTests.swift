@@ -246,6 +246,8 @@ struct StateStoreTests {
             try bench.tell("everything", "set-parameters", ["parameters": ["typo": false]]).results == ["unchanged"]
         )
         #expect(try bench.tell("everything", "set-parameters", ["parameters": 7]).results == ["rejected"])
+        let longer = try bench.tell("products", "set-hits-per-page", ["hitsPerPage": 40])
+        #expect(longer.member("products")?["hitsPerPage"] == 40 && longer.results == ["applied"])
     }
 
     // MARK: The whole session

@@ -37,6 +37,7 @@ struct Missing: Error, CustomStringConvertible {
 /// The players by the component whose cases they play.
 let players: [String: any CasePlayer.Type] = [
     "current-filters": CurrentFiltersPlayer.self,
+    "dynamic-facets": DynamicFacetsPlayer.self,
     "facet-list": FacetListPlayer.self,
     "facet-list-presenter": FacetListPlayer.self,
     "filter": FilterPlayer.self,
@@ -55,9 +56,13 @@ let players: [String: any CasePlayer.Type] = [
     "page-map": PageMapPlayer.self,
     "params-encoding": ParameterEncodingPlayer.self,
     "query-builder": QueryBuilderPlayer.self,
+    "query-rule-custom-data": QueryRuleDataPlayer.self,
+    "query-suggestion": QuerySuggestionPlayer.self,
     "related-items": RelatedItemsPlayer.self,
+    "relevant-sort": RelevantSortPlayer.self,
     "search-box": SearchBoxPlayer.self,
     "selectable-list": SelectableListPlayer.self,
     "sequencer": SequencerPlayer.self,
+    "sort-by": SortByPlayer.self,
     "stats": StatsPlayer.self,
 ]

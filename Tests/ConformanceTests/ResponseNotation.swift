@@ -39,7 +39,8 @@ extension SearchResponse {
             hitsPerPage: try json.integer("hitsPerPage") ?? 20,
             pageCount: try json.integer("nbPages"),
             facets: facets,
-            stats: stats
+            stats: stats,
+            remarks: Remarks(json: json)
         )
     }
 

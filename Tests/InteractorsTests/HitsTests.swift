@@ -24,7 +24,8 @@ import Wire
         hits.answer(3, query: "ph", SearchResponse.Hits(hits: [hit], totalCount: 41, page: 0, hitsPerPage: 20))
         #expect(
             hits.view == [
-                "phase": "ready", "query": "ph", "nbHits": 41, "nbPages": 3, "hitsPerPage": 20, "list": 3, "pages": 1,
+                "phase": "ready", "query": "ph", "nbHits": 41, "nbPages": 3, "hitsPerPage": 20, "list": 3, "page": 0,
+                "pages": 1,
                 "hits": [
                     [
                         "objectID": "p1", "position": 0, "record": ["name": "Phone"],
@@ -177,6 +178,44 @@ import Wire
             hits.send("load-more")
             hits.expect("load-page", to: "products", ["page": 1, "request": 1])
         }
+    }
+
+    @Test func `without infinite scrolling the page that somebody asks for is the list`() throws {
+        let hits = try Tester(HitsInteractor.self, ["infiniteScrolling": "off"])
+        hits.answer(1, .page(0, of: 30))
+        hits.request(2)
+        hits.answer(2, .page(4, of: 30))
+        #expect(positions(hits) == [12, 13, 14])
+        hits.expectView(["page": 4, "pages": 1, "list": 2, "hasMore": true, "nbPages": 10])
+        hits.answer(2, .page(4, of: 30))
+        hits.expectView(["page": 4, "pages": 1, "list": 2])
+        hits.send("load-more")
+        hits.expect("load-page", to: "products", ["page": 5, "request": 2])
+        hits.answer(3, .page(5, of: 30))
+        hits.expectPage(1, of: 2, [15, 16, 17], page: 5)
+        hits.expectView(["page": 4, "pages": 2])
+        hits.answer(4, .page(5, of: 30))
+        hits.expectPage(1, of: 0, [], page: 1)
+        hits.expectView(["page": 5, "pages": 1, "list": 4])
+        hits.answer(5, .page(9, of: 30))
+        hits.expectView(["page": 9, "hasMore": false])
+        hits.send("load-more", [:], .unchanged)
+    }
+
+    @Test func `a page that overtakes the one wanted takes the place of the list`() throws {
+        let hits = try Tester(HitsInteractor.self, ["infiniteScrolling": "off"])
+        hits.answer(1, .page(0, of: 30))
+        hits.send("load-more")
+        hits.expect("load-page", to: "products", ["page": 1, "request": 1])
+        hits.answer(2, .page(7, of: 30))
+        hits.expectView(["page": 7, "pages": 1, "loadingMore": false])
+    }
+
+    @Test func `a list that adds no pages has no more`() throws {
+        let hits = try Tester(HitsInteractor.self, ["infiniteScrolling": "off", "loadMore": false])
+        hits.answer(1, .page(0, of: 30))
+        hits.expectView(["hasMore": false])
+        hits.send("load-more", [:], .unchanged)
     }
 
     @Test func `an empty text lists nothing if so wished`() throws {

@@ -12,16 +12,30 @@ import Wire
     private static let configurations: [(type: String, members: [String], parameters: JSON)] = [
         ("clear-filters", ["products"], [:]),
         ("clear-filters", ["products"], ["attributes": ["color"], "except": true]),
+        ("configure", ["products", "categories"], ["parameters": ["a": 1]]),
         ("current-filters", ["products"], [:]),
         ("current-filters", ["products"], ["groups": [["kind": "or", "name": "color"]]]),
+        ("dynamic-facets", ["products"], ["attributes": ["color", "size"], "limit": 2]),
         ("hits", ["products"], [:]),
         (
             "hits", ["products"],
             ["showItemsOnEmptyQuery": false, "infiniteScrolling": ["offset": 0], "maxPages": 3]
         ),
+        ("hits", ["products"], ["infiniteScrolling": "off"]),
+        ("hits-per-page", ["products"], ["items": [["value": 3], ["value": 9, "default": true]]]),
         ("loading", ["products"], [:]),
         ("loading", ["products", "categories"], [:]),
+        ("multi-hits", ["products", "categories"], ["hitsPerSection": 2]),
+        ("multi-hits", ["products"], ["showItemsOnEmptyQuery": false, "showEmpty": true]),
         ("number-range", ["products"], ["attribute": "price"]),
+        ("pagination", ["products"], [:]),
+        ("query-rule-data", ["products"], ["schema": ["title": "text"]]),
+        (
+            "query-suggestions", ["products"],
+            ["target": "products", "category": ["source": "c", "filterState": "main", "attribute": "color"]]
+        ),
+        ("saved-searches", ["products", "categories"], ["maximum": 2]),
+        ("relevant-sort", ["products"], [:]),
         ("refinement-list", ["products"], ["attribute": "color"]),
         ("refinement-list", ["products"], ["attribute": "color", "limit": 2, "showMore": true, "showMoreLimit": 4]),
         (
@@ -32,6 +46,7 @@ import Wire
         ("search-box", ["products", "categories"], [:]),
         ("search-box", ["products"], ["mode": "search-on-submit"]),
         ("search-box", ["products", "categories"], ["mode": "search-on-submit"]),
+        ("sort-by", ["products"], ["items": [["index": "products"], ["index": "products_by_price"]]]),
         ("stats", ["products"], ["errorText": "failed"]),
     ]
 

@@ -71,6 +71,20 @@ import Wire
         )
     }
 
+    @Test func `pages of another length begin with the first one`() throws {
+        let longer = try carryOut(.setHitsPerPage(40), of: "products").state.searchers["products"]
+        #expect(longer?.hitsPerPage == 40 && longer?.page == 0)
+    }
+
+    @Test func `one parameter is set beside the others, and taken away`() throws {
+        let both = try carryOut(.setParameter("b", 2), of: "products").state.searchers["products"]
+        #expect(both?.parameters == JSONObject([("a", 1), ("b", 2)]))
+        let none = try carryOut(.setParameter("a", nil), of: "products").state.searchers["products"]
+        #expect(none?.parameters == JSONObject())
+        let long = JSON.string(String(repeating: "x", count: SessionLimits.parameters))
+        #expect(throws: (any Error).self) { try carryOut(.setParameter("b", long), of: "products") }
+    }
+
     @Test func `to search again changes nothing and is asked for all the same`() throws {
         let session = try carryOut(.search, of: "products", "unknown")
         #expect(session.state == self.session().state && session.again == ["products"])
@@ -94,6 +108,8 @@ import Wire
             ("load-page", ["page": -1]), ("load-page", ["page": 1.5]), ("load-page", ["page": 1_000_001]),
             ("load-page", ["page": 9_223_372_036_854_775_807]), ("load-page", [:]), ("set-index", ["index": ""]),
             ("set-index", ["index": "a/b"]), ("set-index", ["index": 7]), ("set-parameters", [:]),
+            ("set-hits-per-page", ["hitsPerPage": 0]), ("set-hits-per-page", ["hitsPerPage": 1_001]),
+            ("set-parameter", ["value": 1]), ("set-parameter", ["name": ""]),
             ("set-parameters", ["parameters": [1]]), ("jump", [:]),
         ] as [(String, JSON)]
     )
@@ -105,6 +121,7 @@ import Wire
         let intents: [SearchIntent] = [
             .setQuery("q"), .setQuery("q", by: editor), .setQuery("q", by: .init(client: "c")), .loadPage(2, of: 7),
             .setIndex("other"), .setIndex(nil), .setParameters(JSONObject([("a", [1])])), .search,
+            .setHitsPerPage(40), .setHitsPerPage(nil), .setParameter("a", 1), .setParameter("a", nil),
         ]
         for intent in intents { #expect(try SearchIntent(intent.intent) == intent) }
     }

@@ -77,3 +77,21 @@ import Wire
         try Tester(StatsInteractor.self).sendRejected("clear", [:], "does not understand")
     }
 }
+
+extension StatsTests {
+    @Test func `what an engine sorted is told apart from what it found`() throws {
+        let stats = try InteractorTester(
+            StatsInteractor.self,
+            ["template": "{nbHits}/{nbSortedHits}", "templateSorted": "{nbSortedHits} of {nbHits} {queryID}"]
+        )
+        var hits = SearchResponse.Hits.page(0, of: 9)
+        stats.answer(1, hits)
+        stats.expectView(["text": "9/9", "nbSortedHits": .null, "queryID": .null])
+        hits.remarks = .init(sortedCount: 4, queryID: "q-1")
+        stats.answer(2, hits)
+        stats.expectView(["text": "4 of 9 q-1", "nbSortedHits": 4, "queryID": "q-1"])
+        hits.remarks.sortedCount = 9
+        stats.answer(3, hits)
+        stats.expectView(["text": "9/9"])
+    }
+}

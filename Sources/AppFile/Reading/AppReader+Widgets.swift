@@ -14,6 +14,9 @@ extension AppReader {
         let searcher = fields.text("searcher")
         let filterState = fields.text("filterState")
         if let searcher { check(searcher, "searcher", of: fields, among: searchers, kind: "searcher") }
+        if let target = fields.text("target"), InteractorRegistry.type(named: type) != nil {
+            check(target, "target", of: fields, among: searchers, kind: "searcher")
+        }
         if let filterState { check(filterState, "filterState", of: fields, among: states, kind: "filter state") }
 
         let parameters = fields.members.filter { !AppReader.common.contains($0.key) && !$0.value.isNull }

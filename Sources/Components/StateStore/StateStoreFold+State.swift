@@ -181,6 +181,7 @@ extension StateStoreFold.State {
             index: wanted.index ?? member.index,
             isIndexChosen: wanted.index != nil,
             page: wanted.page,
+            hitsPerPage: wanted.hitsPerPage,
             filters: member.filterState.flatMap { session.filters[$0] } ?? FilterState(),
             parameters: wanted.parameters,
             facets: needs[member.name]?.facets.sorted() ?? [],
@@ -201,7 +202,8 @@ extension StateStoreFold.State {
         }
         let isSame =
             last.query == request.query && last.index == request.index && last.page == request.page
-            && last.filters == request.filters && last.parameters == request.parameters
+            && last.hitsPerPage == request.hitsPerPage && last.filters == request.filters
+            && last.parameters == request.parameters
             && last.facets == request.facets && last.stats == request.stats
         guard !isSame || isAgain || last.isAdmitted != isAdmitted else { return request }
         (request.number, request.isAdmitted) = (number, isAdmitted)
@@ -260,6 +262,7 @@ extension StateStoreFold.State {
                 query: member.query,
                 index: member.isIndexChosen && member.index != known.index ? member.index : nil,
                 page: member.page,
+                hitsPerPage: member.hitsPerPage,
                 parameters: member.parameters
             )
             if !member.facets.isEmpty || !member.stats.isEmpty {

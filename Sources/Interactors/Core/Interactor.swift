@@ -93,6 +93,9 @@ public protocol Interactor: Sendable {
     /// The filters that the widget's initial selection puts into its filter state when a session starts.
     var initialFilters: [InitialFilter] { get }
 
+    /// Puts what a session starts with into its searchers, beside the initial filters; called once, on a state without filters.
+    func prepare(_ session: inout SessionEdit)
+
     /// The names under which links have the widget's filters.
     var permalinkKeys: [PermalinkScheme.Key] { get }
 
@@ -109,6 +112,7 @@ extension Interactor {
     public static var asks: WidgetConnections { [] }
     public var ownIntents: Set<String> { [] }
     public var initialFilters: [InitialFilter] { [] }
+    public func prepare(_ session: inout SessionEdit) {}
     public var permalinkKeys: [PermalinkScheme.Key] { [] }
     public var needs: SearchNeeds { SearchNeeds() }
     public func isWaiting(_ state: State) -> Bool { false }

@@ -94,6 +94,20 @@ extension SessionEdit {
         }
     }
 
+    /// Sets one parameter of searchers, or without a value takes it away; another answer begins on its first page.
+    ///
+    /// - Throws: `JSONError` where the parameters would be too many.
+    public mutating func setParameter(_ name: String, _ value: JSON?, of searchers: [String]) throws {
+        for searcher in searchers {
+            guard let known = state.searchers[searcher], known.parameters[name] != value else { continue }
+            var changed = known
+            changed.parameters[name] = value
+            changed.page = 0
+            try changed.checkLimits(relativeTo: known)
+            state.searchers[searcher] = changed
+        }
+    }
+
     /// Changes what one searcher is asked for.
     mutating func change(_ searcher: String, _ change: (inout SearcherState) -> Void) {
         guard var known = state.searchers[searcher] else { return }

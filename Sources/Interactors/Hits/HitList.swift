@@ -4,7 +4,7 @@
 import SearchModel
 import Wire
 
-/// The pages of one list of hits, from the first one on without a gap.
+/// The pages of one list of hits, from the one that it begins with on without a gap.
 ///
 /// Only the first page stands in the widget's view; each further one is a view of its own, written once, when it comes. So
 /// of those only their lengths are kept.
@@ -17,6 +17,8 @@ struct HitList: Sendable, Hashable {
 
     /// The request whose answer began the list; zero for a list without any page.
     private(set) var number = 0
+    /// The page that the list begins with, from 0.
+    private(set) var start = 0
     /// The text that was searched.
     private(set) var query = ""
     /// How many records match in all.
@@ -25,7 +27,7 @@ struct HitList: Sendable, Hashable {
     private(set) var totalPages = 0
     /// How many hits a full page has.
     private(set) var hitsPerPage = 0
-    /// The hits of the first page, as they stand in the view.
+    /// The hits of the page that it begins with, as they stand in the view.
     private(set) var firstPage = JSONText([])
     /// How many hits each loaded page has.
     private(set) var counts: [Int] = []
@@ -33,10 +35,14 @@ struct HitList: Sendable, Hashable {
     /// A list without any page.
     init() {}
 
+    /// Whether a list can begin with the page; whatever an answer says, positions stay within reason.
+    static func canBegin(with hits: SearchResponse.Hits) -> Bool { (0...1_000_000).contains(hits.page) }
+
     /// A list that begins with a page.
     init(_ hits: SearchResponse.Hits, query: String, number: Int) {
         self.number = number
         self.query = query
+        start = hits.page
         hitsPerPage = min(max(hits.hitsPerPage, 0), HitList.maximumHitsPerPage)
         let items = items(hits)
         firstPage = JSONText(array: items)
@@ -51,21 +57,28 @@ struct HitList: Sendable, Hashable {
     /// How many hits are loaded.
     var count: Int { counts.reduce(0, +) }
 
+    /// The page that goes on with the list.
+    var nextPage: Int { start + counts.count }
+
+    /// Whether a page goes on with the list, or is one of its further pages.
+    func includes(_ hits: SearchResponse.Hits, query: String) -> Bool {
+        query == self.query && hits.hitsPerPage == hitsPerPage && hits.page > start && hits.page <= nextPage
+    }
+
     /// Adds the next page, or replaces one of the further pages that is there; answers with the view of that page, `nil` where
     /// it does not belong to this list.
     mutating func insert(_ hits: SearchResponse.Hits, query: String) -> Effects.Page? {
-        guard query == self.query, hits.hitsPerPage == hitsPerPage, hits.page >= 1, hits.page <= counts.count else {
-            return nil
-        }
+        guard includes(hits, query: query) else { return nil }
         let items = items(hits)
-        if hits.page < counts.count {
-            counts[hits.page] = items.count
+        let place = hits.page - start
+        if place < counts.count {
+            counts[place] = items.count
         } else {
             counts.append(items.count)
         }
         totalCount = hits.totalCount
         totalPages = hits.pageCount
-        return page(hits.page, items)
+        return page(place, items)
     }
 
     /// The further pages as they are when the list is no more: empty, so that nobody keeps what nobody draws.
@@ -74,7 +87,9 @@ struct HitList: Sendable, Hashable {
     }
 
     private func page(_ number: Int, _ items: [JSONText]) -> Effects.Page {
-        let view: JSON = ["list": JSON(self.number), "page": JSON(number), "hits": .text(JSONText(array: items))]
+        let view: JSON = [
+            "list": JSON(self.number), "page": JSON(start + number), "hits": .text(JSONText(array: items)),
+        ]
         return Effects.Page(number: number, view: view)
     }
 
@@ -100,6 +115,12 @@ extension HitList {
             "The request that the list began with; another one is a new list."
         ),
         Schema.Member(
+            "page",
+            .count,
+            isRequired: true,
+            "The page that the list begins with, from 0."
+        ),
+        Schema.Member(
             "pages",
             .count,
             isRequired: true,
@@ -116,6 +137,7 @@ extension HitList {
             ("nbPages", JSON(totalPages)),
             ("hitsPerPage", JSON(hitsPerPage)),
             ("list", JSON(number)),
+            ("page", JSON(start)),
             ("pages", JSON(counts.count)),
             ("hits", .text(firstPage)),
         ]
@@ -128,6 +150,7 @@ extension HitList {
             counts.allSatisfy({ (0...HitList.maximumHitsPerPage).contains($0) })
         else { return nil }
         number = view["list"]?.int ?? 0
+        start = min(max(view["page"]?.int ?? 0, 0), 1_000_000)
         query = view["query"]?.string ?? ""
         totalCount = view["nbHits"]?.int ?? 0
         totalPages = view["nbPages"]?.int ?? 0

@@ -7,7 +7,8 @@ import Wire
 /// The list of results, page after page.
 ///
 /// An answer with page 0 begins a new list; a later page goes on with the list if it is the next one, and replaces a
-/// page that is there already. The view has the first page; each further one is a view of its own. More pages are asked for
+/// page that is there already. Without infinite scrolling a page that somebody else asked for, such as a `pagination`, takes the
+/// place of the list. The view has the first page; each further one is a view of its own. More pages are asked for
 /// one at a time: when a row near the end comes into sight (`present`) or when somebody asks (`load-more`).
 public struct HitsInteractor: Interactor {
     /// What the list knows about one session.
@@ -49,6 +50,7 @@ public struct HitsInteractor: Interactor {
             default: ["offset": 5],
             "How many rows before the end the next page is asked for: {offset: 5}; or `off`."
         ),
+        Parameter("loadMore", .boolean, default: true, "Whether further pages are added to those shown at all."),
         Parameter("showItemsOnEmptyQuery", .boolean, default: true, "Whether an empty text lists anything."),
         Parameter("maxPages", .integer(1...1_000), default: 50, "How many pages a list may grow to."),
         Parameter("template", HitTemplate.schema, "Which attributes a controller shows, and how."),
@@ -56,6 +58,7 @@ public struct HitsInteractor: Interactor {
 
     private let searcher: String
     private let offset: Int?
+    private let addsPages: Bool
     private let showsItemsOnEmptyQuery: Bool
     private let maxPages: Int
     private let template: HitTemplate
@@ -64,6 +67,7 @@ public struct HitsInteractor: Interactor {
         let values = try ParameterValues(widget, Self.parameters)
         searcher = try widget.requiredSearcher()
         offset = try HitsInteractor.offset(values["infiniteScrolling"])
+        addsPages = values.flag("loadMore")
         showsItemsOnEmptyQuery = values.flag("showItemsOnEmptyQuery")
         maxPages = values.integer("maxPages")
         template = HitTemplate(values["template"])
@@ -92,8 +96,9 @@ public struct HitsInteractor: Interactor {
             (state.list, state.wanted, state.isPast) = (HitList(), nil, false)
             return Effects(pages: emptied)
         case .results(let searcher, let request, let response):
+            let isAgain = state.search.shown(of: searcher) == request
             guard state.search.accepts(request, of: searcher), let hits = response.hits else { break }
-            return hits.page == 0
+            return hits.page == 0 || takesOver(hits, response.query, isAgain: isAgain, state)
                 ? begin(hits, response.query, request, &state) : goOn(hits, response.query, &state)
         case .search(let searcher, let request, let progress):
             if state.search.note(progress, of: request, of: searcher), case .failed = progress {
@@ -135,6 +140,13 @@ public struct HitsInteractor: Interactor {
         return Effects(outcome: .applied, intents: nextPage(state))
     }
 
+    /// Whether a page, not the first, begins a list because people go from page to page.
+    private func takesOver(_ hits: SearchResponse.Hits, _ query: String, isAgain: Bool, _ state: State) -> Bool {
+        guard offset == nil, HitList.canBegin(with: hits) else { return false }
+        guard !state.list.isEmpty else { return true }
+        return !isAgain && (state.wanted == nil || !state.list.includes(hits, query: query))
+    }
+
     private func begin(
         _ hits: SearchResponse.Hits,
         _ query: String,
@@ -159,13 +171,13 @@ public struct HitsInteractor: Interactor {
     }
 
     private func nextPage(_ state: State) -> [(to: String, intent: Intent)] {
-        let intent = SearchIntent.loadPage(state.list.counts.count, of: state.search.shown(of: searcher) ?? 0)
+        let intent = SearchIntent.loadPage(state.list.nextPage, of: state.search.shown(of: searcher) ?? 0)
         return [(searcher, intent.intent)]
     }
 
     private func hasMore(_ state: State) -> Bool {
         let pages = state.list.counts.count
-        return pages > 0 && pages < min(state.list.totalPages, maxPages)
+        return addsPages && pages > 0 && pages < maxPages && state.list.nextPage < state.list.totalPages
     }
 
     public func view(_ state: State) -> JSON {
@@ -180,7 +192,10 @@ public struct HitsInteractor: Interactor {
 
     public func save(_ state: State) -> JSON? {
         guard state.isPast || state.wanted != nil else { return nil }
-        var saved = JSONObject([("counts", .array(state.list.counts.map { JSON($0) }))])
+        var saved = JSONObject([
+            ("counts", .array(state.list.counts.map { JSON($0) })), ("list", JSON(state.list.number)),
+        ])
+        if state.isPast { saved["past"] = true }
         if let wanted = state.wanted { saved["wanted"] = JSON(wanted) }
         if let shown = state.search.shown(of: searcher) { saved["shown"] = JSON(shown) }
         return .object(saved)
@@ -189,12 +204,14 @@ public struct HitsInteractor: Interactor {
     public func restore(_ state: inout State, saved: JSON?, view: JSON?) {
         state.search.restore(from: view)
         guard let view else { return }
+        // What was saved of another list is of no use.
+        let saved = saved?["list"]?.int == view["list"]?.int ? saved : nil
         let counts = saved?["counts"]?.array ?? []
-        if state.list.isEmpty, view["pages"]?.int ?? 0 > 0 {
+        if state.list.isEmpty || saved?["past"]?.bool == true, view["pages"]?.int ?? 0 > 0 {
             // The last answer is not that of the first page, or not taken in yet: the first page stands in the view alone.
             let first = JSON(view["hits"]?.array?.count ?? 0)
             guard let list = HitList(view: view, counts: counts.isEmpty ? [first] : counts) else { return }
-            (state.list, state.isPast) = (list, !counts.isEmpty)
+            (state.list, state.isPast) = (list, saved?["past"]?.bool ?? false)
             // From which request the next page goes on.
             if state.search.shown(of: searcher) == nil {
                 _ = state.search.accepts(saved?["shown"]?.int ?? list.number, of: searcher)

@@ -12,8 +12,12 @@ public enum SearchIntent: Sendable, Hashable {
     case loadPage(Int, of: Int)
     /// Search another index; without one, the app file's.
     case setIndex(String?)
+    /// Let a page have so many records; without a number, as many as the app file says.
+    case setHitsPerPage(Int?)
     /// Hand these parameters to the engine.
     case setParameters(JSONObject)
+    /// Hand this parameter to the engine beside the others; without a value, no more.
+    case setParameter(String, JSON?)
     /// Count these too, for a widget of one's own.
     case addNeeds(SearchNeeds)
     /// Search again, with everything as it is.
@@ -32,8 +36,12 @@ public enum SearchIntent: Sendable, Hashable {
         case .loadPage(let page, let request):
             return Intent(type: "load-page", data: ["page": JSON(page), "request": JSON(request)])
         case .setIndex(let index): return Intent(type: "set-index", data: ["index": JSON(index)])
+        case .setHitsPerPage(let number):
+            return Intent(type: "set-hits-per-page", data: ["hitsPerPage": JSON(number)])
         case .setParameters(let parameters):
             return Intent(type: "set-parameters", data: ["parameters": .object(parameters)])
+        case .setParameter(let name, let value):
+            return Intent(type: "set-parameter", data: ["name": .string(name), "value": value ?? .null])
         case .addNeeds(let needs): return Intent(type: "add-needs", data: needs.json)
         case .search: return Intent(type: "search")
         }
@@ -59,11 +67,22 @@ public enum SearchIntent: Sendable, Hashable {
                 throw JSONError("`index` is no name of an index")
             }
             self = .setIndex(index)
+        case "set-hits-per-page":
+            let number = try data.optional("hitsPerPage") { try $0.requiredInt("hitsPerPage") }
+            let range = SessionLimits.hitsPerPage
+            guard number.map(range.contains) ?? true else {
+                throw JSONError("`hitsPerPage` is not within \(range.lowerBound) and \(range.upperBound)")
+            }
+            self = .setHitsPerPage(number)
         case "set-parameters":
             guard let parameters = try data.required("parameters").object else {
                 throw JSONError("`parameters` is no object")
             }
             self = .setParameters(parameters)
+        case "set-parameter":
+            let name = try data.requiredString("name")
+            guard (1...256).contains(name.utf8.count) else { throw JSONError("`name` has not 1 to 256 bytes") }
+            self = .setParameter(name, data["value"].flatMap { $0.isNull ? nil : $0 })
         case "add-needs":
             self = .addNeeds(try SearchNeeds(json: data))
         case "search":
@@ -72,7 +91,9 @@ public enum SearchIntent: Sendable, Hashable {
             throw SearchBusError(
                 .invalidIntent,
                 "a searcher does not understand `\(intent.type)`",
-                remedy: "Send one of: set-query, load-page, set-index, set-parameters, add-needs, search."
+                remedy:
+                    "Send one of: set-query, load-page, set-index, set-hits-per-page, set-parameters, set-parameter, "
+                    + "add-needs, search."
             )
         }
     }
@@ -102,9 +123,13 @@ public enum SearchIntent: Sendable, Hashable {
             session.searchAgain([name])
         case .setIndex(let index):
             for name in searchers { session.change(name) { ($0.index, $0.page) = (index, 0) } }
+        case .setHitsPerPage(let number):
+            for name in searchers { session.change(name) { ($0.hitsPerPage, $0.page) = (number, 0) } }
         case .setParameters(let parameters):
             try SearcherState(parameters: parameters).checkLimits(relativeTo: SearcherState())
             for name in searchers { session.change(name) { ($0.parameters, $0.page) = (parameters, 0) } }
+        case .setParameter(let name, let value):
+            try session.setParameter(name, value, of: searchers)
         case .addNeeds(let needs):
             try session.addNeeds(needs, of: searchers)
         case .search:

@@ -20,6 +20,8 @@ public struct StatsInteractor: Interactor {
         var hitsPerPage = 0
         var processingTimeMS = 0.0
         var query = ""
+        var nbSortedHits: Int?
+        var queryID: String?
     }
 
     public static let type = "stats"
@@ -33,6 +35,8 @@ public struct StatsInteractor: Interactor {
         Schema.Member("page", .count, isRequired: true, "The page, from 0."),
         Schema.Member("nbPages", .count, isRequired: true, "How many pages there are."),
         Schema.Member("hitsPerPage", .count, isRequired: true, "How many results a page has."),
+        Schema.Member("nbSortedHits", .count, "How many of them are relevant, where others are left out."),
+        Schema.Member("queryID", .text, "What the engine knows the search by."),
     ]
     public static let connections: WidgetConnections = [.searcher, .facetsSearcher]
     public static let parts: ResponseParts = .facets
@@ -40,12 +44,14 @@ public struct StatsInteractor: Interactor {
         Parameter("template", .text, default: "{nbHits} results in {processingTimeMS} ms", "The line."),
         Parameter("templateOne", .text, "The line for exactly one result; without it, `template`."),
         Parameter("templateNone", .text, "The line for no result; without it, `template`."),
+        Parameter("templateSorted", .text, "The line where only relevant results are shown; without it, `template`."),
         Parameter("errorText", .text, "The line after a failure; without it, the last line stays."),
     ]
 
     private let many: StatsTemplate
     private let one: StatsTemplate
     private let none: StatsTemplate
+    private let sorted: StatsTemplate
     private let errorText: String?
 
     public init(_ widget: WidgetConfiguration) throws {
@@ -57,6 +63,7 @@ public struct StatsInteractor: Interactor {
         many = try StatsTemplate(values.text("template"), parameter: "template")
         one = try template("templateOne") ?? many
         none = try template("templateNone") ?? many
+        sorted = try template("templateSorted") ?? many
         errorText = values.string("errorText")
     }
 
@@ -82,6 +89,7 @@ public struct StatsInteractor: Interactor {
         let template =
             switch state.figures.nbHits {
             case 0: none
+            case _ where state.figures.leavesOut: sorted
             case 1: one
             default: many
             }
@@ -90,7 +98,7 @@ public struct StatsInteractor: Interactor {
 
     public func view(_ state: State) -> JSON {
         let figures = state.figures
-        return state.search.view([
+        var members: [(String, JSON)] = [
             ("text", .string(text(state))),
             ("nbHits", JSON(figures.nbHits)),
             ("processingTimeMS", .number(figures.processingTimeMS)),
@@ -98,7 +106,10 @@ public struct StatsInteractor: Interactor {
             ("page", JSON(figures.page)),
             ("nbPages", JSON(figures.nbPages)),
             ("hitsPerPage", JSON(figures.hitsPerPage)),
-        ])
+        ]
+        if let count = figures.nbSortedHits { members.append(("nbSortedHits", JSON(count))) }
+        if let queryID = figures.queryID { members.append(("queryID", .string(queryID))) }
+        return state.search.view(members)
     }
 }
 
@@ -111,6 +122,8 @@ extension StatsInteractor.Figures {
             nbPages = hits.pageCount
             page = hits.page
             hitsPerPage = hits.hitsPerPage
+            nbSortedHits = hits.remarks.sortedCount
+            queryID = hits.remarks.queryID
         case .facetValues(_, let values):
             nbHits = values.count
             nbPages = 1
@@ -120,15 +133,20 @@ extension StatsInteractor.Figures {
         query = response.query
     }
 
+    /// Whether results that match little are left out.
+    var leavesOut: Bool { nbSortedHits.map { $0 != nbHits } ?? false }
+
     /// What stands in a placeholder's place.
     func text(_ placeholder: StatsTemplate.Placeholder) -> String {
         switch placeholder {
-        case .nbHits, .nbSortedHits: String(nbHits)
+        case .nbHits: String(nbHits)
+        case .nbSortedHits: String(nbSortedHits ?? nbHits)
         case .nbPages: String(nbPages)
         case .page: String(page)
         case .hitsPerPage: String(hitsPerPage)
         case .processingTimeMS: roundedTime
         case .query: query
+        case .queryID: queryID ?? ""
         }
     }
 

@@ -14,6 +14,7 @@ struct StatsTemplate: Sendable, Hashable {
         case hitsPerPage
         case processingTimeMS
         case query
+        case queryID
     }
 
     private enum Piece: Sendable, Hashable {

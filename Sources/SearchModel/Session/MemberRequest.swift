@@ -22,6 +22,8 @@ public struct MemberRequest: Sendable, Hashable {
     public var isIndexChosen: Bool
     /// The page, from 0.
     public var page: Int
+    /// How many records a page has, where the session has chosen it; else as many as the app file says.
+    public var hitsPerPage: Int?
     /// The filters of the session.
     public var filters: FilterState
     /// What the engine is told as it stands.
@@ -44,6 +46,7 @@ public struct MemberRequest: Sendable, Hashable {
         index: String,
         isIndexChosen: Bool = false,
         page: Int = 0,
+        hitsPerPage: Int? = nil,
         filters: FilterState = FilterState(),
         parameters: JSONObject = JSONObject(),
         facets: [FacetNeed] = [],
@@ -59,6 +62,7 @@ public struct MemberRequest: Sendable, Hashable {
         self.index = index
         self.isIndexChosen = isIndexChosen
         self.page = page
+        self.hitsPerPage = hitsPerPage
         self.filters = filters
         self.parameters = parameters
         self.facets = facets
@@ -84,6 +88,7 @@ extension MemberRequest: JSONConvertible {
             index: try json.requiredString("index"),
             isIndexChosen: try json.truth("chosen") ?? false,
             page: page,
+            hitsPerPage: try json.integer("hitsPerPage").map(SessionLimits.checkedHitsPerPage),
             filters: try FilterState(json: try json.required("filters")),
             parameters: parameters,
             facets: try json.list("facets").map(FacetNeed.init(json:)),
@@ -101,6 +106,7 @@ extension MemberRequest: JSONConvertible {
             ("parameters", .object(parameters)),
         ])
         if isIndexChosen { object["chosen"] = true }
+        if let hitsPerPage { object["hitsPerPage"] = JSON(hitsPerPage) }
         if !facets.isEmpty { object["facets"] = .array(facets.map(\.json)) }
         if !stats.isEmpty { object["stats"] = JSON(stats) }
         if cleared > 0 { object["cleared"] = JSON(cleared) }

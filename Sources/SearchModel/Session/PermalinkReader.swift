@@ -95,6 +95,9 @@ struct PermalinkReader {
         } else if let searcher = searcher(name, after: "index.") {
             let index = try text(value)
             state.searchers[searcher]?.index = index.isEmpty ? nil : index
+        } else if let searcher = searcher(name, after: "hits.") {
+            let number = try hitsPerPage(try text(value))
+            state.searchers[searcher]?.hitsPerPage = number
         } else if let searcher = searcher(name, after: "p.") {
             let limits = JSONLimits(depth: SessionLimits.parametersDepth)
             guard let parameters = try JSON(parsing: Array(text(value).utf8), limits: limits).object else {
@@ -104,6 +107,13 @@ struct PermalinkReader {
         } else if let place = try place(name) {
             try read(value, at: place)
         }
+    }
+
+    /// A number of records of a page; an empty text is the app file's.
+    private func hitsPerPage(_ text: String) throws -> Int? {
+        guard !text.isEmpty else { return nil }
+        guard let number = Int(text) else { throw JSONError("`\(text)` is no number of records") }
+        return try SessionLimits.checkedHitsPerPage(number)
     }
 
     private func searcher(_ name: String, after prefix: String) -> String? {

@@ -48,7 +48,9 @@ public struct PermalinkScheme: Sendable, Hashable {
 
     private static func canBeShort(_ name: String) -> Bool {
         guard !name.isEmpty, !reservedNames.contains(name) else { return false }
-        guard !["q.", "index.", "p."].contains(where: { name.utf8.starts(with: $0.utf8) }) else { return false }
+        guard !["q.", "index.", "hits.", "p."].contains(where: { name.utf8.starts(with: $0.utf8) }) else {
+            return false
+        }
         return !name.utf8.contains(UInt8(ascii: "/"))
     }
 }

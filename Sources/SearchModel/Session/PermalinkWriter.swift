@@ -25,6 +25,9 @@ struct PermalinkWriter {
             guard let searcher = state.searchers[name] else { continue }
             let (index, baseIndex) = (searcher.index ?? "", base.index ?? "")
             if index != baseIndex { write("index.\(name)", index) }
+            if searcher.hitsPerPage != base.hitsPerPage {
+                write("hits.\(name)", searcher.hitsPerPage.map(String.init) ?? "")
+            }
             if searcher.parameters != base.parameters { write("p.\(name)", JSON.object(searcher.parameters).text) }
         }
         return "?" + pairs.joined(separator: "&")

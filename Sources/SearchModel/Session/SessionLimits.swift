@@ -17,6 +17,8 @@ public enum SessionLimits {
     public static let filterState = 65_536
     /// How long a query may be.
     public static let query = 2_048
+    /// How many records a page may have.
+    public static let hitsPerPage = 1...1_000
     /// How long the name of an index may be.
     public static let index = 256
     /// How long a searcher's parameters may be as JSON text.
@@ -29,6 +31,16 @@ public enum SessionLimits {
     public static let historySteps = 100
     /// How long a history may be as JSON text.
     public static let history = 65_536
+
+    /// A number of records that a page may have.
+    ///
+    /// - Throws: `JSONError` for one that is beyond the limits.
+    static func checkedHitsPerPage(_ number: Int) throws -> Int {
+        guard hitsPerPage.contains(number) else {
+            throw JSONError("`hitsPerPage` is not within \(hitsPerPage.lowerBound) and \(hitsPerPage.upperBound)")
+        }
+        return number
+    }
 }
 
 extension SessionState {
@@ -112,6 +124,7 @@ extension SearcherState {
             throw JSONError("`index` is longer than \(SessionLimits.index) bytes")
         }
         guard page >= 0 else { throw JSONError("`page` is negative") }
+        if hitsPerPage != base.hitsPerPage { _ = try hitsPerPage.map(SessionLimits.checkedHitsPerPage) }
         if parameters != base.parameters { try SearcherState.checkLimits(of: parameters) }
     }
 

@@ -16,6 +16,8 @@ struct SessionPatch: Sendable, Hashable {
         /// The index; what is set may be `nil`.
         var index: String??
         var page: Int?
+        /// How many records a page has; what is set may be `nil`.
+        var hitsPerPage: Int??
         var parameters: JSONObject?
 
         var isEmpty: Bool { self == SearcherPatch() }
@@ -34,6 +36,7 @@ struct SessionPatch: Sendable, Hashable {
             if ours.query != theirs.query { patch.query = ours.query }
             if ours.index != theirs.index { patch.index = .some(ours.index) }
             if ours.page != theirs.page { patch.page = ours.page }
+            if ours.hitsPerPage != theirs.hitsPerPage { patch.hitsPerPage = .some(ours.hitsPerPage) }
             if ours.parameters != theirs.parameters { patch.parameters = ours.parameters }
             searchers[name] = patch
         }
@@ -51,6 +54,7 @@ struct SessionPatch: Sendable, Hashable {
             if let query = patch.query { searcher.query = query }
             if let index = patch.index { searcher.index = index }
             if let page = patch.page { searcher.page = page }
+            if let hitsPerPage = patch.hitsPerPage { searcher.hitsPerPage = hitsPerPage }
             if let parameters = patch.parameters { searcher.parameters = parameters }
             state.searchers[name] = searcher
         }
@@ -65,6 +69,7 @@ struct SessionPatch: Sendable, Hashable {
                 query: ours.query ?? theirs.query,
                 index: ours.index ?? theirs.index,
                 page: ours.page ?? theirs.page,
+                hitsPerPage: ours.hitsPerPage ?? theirs.hitsPerPage,
                 parameters: ours.parameters ?? theirs.parameters
             )
         }
@@ -112,6 +117,10 @@ extension SessionPatch.SearcherPatch: JSONConvertible {
         if let index = object["index"] { self.index = index.isNull ? .some(nil) : try json.requiredString("index") }
         page = try json.integer("page")
         guard page ?? 0 >= 0 else { throw JSONError("`page` is negative") }
+        if let hitsPerPage = object["hitsPerPage"] {
+            let number = hitsPerPage.isNull ? nil : try json.requiredInt("hitsPerPage")
+            self.hitsPerPage = .some(try number.map(SessionLimits.checkedHitsPerPage))
+        }
         if let parameters = object["parameters"] {
             guard let object = parameters.object else { throw JSONError("`parameters` is not an object") }
             self.parameters = object
@@ -123,6 +132,7 @@ extension SessionPatch.SearcherPatch: JSONConvertible {
         if let query { object["query"] = .string(query) }
         if let index { object["index"] = JSON(index) }
         if let page { object["page"] = JSON(page) }
+        if let hitsPerPage { object["hitsPerPage"] = JSON(hitsPerPage) }
         if let parameters { object["parameters"] = .object(parameters) }
         return .object(object)
     }

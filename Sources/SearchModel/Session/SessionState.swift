@@ -36,13 +36,22 @@ public struct SearcherState: Sendable, Hashable {
     public var index: String?
     /// The page, from 0.
     public var page: Int
+    /// How many records a page has; `nil` for the app file's.
+    public var hitsPerPage: Int?
     /// What the engine is told as it stands.
     public var parameters: JSONObject
 
-    public init(query: String = "", index: String? = nil, page: Int = 0, parameters: JSONObject = JSONObject()) {
+    public init(
+        query: String = "",
+        index: String? = nil,
+        page: Int = 0,
+        hitsPerPage: Int? = nil,
+        parameters: JSONObject = JSONObject()
+    ) {
         self.query = query
         self.index = index
         self.page = page
+        self.hitsPerPage = hitsPerPage
         self.parameters = parameters
     }
 }
@@ -50,8 +59,8 @@ public struct SearcherState: Sendable, Hashable {
 extension SessionState {
     /// JSON that names only what differs from the state that a session starts with.
     ///
-    /// `{"filters": {NAME: {"groups": […]}}, "searchers": {NAME: {"query", "index", "page", "parameters"}}}`, each part
-    /// and each member only where it differs; an `index` of `null` is the app file's. Names that the base does not have
+    /// `{"filters": {NAME: {"groups": […]}}, "searchers": {NAME: {"query", "index", "page", "hitsPerPage", "parameters"}}}`, each
+    /// part and each member only where it differs; an `index` or `hitsPerPage` of `null` is the app file's. Names that the base does not have
     /// are left out.
     public func json(relativeTo base: SessionState) -> JSON {
         SessionPatch(of: self, differingFrom: base).json

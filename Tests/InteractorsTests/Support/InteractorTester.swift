@@ -43,12 +43,14 @@ final class InteractorTester<Widget: Interactor> {
         )
         self.members = members
         state = widget.initialState
-        session = SessionEdit(
+        var session = SessionEdit(
             SessionState(
                 filters: ["main": FilterState()],
                 searchers: Dictionary(uniqueKeysWithValues: members.map { ($0, SearcherState()) })
             )
         )
+        widget.prepare(&session)
+        self.session = session
     }
 
     deinit { expectNothing() }
@@ -127,7 +129,10 @@ final class InteractorTester<Widget: Interactor> {
         MemberRequest(
             number: number,
             query: session.state.searchers[name]?.query ?? "",
-            index: "products",
+            index: session.state.searchers[name]?.index ?? "products",
+            page: session.state.searchers[name]?.page ?? 0,
+            hitsPerPage: session.state.searchers[name]?.hitsPerPage,
+            parameters: session.state.searchers[name]?.parameters ?? JSONObject(),
             client: session.editors[name]?.client,
             edit: session.editors[name]?.edit
         )
@@ -178,14 +183,20 @@ final class InteractorTester<Widget: Interactor> {
     }
 
     /// Asserts the next further page that came out, with the positions of its hits.
-    func expectPage(_ number: Int, of list: Int, _ positions: [Int], at location: SourceLocation = #_sourceLocation) {
+    func expectPage(
+        _ number: Int,
+        of list: Int,
+        _ positions: [Int],
+        page shown: Int? = nil,
+        at location: SourceLocation = #_sourceLocation
+    ) {
         guard !pages.isEmpty else {
             Issue.record("no page followed from \(lastInput)", sourceLocation: location)
             return
         }
         let page = pages.removeFirst()
         #expect(page.number == number, sourceLocation: location)
-        #expect(page.view["page"] == JSON(number) && page.view["list"] == JSON(list), sourceLocation: location)
+        #expect(page.view["page"] == JSON(shown ?? number) && page.view["list"] == JSON(list), sourceLocation: location)
         let found = (page.view["hits"]?.array ?? []).compactMap { $0["position"]?.int }
         #expect(found == positions, sourceLocation: location)
     }

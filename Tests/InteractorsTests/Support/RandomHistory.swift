@@ -87,6 +87,7 @@ struct RandomHistory {
             guard request == 0 || request == wanted[members[0]]?.number else { return }
             change(only: members[0]) { $0.page = page }
         case .search: change { _ in }
+        case .setParameter(let name, let value): change { ($0.parameters[name], $0.page) = (value, 0) }
         default: break
         }
     }
@@ -109,7 +110,8 @@ struct RandomHistory {
             change(only: random.pick(members)) { $0.page = page }
         case 6:
             let index = random.pick(["products", "products_by_price"])
-            change(only: random.pick(members)) { ($0.index, $0.page) = (index, 0) }
+            let size = random.pick([nil, 3])
+            change(only: random.pick(members)) { ($0.index, $0.hitsPerPage, $0.page) = (index, size, 0) }
         default:
             // Somebody else has typed the same: the request is as it was, but for whose it is.
             for name in members { wanted[name]?.client = "c-3" }

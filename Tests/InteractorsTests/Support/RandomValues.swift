@@ -34,7 +34,8 @@ struct RandomValues {
     }
 
     private static let members: [(String, [JSON])] = [
-        ("query", ["", "a", "ab", 7]), ("client", ["c-1", "c-2", .null]), ("edit", [1, 2]), ("row", [0, 1, 4, 9, -1]),
+        ("query", ["", "a", "ab", 7]), ("client", ["c-1", "c-2", .null]), ("edit", [1, 2]), ("name", ["a", "b", ""]),
+        ("to", ["b", "c"]), ("category", ["red"]), ("row", [0, 1, 4, 9, -1]),
         ("value", ["red", "blue", 4, true, .null]), ("values", [["red"], ["red", 4], [[]], 1]),
         ("on", [true, false, 1]),
         ("range", [[1, 5], [5, 1], .null, [0.5, 7.25], [.null, 3]]),
@@ -66,7 +67,24 @@ struct RandomValues {
         if number(in: 0..<4) == 0 {
             hits.warnings = [SearchWarning(pick(codes), attribute: pick(["color", "price"]), "w", remedy: "r")]
         }
+        if number(in: 0..<3) == 0 { hits.remarks = remarks() }
         return SearchResponse(query: query, processingTimeMS: pick([0, 0.2, 1.5, 12]), content: .hits(hits))
+    }
+
+    private mutating func remarks() -> SearchResponse.Remarks {
+        let rules = [
+            "color": FacetOrdering.Rule(order: ["red"], hide: ["blue"], rest: pick([.alpha, .count, .hidden]))
+        ]
+        return SearchResponse.Remarks(
+            sortedCount: pick([nil, 0, 2]),
+            relevancyStrictness: pick([nil, 0, 100]),
+            customData: pick([
+                [], [["type": "banner", "title": "Sale", "n": 1]], [["redirect": "/sale"], ["title": 7]],
+            ]),
+            facetOrdering: pick([nil, FacetOrdering(attributes: ["size", "color", "price"], rules: rules)]),
+            redirect: pick([nil, "https://example.org/"]),
+            queryID: pick([nil, "q-1"])
+        )
     }
 
     private mutating func counts() -> [FacetCount] {

@@ -27,23 +27,43 @@
 // Security Policy holds for it: same origin only, no inline script or style, no innerHTML.
 
 import ClearFilters from "./clear-filters.js";
+import Configure from "./configure.js";
 import CurrentFilters from "./current-filters.js";
+import DynamicFacets from "./dynamic-facets.js";
 import Hits from "./hits.js";
+import HitsPerPage from "./hits-per-page.js";
 import Loading from "./loading.js";
+import MultiHits from "./multi-hits.js";
 import NumberRange from "./number-range.js";
+import Pagination from "./pagination.js";
+import QueryRuleData from "./query-rule-data.js";
+import QuerySuggestions from "./query-suggestions.js";
 import RawView from "./raw-view.js";
 import RefinementList from "./refinement-list.js";
+import RelevantSort from "./relevant-sort.js";
+import SavedSearches from "./saved-searches.js";
 import SearchBox from "./search-box.js";
+import SortBy from "./sort-by.js";
 import Stats from "./stats.js";
 
 const controllers = {
   "clear-filters": ClearFilters,
+  "configure": Configure,
   "current-filters": CurrentFilters,
+  "dynamic-facets": DynamicFacets,
   "hits": Hits,
+  "hits-per-page": HitsPerPage,
   "loading": Loading,
+  "multi-hits": MultiHits,
   "number-range": NumberRange,
+  "pagination": Pagination,
+  "query-rule-data": QueryRuleData,
+  "query-suggestions": QuerySuggestions,
   "refinement-list": RefinementList,
+  "relevant-sort": RelevantSort,
+  "saved-searches": SavedSearches,
   "search-box": SearchBox,
+  "sort-by": SortBy,
   "stats": Stats,
 };
 

@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: MIT
+// Part of SearchBus.
+
+import SearchModel
+import Wire
+
+/// Parameters that an engine is told, without a face: those that a session starts with, and a way to change them.
+public struct ConfigureInteractor: Interactor {
+    /// The parameters of one session.
+    public struct State: Sendable, Hashable {
+        var search = SearchPhase()
+        var parameters = JSONObject()
+    }
+
+    public static let type = "configure"
+    public static let summary =
+        "Parameters that an engine is told: those that a session starts with, and a way to change them."
+    public static let intents = [
+        IntentDeclaration(
+            "set",
+            "Parameters are to be these, beside the others; one that is null is taken away.",
+            data: [Schema.Member("parameters", .object([], isOpen: true), isRequired: true, "The parameters by name.")]
+        ),
+        IntentDeclaration("reset", "The parameters of the app file are to be as a session starts with them."),
+    ]
+    public static let viewMembers: [Schema.Member]? = [
+        Schema.Member(
+            "parameters",
+            .object([], isOpen: true),
+            isRequired: true,
+            "All parameters of the first searcher."
+        )
+    ]
+    public static let connections: WidgetConnections = [.searcher, .facetsSearcher, .multiSearcher]
+    public static let parts: ResponseParts = []
+    public static let parameters = [
+        Parameter("parameters", .object([], isOpen: true), isRequired: true, "What a session starts with, by name.")
+    ]
+
+    private let members: [String]
+    private let initial: JSONObject
+
+    public init(_ widget: WidgetConfiguration) throws {
+        let values = try ParameterValues(widget, Self.parameters)
+        _ = try widget.requiredSearcher()
+        members = widget.searcherMembers
+        initial = values["parameters"].object ?? JSONObject()
+        do {
+            try SearcherState(parameters: initial).checkLimits(relativeTo: SearcherState())
+        } catch {
+            throw ParameterError("parameters", "is too much: \(error)")
+        }
+    }
+
+    public func prepare(_ session: inout SessionEdit) { try? set(initial, &session) }
+
+    public func change(_ session: inout SessionEdit, for intent: Intent) throws {
+        switch intent.type {
+        case "set":
+            guard let parameters = try intent.data.required("parameters").object else {
+                throw JSONError("`parameters` is no object")
+            }
+            try set(parameters, &session)
+        case "reset": try set(initial, &session)
+        default: throw SearchBusError.unknown(intent, to: Self.self)
+        }
+    }
+
+    private func set(_ parameters: JSONObject, _ session: inout SessionEdit) throws {
+        for member in parameters.members {
+            try session.setParameter(member.key, member.value.isNull ? nil : member.value, of: members)
+        }
+    }
+
+    public var initialState: State { State() }
+
+    public func fold(_ state: inout State, _ input: Input) -> Effects {
+        if case .intent(let intent) = input { return .unknown(intent, to: Self.self) }
+        if case .request(let searcher, let request) = input, searcher == members.first {
+            state.parameters = request.parameters
+        }
+        _ = state.search.take(input)
+        return .none
+    }
+
+    public func isWaiting(_ state: State) -> Bool { state.search.isWaiting }
+
+    public func restore(_ state: inout State, saved: JSON?, view: JSON?) { state.search.restore(from: view) }
+
+    public func view(_ state: State) -> JSON { state.search.view([("parameters", .object(state.parameters))]) }
+}

@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: MIT
+// Part of SearchBus.
+
+import SearchModel
+import Wire
+
+/// A choice of how many results a page has.
+public struct HitsPerPageInteractor: Interactor {
+    /// What the choice knows about one session.
+    public struct State: Sendable, Hashable {
+        var search = SearchPhase()
+        /// The number that the session has chosen.
+        var chosen: Int?
+        /// The number of the last answer.
+        var answered: Int?
+    }
+
+    /// A number of results, and what people call it.
+    private struct Item: Sendable {
+        let label: String
+        let value: Int
+        let isDefault: Bool
+    }
+
+    public static let type = "hits-per-page"
+    public static let summary = "A choice of how many results a page has."
+    public static let intents = [
+        IntentDeclaration(
+            "select",
+            "A page is to have so many results; the first one is shown.",
+            data: [Schema.Member("value", number, isRequired: true, "One of the widget's numbers.")]
+        )
+    ]
+    public static let viewMembers: [Schema.Member]? = [
+        Schema.Member("items", .list(.object(itemMembers)), isRequired: true, "The numbers, in the app file's order."),
+        Schema.Member("selected", .count, "How many results a page has, where it is known."),
+    ]
+    public static let connections: WidgetConnections = .searcher
+    public static let parts: ResponseParts = []
+    public static let parameters = [
+        Parameter(
+            "items",
+            .list(
+                .object([
+                    Schema.Member("value", number, isRequired: true, "How many results a page has."),
+                    Schema.Member("label", .text(maximum: 256), "What people call it; without it, the number."),
+                    Schema.Member("default", .boolean, "Whether a session starts with it."),
+                ]),
+                maximum: 100
+            ),
+            isRequired: true,
+            "The numbers, each with a `label`; one of them may be the `default`."
+        )
+    ]
+
+    private static let number = Schema.integer(SessionLimits.hitsPerPage)
+    private static let itemMembers = [
+        Schema.Member("label", .text, isRequired: true, "What people call the number."),
+        Schema.Member("value", .count, isRequired: true, "How many results a page has."),
+        Schema.Member("selected", .boolean, isRequired: true, "Whether it is so."),
+    ]
+
+    private let searcher: String
+    private let items: [Item]
+
+    public init(_ widget: WidgetConfiguration) throws {
+        let values = try ParameterValues(widget, Self.parameters)
+        searcher = try widget.requiredSearcher()
+        items = (values["items"].array ?? []).map { item in
+            let value = item["value"]?.int ?? 0
+            return Item(
+                label: item["label"]?.string ?? String(value),
+                value: value,
+                isDefault: item["default"]?.bool ?? false
+            )
+        }
+        guard !items.isEmpty else { throw ParameterError("items", "is empty") }
+        guard Set(items.map(\.value)).count == items.count else {
+            throw ParameterError("items", "has a `value` twice")
+        }
+        guard items.count(where: \.isDefault) <= 1 else {
+            throw ParameterError("items", "has more than one `default`")
+        }
+    }
+
+    public func prepare(_ session: inout SessionEdit) {
+        guard let item = items.first(where: \.isDefault) else { return }
+        session.change(searcher) { $0.hitsPerPage = item.value }
+    }
+
+    public func change(_ session: inout SessionEdit, for intent: Intent) throws {
+        guard intent.type == "select" else { throw SearchBusError.unknown(intent, to: Self.self) }
+        let value = try intent.data.requiredInt("value")
+        guard items.contains(where: { $0.value == value }) else {
+            throw SearchBusError(
+                .invalidIntent,
+                "\(value) is none of the widget's numbers",
+                remedy: "Send one of: \(items.map { String($0.value) }.joined(separator: ", "))."
+            )
+        }
+        guard session.state.searchers[searcher]?.hitsPerPage != value else { return }
+        session.change(searcher) { ($0.hitsPerPage, $0.page) = (value, 0) }
+    }
+
+    public var initialState: State { State() }
+
+    public func fold(_ state: inout State, _ input: Input) -> Effects {
+        if case .intent(let intent) = input { return .unknown(intent, to: Self.self) }
+        if case .request(_, let request) = input { state.chosen = request.hitsPerPage }
+        switch state.search.take(input) {
+        case .answer(let response, _, _): state.answered = response.hits.map { max($0.hitsPerPage, 0) }
+        case .cleared: state.answered = nil
+        case nil: break
+        }
+        return .none
+    }
+
+    public func isWaiting(_ state: State) -> Bool { state.search.isWaiting }
+
+    public func restore(_ state: inout State, saved: JSON?, view: JSON?) { state.search.restore(from: view) }
+
+    public func view(_ state: State) -> JSON {
+        let selected = state.chosen ?? state.answered
+        let shown = items.map { item -> JSON in
+            ["label": .string(item.label), "value": JSON(item.value), "selected": .bool(item.value == selected)]
+        }
+        var members: [(String, JSON)] = [("items", .array(shown))]
+        if let selected { members.append(("selected", JSON(selected))) }
+        return state.search.view(members)
+    }
+}

@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: MIT
+// Part of SearchBus.
+
+import SearchModel
+import Wire
+
+/// The pages of the results, to go from one to another.
+///
+/// A `hits` widget beside it shows the page that is asked for where its `infiniteScrolling` is off.
+public struct PaginationInteractor: Interactor {
+    /// What the pages are of one session.
+    public struct State: Sendable, Hashable {
+        var search = SearchPhase()
+        /// The page of the last answer.
+        var page = 0
+        /// How many pages the last answer has.
+        var count = 0
+        var nbHits = 0
+    }
+
+    public static let type = "pagination"
+    public static let summary = "The pages of the results, to go from one to another."
+    public static let intents = [
+        IntentDeclaration(
+            "go",
+            "Another page is to be shown.",
+            data: [Schema.Member("page", .integer(0...mostPages - 1), isRequired: true, "The page, from 0.")]
+        )
+    ]
+    public static let viewMembers: [Schema.Member]? = [
+        Schema.Member("page", .count, isRequired: true, "The page shown, from 0."),
+        Schema.Member("nbPages", .count, isRequired: true, "How many pages there are to go to."),
+        Schema.Member("nbHits", .count, isRequired: true, "How many results there are."),
+        Schema.Member("pages", .list(.count), isRequired: true, "The pages listed, from 0."),
+        Schema.Member("first", .count, "The first page, where it is not shown."),
+        Schema.Member("previous", .count, "The page before, where there is one."),
+        Schema.Member("next", .count, "The page after, where there is one."),
+        Schema.Member("last", .count, "The last page, where it is not shown."),
+    ]
+    public static let connections: WidgetConnections = .searcher
+    public static let parts: ResponseParts = []
+    public static let parameters = [
+        Parameter("padding", .integer(0...20), default: 3, "How many pages are listed at each side of the one shown."),
+        Parameter("totalPages", .integer(1...mostPages), "How many pages people can go to at the most."),
+    ]
+
+    /// More than anybody goes through.
+    private static let mostPages = 1_000_000
+
+    private let searcher: String
+    private let padding: Int
+    private let totalPages: Int
+
+    public init(_ widget: WidgetConfiguration) throws {
+        let values = try ParameterValues(widget, Self.parameters)
+        searcher = try widget.requiredSearcher()
+        padding = values.integer("padding")
+        totalPages = values["totalPages"].int ?? Self.mostPages
+    }
+
+    public func change(_ session: inout SessionEdit, for intent: Intent) throws {
+        guard intent.type == "go" else { throw SearchBusError.unknown(intent, to: Self.self) }
+        let page = try intent.data.requiredInt("page")
+        guard page < totalPages else {
+            throw SearchBusError(
+                .invalidIntent,
+                "page \(page) is beyond the last one that people can go to",
+                remedy: "Send a page from 0 to \(totalPages - 1)."
+            )
+        }
+        session.change(searcher) { $0.page = page }
+    }
+
+    public var initialState: State { State() }
+
+    public func fold(_ state: inout State, _ input: Input) -> Effects {
+        if case .intent(let intent) = input { return .unknown(intent, to: Self.self) }
+        switch state.search.take(input) {
+        case .answer(let response, _, _):
+            guard let hits = response.hits else { break }
+            (state.page, state.count, state.nbHits) = (hits.page, hits.pageCount, max(hits.totalCount, 0))
+        case .cleared:
+            (state.page, state.count, state.nbHits) = (0, 0, 0)
+        case nil:
+            break
+        }
+        return .none
+    }
+
+    public func isWaiting(_ state: State) -> Bool { state.search.isWaiting }
+
+    public func restore(_ state: inout State, saved: JSON?, view: JSON?) { state.search.restore(from: view) }
+
+    public func view(_ state: State) -> JSON {
+        let window = PageWindow(page: state.page, count: min(state.count, totalPages), padding: padding)
+        var members: [(String, JSON)] = [
+            ("page", JSON(window.page)), ("nbPages", JSON(window.count)), ("nbHits", JSON(state.nbHits)),
+            ("pages", .array(window.pages.map { JSON($0) })),
+        ]
+        for (name, page) in [
+            ("first", window.first), ("previous", window.previous), ("next", window.next), ("last", window.last),
+        ] {
+            if let page { members.append((name, JSON(page))) }
+        }
+        return state.search.view(members)
+    }
+}

@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: MIT
+// Part of SearchBus.
+
+import SearchModel
+import Wire
+
+/// A choice among indexes that hold the same records in other orders.
+public struct SortByInteractor: Interactor {
+    /// What the choice knows about one session.
+    public struct State: Sendable, Hashable {
+        var search = SearchPhase()
+        /// The index that is searched.
+        var index: String?
+    }
+
+    /// An index, and what people call its order.
+    private struct Item: Sendable {
+        let label: String
+        let index: String
+    }
+
+    public static let type = "sort-by"
+    public static let summary = "A choice among indexes that hold the same records in other orders."
+    public static let intents = [
+        IntentDeclaration(
+            "select",
+            "Another index is to be searched, from its first page.",
+            data: [Schema.Member("index", .text(maximum: 128), isRequired: true, "One of the widget's indexes.")]
+        )
+    ]
+    public static let viewMembers: [Schema.Member]? = [
+        Schema.Member("items", .list(.object(itemMembers)), isRequired: true, "The indexes, in the app file's order."),
+        Schema.Member("selected", .text, "The index that is searched, where it is one of them."),
+    ]
+    public static let connections: WidgetConnections = .searcher
+    public static let parts: ResponseParts = []
+    public static let parameters = [
+        Parameter(
+            "items",
+            .list(
+                .object([
+                    Schema.Member("index", .text(maximum: 128), isRequired: true, "The index."),
+                    Schema.Member("label", .text(maximum: 256), "What people call the order; without it, the index."),
+                ]),
+                maximum: 100
+            ),
+            isRequired: true,
+            "The indexes, each with a `label`."
+        )
+    ]
+
+    private static let itemMembers = [
+        Schema.Member("label", .text, isRequired: true, "What people call the order."),
+        Schema.Member("index", .text, isRequired: true, "The index."),
+        Schema.Member("selected", .boolean, isRequired: true, "Whether it is searched."),
+    ]
+
+    private let searcher: String
+    private let items: [Item]
+
+    public init(_ widget: WidgetConfiguration) throws {
+        let values = try ParameterValues(widget, Self.parameters)
+        searcher = try widget.requiredSearcher()
+        items = (values["items"].array ?? []).map { item in
+            let index = item["index"]?.string ?? ""
+            return Item(label: item["label"]?.string ?? index, index: index)
+        }
+        guard !items.isEmpty else { throw ParameterError("items", "is empty") }
+        guard items.allSatisfy({ !$0.index.isEmpty && !$0.index.contains("/") }) else {
+            throw ParameterError("items", "has an `index` that is no name of an index")
+        }
+        guard Set(items.map(\.index)).count == items.count else {
+            throw ParameterError("items", "has an `index` twice")
+        }
+    }
+
+    public func change(_ session: inout SessionEdit, for intent: Intent) throws {
+        guard intent.type == "select" else { throw SearchBusError.unknown(intent, to: Self.self) }
+        let index = try intent.data.requiredString("index")
+        guard items.contains(where: { $0.index == index }) else {
+            throw SearchBusError(
+                .invalidIntent,
+                "`\(index)` is none of the widget's indexes",
+                remedy: "Send one of: \(items.map(\.index).joined(separator: ", "))."
+            )
+        }
+        guard session.state.searchers[searcher]?.index != index else { return }
+        session.change(searcher) { ($0.index, $0.page) = (index, 0) }
+    }
+
+    public var initialState: State { State() }
+
+    public func fold(_ state: inout State, _ input: Input) -> Effects {
+        if case .intent(let intent) = input { return .unknown(intent, to: Self.self) }
+        if case .request(_, let request) = input { state.index = request.index }
+        _ = state.search.take(input)
+        return .none
+    }
+
+    public func isWaiting(_ state: State) -> Bool { state.search.isWaiting }
+
+    public func restore(_ state: inout State, saved: JSON?, view: JSON?) { state.search.restore(from: view) }
+
+    public func view(_ state: State) -> JSON {
+        let shown = items.map { item -> JSON in
+            [
+                "label": .string(item.label), "index": .string(item.index),
+                "selected": .bool(item.index == state.index),
+            ]
+        }
+        var members: [(String, JSON)] = [("items", .array(shown))]
+        if let index = state.index, items.contains(where: { $0.index == index }) {
+            members.append(("selected", .string(index)))
+        }
+        return state.search.view(members)
+    }
+}

@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: MIT
+// Part of SearchBus.
+
+import Interactors
+import SearchModel
+import Wire
+
+/// Plays the cases of a choice among indexes.
+struct SortByPlayer: CasePlayer {
+    private let indices: [String]
+    private var sort: PlayedWidget<SortByInteractor>
+    private let searchesBefore: Int
+
+    init(given: JSON) throws {
+        indices = try given.strings("indices")
+        let searcher = given["searcher"] ?? [:]
+        guard let index = searcher["index"]?.string, let selected = try given.integer("selected") else {
+            throw Missing("a choice without an index")
+        }
+        guard indices[selected] == index else { throw Missing("a selection that is not what is searched") }
+        let items = indices.map { JSON.object(JSONObject([("index", .string($0))])) }
+        sort = try PlayedWidget(given: given, parameters: ["items": .array(items)])
+        try sort.send("select", ["index": .string(index)])
+        if let page = try searcher.integer("page"), page > 0 { try sort.ask(.loadPage(page, of: 0)) }
+        searchesBefore = sort.searches.count
+    }
+
+    mutating func play(_ command: String, _ data: JSON) throws {
+        guard command == "select-segment" else { throw Missing.command(command) }
+        let key = try data.requiredInt("key")
+        guard indices.indices.contains(key) else { throw Missing("an index that is none of the items") }
+        try sort.send("select", ["index": .string(indices[key])])
+    }
+
+    func output(_ name: String, expected: JSON) throws -> JSON {
+        switch name {
+        case "selected-name": sort.view["selected"] ?? .null
+        case "selected": JSON(sort.view["selected"]?.string.flatMap(indices.firstIndex))
+        case "searcher-index": JSON(sort.session.request?.index)
+        case "searcher-page": JSON(sort.session.request?.page)
+        case "searches": JSON(sort.searches.count - searchesBefore)
+        default: throw Missing.output(name)
+        }
+    }
+}
+
+/// Plays the cases of whether results that match little are left out.
+struct RelevantSortPlayer: CasePlayer {
+    private static let strictness = ["relevancy": 100, "hits-count": 0]
+
+    private var sort: PlayedWidget<RelevantSortInteractor>
+    private let searchesBefore: Int
+
+    init(given: JSON) throws {
+        sort = try PlayedWidget(given: given)
+        if let priority = given["priority"]?.string {
+            try sort.answer(
+                .init(
+                    notation: [
+                        "hits": [], "appliedRelevancyStrictness": JSON(Self.strictness[priority]),
+                    ]
+                )
+            )
+        }
+        searchesBefore = sort.searches.count
+    }
+
+    mutating func play(_ command: String, _ data: JSON) throws {
+        switch command {
+        case "toggle": try sort.send("toggle")
+        case "search-response": try sort.answer(.init(notation: try data.required("response")))
+        default: throw Missing.command(command)
+        }
+    }
+
+    func output(_ name: String, expected: JSON) throws -> JSON {
+        switch name {
+        case "priority": sort.view["priority"] ?? .null
+        case "relevancyStrictness": sort.session.request?.parameters["relevancyStrictness"] ?? .null
+        case "searches": JSON(sort.searches.count - searchesBefore)
+        default: throw Missing.output(name)
+        }
+    }
+}

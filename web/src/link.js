@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: MIT
+// Part of SearchBus.
+
+/** A URL that may be gone to, or null: of this server, or http and https. Data never make a script. */
+export function linkURL(value) {
+  if (typeof value !== "string" || value === "") return null;
+  try {
+    const url = new URL(value, location.href);
+    return ["http:", "https:"].includes(url.protocol) ? url.href : null;
+  } catch {
+    return null;
+  }
+}
