@@ -5,13 +5,24 @@
 public enum InteractorRegistry {
     /// The types, one line each.
     public static let types: [any Interactor.Type] = [
+        BreadcrumbInteractor.self,
         ClearFiltersInteractor.self,
         CurrentFiltersInteractor.self,
+        DateRangeInteractor.self,
+        FilterListInteractor.self,
+        FilterToggleInteractor.self,
+        HierarchicalMenuInteractor.self,
+        HistogramInteractor.self,
         HitsInteractor.self,
         LoadingInteractor.self,
+        MenuInteractor.self,
+        NumberInteractor.self,
         NumberRangeInteractor.self,
+        NumericMenuInteractor.self,
+        RatingMenuInteractor.self,
         RefinementListInteractor.self,
         SearchBoxInteractor.self,
+        SegmentedInteractor.self,
         StatsInteractor.self,
     ]
 

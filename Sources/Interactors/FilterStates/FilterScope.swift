@@ -105,8 +105,8 @@ extension FilterScope {
         ),
         Parameter(
             "groups",
-            .list(.group, maximum: 1_000),
-            "The groups that the widget is about, each with `kind` and `name`; without it, all."
+            .list(.groupOfType, maximum: 1_000),
+            "The groups that the widget is about, each with `kind` and `name`, and perhaps `type`; without it, all."
         ),
         Parameter("except", .boolean, default: false, "Whether the widget is about all filters but those."),
     ]

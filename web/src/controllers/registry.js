@@ -26,24 +26,46 @@
 // Give the widget a `controller: /controllers/gauge.js` in the app file: it is imported when needed. The page's Content
 // Security Policy holds for it: same origin only, no inline script or style, no innerHTML.
 
+import Breadcrumb from "./breadcrumb.js";
 import ClearFilters from "./clear-filters.js";
 import CurrentFilters from "./current-filters.js";
+import DateRange from "./date-range.js";
+import FilterList from "./filter-list.js";
+import FilterToggle from "./filter-toggle.js";
+import HierarchicalMenu from "./hierarchical-menu.js";
+import Histogram from "./histogram.js";
 import Hits from "./hits.js";
 import Loading from "./loading.js";
+import Menu from "./menu.js";
+import NumberControl from "./number.js";
 import NumberRange from "./number-range.js";
+import NumericMenu from "./numeric-menu.js";
+import RatingMenu from "./rating-menu.js";
 import RawView from "./raw-view.js";
 import RefinementList from "./refinement-list.js";
 import SearchBox from "./search-box.js";
+import Segmented from "./segmented.js";
 import Stats from "./stats.js";
 
 const controllers = {
+  "breadcrumb": Breadcrumb,
   "clear-filters": ClearFilters,
   "current-filters": CurrentFilters,
+  "date-range": DateRange,
+  "filter-list": FilterList,
+  "filter-toggle": FilterToggle,
+  "hierarchical-menu": HierarchicalMenu,
+  "histogram": Histogram,
   "hits": Hits,
   "loading": Loading,
+  "menu": Menu,
+  "number": NumberControl,
   "number-range": NumberRange,
+  "numeric-menu": NumericMenu,
+  "rating-menu": RatingMenu,
   "refinement-list": RefinementList,
   "search-box": SearchBox,
+  "segmented": Segmented,
   "stats": Stats,
 };
 
