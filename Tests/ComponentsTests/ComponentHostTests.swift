@@ -119,8 +119,15 @@ struct ComponentHostTests {
         try await HostOnTheBus(broker).run([Notebook("a")]) { log, first in
             try await log.tell("a", session: "s", ["one"])
             try await log.wait(for: "one", in: "a", session: "s")
-            try await HostOnTheBus(broker).run([Notebook("a")]) { log, _ in
-                // The second one has begun when it has answered.
+            let (claimed, claims) = AsyncStream<Void>.makeStream()
+            var second = HostOnTheBus(broker)
+            second.onSubscribe = { subscription in
+                claims.yield()
+                return subscription
+            }
+            try await second.run([Notebook("a")]) { log, _ in
+                // A host subscribes once it has claimed its components; before that, the first one would answer unhindered.
+                for await _ in claimed { break }
                 try await log.tell("a", session: "t", ["two"])
                 let error = await #expect(throws: SearchBusError.self) { try await first.value }
                 #expect(error?.code == .fenced)

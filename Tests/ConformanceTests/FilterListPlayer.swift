@@ -1,48 +1,51 @@
 // SPDX-License-Identifier: MIT
 // Part of SearchBus.
 
+import Interactors
 import SearchModel
 import Wire
 
-/// Plays the cases of a list of filters on the values of one attribute, which a list of facet values does the job of.
+/// Plays the cases of a list of filters that are given.
 struct FilterListPlayer: CasePlayer {
-    private let attribute: String
-    private let mode: JSON
-    private var list: FacetListPlayer
+    private let group: FilterGroup.ID
+    private var widget: PlayedWidget<FilterListInteractor>
+    private var computed: [JSON] = []
 
     init(given: JSON) throws {
-        let filters = try given.list("items").map(Filter.init(notation:))
-        let values = filters.compactMap(\.facetValue)
-        guard values.count == filters.count else { throw Missing("a list of numeric filters") }
-        attribute = filters.first?.attribute ?? Filter.tagAttribute
-        mode = given["selection-mode"] ?? "multiple"
-        var connection = given["connection"]?.object
-        connection?["attribute"] = .string(attribute)
-        connection?["group-name"] = given["connection"]?["group-name"] ?? ""
-        var members = JSONObject([
-            ("items", .array(values.map { ["value": $0.json, "count": 1] })), ("selection-mode", mode),
-            ("filter-state", given["filter-state"] ?? []),
+        let connection = given["connection"] ?? [:]
+        let (kind, name) = (connection["operator"] ?? "or", connection["group-name"] ?? "")
+        group = try FilterGroup.ID(json: ["kind": kind, "name": name])
+        var parameters = JSONObject([
+            ("items", .array(try given.list("items").map { ["filter": try Filter(notation: $0).json] })),
+            ("operator", kind), ("group", name),
         ])
-        members["connection"] = connection.map(JSON.object)
-        list = try FacetListPlayer(given: .object(members))
+        parameters["selectionMode"] = given["selection-mode"]
+        widget = try PlayedWidget(
+            given: given,
+            parameters: .object(parameters),
+            isConnected: given["connection"] != nil
+        )
     }
 
     mutating func play(_ command: String, _ data: JSON) throws {
-        guard command == "select-filter" else { return try list.play(command, data) }
-        let filter = try Filter(notation: try data.required("filter"))
-        guard filter.attribute == attribute, let value = filter.facetValue else {
-            throw Missing("a list of several attributes")
+        switch command {
+        case "select-filter":
+            let choice: JSON = ["filter": try Filter(notation: try data.required("filter")).json]
+            let filters = try widget.computed("select", choice)
+            computed.append(.array(filters.filters(in: group).map(\.json)))
+            try widget.send("select", choice)
+        case "filter-state": try widget.change(try data.list("do"))
+        default: throw Missing.command(command)
         }
-        try list.play("select-facet", ["value": value.json])
     }
 
     func output(_ name: String, expected: JSON) throws -> JSON {
         switch name {
-        case "selection-mode": return mode
+        case "selection-mode": widget.view["multiple"] == true ? "multiple" : "single"
         case "selections":
-            let values = try list.output(name, expected: expected).array ?? []
-            return .array(try values.map { Filter.facet(attribute, try FacetValue(json: $0)).json })
-        default: return try list.output(name, expected: expected)
+            .array((widget.view["items"]?.array ?? []).filter { $0["selected"] == true }.compactMap { $0["filter"] })
+        case "computed": .array(computed)
+        default: try widget.session.output(name)
         }
     }
 }

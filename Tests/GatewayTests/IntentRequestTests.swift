@@ -58,15 +58,15 @@ import Wire
             [], "x", [:], ["to": "box"], ["to": "box", "type": ""], ["to": "box", "type": "Set"],
             ["to": "box", "type": "start"], ["to": "session", "type": "start"], ["to": "box", "type": "-set"],
             ["to": "box", "type": "1"], ["to": "box", "type": "a.b"],
-            ["to": "box", "type": .string(String(repeating: "a", count: 65))], ["to": "box", "type": "a", "data": []],
-            ["to": "box", "type": "a", "data": "x"], ["to": "box", "type": "a", "id": ""],
-            ["to": "box", "type": "a", "id": 7],
-            ["to": "box", "type": "a", "id": "a b"], ["to": "box", "type": "a", "id": "a\n"], ["to": 3, "type": "a"],
-            ["to": "box", "type": "a", "id": .string(String(repeating: "a", count: 129))],
+            ["to": "main", "type": .string(String(repeating: "a", count: 65))], ["to": "main", "type": "a", "data": []],
+            ["to": "main", "type": "a", "data": "x"], ["to": "main", "type": "a", "id": ""],
+            ["to": "main", "type": "a", "id": 7],
+            ["to": "main", "type": "a", "id": "a b"], ["to": "main", "type": "a", "id": "a\n"], ["to": 3, "type": "a"],
+            ["to": "main", "type": "a", "id": .string(String(repeating: "a", count: 129))],
             ["to": "box", "type": "set-query", "data": ["query": .string(String(repeating: "é", count: 513))]],
             ["intents": []], ["intents": "x"], ["intents": [3]],
-            ["intents": [["to": "box", "type": "a", "id": "x"], ["to": "box", "type": "a", "id": "x"]]],
-            ["intents": .array((0...100).map { _ in ["to": "box", "type": "a"] })],
+            ["intents": [["to": "main", "type": "a", "id": "x"], ["to": "main", "type": "a", "id": "x"]]],
+            ["intents": .array((0...100).map { _ in ["to": "main", "type": "a"] })],
         ] as [JSON]
     )
     func refusals(json: JSON) {
@@ -80,7 +80,7 @@ import Wire
         #expect(try parse(["to": "main", "type": .string(type)]).count == 1)
         let query = String(repeating: "é", count: 512)
         #expect(try parse(["to": "box", "type": "set-query", "data": ["query": .string(query)]]).count == 1)
-        #expect(try parse(["intents": .array((0..<100).map { _ in ["to": "box", "type": "a"] })]).count == 100)
+        #expect(try parse(["intents": .array((0..<100).map { _ in ["to": "main", "type": "a"] })]).count == 100)
     }
 
     @Test("An intent becomes an event of its request's chain")

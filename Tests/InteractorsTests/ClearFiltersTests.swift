@@ -28,6 +28,8 @@ import Wire
             (["attributes": ["price"]], 1), (["attributes": ["price"], "except": true], 2), (["attributes": []], 0),
             (["groups": [["kind": "or", "name": "brand"]]], 2), (["groups": [["kind": "and", "name": "brand"]]], 0),
             (["groups": [["kind": "or", "name": "brand"]], "attributes": ["price"]], 3), (["except": true], 3),
+            (["groups": [["kind": "or", "name": "brand", "type": "facet"]]], 2),
+            (["groups": [["kind": "or", "name": "brand", "type": "tag"]]], 0),
         ] as [(JSON, Int)]
     )
     func `only the filters in its scope count`(_ parameters: JSON, _ count: Int) throws {

@@ -10,12 +10,28 @@ import Wire
 /// A widget that is forgotten and brought back after every event does what one does that never was.
 @Suite struct RestoreTests {
     private static let configurations: [(type: String, members: [String], parameters: JSON)] = [
+        ("breadcrumb", ["products"], ["attributes": ["color", "size"]]),
         ("clear-filters", ["products"], [:]),
         ("clear-filters", ["products"], ["attributes": ["color"], "except": true]),
         ("configure", ["products", "categories"], ["parameters": ["a": 1]]),
         ("current-filters", ["products"], [:]),
         ("current-filters", ["products"], ["groups": [["kind": "or", "name": "color"]]]),
         ("dynamic-facets", ["products"], ["attributes": ["color", "size"], "limit": 2]),
+        ("date-range", ["products"], ["attribute": "price", "unit": "milliseconds"]),
+        (
+            "filter-list", ["products"],
+            [
+                "items": [
+                    ["filter": ["type": "facet", "attribute": "color", "value": "red"], "label": "Red"],
+                    ["filter": ["type": "tag", "value": "new"], "selected": true],
+                ], "group": "color",
+            ]
+        ),
+        ("filter-toggle", ["products"], ["attribute": "color", "on": "red", "off": "blue", "operator": "or"]),
+        ("filter-toggle", ["products"], ["attribute": "price", "on": 3, "comparison": "<"]),
+        ("hierarchical-menu", ["products"], ["attributes": ["color", "size"], "limit": 2, "showMore": true]),
+        ("histogram", ["products"], ["attribute": "price", "buckets": 5]),
+        ("histogram", ["products"], ["attribute": "color"]),
         ("hits", ["products"], [:]),
         (
             "hits", ["products"],
@@ -36,6 +52,11 @@ import Wire
         ),
         ("saved-searches", ["products", "categories"], ["maximum": 2]),
         ("relevant-sort", ["products"], [:]),
+        ("menu", ["products"], ["attribute": "color", "limit": 2, "showMore": true, "showMoreLimit": 4]),
+        ("number", ["products"], ["attribute": "price", "control": "stepper", "max": 5]),
+        ("numeric-menu", ["products"], ["attribute": "price", "items": [[:], ["start": 2, "end": 4], ["end": 3]]]),
+        ("rating-menu", ["products"], ["attribute": "color", "max": 10]),
+        ("refinement-list", ["products"], ["attribute": "color", "exclusion": true, "operator": "and"]),
         ("refinement-list", ["products"], ["attribute": "color"]),
         ("refinement-list", ["products"], ["attribute": "color", "limit": 2, "showMore": true, "showMoreLimit": 4]),
         (
@@ -47,6 +68,14 @@ import Wire
         ("search-box", ["products"], ["mode": "search-on-submit"]),
         ("search-box", ["products", "categories"], ["mode": "search-on-submit"]),
         ("sort-by", ["products"], ["items": [["index": "products"], ["index": "products_by_price"]]]),
+        (
+            "segmented", ["products"],
+            [
+                "items": [
+                    "0": ["label": "All"], "1": ["filter": ["type": "facet", "attribute": "color", "value": "red"]],
+                ], "selected": 1,
+            ]
+        ),
         ("stats", ["products"], ["errorText": "failed"]),
     ]
 

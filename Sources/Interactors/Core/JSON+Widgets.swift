@@ -18,6 +18,12 @@ extension JSON {
         return value
     }
 
+    /// A member that must be there, and may be null.
+    func present(_ key: String) throws -> JSON {
+        guard let value = self[key] else { throw JSONError("`\(key)` is missing") }
+        return value
+    }
+
     /// Reads a member that may be missing.
     func optional<Value>(_ key: String, _ read: (JSON) throws -> Value) throws -> Value? {
         guard let value = self[key], !value.isNull else { return nil }

@@ -48,15 +48,6 @@ struct DynamicFacet: Sendable {
     }
 }
 
-extension AttributeFilters {
-    init(filterState: String, group: FilterGroup.ID, attribute: String, type: FilterType) {
-        self.filterState = filterState
-        self.group = group
-        self.attribute = attribute
-        self.type = type
-    }
-}
-
 extension FacetOrdering.Rule {
     /// What the app file may say of the order of an attribute's values.
     static let schema = Schema.object([

@@ -17,24 +17,22 @@ struct AttributeFilters: Sendable {
     /// The parameters that say where a widget's filters are.
     static func parameters(defaultOperator: FilterGroup.Kind) -> [Parameter] {
         [
-            Parameter("attribute", .attribute, isRequired: true, "The attribute that is refined."),
+            placeParameters[0],
             Parameter(
                 "operator",
                 .choice(["or", "and"]),
                 default: .string(defaultOperator.rawValue),
                 "Whether a record must meet one of the group's filters or all of them."
             ),
-            Parameter("group", .text(maximum: 256), "The name of the filter group; without it, the attribute."),
+            placeParameters[1],
         ]
     }
 
-    init(_ widget: WidgetConfiguration, _ values: ParameterValues, type: FilterType) throws {
-        filterState = try widget.requiredFilterState()
-        attribute = values.text("attribute")
-        let kind: FilterGroup.Kind = values.text("operator") == "and" ? .and : .or
-        group = FilterGroup.ID(kind: kind, name: values.string("group") ?? attribute)
-        self.type = type
-    }
+    /// The same of a widget whose kind of group is not to be chosen.
+    static let placeParameters = [
+        Parameter("attribute", .attribute, isRequired: true, "The attribute that is refined."),
+        Parameter("group", .text(maximum: 256), "The name of the filter group; without it, the attribute."),
+    ]
 
     /// The widget's filters, in the order in which they were added.
     func filters(in state: FilterState) -> [Filter] {
@@ -47,6 +45,28 @@ struct AttributeFilters: Sendable {
             let kept = state.filters(in: group, attribute: attribute, type: type).filter(\.isNegated)
             state.set(kept + filters, attribute: attribute, type: type, in: group)
         }
+    }
+
+    /// The negated filters, in the order in which they were added.
+    func negatedFilters(in state: FilterState) -> [Filter] {
+        state.filters(in: group, attribute: attribute, type: type).filter(\.isNegated)
+    }
+
+    /// Makes these the negated filters.
+    func setNegated(_ filters: [Filter], _ session: inout SessionEdit) throws {
+        try session.changeFilters(filterState) { state in
+            state.set(self.filters(in: state) + filters, attribute: attribute, type: type, in: group)
+        }
+    }
+
+    /// The same filters in the and-group of the same name.
+    var inAndGroup: AttributeFilters {
+        AttributeFilters(
+            filterState: filterState,
+            group: FilterGroup.ID(kind: .and, name: group.name),
+            attribute: attribute,
+            type: type
+        )
     }
 
     /// Turns one of the widget's filters around: removes it where it is there, adds it otherwise.
@@ -69,7 +89,24 @@ struct AttributeFilters: Sendable {
     }
 
     /// The name under which links have the widget's filters.
-    var permalinkKey: PermalinkScheme.Key {
-        PermalinkScheme.Key(name: attribute, filterState: filterState, group: group, attribute: attribute)
+    var permalinkKey: PermalinkScheme.Key { permalinkKey(named: attribute) }
+
+    func permalinkKey(named name: String) -> PermalinkScheme.Key {
+        PermalinkScheme.Key(name: name, filterState: filterState, group: group, attribute: attribute)
+    }
+}
+
+extension AttributeFilters {
+    init(
+        _ widget: WidgetConfiguration,
+        _ values: ParameterValues,
+        type: FilterType,
+        kind: FilterGroup.Kind? = nil
+    ) throws {
+        filterState = try widget.requiredFilterState()
+        attribute = values.text("attribute")
+        let kind = kind ?? (values.text("operator") == "and" ? .and : .or)
+        group = FilterGroup.ID(kind: kind, name: values.string("group") ?? attribute)
+        self.type = type
     }
 }

@@ -96,12 +96,6 @@ extension FilterScope: JSONConvertible {
 }
 
 extension FilterScope {
-    private static let group = Schema.object([
-        Schema.Member("kind", .choice(["and", "or", "hierarchical"]), isRequired: true, "How its filters combine."),
-        Schema.Member("name", .text, isRequired: true, "Its name."),
-        Schema.Member("type", .choice(["facet", "numeric", "tag"]), "The type of its filters that is meant."),
-    ])
-
     /// The parameters that say which filters a widget is about.
     static let parameters = [
         Parameter(
@@ -111,8 +105,8 @@ extension FilterScope {
         ),
         Parameter(
             "groups",
-            .list(group, maximum: 1_000),
-            "The groups that the widget is about, each with `kind`, `name` and perhaps a `type`; without it, all."
+            .list(.groupOfType, maximum: 1_000),
+            "The groups that the widget is about, each with `kind` and `name`, and perhaps `type`; without it, all."
         ),
         Parameter("except", .boolean, default: false, "Whether the widget is about all filters but those."),
     ]

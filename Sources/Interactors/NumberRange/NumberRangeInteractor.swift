@@ -21,8 +21,7 @@ public struct NumberRangeInteractor: Interactor {
         /// Whether the selection reaches outside of the bounds.
         var isOutside: Bool {
             guard let bounds, let selection else { return false }
-            return !bounds.contains(selection.lower ?? bounds.lowerBound)
-                || !bounds.contains(selection.upper ?? bounds.upperBound)
+            return selection.isOutside(bounds)
         }
     }
 

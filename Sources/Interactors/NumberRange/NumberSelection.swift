@@ -9,6 +9,12 @@ struct NumberSelection: Sendable, Hashable {
     let lower: Double?
     let upper: Double?
 
+    /// Makes a selection; `nil` where both ends are open.
+    init?(lower: Double?, upper: Double?) {
+        guard lower != nil || upper != nil else { return nil }
+        (self.lower, self.upper) = (lower, upper)
+    }
+
     /// Reads two ends, of which one may be null.
     ///
     /// - Throws: `JSONError` for anything but two numbers in order.
@@ -31,8 +37,17 @@ struct NumberSelection: Sendable, Hashable {
             case .comparison, .date, .facet, .geo: continue
             }
         }
-        guard lower != nil || upper != nil else { return nil }
-        (self.lower, self.upper) = (lower, upper)
+        self.init(lower: lower, upper: upper)
+    }
+
+    /// Whether the selection and a range have a number in common.
+    func overlaps(_ range: ClosedRange<Double>) -> Bool {
+        range.upperBound >= lower ?? range.upperBound && range.lowerBound <= upper ?? range.lowerBound
+    }
+
+    /// Whether the selection reaches outside of bounds; an open end follows them.
+    func isOutside(_ bounds: ClosedRange<Double>) -> Bool {
+        !bounds.contains(lower ?? bounds.lowerBound) || !bounds.contains(upper ?? bounds.upperBound)
     }
 
     /// The filters that make the selection.
@@ -42,6 +57,17 @@ struct NumberSelection: Sendable, Hashable {
         case (let lower?, nil): [.comparison(attribute, .greaterOrEqual, lower)]
         case (nil, let upper?): [.comparison(attribute, .lessOrEqual, upper)]
         case (nil, nil): []
+        }
+    }
+
+    /// The selection as people read it.
+    var label: String {
+        switch (lower, upper) {
+        case (let lower?, let upper?) where lower == upper: JSON.number(lower).label
+        case (let lower?, let upper?): "\(JSON.number(lower).label) – \(JSON.number(upper).label)"
+        case (let lower?, nil): "≥ \(JSON.number(lower).label)"
+        case (nil, let upper?): "≤ \(JSON.number(upper).label)"
+        case (nil, nil): ""
         }
     }
 

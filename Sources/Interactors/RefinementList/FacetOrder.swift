@@ -64,7 +64,7 @@ struct FacetOrder: Sendable, Hashable {
     /// Whether one item comes before another; `nil` where the criterion does not separate them.
     private func comesFirst(_ left: Named, _ right: Named, by criterion: Criterion) -> Bool? {
         switch criterion {
-        case .isRefined: left.item.isSelected == right.item.isSelected ? nil : left.item.isSelected
+        case .isRefined: left.item.isRefined == right.item.isRefined ? nil : left.item.isRefined
         case .countDescending: left.item.count == right.item.count ? nil : left.item.count > right.item.count
         case .countAscending: left.item.count == right.item.count ? nil : left.item.count < right.item.count
         case .nameAscending: left.isNamed(before: right)

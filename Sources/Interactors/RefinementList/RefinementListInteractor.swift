@@ -7,20 +7,20 @@ import Wire
 /// The values of a facet, with their counts, to select from.
 ///
 /// On a `hits` searcher it lists the attribute's values among the results; on a `facets` searcher it lists the values
-/// that match what is typed. What is selected stays listed whatever the results are.
+/// that match what is typed. What is selected stays listed whatever the results are. Where values can be excluded, what is
+/// excluded is negated filters in the and-group of the same name: of several values that are not wanted none may be there.
 public struct RefinementListInteractor: Interactor {
     /// What the list knows about one session.
     public struct State: Sendable, Hashable {
-        var search = SearchPhase()
-        /// The values that some result has.
-        var facets: [FacetCount] = []
+        var answers = FacetAnswers()
         /// The values that the filter state holds.
         var selected: [FacetValue] = []
-        /// The text of a facet search.
-        var query: String?
+        /// The values whose negation the filter state holds.
+        var excluded: [FacetValue] = []
         var isShowingMore = false
-        /// What the searcher could not say of the attribute.
-        var warning: SearchWarning?
+
+        /// The values that some result has.
+        var facets: [FacetCount] { answers.facets }
     }
 
     public static let type = "refinement-list"
@@ -37,22 +37,31 @@ public struct RefinementListInteractor: Interactor {
             ]
         ),
         IntentDeclaration(
-            "show-more",
-            "More values are to be listed, or fewer again.",
-            data: [Schema.Member("on", .boolean, isRequired: true, "Whether more are wanted.")]
+            "set",
+            "A value is to be wanted, not wanted, or of no matter; `exclude` only where `exclusion` is on.",
+            data: [
+                Schema.Member("value", .value, isRequired: true, "The value."),
+                Schema.Member(
+                    "state",
+                    .choice(["none", "include", "exclude"]),
+                    isRequired: true,
+                    "What is to hold of the value."
+                ),
+            ]
         ),
+        FacetListing.showMoreIntent,
         IntentDeclaration("clear", "Nothing is to be selected."),
     ]
-    public static let viewMembers: [Schema.Member]? = [
-        Schema.Member("attribute", .attribute, isRequired: true, "The attribute."),
-        Schema.Member("title", .text, isRequired: true, "What people call it."),
-        Schema.Member("operator", .choice(["or", "and"]), isRequired: true, "How several values combine."),
-        Schema.Member("items", .list(.facetItem), isRequired: true, "The values in order."),
-        Schema.Member("selectedCount", .count, isRequired: true, "How many values are selected."),
-        Schema.Member("canShowMore", .boolean, isRequired: true, "Whether there are more to show."),
-        Schema.Member("showingMore", .boolean, isRequired: true, "Whether more are shown."),
-        Schema.Member("query", .text, "What was searched among the values."),
-    ]
+    public static let viewMembers: [Schema.Member]? =
+        [
+            Schema.Member("attribute", .attribute, isRequired: true, "The attribute."),
+            Schema.Member("title", .text, isRequired: true, "What people call it."),
+            Schema.Member("operator", .choice(["or", "and"]), isRequired: true, "How several values combine."),
+            Schema.Member("items", .list(.facetItem), isRequired: true, "The values in order."),
+            Schema.Member("selectedCount", .count, isRequired: true, "How many values are selected."),
+            Schema.Member("excludedCount", .count, "How many values are excluded, where they can be."),
+            Schema.Member("query", .text, "What was searched among the values."),
+        ] + FacetListing.viewMembers
     public static let connections: WidgetConnections = [.searcher, .facetsSearcher, .filterState]
     public static let parts: ResponseParts = .facets
     public static let parameters =
@@ -69,31 +78,17 @@ public struct RefinementListInteractor: Interactor {
                 default: [],
                 "The values that are selected when a session starts."
             ),
-            Parameter(
-                "sortBy",
-                .list(.choice(FacetOrder.Criterion.allCases.map(\.rawValue)), maximum: 5),
-                default: ["count:desc", "name:asc"],
-                "What decides the order: isRefined, count:desc, count:asc, name:asc, name:desc."
-            ),
-            Parameter("limit", .integer(1...1_000), default: 10, "How many values are listed."),
-            Parameter("showMore", .boolean, default: false, "Whether people can ask for more values."),
-            Parameter(
-                "showMoreLimit",
-                .integer(1...1_000),
-                default: 50,
-                "How many values are listed when more are shown."
-            ),
+            Parameter("exclusion", .boolean, default: false, "Whether values can be excluded as well."),
             Parameter("showEmpty", .boolean, default: true, "Whether selected values that no result has are listed."),
-        ]
+        ] + FacetListing.parameters(sortBy: [.countDescending, .nameAscending], moreLimit: 50)
 
     private let own: AttributeFilters
     private let title: String
     private let isSingle: Bool
     private let initialValues: [FacetValue]
-    private let order: FacetOrder
-    private let limit: Int
-    private let moreLimit: Int
+    private let listing: FacetListing
     private let showsEmpty: Bool
+    private let canExclude: Bool
 
     public init(_ widget: WidgetConfiguration) throws {
         let values = try ParameterValues(widget, Self.parameters)
@@ -105,10 +100,9 @@ public struct RefinementListInteractor: Interactor {
         )
         title = widget.title ?? own.attribute
         isSingle = values.text("selectionMode") == "single"
-        order = FacetOrder(values.strings("sortBy") ?? [])
-        limit = values.integer("limit")
-        moreLimit = values.flag("showMore") ? values.integer("showMoreLimit") : limit
+        listing = FacetListing(values)
         showsEmpty = values.flag("showEmpty")
+        canExclude = values.flag("exclusion")
         let selected = values.facetValues("selected")
         guard !isSingle || selected.count <= 1 else {
             throw ParameterError("selected", "holds several values, but `selectionMode` is single")
@@ -122,71 +116,46 @@ public struct RefinementListInteractor: Interactor {
 
     public var initialFilters: [InitialFilter] { own.initial(initialValues.map(filter)) }
 
-    public var permalinkKeys: [PermalinkScheme.Key] { [own.permalinkKey] }
-
-    public var needs: SearchNeeds {
-        // One more than is listed, to know whether there are more.
-        SearchNeeds(facets: [FacetNeed(own.attribute, limit: max(limit, moreLimit) + 1, order: order.need)])
+    public var permalinkKeys: [PermalinkScheme.Key] {
+        guard canExclude, excluding.group != own.group else { return [own.permalinkKey] }
+        return [own.permalinkKey, excluding.permalinkKey(named: "not-\(own.attribute)")]
     }
+
+    public var needs: SearchNeeds { SearchNeeds(facets: [listing.need(of: own.attribute)]) }
+
+    /// Where the negated filters are: all of them must hold, so they are in an and-group.
+    private var excluding: AttributeFilters { own.inAndGroup }
 
     private func filter(_ value: FacetValue) -> Filter { .facet(own.attribute, value) }
 
     public func fold(_ state: inout State, _ input: Input) -> Effects {
         switch input {
+        case .intent(let intent) where intent.type == "show-more":
+            return .answering { try listing.showMore(intent, &state.isShowingMore) }
         case .intent(let intent):
-            return .answering { try showMore(intent, &state) }
-        case .request(let searcher, let request):
-            if state.search.note(request, of: searcher) {
-                (state.facets, state.query, state.warning) = ([], nil, nil)
-            }
-        case .results(let searcher, let request, let response):
-            if state.search.accepts(request, of: searcher) { take(response, into: &state) }
-        case .search(let searcher, let request, let progress):
-            state.search.note(progress, of: request, of: searcher)
+            return .unknown(intent, to: Self.self)
         case .filters(let filters):
             state.selected = own.filters(in: filters).compactMap(\.facetValue)
-        case .overdue:
-            state.search.noteOverdue()
-        case .start:
-            break
+            state.excluded = canExclude ? excluding.negatedFilters(in: filters).compactMap(\.facetValue) : []
+        case .start, .request, .search, .results, .overdue:
+            state.answers.take(input, about: own.attribute)
         }
         return .none
     }
 
-    public func isWaiting(_ state: State) -> Bool { state.search.isWaiting }
-
-    private func take(_ response: SearchResponse, into state: inout State) {
-        let facets: [FacetCount]
-        switch response.content {
-        case .hits(let hits):
-            facets = hits.facets[own.attribute] ?? []
-            state.query = nil
-            state.warning = hits.warning(about: own.attribute, besides: [.attributeNotNumeric])
-        case .facetValues(let attribute, let values):
-            guard attribute == own.attribute else { return }
-            facets = values
-            state.query = response.query
-        }
-        var known: Set<FacetValue> = []
-        state.facets = facets.filter { $0.count > 0 && known.insert($0.value).inserted }
-    }
+    public func isWaiting(_ state: State) -> Bool { state.answers.search.isWaiting }
 }
 
 // MARK: - Intents
 
 extension RefinementListInteractor {
-    private func showMore(_ intent: Intent, _ state: inout State) throws -> Effects {
-        guard intent.type == "show-more" else { return .unknown(intent, to: Self.self) }
-        let isOn = try intent.data.requiredBool("on")
-        guard moreLimit > limit, isOn != state.isShowingMore else { return .unchanged }
-        state.isShowingMore = isOn
-        return .applied
-    }
-
     public func change(_ session: inout SessionEdit, for intent: Intent) throws {
         switch intent.type {
         case "select": try select(intent.data, &session)
-        case "clear": try own.set([], &session)
+        case "set": try set(intent.data, &session)
+        case "clear":
+            try own.set([], &session)
+            if canExclude { try excluding.setNegated([], &session) }
         default: throw SearchBusError.unknown(intent, to: Self.self)
         }
     }
@@ -207,52 +176,59 @@ extension RefinementListInteractor {
         guard values.count == 1 else { throw JSONError("only one value can be selected here") }
         try own.set(values.map(filter), &session)
     }
+
+    /// Makes one value wanted, not wanted, or of no matter.
+    private func set(_ data: JSON, _ session: inout SessionEdit) throws {
+        let filter = filter(try data.requiredFacetValue("value"))
+        guard let choice = FacetItem.Choice(rawValue: try data.requiredString("state")) else {
+            throw JSONError("`state` is not none, include or exclude")
+        }
+        guard choice != .exclude || canExclude else { throw JSONError("values cannot be excluded here") }
+        if canExclude {
+            let others = excluding.negatedFilters(in: try session.filters(own.filterState)).filter {
+                $0 != filter.negated
+            }
+            let wasExcluded = excluding.negatedFilters(in: try session.filters(own.filterState)).contains(
+                filter.negated
+            )
+            if wasExcluded != (choice == .exclude) {
+                try excluding.setNegated(choice == .exclude ? others + [filter.negated] : others, &session)
+            }
+        }
+        if isSingle, choice == .include { return try own.set([filter], &session) }
+        try own.change([filter], isOn: choice == .include, &session)
+    }
 }
 
 // MARK: - View
 
 extension RefinementListInteractor {
     public func view(_ state: State) -> JSON {
-        let all = items(state)
-        let shown = listed(all, state)
+        let all = listing.items(
+            state.facets,
+            selected: state.selected,
+            excluded: state.excluded,
+            showsEmpty: showsEmpty
+        )
+        let shown = listing.listed(all, isShowingMore: state.isShowingMore)
         var members: [(String, JSON)] = [
             ("attribute", .string(own.attribute)),
             ("title", .string(title)),
             ("operator", .string(own.group.kind.rawValue)),
-            ("items", .array(shown.map(\.json))),
+            ("items", .array(shown.map { canExclude ? $0.jsonWithState : $0.json })),
             ("selectedCount", JSON(state.selected.count)),
-            ("canShowMore", .bool(!state.isShowingMore && moreLimit > limit && shown.count < all.count)),
-            ("showingMore", .bool(state.isShowingMore)),
         ]
-        if let query = state.query { members.append(("query", .string(query))) }
-        if let warning = state.warning { members.append(("warning", warning.view)) }
-        return state.search.view(members)
+        if canExclude { members.append(("excludedCount", JSON(state.excluded.count))) }
+        members += listing.view(listed: shown.count, of: all.count, isShowingMore: state.isShowingMore)
+        if let query = state.answers.query { members.append(("query", .string(query))) }
+        if let warning = state.answers.warning { members.append(("warning", warning.view)) }
+        return state.answers.search.view(members)
     }
 
-    /// The values in order, and the selected ones that no result has at count 0, where they are wanted.
-    private func items(_ state: State) -> [FacetItem] {
-        let counted = Set(state.facets.map(\.value))
-        let missing = showsEmpty ? state.selected.filter { !counted.contains($0) } : []
-        let selected = Set(state.selected)
-        return order.sorted(
-            (state.facets + missing.map { FacetCount(value: $0, count: 0) }).map {
-                FacetItem(facet: $0, isSelected: selected.contains($0.value))
-            }
-        )
-    }
-
-    /// The values that the limit admits, and the selected ones beyond it.
-    private func listed(_ items: [FacetItem], _ state: State) -> [FacetItem] {
-        let limit = state.isShowingMore ? moreLimit : limit
-        return items.enumerated().filter { $0.offset < limit || $0.element.isSelected }.map(\.element)
-    }
-
-    public func save(_ state: State) -> JSON? {
-        state.isShowingMore ? ["showingMore": true] : nil
-    }
+    public func save(_ state: State) -> JSON? { FacetListing.save(isShowingMore: state.isShowingMore) }
 
     public func restore(_ state: inout State, saved: JSON?, view: JSON?) {
-        state.search.restore(from: view)
-        state.isShowingMore = saved?["showingMore"]?.bool ?? false
+        state.answers.search.restore(from: view)
+        state.isShowingMore = FacetListing.isShowingMore(saved: saved)
     }
 }

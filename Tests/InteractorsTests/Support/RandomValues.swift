@@ -109,6 +109,9 @@ struct RandomValues {
             let held = filters.filter { _ in number(in: 0..<3) == 0 }
             groups.append(FilterGroup(id: FilterGroup.ID(kind: kind, name: name), filters: held))
         }
+        let path: [Filter] = [.facet("color", "red"), .facet("size", "red > XL")]
+        let hierarchy = FilterGroup.ID(kind: .hierarchical, name: "color")
+        groups.append(FilterGroup(id: hierarchy, filters: Array(path.prefix(number(in: 0..<3)))))
         return FilterState(groups: groups)
     }
 }

@@ -52,6 +52,7 @@ export default class CurrentFilters {
 /** What a chip says: numbers, ranges and truth values as people write them, otherwise the words of the view. */
 function labelOf({ label, attribute: name = "", filter }) {
   const not = filter?.negated ? "Not " : "";
+  if (filter?.date !== undefined) return `${not}${attributeTitle(name)}: ${filter.date.replace(/ in ms$/, "")}`;
   if (filter?.type === "numeric") return `${not}${attributeTitle(name)}: ${amountsOf(filter)}`;
   if (filter?.type === "facet" && typeof filter.value !== "string") {
     const { value } = filter;

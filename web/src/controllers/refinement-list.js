@@ -5,6 +5,7 @@ import { attribute, h, keyed, text } from "../dom.js";
 import { number, truth } from "../format.js";
 import { showHighlighted } from "../highlight.js";
 import { Hold } from "../hold.js";
+import { icon } from "../icons.js";
 import { panel } from "../panel.js";
 import { roving } from "../roving.js";
 
@@ -18,7 +19,7 @@ export default class RefinementList {
   #hold = new Hold(() => this.render(this.#view));
   #list = h("ul", { class: "facet-list" });
   #group = h("div", { role: "group" }, this.#list);
-  #settle = roving(this.#list, "input", { described: this.#group });
+  #settle = roving(this.#list, ".facet-box, .facet-exclude:not([hidden])", { described: this.#group });
   #empty = h("p", { class: "panel-note", hidden: true }, "No values for these results.");
   #more = h("button", { class: "link-button", type: "button", hidden: true, on: { click: () => this.#showMore() } });
   #count = h("span", { class: "badge", hidden: true }, h("span"), h("span", { class: "visually-hidden" }));
@@ -61,34 +62,54 @@ export default class RefinementList {
   }
 
   #row() {
-    const change = () => this.#choose(row.item.value, box);
+    const change = () => this.#choose(row.item, box);
     const box = h("input", { type: "checkbox", class: "facet-box", on: { change } });
     const label = h("span", { class: "facet-label", dir: "auto" });
     const count = h("span", { class: "facet-count" });
     const unit = h("span", { class: "visually-hidden" });
     const place = h("label", { class: "facet" }, box, label, count, unit);
-    const row = h("li", {}, place);
-    row.parts = { place, box, label, count, unit };
+    const exclude = h("button", {
+      type: "button", class: "facet-exclude", hidden: true, on: { click: () => this.#exclude(row.item, exclude) },
+    }, icon("close"));
+    const row = h("li", { class: "facet-row" }, place, exclude);
+    row.parts = { place, box, label, count, unit, exclude };
     return row;
   }
 
   #update(row, item) {
-    const { place, box, label, count, unit } = row.parts;
+    const { place, box, label, count, unit, exclude } = row.parts;
     if (row.item?.value !== item.value) attribute(box, "tabindex", -1);
     row.item = item;
     attribute(place, "data-value", String(item.value));
-    const on = this.#hold.show(JSON.stringify(item.value), item.selected === true);
+    const key = JSON.stringify(item.value);
+    const state = this.#hold.show(key, item.state ?? (item.selected === true ? "include" : "none"));
+    const on = state === "include";
     if (box.checked !== on) box.checked = on;
     row.classList.toggle("is-selected", on);
+    row.classList.toggle("is-excluded", state === "exclude");
     row.classList.toggle("is-empty", item.count === 0);
+    attribute(exclude, "hidden", item.state === undefined);
+    attribute(exclude, "aria-pressed", state === "exclude" ? "true" : "false");
+    attribute(exclude, "aria-label", `Exclude ${labelOf(item)}`);
     showHighlighted(label, item.highlighted ?? [[labelOf(item), false]]);
     text(count, number(item.count));
     text(unit, item.count === 1 ? " result" : " results");
   }
 
-  #choose(value, box) {
-    const on = box.checked;
-    this.#hold.keep(JSON.stringify(value), on, this.#send("select", { values: [value], on }));
+  #choose({ value, state }, box) {
+    const wanted = box.checked ? "include" : "none";
+    const sent = state === undefined
+      ? this.#send("select", { values: [value], on: box.checked }) : this.#send("set", { value, state: wanted });
+    this.#keep(value, wanted, sent);
+  }
+
+  #exclude({ value }, button) {
+    const wanted = button.getAttribute("aria-pressed") === "true" ? "none" : "exclude";
+    this.#keep(value, wanted, this.#send("set", { value, state: wanted }));
+  }
+
+  #keep(value, state, sent) {
+    this.#hold.keep(JSON.stringify(value), state, sent);
     this.render(this.#view);
   }
 

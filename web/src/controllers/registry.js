@@ -26,51 +26,45 @@
 // Give the widget a `controller: /controllers/gauge.js` in the app file: it is imported when needed. The page's Content
 // Security Policy holds for it: same origin only, no inline script or style, no innerHTML.
 
-import ClearFilters from "./clear-filters.js";
-import Configure from "./configure.js";
-import CurrentFilters from "./current-filters.js";
-import DynamicFacets from "./dynamic-facets.js";
-import Hits from "./hits.js";
-import HitsPerPage from "./hits-per-page.js";
-import Loading from "./loading.js";
-import MultiHits from "./multi-hits.js";
-import NumberRange from "./number-range.js";
-import Pagination from "./pagination.js";
-import QueryRuleData from "./query-rule-data.js";
-import QuerySuggestions from "./query-suggestions.js";
 import RawView from "./raw-view.js";
-import RefinementList from "./refinement-list.js";
-import RelevantSort from "./relevant-sort.js";
-import SavedSearches from "./saved-searches.js";
-import SearchBox from "./search-box.js";
-import SortBy from "./sort-by.js";
-import Stats from "./stats.js";
 
-const controllers = {
-  "clear-filters": ClearFilters,
-  "configure": Configure,
-  "current-filters": CurrentFilters,
-  "dynamic-facets": DynamicFacets,
-  "hits": Hits,
-  "hits-per-page": HitsPerPage,
-  "loading": Loading,
-  "multi-hits": MultiHits,
-  "number-range": NumberRange,
-  "pagination": Pagination,
-  "query-rule-data": QueryRuleData,
-  "query-suggestions": QuerySuggestions,
-  "refinement-list": RefinementList,
-  "relevant-sort": RelevantSort,
-  "saved-searches": SavedSearches,
-  "search-box": SearchBox,
-  "sort-by": SortBy,
-  "stats": Stats,
-};
+// The types that have a controller here, in a module of their name; what an app does not use is not loaded.
+const types = new Set([
+  "breadcrumb",
+  "clear-filters",
+  "configure",
+  "current-filters",
+  "date-range",
+  "dynamic-facets",
+  "filter-list",
+  "filter-toggle",
+  "hierarchical-menu",
+  "histogram",
+  "hits",
+  "hits-per-page",
+  "loading",
+  "menu",
+  "multi-hits",
+  "number",
+  "number-range",
+  "numeric-menu",
+  "pagination",
+  "query-rule-data",
+  "query-suggestions",
+  "rating-menu",
+  "refinement-list",
+  "relevant-sort",
+  "saved-searches",
+  "search-box",
+  "segmented",
+  "sort-by",
+  "stats",
+]);
 
 /** The controller class for a widget: its own, its type's, or the one that shows any view as JSON. */
 export async function controllerFor(widget) {
   if (widget.controller) return (await import(ownURL(widget.controller))).default;
-  return Object.hasOwn(controllers, widget.type) ? controllers[widget.type] : RawView;
+  return types.has(widget.type) ? (await import(`./${widget.type}.js`)).default : RawView;
 }
 
 /** Controllers are code: they come from this server or not at all. */

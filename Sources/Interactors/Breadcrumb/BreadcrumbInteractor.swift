@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: MIT
+// Part of SearchBus.
+
+import SearchModel
+import Wire
+
+/// The way to where one is in a hierarchy, each place of it to go back to.
+public struct BreadcrumbInteractor: Interactor {
+    /// What the widget knows about one session.
+    public struct State: Sendable, Hashable {
+        var isReady = false
+        /// The values chosen, from the root of the hierarchy.
+        var path: [String] = []
+    }
+
+    public static let type = "breadcrumb"
+    public static let summary = "The way to where one is in a hierarchy."
+    public static let intents = [
+        IntentDeclaration(
+            "select",
+            "The path is to end at a value; null for none.",
+            data: [Schema.Member("value", .nullable(.text), isRequired: true, "The whole value.")]
+        )
+    ]
+    public static let viewMembers: [Schema.Member]? = [
+        Schema.Member("title", .text, isRequired: true, "What people call it."),
+        Schema.Member(
+            "items",
+            .list(
+                .object([
+                    Schema.Member("value", .text, isRequired: true, "The whole value."),
+                    Schema.Member("label", .text, isRequired: true, "Its last part, as people read it."),
+                ])
+            ),
+            isRequired: true,
+            "The places from the root; the last is where one is."
+        ),
+    ]
+    public static let connections: WidgetConnections = .filterState
+    public static let parts: ResponseParts = []
+    public static let parameters = Hierarchy.parameters
+
+    private let hierarchy: Hierarchy
+    private let title: String
+
+    public init(_ widget: WidgetConfiguration) throws {
+        hierarchy = try Hierarchy(widget, try ParameterValues(widget, Self.parameters))
+        title = widget.title ?? hierarchy.attributes[0]
+    }
+
+    public var initialState: State { State() }
+
+    public var permalinkKeys: [PermalinkScheme.Key] { hierarchy.permalinkKeys }
+
+    public func change(_ session: inout SessionEdit, for intent: Intent) throws {
+        guard intent.type == "select" else { throw SearchBusError.unknown(intent, to: Self.self) }
+        guard try !intent.data.present("value").isNull else { return try hierarchy.clear(&session) }
+        let path = try hierarchy.path(to: intent.data.requiredString("value"))
+        try hierarchy.go(to: path, orUp: false, &session)
+    }
+
+    public func fold(_ state: inout State, _ input: Input) -> Effects {
+        switch input {
+        case .intent(let intent): return .unknown(intent, to: Self.self)
+        case .filters(let filters): state = State(isReady: true, path: hierarchy.path(in: filters))
+        case .start, .request, .search, .results, .overdue: break
+        }
+        return .none
+    }
+
+    public func view(_ state: State) -> JSON {
+        let root = hierarchy.root.compactMap { $0.facetValue?.string }
+        let path = state.path.starts(with: root) ? state.path.dropFirst(root.count) : []
+        return [
+            "phase": state.isReady ? "ready" : "idle",
+            "title": .string(title),
+            "items": .array(path.map { ["value": .string($0), "label": .string(hierarchy.label($0))] }),
+        ]
+    }
+}

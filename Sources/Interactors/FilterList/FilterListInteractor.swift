@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: MIT
+// Part of SearchBus.
+
+import SearchModel
+import Wire
+
+/// Filters of the app file to select from: on facet values, numbers or tags.
+public struct FilterListInteractor: Interactor {
+    /// What the list knows about one session.
+    public struct State: Sendable, Hashable {
+        var isReady = false
+        /// Those of the filters that the filter state holds.
+        var inForce: Set<Filter> = []
+    }
+
+    public static let type = "filter-list"
+    public static let summary = "Filters that the app file gives, to select from."
+    public static let place = WidgetPlace.side
+    public static let intents = [
+        IntentDeclaration(
+            "select",
+            "A filter of the list is to be turned around; with `on`, switched on or off.",
+            data: [
+                Schema.Member("filter", .filter, isRequired: true, "The filter."),
+                Schema.Member("on", .boolean, "Whether it is to hold."),
+            ]
+        ),
+        IntentDeclaration("clear", "No filter of the list is to hold."),
+    ]
+    public static let viewMembers: [Schema.Member]? = [
+        Schema.Member("title", .text, isRequired: true, "What people call it."),
+        Schema.Member("multiple", .boolean, isRequired: true, "Whether several filters can hold."),
+        Schema.Member(
+            "items",
+            .list(
+                .object([
+                    Schema.Member("label", .text, isRequired: true, "The filter as people read it."),
+                    Schema.Member("filter", .filter, isRequired: true, "The filter."),
+                    Schema.Member("selected", .boolean, isRequired: true, "Whether it holds."),
+                ])
+            ),
+            isRequired: true,
+            "The filters in order."
+        ),
+        Schema.Member("selectedCount", .count, isRequired: true, "How many of them hold."),
+    ]
+    public static let connections: WidgetConnections = .filterState
+    public static let parts: ResponseParts = []
+    public static let parameters =
+        [
+            Parameter(
+                "items",
+                .list(
+                    .object(
+                        LabelledFilter.members + [
+                            Schema.Member("selected", .boolean, "Whether it holds when a session starts.")
+                        ]
+                    ),
+                    maximum: 200
+                ),
+                isRequired: true,
+                "The filters."
+            ),
+            Parameter(
+                "selectionMode",
+                .choice(["multiple", "single"]),
+                "Whether several filters can hold; without it, several unless all of them compare numbers."
+            ),
+        ] + GivenFilters.parameters(defaultOperator: .or)
+
+    private let own: GivenFilters
+    private let items: [LabelledFilter]
+    private let initiallySelected: [Filter]
+    private let isSingle: Bool
+    private let title: String
+
+    public init(_ widget: WidgetConfiguration) throws {
+        let values = try ParameterValues(widget, Self.parameters)
+        let given = values["items"].array ?? []
+        guard !given.isEmpty else { throw ParameterError("items", "is empty") }
+        items = try ParameterError.reading("items") { try given.map(LabelledFilter.init(json:)) }
+        guard Set(items.map(\.filter)).count == items.count else {
+            throw ParameterError("items", "has a filter twice")
+        }
+        own = try GivenFilters(widget, values, items.map(\.filter))
+        isSingle = (values.string("selectionMode") ?? Self.mode(of: items)) == "single"
+        initiallySelected = zip(items, given).filter { $0.1["selected"]?.bool == true }.map(\.0.filter)
+        title = widget.title ?? own.group.name
+        guard !isSingle || initiallySelected.count <= 1 else {
+            throw ParameterError("items", "has several that are selected, but one at a time can be")
+        }
+    }
+
+    private static func mode(of items: [LabelledFilter]) -> String {
+        items.allSatisfy { $0.filter.type == .numeric } ? "single" : "multiple"
+    }
+
+    public var initialState: State { State() }
+
+    public var initialFilters: [InitialFilter] { own.initial(initiallySelected) }
+
+    public var permalinkKeys: [PermalinkScheme.Key] { own.permalinkKeys }
+
+    public func change(_ session: inout SessionEdit, for intent: Intent) throws {
+        switch intent.type {
+        case "select": try select(intent.data, &session)
+        case "clear": try own.set([], &session)
+        default: throw SearchBusError.unknown(intent, to: Self.self)
+        }
+    }
+
+    private func select(_ data: JSON, _ session: inout SessionEdit) throws {
+        let filter = try Filter(json: try data.required("filter"))
+        guard own.filters.contains(filter) else { throw JSONError("the filter is none of this list") }
+        let isOn = try data["on"]?.bool ?? !session.filters(own.filterState).contains(filter, in: own.group)
+        if isSingle, isOn { return try own.set([filter], &session) }
+        try own.set(filter, isOn: isOn, &session)
+    }
+
+    public func fold(_ state: inout State, _ input: Input) -> Effects {
+        switch input {
+        case .intent(let intent): return .unknown(intent, to: Self.self)
+        case .filters(let filters): state = State(isReady: true, inForce: own.inForce(in: filters))
+        case .start, .request, .search, .results, .overdue: break
+        }
+        return .none
+    }
+
+    public func view(_ state: State) -> JSON {
+        [
+            "phase": state.isReady ? "ready" : "idle",
+            "title": .string(title),
+            "multiple": .bool(!isSingle),
+            "items": .array(
+                items.map { item in
+                    [
+                        "label": .string(item.label), "filter": item.filter.json,
+                        "selected": .bool(state.inForce.contains(item.filter)),
+                    ]
+                }
+            ),
+            "selectedCount": JSON(state.inForce.count),
+        ]
+    }
+}

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: MIT
+// Part of SearchBus.
+
+import SearchModel
+import Wire
+
+/// A filter that the app file gives, and what people call it.
+struct LabelledFilter: Sendable, Hashable {
+    let label: String
+    let filter: Filter
+
+    /// The members that are read.
+    static let members = [
+        Schema.Member("filter", .givenFilter, isRequired: true, "The filter."), labelMember,
+    ]
+
+    /// What people call a filter.
+    static let labelMember = Schema.Member(
+        "label",
+        .text(maximum: 1_000),
+        "What people call it; without it, the filter in words."
+    )
+
+    /// Reads a filter with its label.
+    ///
+    /// - Throws: `JSONError` for a filter that makes no sense.
+    init(json: JSON) throws {
+        filter = try Filter(json: json.required("filter"))
+        label = json["label"]?.string ?? filter.label
+    }
+}

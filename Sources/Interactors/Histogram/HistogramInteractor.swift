@@ -1,0 +1,163 @@
+// SPDX-License-Identifier: MIT
+// Part of SearchBus.
+
+import SearchModel
+import Wire
+
+/// How many results have which numbers of an attribute, as bars, and a range of them to select.
+///
+/// The bars span the bounds, which are told without the widget's own filter. Values are counted among the results; so while a
+/// range is selected, how many there are outside of it is not known, and not told.
+public struct HistogramInteractor: Interactor {
+    /// What the widget knows about one session.
+    public struct State: Sendable, Hashable {
+        var search = SearchPhase()
+        var bounds: ClosedRange<Double>?
+        /// The numbers of the results with their counts.
+        var numbers: [Number] = []
+        var selection: NumberSelection?
+        var warning: SearchWarning?
+    }
+
+    /// A number and how many results have it.
+    struct Number: Sendable, Hashable {
+        let value: Double
+        let count: Int
+    }
+
+    public static let type = "histogram"
+    public static let summary = "How many results have which numbers of an attribute, with a range to select."
+    public static let place = WidgetPlace.side
+    public static let intents = [
+        IntentDeclaration(
+            "set-range",
+            "The range is to be this one; null for none.",
+            data: [
+                Schema.Member("range", .nullable(.range(isOpen: true)), isRequired: true, "The ends, one may be null.")
+            ]
+        ),
+        IntentDeclaration("clear", "No range is to be selected."),
+    ]
+    public static let viewMembers: [Schema.Member]? = [
+        Schema.Member("attribute", .attribute, isRequired: true, "The attribute."),
+        Schema.Member("title", .text, isRequired: true, "What people call it."),
+        Schema.Member("bounds", .nullable(.range(isOpen: false)), isRequired: true, "The lowest and highest number."),
+        Schema.Member("range", .nullable(.range(isOpen: true)), isRequired: true, "The ends selected."),
+        Schema.Member("outside", .boolean, isRequired: true, "Whether the selection reaches outside of the bounds."),
+        Schema.Member(
+            "bars",
+            .list(
+                .object([
+                    Schema.Member("from", .number, isRequired: true, "The lowest number."),
+                    Schema.Member("to", .number, isRequired: true, "The highest number."),
+                    Schema.Member("count", .nullable(.count), isRequired: true, "How many there are, where known."),
+                    Schema.Member("inside", .boolean, isRequired: true, "Whether the selection reaches into it."),
+                ]),
+                maximum: 100
+            ),
+            isRequired: true,
+            "The bars in order."
+        ),
+    ]
+    public static let connections: WidgetConnections = [.searcher, .filterState]
+    public static let parts: ResponseParts = [.facets, .stats]
+    public static let parameters =
+        AttributeFilters.parameters(defaultOperator: .and) + [
+            Parameter("buckets", .integer(5...100), default: 20, "How many bars there are at the most."),
+            Parameter(
+                "precision",
+                .integer(HistogramBuckets.decimals),
+                "How many decimals the numbers have; without it, as many as those found."
+            ),
+        ]
+
+    private let own: AttributeFilters
+    private let title: String
+    private let buckets: Int
+    private let precision: Int?
+
+    public init(_ widget: WidgetConfiguration) throws {
+        let values = try ParameterValues(widget, Self.parameters)
+        _ = try widget.requiredSearcher()
+        own = try AttributeFilters(widget, values, type: .numeric)
+        title = widget.title ?? own.attribute
+        buckets = values.integer("buckets")
+        precision = values["precision"].int
+    }
+
+    public var initialState: State { State() }
+
+    public var permalinkKeys: [PermalinkScheme.Key] { [own.permalinkKey] }
+
+    public var needs: SearchNeeds {
+        SearchNeeds(facets: [FacetNeed(own.attribute, limit: 1_000)], stats: [own.attribute])
+    }
+
+    public func change(_ session: inout SessionEdit, for intent: Intent) throws {
+        switch intent.type {
+        case "set-range":
+            let ends = try intent.data.present("range")
+            try own.set(ends.isNull ? [] : NumberSelection(ends).filters(on: own.attribute), &session)
+        case "clear": try own.set([], &session)
+        default: throw SearchBusError.unknown(intent, to: Self.self)
+        }
+    }
+
+    public func fold(_ state: inout State, _ input: Input) -> Effects {
+        if case .intent(let intent) = input { return .unknown(intent, to: Self.self) }
+        if case .filters(let filters) = input { state.selection = NumberSelection(own.filters(in: filters)) }
+        switch state.search.take(input) {
+        case nil: break
+        case .cleared: (state.bounds, state.numbers, state.warning) = (nil, [], nil)
+        case .answer(let response, _, _):
+            state.bounds = response.hits?.stats[own.attribute]
+            state.numbers = Self.numbers(response.hits?.facets[own.attribute] ?? [])
+            state.warning = response.hits?.warning(about: own.attribute, besides: [])
+        }
+        return .none
+    }
+
+    /// The values that are numbers; texts and truth values of the same attribute have no place on the scale.
+    private static func numbers(_ facets: [FacetCount]) -> [Number] {
+        facets.compactMap { facet in
+            guard facet.count > 0, let value = facet.value.double, value.isFinite else { return nil }
+            return Number(value: value, count: facet.count)
+        }
+    }
+
+    public func isWaiting(_ state: State) -> Bool { state.search.isWaiting }
+
+    public func restore(_ state: inout State, saved: JSON?, view: JSON?) { state.search.restore(from: view) }
+
+    public func view(_ state: State) -> JSON {
+        let isOutside = state.bounds.map { state.selection?.isOutside($0) ?? false } ?? false
+        var members: [(String, JSON)] = [
+            ("attribute", .string(own.attribute)),
+            ("title", .string(title)),
+            ("bounds", state.bounds.map { [.number($0.lowerBound), .number($0.upperBound)] } ?? .null),
+            ("range", state.selection?.json ?? .null),
+            ("outside", .bool(isOutside)),
+            ("bars", .array(state.bounds.map { bars($0, state) } ?? [])),
+        ]
+        if let warning = state.warning { members.append(("warning", warning.view)) }
+        return state.search.view(members)
+    }
+
+    private func bars(_ bounds: ClosedRange<Double>, _ state: State) -> [JSON] {
+        let numbers = state.numbers.map(\.value)
+        let decimals = precision ?? HistogramBuckets.decimals(of: numbers + [bounds.lowerBound, bounds.upperBound])
+        let parts = HistogramBuckets(bounds, most: buckets, decimals: decimals)
+        var counts = Array(repeating: 0, count: parts.count)
+        for number in state.numbers {
+            if let part = parts.part(of: number.value) { counts[part] += number.count }
+        }
+        return counts.indices.map { part in
+            let ends = parts.ends(of: part)
+            let isInside = state.selection.map { $0.overlaps(ends.from...ends.to) } ?? true
+            return [
+                "from": .number(ends.from), "to": .number(ends.to),
+                "count": isInside ? JSON(counts[part]) : .null, "inside": .bool(isInside),
+            ]
+        }
+    }
+}

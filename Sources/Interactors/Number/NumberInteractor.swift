@@ -1,0 +1,190 @@
+// SPDX-License-Identifier: MIT
+// Part of SearchBus.
+
+import SearchModel
+import Wire
+
+/// One comparison with a number: a slider with one handle, a stepper or a date.
+///
+/// As with a range, bounds come with every answer and never filter: a number outside of the results' bounds is kept. Only the
+/// bounds that the app file gives, `min` and `max`, hold for what is chosen here.
+public struct NumberInteractor: Interactor {
+    /// What the widget knows about one session.
+    public struct State: Sendable, Hashable {
+        var search = SearchPhase()
+        /// The lowest and highest number of the results.
+        var bounds: ClosedRange<Double>?
+        /// The number that the filter state holds.
+        var value: Double?
+        var warning: SearchWarning?
+    }
+
+    public static let type = "number"
+    public static let summary = "One number that an attribute is compared with: a slider, a stepper or a date."
+    public static let place = WidgetPlace.side
+    public static let intents = [
+        IntentDeclaration(
+            "set",
+            "The number is to be this one; null for none.",
+            data: [Schema.Member("value", .nullable(.number), isRequired: true, "The number.")]
+        ),
+        IntentDeclaration("increment", "The number is to be a step higher, or what it begins with.", data: stepMembers),
+        IntentDeclaration("decrement", "The number is to be a step lower, or what it begins with.", data: stepMembers),
+        IntentDeclaration("clear", "There is to be no number."),
+    ]
+    public static let viewMembers: [Schema.Member]? = [
+        Schema.Member("attribute", .attribute, isRequired: true, "The attribute."),
+        Schema.Member("title", .text, isRequired: true, "What people call it."),
+        Schema.Member("control", .choice(controls), isRequired: true, "How it is to be drawn."),
+        Schema.Member("comparison", .choice(Schema.comparisons), isRequired: true, "How numbers are compared."),
+        Schema.Member("value", .nullable(.number), isRequired: true, "The number."),
+        Schema.Member("bounds", .nullable(.range(isOpen: false)), isRequired: true, "The lowest and highest number."),
+        Schema.Member("step", .number, isRequired: true, "How much a step is."),
+        Schema.Member("outside", .boolean, isRequired: true, "Whether the number is outside of the bounds."),
+    ]
+    public static let connections: WidgetConnections = [.searcher, .filterState]
+    public static let parts: ResponseParts = .stats
+    public static let parameters =
+        AttributeFilters.parameters(defaultOperator: .and) + [
+            Parameter("comparison", .choice(Schema.comparisons), default: ">=", "How numbers are compared."),
+            Parameter("control", .choice(controls), default: "slider", "A date is a number of seconds since 1970."),
+            Parameter("step", .number(0.000_001...1e12), "How much a step is; without it, 1, and a day for dates."),
+            Parameter("min", .number, "The lowest number that can be chosen; without it, as the results have it."),
+            Parameter("max", .number, "The highest number that can be chosen; without it, as the results have it."),
+            Parameter("begin", .number, "The number of the first step; without it, `min` or 0."),
+            Parameter("value", .number, "The number that a session starts with."),
+        ]
+
+    private static let controls = ["slider", "stepper", "date"]
+    private static let stepMembers = [
+        Schema.Member("by", .number, "How much; without it, a step."),
+        Schema.Member("begin", .number, "The number where there is none yet; without it, as the app file says."),
+    ]
+
+    private let own: AttributeFilters
+    private let title: String
+    private let control: String
+    private let comparison: Filter.Operator
+    private let step: Double
+    private let limits: NumberSelection?
+    private let begin: Double
+    private let initialValue: Double?
+
+    public init(_ widget: WidgetConfiguration) throws {
+        let values = try ParameterValues(widget, Self.parameters)
+        _ = try widget.requiredSearcher()
+        own = try AttributeFilters(widget, values, type: .numeric)
+        title = widget.title ?? own.attribute
+        control = values.text("control")
+        comparison = Filter.Operator(rawValue: values.text("comparison")) ?? .greaterOrEqual
+        step = values["step"].double ?? (control == "date" ? 86_400 : 1)
+        let (low, high) = (values["min"].double, values["max"].double)
+        if let low, let high, low > high { throw ParameterError("max", "is less than `min`") }
+        limits = NumberSelection(lower: low, upper: high)
+        begin = values["begin"].double ?? low ?? 0
+        initialValue = values["value"].double
+    }
+
+    public var initialState: State { State() }
+
+    public var initialFilters: [InitialFilter] {
+        own.initial(initialValue.map { [.comparison(own.attribute, comparison, clamped($0))] } ?? [])
+    }
+
+    public var permalinkKeys: [PermalinkScheme.Key] { [own.permalinkKey] }
+
+    public var needs: SearchNeeds { SearchNeeds(stats: [own.attribute]) }
+
+    /// The number within what the app file admits; not a number that JSON cannot write.
+    private func clamped(_ number: Double) -> Double {
+        let top = Double.greatestFiniteMagnitude
+        return min(max(number, limits?.lower ?? -top), limits?.upper ?? top)
+    }
+}
+
+// MARK: - Intents
+
+extension NumberInteractor {
+    public func change(_ session: inout SessionEdit, for intent: Intent) throws {
+        switch intent.type {
+        case "set" where intent.data["value"]?.isNull == true, "clear": try set(nil, &session)
+        case "set": try set(try intent.data.requiredDouble("value"), &session)
+        case "increment": try move(intent.data, by: 1, &session)
+        case "decrement": try move(intent.data, by: -1, &session)
+        default: throw SearchBusError.unknown(intent, to: Self.self)
+        }
+    }
+
+    /// One step from where the session is; the first goes to where it begins.
+    private func move(_ data: JSON, by sign: Double, _ session: inout SessionEdit) throws {
+        guard let now = value(in: try session.filters(own.filterState)) else {
+            return try set(data["begin"]?.double ?? begin, &session)
+        }
+        try set(Self.tidy(now + sign * (data["by"]?.double ?? step)), &session)
+    }
+
+    /// Puts one number in the place of those that are compared in the same way; other comparisons stay.
+    private func set(_ number: Double?, _ session: inout SessionEdit) throws {
+        let wanted = number.map { [Filter.comparison(own.attribute, comparison, clamped($0))] } ?? []
+        let others = own.filters(in: try session.filters(own.filterState)).filter { value(of: $0) == nil }
+        try own.set(others + wanted, &session)
+    }
+
+    private func value(in filters: FilterState) -> Double? { own.filters(in: filters).lazy.compactMap(value).first }
+
+    /// The number of a filter, if it is compared as here.
+    private func value(of filter: Filter) -> Double? {
+        guard case .comparison(comparison, let number) = filter.condition else { return nil }
+        return number
+    }
+
+    /// The number without what is left of adding tenths.
+    private static func tidy(_ number: Double) -> Double {
+        abs(number) < 1e6 ? (number * 1e9).rounded() / 1e9 : number
+    }
+}
+
+// MARK: - View
+
+extension NumberInteractor {
+    public func fold(_ state: inout State, _ input: Input) -> Effects {
+        if case .intent(let intent) = input { return .unknown(intent, to: Self.self) }
+        if case .filters(let filters) = input { state.value = value(in: filters) }
+        switch state.search.take(input) {
+        case nil: break
+        case .cleared: (state.bounds, state.warning) = (nil, nil)
+        case .answer(let response, _, _):
+            state.bounds = response.hits?.stats[own.attribute]
+            state.warning = response.hits?.warning(about: own.attribute, besides: [.attributeNotCounted, .facetCut])
+        }
+        return .none
+    }
+
+    public func isWaiting(_ state: State) -> Bool { state.search.isWaiting }
+
+    public func restore(_ state: inout State, saved: JSON?, view: JSON?) { state.search.restore(from: view) }
+
+    public func view(_ state: State) -> JSON {
+        let bounds = bounds(state)
+        var members: [(String, JSON)] = [
+            ("attribute", .string(own.attribute)),
+            ("title", .string(title)),
+            ("control", .string(control)),
+            ("comparison", .string(comparison.rawValue)),
+            ("value", state.value.map(JSON.number) ?? .null),
+            ("bounds", bounds.map { [.number($0.lowerBound), .number($0.upperBound)] } ?? .null),
+            ("step", .number(step)),
+            ("outside", .bool(state.value.map { bounds?.contains($0) == false } ?? false)),
+        ]
+        if let warning = state.warning { members.append(("warning", warning.view)) }
+        return state.search.view(members)
+    }
+
+    /// What the app file gives, and of the results what it leaves open.
+    private func bounds(_ state: State) -> ClosedRange<Double>? {
+        guard let low = limits?.lower ?? state.bounds?.lowerBound, let high = limits?.upper ?? state.bounds?.upperBound,
+            low <= high
+        else { return nil }
+        return low...high
+    }
+}
