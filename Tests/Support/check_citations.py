@@ -8,7 +8,7 @@ import re
 import sys
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-DOCUMENTS = ["docs/guarantees.md", "docs/failure-modes.md"]
+DOCUMENTS = ["docs/guarantees.md", "docs/failure-modes.md", "docs/complaints.md"]
 SWIFT_TEST = re.compile(r'@Test(?:\(\s*"((?:[^"\\]|\\.)*)")?|func `([^`]+)`')
 PYTHON_TEST = re.compile(r"^def (test_\w+)", re.MULTILINE)
 
