@@ -238,7 +238,10 @@ def test_malformed_intents_are_rejected(shop):
     """Every one has an outcome that says why, and no view changes."""
     session = shop.new_session()
     gateway = shop.gateway
-    before = eventually(lambda: gateway.views(session), lambda views: views["stats"]["phase"] == "ready", "searched")
+    # Each widget answers in a turn of its own.
+    names = {widget["name"] for widget in gateway.call("GET", "/api/app")["widgets"]}
+    before = eventually(lambda: gateway.views(session), lambda views: names <= set(views) and all(
+        view["phase"] == "ready" for view in views.values()), "searched")
     with shop.bus() as bus:
         drafts = [Draft(f"intent/{name}/{session}/", data, kind) for name, kind, data in BAD_INTENTS]
         for draft in drafts:
