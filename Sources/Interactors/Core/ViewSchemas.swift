@@ -6,7 +6,7 @@ import Wire
 
 extension Schema {
     /// A text with what was found in it marked: pairs of a stretch of text and whether it is marked.
-    static let highlight = Schema.list(.oneOf([.list(.oneOf([.text, .boolean]), maximum: 2)]))
+    static let highlight = Schema.list(.list(.oneOf([.text, .boolean]), maximum: 2))
 
     /// A filter, as in a filter state.
     static let filter = Schema.object([Member("type", .text, isRequired: true, "Its type.")], isOpen: true)
