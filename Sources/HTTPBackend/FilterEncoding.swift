@@ -16,10 +16,15 @@ struct FilterEncoding {
     init(_ states: [FilterState]) {
         for group in states.flatMap(\.groupsByType) {
             switch group.id.kind {
-            case .and, .hierarchical: for filter in group.filters { add([filter]) }
+            case .and, .hierarchical, .optional: for filter in group.filters { add([filter]) }
             case .or: add(group.filters)
             }
         }
+    }
+
+    /// The optional groups of all states as `optionalFilters`: a list of alternatives for each group.
+    static func optionalFilters(_ states: [FilterState]) -> [JSON] {
+        states.flatMap(\.optionalGroups).map { oneOf($0.filters.compactMap(facet)) }
     }
 
     /// Adds filters of one type, of which one must hold.

@@ -13,6 +13,19 @@ public enum FilterSyntax: String, Sendable, Hashable, CaseIterable {
 
     /// The members of a query that ask for the filters of all these states; none where they hold none.
     func members(for states: [FilterState]) -> [(String, JSON)] {
+        required(states) + FilterSyntax.optional(states)
+    }
+
+    /// The names of members that say what is optional.
+    static let optionalNames: Set<String> = ["optionalFilters", "sumOrFiltersScores"]
+
+    /// What is optional: the scores of all filters that a record meets are added up.
+    private static func optional(_ states: [FilterState]) -> [(String, JSON)] {
+        let filters = FilterEncoding.optionalFilters(states)
+        return filters.isEmpty ? [] : [("optionalFilters", .array(filters)), ("sumOrFiltersScores", true)]
+    }
+
+    private func required(_ states: [FilterState]) -> [(String, JSON)] {
         switch self {
         case .lists:
             let lists = FilterEncoding(states)

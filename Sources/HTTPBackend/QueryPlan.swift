@@ -132,7 +132,8 @@ struct QueryPlan {
         var query = JSONObject([("indexName", .string(request.index))])
         let states = [request.baseFilters, filters]
         let places = (try? GeoParameters(states).members) ?? []
-        for member in request.parameters.members where !isOwn(member.key, hasPlaces: !places.isEmpty) {
+        let own = ownParameters
+        for member in request.parameters.members where !own.contains(member.key) {
             query[member.key] = member.value
         }
         for (key, value) in places { query[key] = value }
@@ -140,9 +141,13 @@ struct QueryPlan {
         return query
     }
 
-    /// Whether the request says a parameter in its own way; those on places where filters are on places.
-    private func isOwn(_ parameter: String, hasPlaces: Bool) -> Bool {
-        Self.ownParameters.contains(parameter) || hasPlaces && GeoParameters.names.contains(parameter)
+    /// The parameters that the request says in its own way; those on places, and what is optional, where filters are so.
+    private var ownParameters: Set<String> {
+        let states = [request.baseFilters, request.filters]
+        var names = Self.ownParameters
+        if (try? GeoParameters(states).members.isEmpty) == false { names.formUnion(GeoParameters.names) }
+        if states.contains(where: { !$0.optionalGroups.isEmpty }) { names.formUnion(FilterSyntax.optionalNames) }
+        return names
     }
 
     /// How many queries there are.
@@ -209,8 +214,8 @@ struct QueryPlan {
                 hits.stats[attribute] = AnswerDecoding.bounds(of: attribute, in: answer)
             }
         }
-        let hasPlaces = (try? GeoParameters([request.baseFilters, request.filters]).members.isEmpty) == false
-        for name in request.parameters.keys where isOwn(name, hasPlaces: hasPlaces) {
+        let own = ownParameters
+        for name in request.parameters.keys where own.contains(name) {
             hits.warnings.append(.reserved(name))
         }
         return SearchResponse(query: request.query, processingTimeMS: time, content: .hits(hits))

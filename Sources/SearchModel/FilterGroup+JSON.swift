@@ -6,7 +6,7 @@ import Wire
 extension FilterGroup.ID: JSONConvertible {
     public init(json: JSON) throws {
         guard let kind = FilterGroup.Kind(rawValue: try json.requiredString("kind")) else {
-            throw JSONError("`kind` of a group is not and, or, hierarchical")
+            throw JSONError("`kind` of a group is not and, or, hierarchical, optional")
         }
         self.init(kind: kind, name: try json.requiredString("name"))
     }
@@ -18,7 +18,11 @@ extension FilterGroup.ID: JSONConvertible {
     /// - Throws: `JSONError` for a filter that is none of a path.
     public func check(_ filters: [Filter]) throws {
         guard filters.allSatisfy(canHold) else {
-            throw JSONError("a hierarchical group holds facet filters only, and none that is negated")
+            throw JSONError(
+                kind == .optional
+                    ? "an optional group holds facet filters only"
+                    : "a hierarchical group holds facet filters only, and none that is negated"
+            )
         }
     }
 

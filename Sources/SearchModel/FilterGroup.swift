@@ -7,6 +7,8 @@
 /// value of one level takes the place of that level and of all below it, and what is removed goes with all below it; so there
 /// is never a leaf without its path, nor a path without its leaf. The levels may be told (`attributes`); they stay when the
 /// path is gone.
+///
+/// An optional group leaves no record out: those that meet its filters come before those that do not.
 public struct FilterGroup: Sendable, Hashable {
     /// How the filters of a group combine.
     public enum Kind: String, Sendable, Hashable, CaseIterable {
@@ -16,6 +18,8 @@ public struct FilterGroup: Sendable, Hashable {
         case or
         /// The deepest filter must hold; the others are the path to it.
         case hierarchical
+        /// No filter need hold; a record is worth more for each that does.
+        case optional
     }
 
     /// What a group is known by: two groups of one name and different kinds are two groups.
@@ -41,7 +45,7 @@ public struct FilterGroup: Sendable, Hashable {
         self.id = id
         guard id.kind == .hierarchical else {
             var known: Set<Filter> = []
-            self.filters = filters.filter { known.insert($0).inserted }
+            self.filters = filters.filter { id.canHold($0) && known.insert($0).inserted }
             self.attributes = []
             return
         }
@@ -103,10 +107,11 @@ extension FilterGroup {
     ///
     /// An or-group holds filters of one type: facet values, numbers and tags of one group are alternatives among their
     /// own kind only. So an or-group that holds several types stands for as many groups. A path stands for its deepest
-    /// value. Any other group stands for itself.
+    /// value, and an optional group for none. Any other group stands for itself.
     public var byType: [FilterGroup] {
         switch id.kind {
         case .and: return filters.isEmpty ? [] : [self]
+        case .optional: return []
         case .hierarchical: return filters.last.map { [FilterGroup(id: id, filters: [$0])] } ?? []
         case .or:
             guard let first = filters.first?.type else { return [] }
@@ -126,8 +131,13 @@ extension FilterGroup {
 }
 
 extension FilterGroup.ID {
-    /// Whether a group of this kind may hold a filter: a path is of facet values, and leads nowhere by negation.
+    /// Whether a group of this kind may hold a filter: a path is of facet values, and leads nowhere by negation; what is
+    /// optional is facet values too, since engines know no other.
     public func canHold(_ filter: Filter) -> Bool {
-        kind != .hierarchical || filter.facetValue != nil && !filter.isNegated
+        switch kind {
+        case .and, .or: true
+        case .hierarchical: filter.facetValue != nil && !filter.isNegated
+        case .optional: filter.facetValue != nil
+        }
     }
 }

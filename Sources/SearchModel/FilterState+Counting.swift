@@ -5,6 +5,9 @@ extension FilterState {
     /// The groups that must all let a record through, each with filters of one type where one of them is enough.
     public var groupsByType: [FilterGroup] { groups.flatMap(\.byType) }
 
+    /// The groups that leave no record out, but say which come first.
+    public var optionalGroups: [FilterGroup] { groups.filter { $0.id.kind == .optional } }
+
     /// The attributes of which a record needs one of several values: their values are counted as if none was chosen.
     public var disjunctiveAttributes: Set<String> {
         let chosen = groups.filter { $0.id.kind == .or }.flatMap(\.filters).filter { $0.type == .facet }
@@ -32,7 +35,8 @@ extension FilterState {
     public func selectedValues(of attribute: String) -> [FacetValue] {
         var values: [FacetValue] = []
         var known: Set<FacetValue> = []
-        for filter in groups.flatMap(\.filters) where filter.attribute == attribute && !filter.isNegated {
+        let chosen = groups.lazy.filter { $0.id.kind != .optional }.flatMap(\.filters)
+        for filter in chosen where filter.attribute == attribute && !filter.isNegated {
             if let value = filter.facetValue, known.insert(value).inserted { values.append(value) }
         }
         return values
@@ -45,6 +49,7 @@ extension FilterState {
     ) -> FilterState {
         FilterState(
             groups: groups.map { group in
+                guard group.id.kind != .optional else { return group }
                 guard group.id.kind == .hierarchical else { return group.keeping { isKept(group.id, $0) } }
                 let path = group.filters.prefix(group.pathLength(above: attribute))
                 return FilterGroup(id: group.id, filters: Array(path), attributes: group.attributes)

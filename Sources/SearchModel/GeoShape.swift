@@ -77,7 +77,7 @@ extension GeoShape {
     /// Reads the members `point` and `radius`, or `box`.
     ///
     /// - Throws: `JSONError` that names the member.
-    init(members json: JSON) throws {
+    public init(members json: JSON) throws {
         guard (json["box"] == nil) != (json["point"] == nil) else {
             throw JSONError("a geo filter has either `point` and `radius`, or `box`")
         }
@@ -104,6 +104,9 @@ extension GeoShape {
         }
         self = .circle(point, radius: radius)
     }
+
+    /// The shape as an object: `{"point": [LAT, LNG], "radius": METRES}`, or `{"box": [[LAT, LNG], [LAT, LNG]]}`.
+    public var json: JSON { .object(JSONObject(members)) }
 
     /// The members of a filter's JSON.
     var members: [(String, JSON)] {

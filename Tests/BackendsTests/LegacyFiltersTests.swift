@@ -52,7 +52,7 @@ import Wire
                 .init(attribute: "gone", score: 9),
             ]
         )
-        #expect(items.preferred.groups.map(\.id.kind) == [.and, .and, .or])
+        #expect(items.preferred.groups.map(\.id.kind) == [.optional, .optional, .optional])
         #expect(
             items.parameters["optionalFilters"] == [
                 "brand:A<score=3>", #"colors:"light blue"<score=2>"#, "colors:red<score=2>", "specs.size:4.0<score=1>",

@@ -32,6 +32,30 @@ import Wire
         #expect(queries[0].text == expected)
     }
 
+    @Test("what is optional is told beside what must hold, and takes the place of a parameter of the same name")
+    func optional() throws {
+        let request = SearchRequest(
+            index: "products",
+            filters: .of(
+                (.optional, "brand", [.facet("brand", "Apple", score: 3), .facet("brand", "Sony")]),
+                (.optional, "color", [.facet("color", "red", isNegated: true)]),
+                (.and, "objectID", [.facet("objectID", "7", isNegated: true)])
+            ),
+            facets: ["brand"],
+            parameters: JSONObject([("optionalFilters", ["a:b"]), ("typoTolerance", false)])
+        )
+        for syntax in FilterSyntax.allCases {
+            let plan = QueryPlan(request, syntax: syntax)
+            let queries = plan.queries()
+            #expect(queries.count == 1, "nothing is counted without what leaves nothing out")
+            #expect(queries[0]["optionalFilters"] == [["brand:Apple<score=3>", "brand:Sony"], "color:-red"])
+            #expect(queries[0]["sumOrFiltersScores"] == true && queries[0]["typoTolerance"] == false)
+            let answer: JSON = ["hits": [], "nbHits": 0, "facets": [:]]
+            #expect(try plan.response(from: [answer]).hits?.warnings.map(\.attribute) == ["optionalFilters"])
+        }
+        #expect(QueryPlan(request).queries()[0]["facetFilters"] == ["objectID:-7"])
+    }
+
     @Test(
         "an attribute refined in an or-group has a query of its own, and attributes that leave out the same share one"
     )

@@ -29,6 +29,7 @@ import Wire
         ),
         ("filter-toggle", ["products"], ["attribute": "color", "on": "red", "off": "blue", "operator": "or"]),
         ("filter-toggle", ["products"], ["attribute": "price", "on": 3, "comparison": "<"]),
+        ("geo-hits", ["products"], [:]),
         ("hierarchical-menu", ["products"], ["attributes": ["color", "size"], "limit": 2, "showMore": true]),
         ("histogram", ["products"], ["attribute": "price", "buckets": 5]),
         ("histogram", ["products"], ["attribute": "color"]),
@@ -38,6 +39,7 @@ import Wire
             ["showItemsOnEmptyQuery": false, "infiniteScrolling": ["offset": 0], "maxPages": 3]
         ),
         ("hits", ["products"], ["infiniteScrolling": "off"]),
+        ("history", ["products"], ["reset": false]),
         ("hits-per-page", ["products"], ["items": [["value": 3], ["value": 9, "default": true]]]),
         ("loading", ["products"], [:]),
         ("loading", ["products", "categories"], [:]),
@@ -51,6 +53,7 @@ import Wire
             ["target": "products", "category": ["source": "c", "filterState": "main", "attribute": "color"]]
         ),
         ("saved-searches", ["products", "categories"], ["maximum": 2]),
+        ("related-items", ["products"], ["patterns": [["attribute": "color", "score": 2]], "limit": 2]),
         ("relevant-sort", ["products"], [:]),
         ("menu", ["products"], ["attribute": "color", "limit": 2, "showMore": true, "showMoreLimit": 4]),
         ("number", ["products"], ["attribute": "price", "control": "stepper", "max": 5]),

@@ -95,6 +95,7 @@ struct NaiveSearch {
             let filters = group.filters.indices.filter { !leave(group, $0) }.map { group.filters[$0] }
             // Of a path the deepest value says all.
             if group.id.kind == .hierarchical { return filters.last.map { holds($0, record) } ?? true }
+            if group.id.kind == .optional { return true }
             guard group.id.kind == .or else { return filters.allSatisfy { holds($0, record) } }
             // Filters are alternatives to those of their own type only.
             return Dictionary(grouping: filters, by: \.type).values.allSatisfy { alternatives in
@@ -105,14 +106,22 @@ struct NaiveSearch {
 
     // MARK: - Answers
 
+    /// What a record is worth by the optional filters that it meets.
+    private func worth(_ record: JSON, _ states: [FilterState]) -> Int {
+        states.flatMap(\.groups).filter { $0.id.kind == .optional }.flatMap(\.filters)
+            .filter { holds($0, record) }.reduce(0) { $0 + ($1.score ?? 1) }
+    }
+
     func ids(_ request: SearchRequest) -> [String] {
-        let found = records.enumerated().compactMap { place, record -> (tier: Int, place: Int, record: Record)? in
+        typealias Found = (worth: Int, tier: Int, place: Int, record: Record)
+        let found = records.enumerated().compactMap { place, record -> Found? in
             guard let tier = tier(record.json, request.query), passes(record.json, request.filters),
                 passes(record.json, request.baseFilters)
             else { return nil }
-            return (tier, place, record)
+            return (worth(record.json, [request.baseFilters, request.filters]), tier, place, record)
         }
         return found.sorted { left, right in
+            if left.worth != right.worth { return left.worth > right.worth }
             if left.tier != right.tier { return left.tier < right.tier }
             if let ranking {
                 let keys = [left, right].map { NaiveSearch.values($0.record.json, ranking.attribute).first?.double }
@@ -131,15 +140,15 @@ struct NaiveSearch {
 
     func counts(_ attribute: String, _ request: SearchRequest) -> [FacetValue: Int] {
         var counts: [FacetValue: Int] = [:]
-        for filter in request.filters.groups.flatMap(\.filters) where filter.attribute == attribute && !filter.isNegated
-        {
+        let chosen = request.filters.groups.filter { $0.id.kind != .optional }.flatMap(\.filters)
+        for filter in chosen where filter.attribute == attribute && !filter.isNegated {
             if let value = filter.facetValue { counts[value] = 0 }
         }
         for record in records where tier(record.json, request.query) != nil && passes(record.json, request.baseFilters)
         {
             let isCounted = passes(record.json, request.filters) { group, place in
                 switch group.id.kind {
-                case .and: false
+                case .and, .optional: false
                 case .or: group.filters[place].attribute == attribute && group.filters[place].facetValue != nil
                 case .hierarchical: isLevel(group.filters[place].attribute, atOrBelow: attribute, in: group)
                 }

@@ -89,6 +89,19 @@ import Wire
             )
             state.add(filter(&random), to: id)
         }
+        for _ in 0..<max(0, Int.random(in: -4...3, using: &random)) {
+            let preferred = filter(&random)
+            let score = [nil, 0, 1, 5].randomElement(using: &random) ?? nil
+            state.add(
+                Filter(
+                    attribute: preferred.attribute,
+                    condition: preferred.condition,
+                    isNegated: preferred.isNegated,
+                    score: score
+                ),
+                to: FilterGroup.ID(kind: .optional, name: "wish")
+            )
+        }
         guard Int.random(in: 0..<4, using: &random) == 0 else { return state }
         let path = FilterGroup.ID(kind: .hierarchical, name: "category")
         let levels = ["category.lvl0", "category.lvl1"]
@@ -193,7 +206,9 @@ import Wire
 /// The values that a state selects of an attribute.
 enum FacetSelection {
     static func values(of attribute: String, in state: FilterState) -> [FacetValue] {
-        state.groups.flatMap(\.filters).filter { $0.attribute == attribute && !$0.isNegated }.compactMap(\.facetValue)
+        state.groups.filter { $0.id.kind != .optional }.flatMap(\.filters).filter {
+            $0.attribute == attribute && !$0.isNegated
+        }.compactMap(\.facetValue)
     }
 }
 

@@ -26,9 +26,20 @@ import Wire
     @Test func `groups of one name and different kinds are different`() {
         var state = FilterState()
         for kind in FilterGroup.Kind.allCases { state.add(apple, to: FilterGroup.ID(kind: kind, name: "brand")) }
-        #expect(state.groups.count == 3)
+        #expect(state.groups.count == 4)
         state.removeGroups { $0.kind == .and }
-        #expect(state.groups.map(\.id.kind) == [.or, .hierarchical])
+        #expect(state.groups.map(\.id.kind) == [.or, .hierarchical, .optional])
+    }
+
+    @Test func `an optional group asks for nothing, holds facet values only and is none of the selection`() throws {
+        let wish = FilterGroup.ID(kind: .optional, name: "wish")
+        var state = FilterState(groups: [FilterGroup(id: wish, filters: [apple, .range("price", 1...2), .tag("new")])])
+        let added = state.add(.comparison("price", .less, 3), to: wish)
+        #expect(!added && state.filters(in: wish) == [apple, .tag("new")])
+        #expect(state.groupsByType.isEmpty && state.selectedValues(of: "brand").isEmpty)
+        #expect(state.counting("brand") == state && state.without("brand") == state)
+        #expect(try FilterState(json: state.json) == state)
+        #expect(throws: JSONError.self) { try wish.check([.range("price", 1...2)]) }
     }
 
     @Test func `toggling twice changes nothing`() {

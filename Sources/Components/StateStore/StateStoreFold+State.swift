@@ -50,7 +50,9 @@ extension StateStoreFold {
             case .session: return try carryOut(intent, &edit, rules, correlationID)
             case .filterState(let name): try FilterIntent(intent).change(&edit, of: name)
             case .searchers(let names): try SearchIntent(intent).change(&edit, of: names, requests: numbers(rules))
-            case .widget(let widget): try widget.carryOut(intent, in: &edit)
+            case .widget(let widget):
+                try widget.carryOut(intent, in: &edit)
+                if let step = edit.step { return try carryOut(step, &edit, rules, correlationID) }
             }
             return try take(edit, rules, correlationID)
         }
@@ -226,12 +228,12 @@ extension StateStoreFold.State {
         }
         let link = session.permalink(rules.links)
         // A link that is too long to be read is none.
-        let view: JSON = [
-            "phase": "ready", "link": link.utf8.count > SessionLimits.link ? .null : .string(link),
-            "canUndo": .bool(history.canUndo),
-            "canRedo": .bool(history.canRedo),
-        ]
-        let bytes = view.bytes
+        let overview = SessionOverview(
+            link: link.utf8.count > SessionLimits.link ? nil : link,
+            canUndo: history.canUndo,
+            canRedo: history.canRedo
+        )
+        let bytes = overview.json.bytes
         if self.view.update(bytes) {
             outputs.append(Output(.view, StateStoreFold.sessionName, type: "searchbus.view.session", data: bytes))
         }

@@ -53,9 +53,12 @@ public struct WidgetFold<Logic: Interactor>: SessionFold {
         let requests = widget.searcherUnit.map { [TopicPrefix(.request, $0)] } ?? []
         let filters = widget.filterState.map { [TopicPrefix(.filters, $0)] } ?? []
         let answers = widget.searcherMembers.flatMap { [TopicPrefix(.results, $0), TopicPrefix(.search, $0)] }
-        inputs = [TopicPrefix(.intent, StateStoreFold.sessionName)] + own + requests + filters + answers
-        memories = [TopicPrefix(.view, widget.name), TopicPrefix(.state, widget.name)] + requests + filters + answers
-        roster = [requests, filters, [TopicPrefix(.view, StateStoreFold.sessionName)]].first { !$0.isEmpty } ?? []
+        let overview = [TopicPrefix(.view, StateStoreFold.sessionName)]
+        let session = Logic.connections.contains(.session) ? overview : []
+        let told = requests + filters + answers + session
+        inputs = [TopicPrefix(.intent, StateStoreFold.sessionName)] + own + told
+        memories = [TopicPrefix(.view, widget.name), TopicPrefix(.state, widget.name)] + told
+        roster = [requests, filters, overview].first { !$0.isEmpty } ?? []
         configuration = Digest.text(of: "\(Logic.type) \(widget)")
     }
 
@@ -67,7 +70,7 @@ public struct WidgetFold<Logic: Interactor>: SessionFold {
         from events: [Incoming],
         at now: ContinuousClock.Instant
     ) throws -> State {
-        let view = events.last { $0.event.topic.kind == .view }
+        let view = events.last { $0.event.topic.kind == .view && $0.event.topic.component == name }
         let saved = events.last { $0.event.topic.kind == .state }
         let inputs = events.sorted { $0.event.sequence < $1.event.sequence }
             .filter { $0.event.topic.kind != .intent }
@@ -178,15 +181,26 @@ public struct WidgetFold<Logic: Interactor>: SessionFold {
 // MARK: - Inputs
 
 extension WidgetFold {
+    /// What a widget is told of an intent to the session.
+    private static func input(ofSessionIntent name: String) -> [Input] {
+        switch name {
+        case "start": [.start]
+        case "reset": [.reset]
+        default: []
+        }
+    }
+
     private func inputs(of event: Incoming) throws -> [Input] {
         let topic = event.event.topic
         switch topic.kind {
         case .intent:
             let intent = try event.intent()
-            if topic.component == StateStoreFold.sessionName { return intent.type == "start" ? [.start] : [] }
+            if topic.component == StateStoreFold.sessionName { return Self.input(ofSessionIntent: intent.type) }
             return ownIntents?.contains(intent.type) ?? true ? [.intent(intent)] : []
         case .filters:
             return [.filters(try event.filterState())]
+        case .view where topic.component == StateStoreFold.sessionName:
+            return [.session(try SessionOverview(json: try event.data()))]
         case .request:
             let request = try event.request()
             return request.members.sorted { $0.key < $1.key }.compactMap { name, member in

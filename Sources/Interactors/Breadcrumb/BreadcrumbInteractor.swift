@@ -63,7 +63,7 @@ public struct BreadcrumbInteractor: Interactor {
         switch input {
         case .intent(let intent): return .unknown(intent, to: Self.self)
         case .filters(let filters): state = State(isReady: true, path: hierarchy.path(in: filters))
-        case .start, .request, .search, .results, .overdue: break
+        default: break
         }
         return .none
     }

@@ -19,6 +19,10 @@ public enum Input: Sendable {
     case results(searcher: String, request: Int, SearchResponse)
     /// What is awaited has not come for long, whatever the reason.
     case overdue
+    /// The session as a whole stands otherwise; told to widgets that are connected to it.
+    case session(SessionOverview)
+    /// Somebody asked for the session to begin anew; what it searches follows by itself.
+    case reset
 }
 
 /// How a search that has not answered yet is getting on.

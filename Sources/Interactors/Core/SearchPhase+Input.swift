@@ -25,7 +25,7 @@ extension SearchPhase {
             note(progress, of: request, of: searcher)
         case .overdue:
             noteOverdue()
-        case .start, .intent, .filters:
+        case .start, .intent, .filters, .session, .reset:
             break
         }
         return nil

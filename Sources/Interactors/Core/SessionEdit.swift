@@ -30,6 +30,8 @@ public struct SessionEdit: Sendable, Hashable {
     public internal(set) var needs: [String: SearchNeeds]
     /// The searchers that are to search again even where nothing changed.
     public internal(set) var again: Set<String>
+    /// What the session as a whole is asked for, in place of every change made here.
+    public private(set) var step: Intent?
 
     public init(_ state: SessionState, editors: [String: Editor] = [:], needs: [String: SearchNeeds] = [:]) {
         self.state = state
@@ -37,6 +39,9 @@ public struct SessionEdit: Sendable, Hashable {
         self.needs = needs
         again = []
     }
+
+    /// Asks the session itself: to `undo`, `redo`, `reset` or `restore`.
+    public mutating func ask(session intent: Intent) { step = intent }
 
     /// Puts another state in the place of the whole one; nobody's edit is in it.
     public mutating func replace(with other: SessionState) {

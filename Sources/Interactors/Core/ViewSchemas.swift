@@ -51,7 +51,12 @@ extension Schema {
     )
 
     private static let groupMembers = [
-        Member("kind", .choice(["and", "or", "hierarchical"]), isRequired: true, "How the group's filters combine."),
+        Member(
+            "kind",
+            .choice(["and", "or", "hierarchical", "optional"]),
+            isRequired: true,
+            "How the group's filters combine."
+        ),
         Member("name", .text, isRequired: true, "The group's name."),
     ]
 

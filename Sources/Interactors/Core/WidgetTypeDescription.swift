@@ -21,6 +21,7 @@ public struct WidgetTypeDescription: Sendable {
         let all: [(WidgetConnections, String)] = [
             (.searcher, "searcher"), (.facetsSearcher, "searcher of type facets"),
             (.multiSearcher, "searcher of type multi"), (.filterState, "filterState"),
+            (.session, "the session"),
         ]
         return all.filter { type.connections.contains($0.0) }.map(\.1)
     }

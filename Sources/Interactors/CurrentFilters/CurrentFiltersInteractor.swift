@@ -77,7 +77,9 @@ public struct CurrentFiltersInteractor: Interactor {
 
     public func fold(_ state: inout State, _ input: Input) -> Effects {
         if case .filters(let filters) = input {
-            state = State(isReady: true, items: scope.filters(of: filters).map(Item.init))
+            // What is optional leaves nothing out; it is shown to those who name its group only.
+            let items = scope.filters(of: filters).filter { scope.groups != nil || $0.group.kind != .optional }
+            state = State(isReady: true, items: items.map(Item.init))
         }
         return .none
     }

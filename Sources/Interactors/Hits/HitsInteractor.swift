@@ -107,7 +107,7 @@ public struct HitsInteractor: Interactor {
             }
         case .overdue:
             state.search.noteOverdue()
-        case .start, .filters:
+        case .start, .filters, .session, .reset:
             break
         }
         return .none

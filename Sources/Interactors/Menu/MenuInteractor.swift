@@ -93,7 +93,7 @@ public struct MenuInteractor: Interactor {
             return .unknown(intent, to: Self.self)
         case .filters(let filters):
             state.selected = own.filters(in: filters).compactMap(\.facetValue)
-        case .start, .request, .search, .results, .overdue:
+        default:
             state.answers.take(input, about: own.attribute)
         }
         return .none

@@ -137,7 +137,7 @@ extension Input {
     var searcher: String? {
         switch self {
         case .request(let searcher, _), .results(let searcher, _, _), .search(let searcher, _, _): searcher
-        case .start, .intent, .filters, .overdue: nil
+        case .start, .intent, .filters, .overdue, .session, .reset: nil
         }
     }
 }

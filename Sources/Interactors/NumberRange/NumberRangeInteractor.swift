@@ -109,7 +109,7 @@ public struct NumberRangeInteractor: Interactor {
             state.selection = NumberSelection(own.filters(in: filters))
         case .overdue:
             state.search.noteOverdue()
-        case .start:
+        case .start, .session, .reset:
             break
         }
         return .none

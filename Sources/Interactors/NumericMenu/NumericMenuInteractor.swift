@@ -148,7 +148,7 @@ public struct NumericMenuInteractor: Interactor {
         switch input {
         case .intent(let intent): return .unknown(intent, to: Self.self)
         case .filters(let filters): state = State(isReady: true, filters: own.filters(in: filters))
-        case .start, .request, .search, .results, .overdue: break
+        default: break
         }
         return .none
     }

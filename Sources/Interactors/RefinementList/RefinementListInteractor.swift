@@ -137,7 +137,7 @@ public struct RefinementListInteractor: Interactor {
         case .filters(let filters):
             state.selected = own.filters(in: filters).compactMap(\.facetValue)
             state.excluded = canExclude ? excluding.negatedFilters(in: filters).compactMap(\.facetValue) : []
-        case .start, .request, .search, .results, .overdue:
+        default:
             state.answers.take(input, about: own.attribute)
         }
         return .none

@@ -118,7 +118,7 @@ public struct SearchBoxInteractor: Interactor {
             state.search.note(progress, of: request, of: searcher)
         case .overdue:
             state.search.noteOverdue()
-        case .start, .filters:
+        case .start, .filters, .session, .reset:
             break
         }
         return .none

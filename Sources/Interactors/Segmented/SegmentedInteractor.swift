@@ -126,7 +126,7 @@ public struct SegmentedInteractor: Interactor {
         switch input {
         case .intent(let intent): return .unknown(intent, to: Self.self)
         case .filters(let filters): state = State(isReady: true, inForce: own.inForce(in: filters))
-        case .start, .request, .search, .results, .overdue: break
+        default: break
         }
         return .none
     }

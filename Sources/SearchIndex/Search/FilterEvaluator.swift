@@ -34,7 +34,7 @@ struct FilterEvaluator {
                 }
                 switch group.id.kind {
                 case .or: rows?.formUnion(matching)
-                case .and, .hierarchical: rows?.formIntersection(matching)
+                case .and, .hierarchical, .optional: rows?.formIntersection(matching)
                 }
             }
             guard let rows else { continue }
@@ -62,6 +62,10 @@ struct FilterEvaluator {
     }
 
     private mutating func matching(_ condition: Filter.Condition, of attribute: String) throws -> RowSet {
+        if attribute == Record.identifierAttribute {
+            guard case .facet(let value) = condition else { return RowSet(capacity: snapshot.columns.rowCount) }
+            return try snapshot.rows(identifiedBy: value.label, in: database)
+        }
         if case .facet(let value) = condition {
             // The numbers of an attribute that is compared only are at hand, and tell as much.
             if snapshot.columns.facets[attribute] == nil, let numbers = snapshot.columns.numbers[attribute] {

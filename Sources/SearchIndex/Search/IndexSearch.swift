@@ -85,12 +85,23 @@ struct IndexSearch {
         return (wholeInTitle, prefix, anywhere)
     }
 
-    /// The rows in tiers, best first.
+    /// The rows in their order, best first.
     ///
-    /// First those with all words whole in the most important attribute, then those with the last one as a beginning
+    /// Those that optional filters favour come before the others, and among equals those of a better tier. First those with all words whole in the most important attribute, then those with the last one as a beginning
     /// there, then those with the words anywhere. Within a tier rows stand in ranking order by themselves.
-    private func ranked(
+    private mutating func ranked(
         _ found: RowSet,
+        terms: (whole: RowSet?, prefix: WordMatches?, anywhere: RowSet?),
+        words: QueryWords
+    ) throws -> RowRanking {
+        let tiers = try tiers(of: found, terms: terms, words: words)
+        guard request.hitsPerPage > 0 else { return RowRanking(tiers: tiers) }
+        let filters = (request.baseFilters.optionalGroups + request.filters.optionalGroups).flatMap(\.filters)
+        return RowRanking(tiers: tiers, optional: try filters.map { (try evaluator.rows(of: $0), $0.score ?? 1) })
+    }
+
+    private func tiers(
+        of found: RowSet,
         terms: (whole: RowSet?, prefix: WordMatches?, anywhere: RowSet?),
         words: QueryWords
     ) throws -> [RowSet] {
@@ -105,17 +116,13 @@ struct IndexSearch {
         return [first, second, rest]
     }
 
-    private func page(of tiers: [RowSet], words: QueryWords) throws -> [Hit] {
+    private func page(of ranking: RowRanking, words: QueryWords) throws -> [Hit] {
         let (first, overflow) = request.page.multipliedReportingOverflow(by: request.hitsPerPage)
         guard request.hitsPerPage > 0, !overflow else { return [] }
-        var offset = first
-        var rows: [Int] = []
-        for tier in tiers where rows.count < request.hitsPerPage {
-            rows.append(contentsOf: tier.rows(offset: offset, limit: request.hitsPerPage - rows.count))
-            offset = max(0, offset - tier.count)
-        }
         let cutter = RecordCutter(request, words: words, snapshot: snapshot)
-        return try rows.map { row in try snapshot.withRecord(at: row, in: database, cutter.hit) }
+        return try ranking.rows(offset: first, limit: request.hitsPerPage).map { row in
+            try snapshot.withRecord(at: row, in: database, cutter.hit)
+        }
     }
 
     // MARK: - Filters and counts

@@ -46,6 +46,12 @@ struct RowSet: Sendable, Hashable {
         bits[row >> 6] |= 1 << UInt64(row & 63)
     }
 
+    /// Takes a row out; one that does not exist is ignored.
+    mutating func remove(_ row: Int) {
+        guard row >= 0, row < capacity else { return }
+        bits[row >> 6] &= ~(1 << UInt64(row & 63))
+    }
+
     mutating func formIntersection(_ other: RowSet) {
         for index in 0..<min(bits.count, other.bits.count) { bits[index] &= other.bits[index] }
     }

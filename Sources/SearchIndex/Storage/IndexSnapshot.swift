@@ -110,6 +110,19 @@ final class IndexSnapshot {
         return found
     }
 
+    /// The row of the record with an `objectID`, if there is one.
+    func rows(identifiedBy objectID: String, in database: Database) throws -> RowSet {
+        var found = RowSet(capacity: columns.rowCount)
+        let statement = try database.cachedStatement(sql: "SELECT row FROM records WHERE objectID = ?")
+        try statement.setArguments([objectID])
+        try statement.forEachInteger { identifier in
+            guard identifier >= 0, identifier < rows.count else { return }
+            let row = rows[Int(identifier)]
+            if row != .max { found.insert(Int(row)) }
+        }
+        return found
+    }
+
     /// Hands the identifier and the JSON text of a row's record to a closure.
     func withRecord<Value>(
         at row: Int,

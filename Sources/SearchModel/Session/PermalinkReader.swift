@@ -132,7 +132,7 @@ struct PermalinkReader {
         }
         guard base.filters[texts[0]] != nil else { return nil }
         guard let kind = FilterGroup.Kind(rawValue: texts[1]) else {
-            throw JSONError("`\(texts[1])` is no kind of group; and, or, hierarchical are")
+            throw JSONError("`\(texts[1])` is no kind of group; and, or, hierarchical, optional are")
         }
         guard !texts[3].isEmpty || kind == .hierarchical else { throw JSONError("the attribute is empty") }
         let group = FilterGroup.ID(kind: kind, name: texts[2])

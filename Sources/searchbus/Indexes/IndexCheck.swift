@@ -85,7 +85,9 @@ struct IndexCheck {
         }
         found += searcher.extraNeeds.facets.sorted().map { warning($0.attribute, .counting, index, own + ["facets"]) }
         found += searcher.extraNeeds.stats.sorted().map { warning($0, .comparing, index, own + ["stats"]) }
-        let filters = searcher.filters.groups.flatMap(\.filters).filter { $0.type != .tag && $0.type != .geo }
+        let filters = searcher.filters.groups.flatMap(\.filters).filter {
+            $0.type != .tag && $0.type != .geo && $0.attribute != Record.identifierAttribute
+        }
         found += Set(filters.map(Need.init)).sorted().map { warning($0.attribute, $0.use, index, own + ["filters"]) }
         for widget in app.widgets where widget.configuration.searcher == searcher.name {
             guard let needs = try? widget.interactor()?.needs else { continue }

@@ -57,6 +57,9 @@ final class InteractorTester<Widget: Interactor> {
 
     var view: JSON { widget.view(state) }
 
+    /// What the session as a whole was asked for last.
+    private(set) var step: Intent?
+
     /// The filters that the session has.
     var filters: FilterState { session.state.filters["main"] ?? FilterState() }
 
@@ -83,6 +86,8 @@ final class InteractorTester<Widget: Interactor> {
             case .search(_, let request, let progress): "search \(request) \(progress)"
             case .filters: "a change of the filters"
             case .overdue: "a long wait"
+            case .session: "news of the session"
+            case .reset: "a reset"
             }
     }
 
@@ -116,13 +121,14 @@ final class InteractorTester<Widget: Interactor> {
             return
         }
         let before = session
+        step = edit.step
         session = SessionEdit(edit.state, editors: edit.editors)
         if edit.state.filters != before.state.filters { _ = widget.fold(&state, .filters(filters)) }
         if edit.state.searchers != before.state.searchers || edit.editors != before.editors || !edit.again.isEmpty {
             number += 1
             for name in members { give(.request(searcher: name, request(of: name)), at: location) }
         }
-        outcome = edit.state == before.state && edit.again.isEmpty ? .unchanged : .applied
+        outcome = edit.state == before.state && edit.again.isEmpty && step == nil ? .unchanged : .applied
     }
 
     private func request(of name: String) -> MemberRequest {

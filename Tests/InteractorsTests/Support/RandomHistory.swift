@@ -10,13 +10,15 @@ import Wire
 /// It is of the kind that the state store and a searcher make: numbers of requests rise; a member has one search under way;
 /// an answer is that of a request that was made; what is wrong to show by now is given up.
 struct RandomHistory {
-    /// Something that happens to a widget; all but the last two are on the log.
+    /// Something that happens to a widget; all but the last three are kept on the log.
     enum Event {
         case filters(FilterState)
         case request([(member: String, MemberRequest)])
         case search(String, Int, SearchProgress)
         case results(String, Int, SearchResponse)
+        case session(SessionOverview)
         case intent(Intent)
+        case reset
         case overdue
 
         /// What the widget is told, one thing after another.
@@ -28,7 +30,9 @@ struct RandomHistory {
                 [.search(searcher: member, request: request, progress)]
             case .results(let member, let request, let response):
                 [.results(searcher: member, request: request, response)]
+            case .session(let session): [.session(session)]
             case .intent(let intent): [.intent(intent)]
+            case .reset: [.reset]
             case .overdue: [.overdue]
             }
         }
@@ -40,7 +44,8 @@ struct RandomHistory {
             case .request: "request"
             case .search(let member, _, _): "search \(member)"
             case .results(let member, _, _): "results \(member)"
-            case .intent, .overdue: nil
+            case .session: "session"
+            case .intent, .overdue, .reset: nil
             }
         }
     }
@@ -95,13 +100,17 @@ struct RandomHistory {
     // MARK: The state store
 
     private mutating func ask() {
-        switch random.number(in: 0..<8) {
+        switch random.number(in: 0..<10) {
         case 0...2:
             let (query, client) = (random.pick(["", "a", "ab"]), random.pick([nil, "c-1", "c-2"]))
             let edit = client.map { _ in random.number(in: 1..<4) }
             change { ($0.query, $0.page, $0.client, $0.edit) = (query, 0, client, edit) }
         case 3...4:
             filters = random.filters()
+            if random.isTrue() {
+                let related = RelatedItems(to: random.pick(["a", "b"]), record: [:], patterns: [])
+                filters = FilterState(groups: filters.groups + related.required.groups)
+            }
             let filters = filters
             waiting.append(.filters(filters))
             change { ($0.filters, $0.page) = (filters, 0) }
@@ -112,6 +121,8 @@ struct RandomHistory {
             let index = random.pick(["products", "products_by_price"])
             let size = random.pick([nil, 3])
             change(only: random.pick(members)) { ($0.index, $0.hitsPerPage, $0.page) = (index, size, 0) }
+        case 7: waiting.append(.session(SessionOverview(canUndo: random.isTrue(), canRedo: random.isTrue())))
+        case 8: waiting.append(.reset)
         default:
             // Somebody else has typed the same: the request is as it was, but for whose it is.
             for name in members { wanted[name]?.client = "c-3" }

@@ -36,6 +36,7 @@ import FilterList from "./filter-list.js";
 import FilterToggle from "./filter-toggle.js";
 import HierarchicalMenu from "./hierarchical-menu.js";
 import Histogram from "./histogram.js";
+import History from "./history.js";
 import Hits from "./hits.js";
 import HitsPerPage from "./hits-per-page.js";
 import Loading from "./loading.js";
@@ -50,6 +51,7 @@ import QuerySuggestions from "./query-suggestions.js";
 import RatingMenu from "./rating-menu.js";
 import RawView from "./raw-view.js";
 import RefinementList from "./refinement-list.js";
+import RelatedItems from "./related-items.js";
 import RelevantSort from "./relevant-sort.js";
 import SavedSearches from "./saved-searches.js";
 import SearchBox from "./search-box.js";
@@ -69,6 +71,7 @@ const controllers = {
   "filter-toggle": FilterToggle,
   "hierarchical-menu": HierarchicalMenu,
   "histogram": Histogram,
+  "history": History,
   "hits": Hits,
   "hits-per-page": HitsPerPage,
   "loading": Loading,
@@ -82,6 +85,7 @@ const controllers = {
   "query-suggestions": QuerySuggestions,
   "rating-menu": RatingMenu,
   "refinement-list": RefinementList,
+  "related-items": RelatedItems,
   "relevant-sort": RelevantSort,
   "saved-searches": SavedSearches,
   "search-box": SearchBox,

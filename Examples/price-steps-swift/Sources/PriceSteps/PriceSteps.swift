@@ -72,7 +72,7 @@ public struct PriceSteps: Interactor {
             if state.search.accepts(request, of: searcher) { state.bounds = response.hits?.stats[attribute] }
         case .overdue:
             state.search.noteOverdue()
-        case .start:
+        case .start, .session, .reset:
             break
         }
         return .none

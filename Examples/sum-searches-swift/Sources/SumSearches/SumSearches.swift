@@ -37,7 +37,7 @@ public struct SumSearches: Interactor {
             return .applied
         case .intent(let intent):
             return .unknown(intent, to: Self.self)
-        case .start, .filters, .request, .search, .overdue:
+        default:
             return .none
         }
     }

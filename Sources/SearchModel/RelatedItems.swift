@@ -1,12 +1,9 @@
 // SPDX-License-Identifier: MIT
 // Part of SearchBus.
 
-import SearchModel
 import Wire
 
-/// A question for records like another one: what an engine is told to prefer, and which record to leave out.
-///
-/// The parameters are for an engine that speaks Algolia's search protocol, for example by `set-parameters` to a searcher.
+/// What a record's like are: what they may share with it, and that it is not one of them.
 public struct RelatedItems: Sendable, Hashable {
     /// What makes two records alike: that they share a value of an attribute, and how much that is worth.
     public struct Pattern: Sendable, Hashable {
@@ -17,9 +14,15 @@ public struct RelatedItems: Sendable, Hashable {
             self.attribute = attribute
             self.score = score
         }
+
+        /// The optional group of the values that may be shared.
+        public var group: FilterGroup.ID { FilterGroup.ID(kind: .optional, name: attribute) }
     }
 
-    /// What is preferred: a group for each pattern, all of whose values have its score.
+    /// The group that leaves the record itself out.
+    public static let exclusion = FilterGroup.ID(kind: .and, name: "objectID")
+
+    /// What is preferred: an optional group for each pattern, all of whose values have its score.
     public let preferred: FilterState
     /// What must hold: the record itself is none of the answer.
     public let required: FilterState
@@ -32,21 +35,16 @@ public struct RelatedItems: Sendable, Hashable {
         var preferred = FilterState()
         for pattern in patterns {
             let values = RelatedItems.values(of: pattern.attribute, in: record)
-            let group = FilterGroup.ID(kind: values.count > 1 ? .or : .and, name: pattern.attribute)
-            preferred.add(values.map { .facet(pattern.attribute, $0, score: pattern.score) }, to: group)
+            preferred.add(values.map { .facet(pattern.attribute, $0, score: pattern.score) }, to: pattern.group)
         }
         self.preferred = preferred
         let itself = Filter.facet("objectID", .text(objectID), isNegated: true)
-        required = FilterState(groups: [FilterGroup(id: .init(kind: .and, name: "objectID"), filters: [itself])])
+        required = FilterState(groups: [FilterGroup(id: RelatedItems.exclusion, filters: [itself])])
     }
 
-    /// The parameters of a query.
-    public var parameters: JSONObject {
-        var parameters = JSONObject([
-            ("optionalFilters", JSON(LegacyFilters(preferred).texts)), ("sumOrFiltersScores", true),
-        ])
-        parameters["filters"] = FilterText.text(of: required).map(JSON.string)
-        return parameters
+    /// The record whose like a filter state asks for; `nil` where it asks for none's.
+    public static func subject(of state: FilterState) -> String? {
+        state.filters(in: exclusion).first { $0.attribute == "objectID" && $0.isNegated }?.facetValue?.label
     }
 
     /// The facet values of an attribute, also of a list.

@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: MIT
+// Part of SearchBus.
+
+import SearchModel
+import Wire
+
+/// The records found where they lie on the earth, and a part of it to search in.
+///
+/// The part is one geo filter in a group of the filter state. It is searched when somebody asks for it, not by looking
+/// elsewhere: what a map shows is its controller's own matter.
+public struct GeoHitsInteractor: Interactor {
+    /// What is known about one session.
+    public struct State: Sendable, Hashable {
+        var search = SearchPhase()
+        var query = ""
+        var totalCount = 0
+        var hits: [PlacedHit] = []
+        /// How many of the records found have no place.
+        var unplacedCount = 0
+        /// The part of the earth that is searched; `nil` for all of it.
+        var shape: GeoShape?
+    }
+
+    public static let type = "geo-hits"
+    public static let summary = "The records found where they lie on the earth, and a part of it to search in."
+    public static let intents = [
+        IntentDeclaration(
+            "set-box",
+            "Records between two corners are wanted; where the east is less than the west, across the antimeridian.",
+            data: [
+                Schema.Member(
+                    "box",
+                    .list(point, maximum: 2),
+                    isRequired: true,
+                    "The south-west and the north-east corner."
+                )
+            ]
+        ),
+        IntentDeclaration(
+            "set-circle",
+            "Records around a point are wanted.",
+            data: [
+                Schema.Member("point", point, isRequired: true, "The point."),
+                Schema.Member("radius", .number(GeoShape.radii), isRequired: true, "How far around it, in metres."),
+            ]
+        ),
+        IntentDeclaration("clear", "Records are wanted wherever they lie."),
+    ]
+    public static let viewMembers: [Schema.Member]? = [
+        Schema.Member("title", .text, isRequired: true, "What people call it."),
+        Schema.Member("query", .text, isRequired: true, "The text that was searched."),
+        Schema.Member("nbHits", .count, isRequired: true, "How many records match."),
+        Schema.Member("items", .list(.object(itemMembers)), isRequired: true, "The records that have a place."),
+        Schema.Member("withoutPlace", .count, isRequired: true, "How many of the page have none."),
+        Schema.Member(
+            "bounds",
+            .nullable(.list(point, maximum: 2)),
+            isRequired: true,
+            "The smallest box around them, its south-west and north-east corner."
+        ),
+        Schema.Member("selected", .nullable(.object(shapeMembers)), isRequired: true, "The part that is searched."),
+        Schema.Member("template", HitTemplate.schema, isRequired: true, "Which attributes are shown, and how."),
+    ]
+    public static let connections: WidgetConnections = [.searcher, .filterState]
+    public static let parts: ResponseParts = .hits
+    public static let parameters = [
+        Parameter("group", .text(maximum: 256), default: "place", "The name of the filter group."),
+        Parameter("template", HitTemplate.schema, "Which attributes a controller shows, and how."),
+    ]
+
+    /// A latitude and a longitude.
+    private static let point = Schema.list(.number, maximum: 2)
+    private static let itemMembers = [
+        Schema.Member("hit", .any, isRequired: true, "The record."),
+        Schema.Member("points", .list(point), isRequired: true, "Where it lies: latitudes and longitudes."),
+    ]
+    private static let shapeMembers = [
+        Schema.Member("box", .list(point, maximum: 2), "The corners of a box."),
+        Schema.Member("point", point, "The middle of a circle."),
+        Schema.Member("radius", .number, "The radius of a circle, in metres."),
+    ]
+
+    private let filterState: String
+    private let group: FilterGroup.ID
+    private let title: String
+    private let template: HitTemplate
+
+    public init(_ widget: WidgetConfiguration) throws {
+        let values = try ParameterValues(widget, Self.parameters)
+        _ = try widget.requiredSearcher()
+        filterState = try widget.requiredFilterState()
+        group = FilterGroup.ID(kind: .and, name: values.text("group"))
+        title = widget.title ?? "Map"
+        template = HitTemplate(values["template"])
+    }
+
+    public var initialState: State { State() }
+
+    public var permalinkKeys: [PermalinkScheme.Key] {
+        [
+            PermalinkScheme.Key(
+                name: group.name,
+                filterState: filterState,
+                group: group,
+                attribute: Filter.geoAttribute
+            )
+        ]
+    }
+
+    public func change(_ session: inout SessionEdit, for intent: Intent) throws {
+        let shape: GeoShape?
+        switch intent.type {
+        case "set-box", "set-circle": shape = try GeoShape(members: intent.data)
+        case "clear": shape = nil
+        default: throw SearchBusError.unknown(intent, to: Self.self)
+        }
+        try session.changeFilters(filterState) { state in
+            state.set(shape.map { [.geo($0)] } ?? [], attribute: Filter.geoAttribute, in: group)
+        }
+    }
+
+    public func fold(_ state: inout State, _ input: Input) -> Effects {
+        if case .intent(let intent) = input { return .unknown(intent, to: Self.self) }
+        if case .filters(let filters) = input {
+            state.shape = filters.filters(in: group, attribute: Filter.geoAttribute).lazy.compactMap(\.shape).first
+        }
+        switch state.search.take(input) {
+        case .answer(let response, _, _):
+            let found = response.hits?.hits ?? []
+            state.query = response.query
+            state.totalCount = max(response.hits?.totalCount ?? 0, 0)
+            state.hits = found.compactMap(PlacedHit.init)
+            state.unplacedCount = found.count - state.hits.count
+        case .cleared:
+            (state.query, state.totalCount, state.hits, state.unplacedCount) = ("", 0, [], 0)
+        case nil:
+            break
+        }
+        return .none
+    }
+
+    public func isWaiting(_ state: State) -> Bool { state.search.isWaiting }
+
+    public func restore(_ state: inout State, saved: JSON?, view: JSON?) { state.search.restore(from: view) }
+
+    public func view(_ state: State) -> JSON {
+        let bounds = GeoShape.box(around: state.hits.flatMap(\.points))
+        return state.search.view([
+            ("title", .string(title)),
+            ("query", .string(state.query)),
+            ("nbHits", JSON(state.totalCount)),
+            ("items", .array(state.hits.map(\.json))),
+            ("withoutPlace", JSON(state.unplacedCount)),
+            ("bounds", bounds?.json["box"] ?? .null),
+            ("selected", state.shape?.json ?? .null),
+            ("template", template.json),
+        ])
+    }
+}

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: MIT
+// Part of SearchBus.
+
+import SearchModel
+import Wire
+
+/// The steps of a session, to go back and forth in: what is asked for, not what a widget shows.
+public struct HistoryInteractor: Interactor {
+    /// How the session stands; `nil` before it was said.
+    public struct State: Sendable, Hashable {
+        var session: SessionOverview?
+    }
+
+    public static let type = "history"
+    public static let summary = "Undo and redo of all that the session asks for."
+    public static let place = WidgetPlace.top
+    public static let intents = [
+        IntentDeclaration("undo", "The last step is to be undone."),
+        IntentDeclaration("redo", "The step that was undone last is to be done again."),
+        IntentDeclaration("reset", "The session is to ask for what it asked for in the beginning; a step like others."),
+    ]
+    public static let viewMembers: [Schema.Member]? = [
+        Schema.Member("canUndo", .boolean, isRequired: true, "Whether there is a step to undo."),
+        Schema.Member("canRedo", .boolean, isRequired: true, "Whether there is a step to do again."),
+        Schema.Member("reset", .boolean, isRequired: true, "Whether a controller offers to begin anew."),
+    ]
+    public static let connections: WidgetConnections = .session
+    public static let parts: ResponseParts = []
+    public static let parameters = [
+        Parameter("reset", .boolean, default: true, "Whether a controller offers to begin anew.")
+    ]
+
+    private let offersReset: Bool
+
+    public init(_ widget: WidgetConfiguration) throws {
+        offersReset = try ParameterValues(widget, Self.parameters).flag("reset")
+    }
+
+    public var initialState: State { State() }
+
+    public func change(_ session: inout SessionEdit, for intent: Intent) throws {
+        switch intent.type {
+        case "undo", "redo", "reset": session.ask(session: Intent(type: intent.type))
+        default: throw SearchBusError.unknown(intent, to: Self.self)
+        }
+    }
+
+    public func fold(_ state: inout State, _ input: Input) -> Effects {
+        switch input {
+        case .intent(let intent): return .unknown(intent, to: Self.self)
+        case .session(let session): state.session = session
+        default: break
+        }
+        return .none
+    }
+
+    public func view(_ state: State) -> JSON {
+        [
+            "phase": state.session == nil ? "idle" : "ready", "canUndo": .bool(state.session?.canUndo ?? false),
+            "canRedo": .bool(state.session?.canRedo ?? false), "reset": .bool(offersReset),
+        ]
+    }
+}

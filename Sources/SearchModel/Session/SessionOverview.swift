@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: MIT
+// Part of SearchBus.
+
+import Wire
+
+/// How a session as a whole stands, as it is told on the topic `view/session/`.
+public struct SessionOverview: Sendable, Hashable {
+    /// The session's link; `nil` for one that would be too long to be read.
+    public var link: String?
+    /// Whether there is a step to undo.
+    public var canUndo: Bool
+    /// Whether there is a step to do again.
+    public var canRedo: Bool
+
+    public init(link: String? = nil, canUndo: Bool = false, canRedo: Bool = false) {
+        self.link = link
+        self.canUndo = canUndo
+        self.canRedo = canRedo
+    }
+}
+
+extension SessionOverview: JSONConvertible {
+    public init(json: JSON) throws {
+        self.init(
+            link: json["link"]?.string,
+            canUndo: json["canUndo"]?.bool ?? false,
+            canRedo: json["canRedo"]?.bool ?? false
+        )
+    }
+
+    public var json: JSON {
+        [
+            "phase": "ready", "link": link.map(JSON.string) ?? .null, "canUndo": .bool(canUndo),
+            "canRedo": .bool(canRedo),
+        ]
+    }
+}

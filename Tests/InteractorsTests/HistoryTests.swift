@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: MIT
+// Part of SearchBus.
+
+import Interactors
+import SearchModel
+import Testing
+import Wire
+
+@Suite struct HistoryTests {
+    typealias Tester = InteractorTester<HistoryInteractor>
+
+    @Test func `the view says which way one can go`() throws {
+        let history = try Tester(HistoryInteractor.self, searcher: nil, filterState: nil)
+        history.expectView(["phase": "idle", "canUndo": false, "canRedo": false, "reset": true])
+        history.give(.session(SessionOverview(canUndo: true)))
+        history.expectView(["phase": "ready", "canUndo": true, "canRedo": false])
+        history.give(.session(SessionOverview(canRedo: true)))
+        history.expectView(["canUndo": false, "canRedo": true])
+        history.give(.reset)
+        history.expectView(["canUndo": false, "canRedo": true])
+    }
+
+    @Test(arguments: ["undo", "redo", "reset"])
+    func `a step is the session's own`(_ name: String) throws {
+        let history = try Tester(HistoryInteractor.self, searcher: nil, filterState: nil)
+        history.send(name)
+        #expect(history.step == Intent(type: name))
+    }
+
+    @Test func `what is none of its intents is refused, and what is no parameter`() throws {
+        let history = try Tester(HistoryInteractor.self, searcher: nil, filterState: nil, ["reset": false])
+        history.expectView(["reset": false])
+        history.sendRejected("forget", [:], "does not understand `forget`")
+        #expect(throws: ParameterError.self) { _ = try Tester(HistoryInteractor.self, ["reset": 1]) }
+    }
+}
