@@ -108,13 +108,15 @@ class Host:
     def fold(self, event: Event) -> list[Draft]:
         """Folds one event; what follows from it."""
         is_own = event.kind == "intent" and event.component == self.name
-        if event.kind == "intent" and not is_own and event.type != "searchbus.intent.start":
+        reset = getattr(self.widget, "reset", None) if event.type == "searchbus.intent.reset" and not is_own else None
+        if event.kind == "intent" and not is_own and not reset and event.type != "searchbus.intent.start":
             return []  # what the session is asked for shows in `filters/` and `request/`
         if self.journal.must_set_aside(event):
             return self.set_aside(event, f"it has ended the process {CrashJournal.LIMIT} times")
         self.journal.begin(event)
         try:
-            state, result = self.widget.fold(self.states[event.session], event)
+            state = self.states[event.session]
+            state, result = (reset(state), None) if reset else self.widget.fold(state, event)
             intents = self.intents(result)
         except Refused as refusal:
             return [self.outcome(event, "rejected", reason("invalid-intent", *refusal_words(refusal)))] if is_own else []

@@ -103,3 +103,70 @@ def test_an_intent_can_be_tried(gallery, opened):
     form.locator("[data-field=values]").fill("[[]]")
     form.get_by_role("button", name="Send").click()
     expect(form.locator("output")).to_contain_text("`values.0` is not a text, a number or a truth value")
+
+
+def test_a_map_searches_the_part_that_it_shows(gallery, opened):
+    """By keyboard and buttons: a part is searched when it is asked for, drawn on the map, and left again."""
+    screen = opened()
+    page = screen.page
+    show(screen, "map")
+    live = page.locator(".gallery-live")
+    dots = live.locator(".map-dot")
+    expect(dots).to_have_count(50)
+    live.locator("[data-action=zoom-in]").click()
+    live.locator(".map").focus()
+    for key in ["+", "ArrowUp", "ArrowLeft"]:
+        page.keyboard.press(key)
+    live.get_by_role("button", name="Search here").click()
+    view = eventually(lambda: gallery.views(screen.session)["map"], lambda view: view["selected"], "a part is searched")
+    [[south, west], [north, east]] = view["selected"]["box"]
+    assert view["items"] and view["nbHits"] < 219 and west < east
+    for item in view["items"]:
+        [(latitude, longitude)] = item["points"]
+        assert south <= latitude <= north and west <= longitude <= east
+    expect(dots).to_have_count(len(view["items"]))
+    expect(live.locator(".map-area rect").first).to_be_attached()
+    name = view["items"][0]["hit"]["record"]["name"]
+    live.get_by_role("button", name=name, exact=True).click()
+    expect(page.get_by_role("dialog")).to_contain_text(name)
+    page.keyboard.press("Escape")
+    live.get_by_role("button", name="Everywhere").click()
+    expect(dots).to_have_count(50)
+    expect(live.locator(".map-area rect")).to_have_count(0)
+
+
+def test_the_like_of_a_record_comes_first(gallery, opened):
+    """What shares most of its values, without the record itself; a close button ends it."""
+    screen = opened()
+    page = screen.page
+    show(screen, "related")
+    live = page.locator(".gallery-live")
+    expect(live).to_contain_text("Select a result")
+    first = eventually(lambda: gallery.views(screen.session).get("hits", {}).get("hits"), bool, "there are products")[0]
+    record = first["record"]
+    gallery.call("POST", f"/api/sessions/{screen.session}/intents", {"intents": [{
+        "to": "related", "type": "show",
+        "data": {"objectID": first["objectID"], "attributes": {"brand": record["brand"]}}}]})
+    expect(live.locator("[data-hit]")).to_have_count(6)
+    assert first["objectID"] not in live.locator("[data-hit]").evaluate_all("cards => cards.map((card) => card.dataset.hit)")
+    expect(live.locator(".hit-subtitle").first).to_have_text(record["brand"])
+    live.get_by_role("button", name="Close Products like it").click()
+    expect(live.locator("[data-hit]")).to_have_count(0)
+
+
+def test_steps_are_undone_from_a_widget(opened):
+    """Undo, redo and to start over; what cannot be done cannot be pressed."""
+    screen = opened()
+    page = screen.page
+    show(screen, "shipping")
+    page.locator(".gallery-live").get_by_role("switch").click()
+    show(screen, "history")
+    live = page.locator(".gallery-live")
+    undo, redo = live.get_by_role("button", name="Undo"), live.get_by_role("button", name="Redo")
+    undo.click()
+    expect(undo).to_be_disabled()
+    redo.click()
+    expect(redo).to_be_disabled()
+    live.get_by_role("button", name="Start over").click()
+    undo.click()
+    expect(redo).to_be_enabled()

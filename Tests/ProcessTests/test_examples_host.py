@@ -57,6 +57,45 @@ run(Faulty)
 """
 
 
+# A widget that notes which of its hooks were called.
+HOOKED = """
+from searchbus_widget import SearchPhase, run
+
+class Hooked:
+    type = "hooked"
+
+    def __init__(self, widget):
+        self.attribute = widget.parameters["attribute"]
+
+    def initial(self):
+        return {"calls": [], "filters": []}
+
+    def reset(self, state):
+        return {**state, "calls": ["reset"]}
+
+    def fold(self, state, event):
+        calls = list(state["calls"])
+        if event.kind == "results":
+            calls.append("results")
+        if event.kind == "search" and event.type.endswith(".failed"):
+            calls.append(f"error {event.data['code']}")
+        filters = state["filters"]
+        if event.kind == "filters":
+            calls.append("refinements")
+            of = [each for group in event.data["groups"] for each in group["filters"]
+                  if each.get("attribute") == self.attribute]
+            if of != filters:
+                calls.append(f"refinements of {self.attribute}")
+            filters = of
+        return {"calls": calls, "filters": filters}, None
+
+    def view(self, state):
+        return {"phase": "ready", "calls": state["calls"]}
+
+run(Hooked)
+"""
+
+
 @pytest.fixture(scope="module")
 def faulty(tmp_path_factory):
     """The command of the faulty widget."""
@@ -64,11 +103,37 @@ def faulty(tmp_path_factory):
 
 
 @pytest.fixture(scope="module")
-def stack(indexes, faulty, tmp_path_factory):
-    """A shop with it."""
+def hooked(tmp_path_factory):
+    """The command of the widget that notes its hooks."""
+    return program(tmp_path_factory.mktemp("hooked"), "hooked", HOOKED)
+
+
+@pytest.fixture(scope="module")
+def stack(indexes, faulty, hooked, tmp_path_factory):
+    """A shop with both."""
     from searchbus_testing import Stack, running  # pylint: disable=import-outside-toplevel
-    with running(Stack(app_with(tmp_path_factory.mktemp("app"), widget("own", "faulty", faulty)), indexes)) as shared:
+    app = app_with(tmp_path_factory.mktemp("app"), widget("own", "faulty", faulty),
+                   widget("hooks", "hooked", hooked, filterState="main", attribute="color"))
+    with running(Stack(app, indexes)) as shared:
         yield shared
+
+
+def test_each_hook_of_a_widget_is_called(stack):
+    """Answers, failures, changes of all filters and of those on one attribute, and a session that begins anew."""
+    session = stack.new_session()
+
+    def called(*calls):
+        wait_view(stack, session, "hooks", lambda view: view["calls"][-len(calls):] == list(calls), f"it is {calls}")
+    called("results")
+    group = {"kind": "or", "name": "g"}
+    for attribute, calls in [("brand", ["refinements", "results"]), ("color", ["refinements", "refinements of color", "results"])]:
+        stack.gateway.send(session, ("main", "toggle-filter", {
+            "group": group, "filter": {"type": "facet", "attribute": attribute, "value": "x"}}))
+        called(*calls)
+    stack.gateway.send(session, ("products", "set-index", {"index": "nowhere"}))
+    called("error unknown-index")
+    stack.gateway.send(session, ("session", "reset", {}))
+    called("reset", "refinements", "refinements of color", "results")
 
 
 def outcome(stack, session, kind):

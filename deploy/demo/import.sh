@@ -24,6 +24,7 @@ store | gallery)
     has products || python3 "$demo/generate_products.py" | import products -
     has films || import films "$demo/films.ndjson"
     has actors || import actors "$demo/actors.ndjson"
+    [ "$app" = store ] || has cities || import cities "$demo/cities.ndjson"
     ;;
 packages)
     has packages || python3 "$demo/packages.py" | import packages -

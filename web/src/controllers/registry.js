@@ -34,6 +34,7 @@ import DateRange from "./date-range.js";
 import DynamicFacets from "./dynamic-facets.js";
 import FilterList from "./filter-list.js";
 import FilterToggle from "./filter-toggle.js";
+import GeoHits from "./geo-hits.js";
 import HierarchicalMenu from "./hierarchical-menu.js";
 import Histogram from "./histogram.js";
 import History from "./history.js";
@@ -69,6 +70,7 @@ const controllers = {
   "dynamic-facets": DynamicFacets,
   "filter-list": FilterList,
   "filter-toggle": FilterToggle,
+  "geo-hits": GeoHits,
   "hierarchical-menu": HierarchicalMenu,
   "histogram": Histogram,
   "history": History,
