@@ -70,6 +70,16 @@ struct WidgetFoldTests {
         #expect(waiting.count <= 1 && !waiting.contains("stalled"))
     }
 
+    @Test func `A view that did not change is not published`() throws {
+        var state = try fold.restore(session: "s", from: [], at: now)
+        _ = fold.conclude(&state, session: "s")
+        _ = try fold.fold(&state, results(1, at: 1), at: now)
+        #expect(try phases(fold.conclude(&state, session: "s")) == ["ready"])
+        // The same figures again; the number of the request is none of the view.
+        _ = try fold.fold(&state, results(2, at: 2), at: now)
+        #expect(fold.conclude(&state, session: "s").isEmpty)
+    }
+
     @Test func `An answer that does not come is called slow once, and a newer request does not put that off`() throws {
         var state = try fold.restore(session: "s", from: [], at: now)
         _ = try fold.fold(&state, request(1, at: 1), at: now)
