@@ -24,7 +24,10 @@ store | gallery)
     has products || python3 "$demo/generate_products.py" | import products -
     has films || import films "$demo/films.ndjson"
     has actors || import actors "$demo/actors.ndjson"
-    [ "$app" = store ] || has cities || import cities "$demo/cities.ndjson"
+    if [ "$app" = gallery ]; then
+        has cities || import cities "$demo/cities.ndjson"
+        has suggestions || import suggestions "$demo/suggestions.ndjson"
+    fi
     ;;
 packages)
     has packages || python3 "$demo/packages.py" | import packages -
