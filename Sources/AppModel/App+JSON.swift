@@ -118,6 +118,7 @@ extension App.Widget: JSONConvertible {
                 searcherMembers: json["members"] == nil ? nil : try json.strings("members"),
                 searcherUnit: json["unit"]?.string,
                 filterState: json["filterState"]?.string,
+                links: json["links"] == nil ? [] : try json.list("links").map(WidgetLink.init(json:)),
                 title: json["title"]?.string,
                 parameters: try json.required("parameters")
             ),
@@ -137,6 +138,7 @@ extension App.Widget: JSONConvertible {
                 ("members", configuration.searcher == nil ? nil : JSON(configuration.searcherMembers)),
                 ("unit", configuration.searcherUnit.map(JSON.string)),
                 ("filterState", configuration.filterState.map(JSON.string)),
+                ("links", configuration.links.isEmpty ? nil : .array(configuration.links.map(\.json))),
                 ("title", configuration.title.map(JSON.string)),
                 ("parameters", configuration.parameters),
                 ("place", .string(place.rawValue)),

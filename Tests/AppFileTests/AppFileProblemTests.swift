@@ -8,37 +8,11 @@ import Testing
 /// What is wrong with an app file is told with its line, all of it at once.
 @Suite struct AppFileProblemTests {
     private func problems(_ text: String, environment: [String: String] = [:]) -> [String] {
-        do {
-            _ = try AppFile.read(text, environment: environment) { $0 == "there.js" }
-            return []
-        } catch let error as AppFileError {
-            return error.problems.map { "\($0.line): \($0.message) | \($0.remedy)" }
-        } catch {
-            return ["\(error)"]
-        }
+        AppFileProblems.lines(of: text, environment: environment)
     }
 
-    /// Expects one problem in a widget of an app that is right in everything else.
-    private func expect(
-        widget: String,
-        _ words: String,
-        at location: SourceLocation = #_sourceLocation
-    ) {
-        let found = problems(
-            """
-            name: a
-            searchers:
-              products: { type: hits, index: products }
-              names: { type: facets, index: products, attribute: name }
-              all: { type: multi, searchers: [products, names] }
-            filterStates: { main: { searchers: [products] }, idle: {} }
-            widgets:
-              w: { \(widget) }
-            """
-        )
-        #expect(found.count == 1, "\(found)", sourceLocation: location)
-        #expect(found.first?.hasPrefix("8: ") == true, "\(found)", sourceLocation: location)
-        #expect(found.first?.contains(words) == true, "\(found)", sourceLocation: location)
+    private func expect(widget: String, _ words: String, at location: SourceLocation = #_sourceLocation) {
+        AppFileProblems.expect(widget: widget, words, at: location)
     }
 
     @Test func `several problems are told at once, in the order of the lines`() {

@@ -17,6 +17,11 @@ import Wire
             (.integer, 3, 3.5), (.integer(1...3), 3, 4), (.number, 3.5, "3"), (.number(0...1), 0.5, 1.5),
             (.choice(["a", "b"]), "b", "c"), (.value, 2, ["a"]), (.value, true, .null), (.attribute, "a.b", ""),
             (.list(.text), ["a"], ["a", 1]), (.list(.text, maximum: 1), ["a"], ["a", "b"]),
+            (.part(Schema.Part(.searcher, .asked)), "a", ""), (.part(Schema.Part(.searcher, .asked)), "a", 1),
+            (
+                .part(Schema.Part(.filterState, .heard)), .string(String(repeating: "x", count: 48)),
+                .string(String(repeating: "x", count: 49))
+            ),
             (.range(isOpen: false), [1, 1], [2, 1]), (.range(isOpen: false), [1, 2], [.null, 2]),
             (.range(isOpen: true), [.null, 2], [.null, .null]), (.range(isOpen: true), [1, .null], [1]),
             (.map(.integer), ["a": 1], ["a": "b"]), (.oneOf([.text, .integer]), 1, true),
@@ -41,6 +46,27 @@ import Wire
     @Test func `a text still to be read is a value like others`() throws {
         let text = try JSON(parsing: Array(#"{"name":"Ann","colors":["red"]}"#.utf8))
         #expect(Self.person.problem(with: text) == nil)
+    }
+
+    @Test func `the parts of an app that a value names are found wherever they stand`() {
+        let target = Schema.Part(.searcher, .asked)
+        let state = Schema.Part(.filterState, .heard)
+        let schema = Schema.object([
+            Schema.Member("target", .oneOf([.part(target), .list(.part(target))]), "Whom."),
+            Schema.Member("maybe", .nullable(.part(state)), "Perhaps."),
+            Schema.Member("map", .map(.object([Schema.Member("state", .part(state), "Which.")])), "Many."),
+            Schema.Member("text", .text, "No name."),
+        ])
+        func found(_ value: JSON) -> [String] {
+            schema.parts(in: value).map { "\($0.path.joined(separator: ".")) \($0.part.kind) \($0.name)" }
+        }
+        #expect(found(["text": "a", "target": "b"]) == ["target searcher b"])
+        #expect(found(["target": ["a", "b"]]) == ["target.0 searcher a", "target.1 searcher b"])
+        #expect(
+            found(["map": ["x": ["state": "m"]], "maybe": "n"]) == ["maybe filterState n", "map.x.state filterState m"]
+        )
+        #expect(found(["target": 7, "maybe": .null, "map": [1]]) == [])
+        #expect(found([]) == [])
     }
 
     @Test func `programs get a JSON Schema`() {

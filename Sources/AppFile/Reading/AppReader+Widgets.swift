@@ -14,13 +14,12 @@ extension AppReader {
         let searcher = fields.text("searcher")
         let filterState = fields.text("filterState")
         if let searcher { check(searcher, "searcher", of: fields, among: searchers, kind: "searcher") }
-        if let target = fields.text("target"), InteractorRegistry.type(named: type) != nil {
-            check(target, "target", of: fields, among: searchers, kind: "searcher")
-        }
         if let filterState { check(filterState, "filterState", of: fields, among: states, kind: "filter state") }
 
         let parameters = fields.members.filter { !AppReader.common.contains($0.key) && !$0.value.isNull }
         let members = searcher.flatMap(app.searcher).map { app.members(of: $0).map(\.name) }
+        let json = JSON.object(JSONObject(parameters.map { ($0.key, $0.value.json) }))
+        let named = InteractorRegistry.type(named: type).map { Schema.object($0.parameters).parts(in: json) } ?? []
         let place = fields.choice("place", among: App.Place.allCases.map(\.rawValue)).flatMap(App.Place.init)
         let widget = App.Widget(
             WidgetConfiguration(
@@ -30,16 +29,19 @@ extension AppReader {
                 searcherMembers: members,
                 searcherUnit: searcher.flatMap { app.unit(of: $0)?.name },
                 filterState: filterState,
+                links: named.compactMap { link(to: $0, app) },
                 title: fields.text("title"),
-                parameters: .object(JSONObject(parameters.map { ($0.key, $0.value.json) }))
+                parameters: json
             ),
             place: place ?? InteractorRegistry.type(named: type)?.place ?? .main,
             controller: controller(fields),
             run: fields.texts("run"),
             isExternal: fields.flag("external")
         )
+        let before = problems.problems.count
+        for part in named { check(part, of: widget, fields, app, searchers: searchers, states: states) }
         if let interactor = InteractorRegistry.type(named: type) {
-            check(widget, interactor, fields, app)
+            check(widget, interactor, fields, app, since: before)
         } else {
             checkCustom(widget, fields)
         }
@@ -67,13 +69,18 @@ extension AppReader {
 // MARK: - Types that come with SearchBus
 
 extension AppReader {
-    private func check(_ widget: App.Widget, _ type: any Interactor.Type, _ fields: Fields, _ app: App) {
+    private func check(
+        _ widget: App.Widget,
+        _ type: any Interactor.Type,
+        _ fields: Fields,
+        _ app: App,
+        since before: Int
+    ) {
         for key in ["run", "external"] where fields.node(key) != nil {
             fields.report("has no place here: `\(type.type)` comes with SearchBus", key, remedy: "Leave it out.")
         }
         let known = type.parameters
         fields.refuseUnknown(known: known.map(\.name) + AppReader.common)
-        let before = problems.problems.count
         for parameter in known { check(parameter, of: fields) }
         checkConnections(widget, type, fields, app)
         // The widget's own check says more, but only about parameters that are of the right kind.
@@ -81,8 +88,8 @@ extension AppReader {
         do {
             _ = try type.init(widget.configuration)
         } catch let error as ParameterError {
-            let summary = known.first { $0.name == error.parameter }?.summary
-            fields.report(error.message, error.parameter, remedy: summary ?? "Correct it.")
+            let parameter = known.first { $0.name == error.parameter }
+            fields.report(error.message, error.parameter, remedy: remedy(for: parameter, of: widget, app))
         } catch {
             problems.report("\(fields.owner): \(error)", at: fields.position, remedy: "Correct it.")
         }

@@ -14,7 +14,7 @@ struct AppReader {
     /// The names by which the log knows parts of SearchBus itself.
     private static let reservedNames = ["session", "state", "filters"]
     /// How long the name of a part may be: with the word for what runs it, it is the name of a process.
-    static let longestName = 48
+    static let longestName = Schema.longestPartName
 
     /// A named entry of a section.
     struct Entry {

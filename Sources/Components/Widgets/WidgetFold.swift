@@ -50,15 +50,15 @@ public struct WidgetFold<Logic: Interactor>: SessionFold {
         ownIntents = home == .custom ? nil : logic.ownIntents
         searcher = widget.searcher
         let own = home == .custom || !logic.ownIntents.isEmpty ? [TopicPrefix(.intent, widget.name)] : []
-        let requests = widget.searcherUnit.map { [TopicPrefix(.request, $0)] } ?? []
+        let requests = widget.heardUnits.map { TopicPrefix(.request, $0) }
         let filters = widget.filterState.map { [TopicPrefix(.filters, $0)] } ?? []
-        let answers = widget.searcherMembers.flatMap { [TopicPrefix(.results, $0), TopicPrefix(.search, $0)] }
+        let answers = widget.heardSearchers.flatMap { [TopicPrefix(.results, $0), TopicPrefix(.search, $0)] }
         let overview = [TopicPrefix(.view, StateStoreFold.sessionName)]
         let session = Logic.connections.contains(.session) ? overview : []
         let told = requests + filters + answers + session
         inputs = [TopicPrefix(.intent, StateStoreFold.sessionName)] + own + told
         memories = [TopicPrefix(.view, widget.name), TopicPrefix(.state, widget.name)] + told
-        roster = [requests, filters, overview].first { !$0.isEmpty } ?? []
+        roster = [Array(requests.prefix(1)), filters, overview].first { !$0.isEmpty } ?? []
         configuration = Digest.text(of: "\(Logic.type) \(widget)")
     }
 

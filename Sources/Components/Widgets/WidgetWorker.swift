@@ -69,7 +69,7 @@ public enum WidgetWorker {
             components: [widget.name],
             reads: fold.inputs.map(\.description),
             writes: ["view/\(widget.name)/", "outcome/\(widget.name)/"]
-                + asked.compactMap { $0 }.map { "intent/\($0)/" },
+                + (asked.compactMap { $0 } + widget.askedParts).map { "intent/\($0)/" },
             runtimeDirectory: runtimeDirectory
         )
         try await process.run([fold], isSupervised: isSupervised)
@@ -120,7 +120,7 @@ public enum WidgetWorker {
     private static func writes(_ interactor: (any Interactor)?, _ widget: WidgetConfiguration) -> [String] {
         guard let interactor, !interactor.ownIntents.isEmpty else { return ["view/\(widget.name)/"] }
         let asksSearcher = type(of: interactor).asks.contains(.searcher)
-        let asked = asksSearcher ? widget.searcher.map { ["intent/\($0)/"] } ?? [] : []
-        return ["view/\(widget.name)/", "outcome/\(widget.name)/"] + asked
+        let asked = (asksSearcher ? widget.searcher.map { [$0] } ?? [] : []) + widget.askedParts
+        return ["view/\(widget.name)/", "outcome/\(widget.name)/"] + asked.map { "intent/\($0)/" }
     }
 }

@@ -17,6 +17,8 @@ public struct WidgetConfiguration: Sendable, Hashable {
     public let searcherUnit: String?
     /// The filter state that the widget listens to and changes, if any.
     public let filterState: String?
+    /// What its parameters connect it to beside these.
+    public let links: [WidgetLink]
     /// What people call it.
     public let title: String?
     /// The remaining parameters, by name.
@@ -29,6 +31,7 @@ public struct WidgetConfiguration: Sendable, Hashable {
         searcherMembers: [String]? = nil,
         searcherUnit: String? = nil,
         filterState: String? = nil,
+        links: [WidgetLink] = [],
         title: String? = nil,
         parameters: JSON = .object(JSONObject())
     ) {
@@ -38,6 +41,7 @@ public struct WidgetConfiguration: Sendable, Hashable {
         self.searcherMembers = searcherMembers ?? searcher.map { [$0] } ?? []
         self.searcherUnit = searcherUnit ?? searcher
         self.filterState = filterState
+        self.links = links
         self.title = title
         self.parameters = parameters
     }

@@ -35,7 +35,12 @@ public struct QuerySuggestionsInteractor: Interactor {
     public static let asks: WidgetConnections = .searcher
     public static let parts: ResponseParts = .hits
     public static let parameters = [
-        Parameter("target", .text(maximum: 48), isRequired: true, "The searcher that searches what is chosen."),
+        Parameter(
+            "target",
+            .part(Schema.Part(.searcher, .asked)),
+            isRequired: true,
+            "The searcher that searches what is chosen."
+        ),
         Parameter("limit", .integer(1...50), default: 5, "How many suggestions are listed."),
         Parameter("showOnEmptyQuery", .boolean, default: true, "Whether an empty text suggests anything."),
         Parameter("category", .object(categoryMembers), "Where suggestions have categories, and what they filter."),
@@ -45,7 +50,12 @@ public struct QuerySuggestionsInteractor: Interactor {
         Schema.Member("query", .text(maximum: SessionLimits.query), isRequired: true, "The text.")
     private static let categoryMembers = [
         Schema.Member("source", .attribute, isRequired: true, "The attribute of the suggestions that has them."),
-        Schema.Member("filterState", .text(maximum: 48), isRequired: true, "The filter state that is changed."),
+        Schema.Member(
+            "filterState",
+            .part(Schema.Part(.filterState, .asked)),
+            isRequired: true,
+            "The filter state that is changed."
+        ),
         Schema.Member("attribute", .attribute, isRequired: true, "The attribute that is filtered."),
         Schema.Member("operator", .choice(["or", "and"]), "How the group's filters combine; `or`."),
         Schema.Member("group", .text(maximum: 256), "The name of the filter group; without it, the attribute."),
@@ -79,7 +89,6 @@ public struct QuerySuggestionsInteractor: Interactor {
         let values = try ParameterValues(widget, Self.parameters)
         searcher = try widget.requiredSearcher()
         target = values.text("target")
-        guard !target.isEmpty else { throw ParameterError("target", "is empty") }
         limit = values.integer("limit")
         showsOnEmptyQuery = values.flag("showOnEmptyQuery")
         category = values["category"]

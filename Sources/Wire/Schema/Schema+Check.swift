@@ -61,6 +61,7 @@ extension Schema {
         case (.integer(let range), .int(let number)): Int(exactly: number).map(range.contains) ?? false
         case (.number(let range), .int), (.number(let range), .double): value.double.map(range.contains) ?? false
         case (.attribute, .string(let name)): (1...256).contains(name.utf8.count)
+        case (.part, .string(let name)): (1...Self.longestPartName).contains(name.utf8.count)
         case (.range(let isOpen), .array(let ends)): Self.isRange(ends, isOpen: isOpen)
         default: false
         }

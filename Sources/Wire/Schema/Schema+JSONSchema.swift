@@ -19,6 +19,7 @@ extension Schema {
         case .choice(let words): ["enum": JSON(words)]
         case .value: ["type": ["string", "number", "boolean"]]
         case .attribute: ["type": "string", "minLength": 1, "maxLength": 256]
+        case .part: ["type": "string", "minLength": 1, "maxLength": JSON(Self.longestPartName)]
         case .list(let element, .max): ["type": "array", "items": element.jsonSchema]
         case .list(let element, let maximum):
             ["type": "array", "items": element.jsonSchema, "maxItems": JSON(maximum)]

@@ -22,6 +22,8 @@ public indirect enum Schema: Sendable, Hashable {
     case value
     /// The name of an attribute of records, 1 to 256 bytes; nested ones are written with dots.
     case attribute
+    /// The name of a part of the app, 1 to 48 bytes.
+    case part(Part)
     /// A list of so many elements at the most.
     case list(Schema, maximum: Int)
     /// Two numbers, of which the second is not the lower; either may be null where it is open.
@@ -101,6 +103,9 @@ extension Schema {
         case .choice(let words): "one of: \(words.joined(separator: ", "))"
         case .value: "a text, a number or a truth value"
         case .attribute: "the name of an attribute (1 to 256 bytes)"
+        case .part(let part):
+            "the name of a \(part.kind.rawValue)"
+                + (part.types.isEmpty ? "" : " of type \(part.types.joined(separator: " or "))")
         case .list(let element, let maximum):
             "a list" + (maximum < .max ? " of at most \(maximum)" : "") + ", each \(element.words)"
         case .range(isOpen: false): "two numbers in order"

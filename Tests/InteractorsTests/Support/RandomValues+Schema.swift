@@ -19,6 +19,8 @@ extension RandomValues {
         case .choice(let words): return .string(pick(words))
         case .value: return pick(["red", "blue", 4, 2.5, true])
         case .attribute: return .string(pick(["color", "color", "price", "size"]))
+        case .part(let part):
+            return part.kind == .searcher ? .string(pick(["products", "categories", "elsewhere"])) : "main"
         case .list(let element, let maximum):
             return .array((0..<number(in: 0..<min(maximum, 3) + 1)).map { _ in value(of: element) })
         case .range(let isOpen): return pick([[1, 5], [2.5, 2.5], isOpen ? [.null, 3] : [0, 9]])
