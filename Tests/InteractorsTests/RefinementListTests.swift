@@ -41,7 +41,7 @@ import Wire
                     ["value": "blue", "label": "blue", "count": 3, "selected": false],
                     ["value": "red", "label": "red", "count": 2, "selected": true],
                 ],
-                "selectedCount": 1, "canShowMore": false, "showingMore": false,
+                "selectedCount": 1, "canShowMore": false, "showingMore": false, "searchable": false,
             ]
         )
     }

@@ -11,6 +11,7 @@ public struct MenuInteractor: Interactor {
     /// What the menu knows about one session.
     public struct State: Sendable, Hashable {
         var answers = FacetAnswers()
+        var valueSearch = ValueSearch.State()
         /// The values that the filter state holds.
         var selected: [FacetValue] = []
         var isShowingMore = false
@@ -27,6 +28,7 @@ public struct MenuInteractor: Interactor {
         ),
         IntentDeclaration("clear", "No value is to be selected."),
         FacetListing.showMoreIntent,
+        ValueSearch.intent,
     ]
     public static let viewMembers: [Schema.Member]? =
         [
@@ -36,19 +38,20 @@ public struct MenuInteractor: Interactor {
             Schema.Member("items", .list(.facetItem), isRequired: true, "The values in order."),
             Schema.Member("selected", .nullable(.value), isRequired: true, "The value selected."),
             Schema.Member("query", .text, "What was searched among the values."),
-        ] + FacetListing.viewMembers
+        ] + FacetListing.viewMembers + ValueSearch.viewMembers
     public static let connections: WidgetConnections = [.searcher, .facetsSearcher, .filterState]
     public static let parts: ResponseParts = .facets
     public static let parameters =
         AttributeFilters.parameters(defaultOperator: .or) + [
             Parameter("selected", .value, "The value that is selected when a session starts."),
             Parameter("display", .choice(["list", "select"]), default: "list", "Whether it is a list or a box."),
-        ] + FacetListing.parameters(sortBy: [.isRefined, .nameAscending], moreLimit: 20)
+        ] + FacetListing.parameters(sortBy: [.isRefined, .nameAscending], moreLimit: 20) + ValueSearch.parameters
 
     private let own: AttributeFilters
     private let title: String
     private let display: String
     private let listing: FacetListing
+    private let valueSearch: ValueSearch
     private let initialValue: FacetValue?
 
     public init(_ widget: WidgetConfiguration) throws {
@@ -59,6 +62,7 @@ public struct MenuInteractor: Interactor {
         title = widget.title ?? own.attribute
         display = values.text("display")
         listing = FacetListing(values)
+        valueSearch = try ValueSearch(values, of: widget)
         initialValue = FacetValue(scalar: values["selected"])
     }
 
@@ -76,6 +80,8 @@ public struct MenuInteractor: Interactor {
 
     public func change(_ session: inout SessionEdit, for intent: Intent) throws {
         switch intent.type {
+        case "search":
+            try valueSearch.search(intent.data, &session)
         case "select" where intent.data["value"]?.isNull == true, "clear":
             try own.set([], &session)
         case "select":
@@ -94,15 +100,19 @@ public struct MenuInteractor: Interactor {
         case .filters(let filters):
             state.selected = own.filters(in: filters).compactMap(\.facetValue)
         default:
+            guard !valueSearch.take(input, &state.valueSearch) else { break }
             state.answers.take(input, about: own.attribute)
         }
         return .none
     }
 
-    public func isWaiting(_ state: State) -> Bool { state.answers.search.isWaiting }
+    public func isWaiting(_ state: State) -> Bool {
+        state.answers.search.isWaiting || state.valueSearch.answers.search.isWaiting
+    }
 
     public func view(_ state: State) -> JSON {
-        let all = listing.items(state.answers.facets, selected: state.selected)
+        let facets = valueSearch.facets(state.valueSearch, insteadOf: state.answers.facets, chosen: state.selected)
+        let all = listing.items(facets, selected: state.selected)
         let shown = listing.listed(all, isShowingMore: state.isShowingMore)
         var members: [(String, JSON)] = [
             ("attribute", .string(own.attribute)),
@@ -112,6 +122,7 @@ public struct MenuInteractor: Interactor {
             ("selected", state.selected.first?.json ?? .null),
         ]
         members += listing.view(listed: shown.count, of: all.count, isShowingMore: state.isShowingMore)
+        members += valueSearch.view(state.valueSearch)
         if let query = state.answers.query { members.append(("query", .string(query))) }
         if let warning = state.answers.warning { members.append(("warning", warning.view)) }
         return state.answers.search.view(members)
@@ -121,6 +132,7 @@ public struct MenuInteractor: Interactor {
 
     public func restore(_ state: inout State, saved: JSON?, view: JSON?) {
         state.answers.search.restore(from: view)
+        valueSearch.restore(&state.valueSearch, from: view)
         state.isShowingMore = FacetListing.isShowingMore(saved: saved)
     }
 }

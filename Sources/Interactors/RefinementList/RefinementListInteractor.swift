@@ -13,6 +13,7 @@ public struct RefinementListInteractor: Interactor {
     /// What the list knows about one session.
     public struct State: Sendable, Hashable {
         var answers = FacetAnswers()
+        var valueSearch = ValueSearch.State()
         /// The values that the filter state holds.
         var selected: [FacetValue] = []
         /// The values whose negation the filter state holds.
@@ -50,6 +51,7 @@ public struct RefinementListInteractor: Interactor {
             ]
         ),
         FacetListing.showMoreIntent,
+        ValueSearch.intent,
         IntentDeclaration("clear", "Nothing is to be selected."),
     ]
     public static let viewMembers: [Schema.Member]? =
@@ -61,7 +63,7 @@ public struct RefinementListInteractor: Interactor {
             Schema.Member("selectedCount", .count, isRequired: true, "How many values are selected."),
             Schema.Member("excludedCount", .count, "How many values are excluded, where they can be."),
             Schema.Member("query", .text, "What was searched among the values."),
-        ] + FacetListing.viewMembers
+        ] + FacetListing.viewMembers + ValueSearch.viewMembers
     public static let connections: WidgetConnections = [.searcher, .facetsSearcher, .filterState]
     public static let parts: ResponseParts = .facets
     public static let parameters =
@@ -80,13 +82,14 @@ public struct RefinementListInteractor: Interactor {
             ),
             Parameter("exclusion", .boolean, default: false, "Whether values can be excluded as well."),
             Parameter("showEmpty", .boolean, default: true, "Whether selected values that no result has are listed."),
-        ] + FacetListing.parameters(sortBy: [.countDescending, .nameAscending], moreLimit: 50)
+        ] + FacetListing.parameters(sortBy: [.countDescending, .nameAscending], moreLimit: 50) + ValueSearch.parameters
 
     private let own: AttributeFilters
     private let title: String
     private let isSingle: Bool
     private let initialValues: [FacetValue]
     private let listing: FacetListing
+    private let valueSearch: ValueSearch
     private let showsEmpty: Bool
     private let canExclude: Bool
 
@@ -101,6 +104,7 @@ public struct RefinementListInteractor: Interactor {
         title = widget.title ?? own.attribute
         isSingle = values.text("selectionMode") == "single"
         listing = FacetListing(values)
+        valueSearch = try ValueSearch(values, of: widget)
         showsEmpty = values.flag("showEmpty")
         canExclude = values.flag("exclusion")
         let selected = values.facetValues("selected")
@@ -138,12 +142,15 @@ public struct RefinementListInteractor: Interactor {
             state.selected = own.filters(in: filters).compactMap(\.facetValue)
             state.excluded = canExclude ? excluding.negatedFilters(in: filters).compactMap(\.facetValue) : []
         default:
+            guard !valueSearch.take(input, &state.valueSearch) else { break }
             state.answers.take(input, about: own.attribute)
         }
         return .none
     }
 
-    public func isWaiting(_ state: State) -> Bool { state.answers.search.isWaiting }
+    public func isWaiting(_ state: State) -> Bool {
+        state.answers.search.isWaiting || state.valueSearch.answers.search.isWaiting
+    }
 }
 
 // MARK: - Intents
@@ -153,6 +160,7 @@ extension RefinementListInteractor {
         switch intent.type {
         case "select": try select(intent.data, &session)
         case "set": try set(intent.data, &session)
+        case "search": try valueSearch.search(intent.data, &session)
         case "clear":
             try own.set([], &session)
             if canExclude { try excluding.setNegated([], &session) }
@@ -205,7 +213,11 @@ extension RefinementListInteractor {
 extension RefinementListInteractor {
     public func view(_ state: State) -> JSON {
         let all = listing.items(
-            state.facets,
+            valueSearch.facets(
+                state.valueSearch,
+                insteadOf: state.facets,
+                chosen: state.selected + state.excluded
+            ),
             selected: state.selected,
             excluded: state.excluded,
             showsEmpty: showsEmpty
@@ -220,6 +232,7 @@ extension RefinementListInteractor {
         ]
         if canExclude { members.append(("excludedCount", JSON(state.excluded.count))) }
         members += listing.view(listed: shown.count, of: all.count, isShowingMore: state.isShowingMore)
+        members += valueSearch.view(state.valueSearch)
         if let query = state.answers.query { members.append(("query", .string(query))) }
         if let warning = state.answers.warning { members.append(("warning", warning.view)) }
         return state.answers.search.view(members)
@@ -229,6 +242,7 @@ extension RefinementListInteractor {
 
     public func restore(_ state: inout State, saved: JSON?, view: JSON?) {
         state.answers.search.restore(from: view)
+        valueSearch.restore(&state.valueSearch, from: view)
         state.isShowingMore = FacetListing.isShowingMore(saved: saved)
     }
 }

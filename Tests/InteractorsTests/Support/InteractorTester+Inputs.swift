@@ -25,11 +25,12 @@ extension InteractorTester {
         query: String = "",
         values: [FacetCount],
         of attribute: String,
+        from searcher: String = "products",
         at location: SourceLocation = #_sourceLocation
     ) {
         let content = SearchResponse.Content.facetValues(attribute: attribute, values: values)
         let response = SearchResponse(query: query, processingTimeMS: 0.2, content: content)
-        give(.results(searcher: "products", request: request, response), at: location)
+        give(.results(searcher: searcher, request: request, response), at: location)
     }
 
     /// Tells what the searcher is asked for.

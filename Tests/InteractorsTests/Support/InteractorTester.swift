@@ -26,6 +26,7 @@ final class InteractorTester<Widget: Interactor> {
         _ type: Widget.Type,
         searcher: String? = "products",
         members: [String] = ["products"],
+        others: [String] = [],
         filterState: String? = "main",
         title: String? = nil,
         _ parameters: JSON = [:]
@@ -41,12 +42,12 @@ final class InteractorTester<Widget: Interactor> {
                 parameters: parameters
             )
         )
-        self.members = members
+        self.members = members + others
         state = widget.initialState
         var session = SessionEdit(
             SessionState(
                 filters: ["main": FilterState()],
-                searchers: Dictionary(uniqueKeysWithValues: members.map { ($0, SearcherState()) })
+                searchers: Dictionary(uniqueKeysWithValues: self.members.map { ($0, SearcherState()) })
             )
         )
         widget.prepare(&session)

@@ -176,7 +176,9 @@ struct RandomHistory {
             waiting.append(.search(name, asked.number, random.failure()))
         default:
             (searches[name], answered[name]) = (nil, asked.number)
-            waiting.append(.results(name, asked.number, random.response(to: asked)))
+            let isOfValues = name == "categories" && random.isTrue()
+            let answer = isOfValues ? random.values(for: asked) : random.response(to: asked)
+            waiting.append(.results(name, asked.number, answer))
         }
     }
 }

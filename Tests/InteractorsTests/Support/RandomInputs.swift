@@ -54,7 +54,9 @@ struct RandomInputs {
             ["items": [1], "hits": [["position": -5]], "pages": [0], "hitsPerPage": 1],
             ["counts": [1, "x"], "wanted": "y"], ["counts": [-1]], ["counts": [3, 9_999_999], "wanted": -1],
             ["counts": [3, 3], "wanted": 9_223_372_036_854_775_807], ["hitsPerPage": -9_223_372_036_854_775_808],
-            ["draft": 7, "over": ""], ["draft": "x", "over": "", "client": 7, "edit": "z"], ["showingMore": "yes"],
+            ["recent": [7, "a", "a", " "], "sections": [["searcher": "products", "phase": "stalled"], 7]],
+            ["searchPhase": "stalled", "searchQuery": 7], ["draft": 7, "over": ""],
+            ["draft": "x", "over": "", "client": 7, "edit": "z"], ["showingMore": "yes"],
         ])
     }
 }

@@ -48,6 +48,12 @@ struct RandomValues {
         response(query: request.query, page: request.page, size: 3)
     }
 
+    /// An answer to a request for values.
+    mutating func values(for request: MemberRequest) -> SearchResponse {
+        let content = SearchResponse.Content.facetValues(attribute: "color", values: counts())
+        return SearchResponse(query: request.query, processingTimeMS: 0.3, content: content)
+    }
+
     /// An answer of any form.
     mutating func response() -> SearchResponse {
         guard number(in: 0..<5) > 0 else {

@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: MIT
+// Part of SearchBus.
+
+import Wire
+
+extension SessionEdit.Editor {
+    /// The members of an intent or a view that say whose edit a text is.
+    static let members = [
+        Schema.Member("client", .text(maximum: 64), "Who typed, by a name of the client's own."),
+        Schema.Member("edit", .count, "The number that the client gave the edit."),
+    ]
+
+    /// The same with their values.
+    var json: [(String, JSON)] {
+        [("client", .string(client))] + (edit.map { [("edit", JSON($0))] } ?? [])
+    }
+}
