@@ -18,8 +18,11 @@ import Wire
         box.send("set-query", ["query": "sam", "client": "c-1", "edit": 12])
         #expect(query(box) == "sam")
         #expect(
-            box.view
-                == ["phase": "idle", "query": "sam", "placeholder": "Search", "client": "c-1", "edit": 12]
+            box.view == [
+                "phase": "idle", "query": "sam", "placeholder": "Search", "autofocus": false,
+                "mode": "search-as-you-type",
+                "client": "c-1", "edit": 12,
+            ]
         )
     }
 
@@ -128,6 +131,21 @@ import Wire
         box.sendRejected("submit", ["query": []], "not a text")
         box.sendRejected("submit", ["query": long], "bytes", .tooLarge)
         box.sendRejected("dance", [:], "does not understand `dance`")
+    }
+
+    @Test func `the app file says whether one may speak, and in which language`() throws {
+        for (given, told) in [(true, [:]), (false, nil), (["language": "pt-BR"], ["language": "pt-BR"]), ([:], [:])]
+            as [(JSON, JSON?)]
+        {
+            let box = try Tester(SearchBoxInteractor.self, ["voice": given, "autofocus": true])
+            #expect(box.view["voice"] == told)
+            box.expectView(["autofocus": true])
+        }
+        for tag in ["", "-", "en_GB", "en\"", "é", "1a"] {
+            #expect(throws: ParameterError.self, "\(tag)") {
+                try Tester(SearchBoxInteractor.self, ["voice": ["language": .string(tag)]])
+            }
+        }
     }
 
     @Test func `the view follows the search`() throws {

@@ -33,20 +33,29 @@ public struct SearchBoxInteractor: Interactor {
         IntentDeclaration(
             "set-query",
             "The text changed.",
-            data: [Schema.Member("query", .text, isRequired: true, "The whole text.")] + editor
+            data: [Schema.Member("query", .text, isRequired: true, "The whole text.")] + SessionEdit.Editor.members
         ),
         IntentDeclaration(
             "submit",
             "The text is to be searched, whatever was searched last.",
-            data: [Schema.Member("query", .text, "The whole text; without it, what was typed.")] + editor
+            data: [Schema.Member("query", .text, "The whole text; without it, what was typed.")]
+                + SessionEdit.Editor.members
         ),
-        IntentDeclaration("clear", "The text is to be empty.", data: editor),
+        IntentDeclaration("clear", "The text is to be empty.", data: SessionEdit.Editor.members),
     ]
     public static let viewMembers: [Schema.Member]? =
         [
             Schema.Member("query", .text, isRequired: true, "The text to show."),
             Schema.Member("placeholder", .text, isRequired: true, "What the empty box says."),
-        ] + editor
+            Schema.Member("autofocus", .boolean, isRequired: true, "Whether the box has the focus from the beginning."),
+            Schema.Member(
+                "mode",
+                .choice(["search-as-you-type", "search-on-submit"]),
+                isRequired: true,
+                "Whether what is typed is searched at once."
+            ),
+            VoiceInput.viewMember,
+        ] + SessionEdit.Editor.members
     public static let connections: WidgetConnections = [.searcher, .facetsSearcher, .multiSearcher]
     public static let asks: WidgetConnections = .searcher
     public static let parts: ResponseParts = []
@@ -58,27 +67,28 @@ public struct SearchBoxInteractor: Interactor {
             default: "search-as-you-type",
             "Whether each change of the text is searched, or only what is submitted."
         ),
-    ]
-
-    private static let editor = [
-        Schema.Member("client", .text(maximum: 64), "Who typed, by a name of the client's own."),
-        Schema.Member("edit", .count, "The number that the client gave the edit."),
+        Parameter("autofocus", .boolean, default: false, "Whether the box has the focus from the beginning."),
+        VoiceInput.parameter,
     ]
 
     private let searcher: String
     private let members: [String]
     private let placeholder: String
-    private let searchesAsYouType: Bool
+    private let mode: String
+    private let isFocused: Bool
+    private let voice: JSON?
 
     public init(_ widget: WidgetConfiguration) throws {
         let values = try ParameterValues(widget, Self.parameters)
         searcher = try widget.requiredSearcher()
         members = widget.searcherMembers
         placeholder = values.text("placeholder")
-        searchesAsYouType = values.text("mode") == "search-as-you-type"
+        mode = values.text("mode")
+        isFocused = values.flag("autofocus")
+        voice = try VoiceInput.view(values)
     }
 
-    public var ownIntents: Set<String> { searchesAsYouType ? [] : Set(Self.intents.map(\.name)) }
+    public var ownIntents: Set<String> { mode == "search-as-you-type" ? [] : Set(Self.intents.map(\.name)) }
 
     public var initialState: State { State() }
 
@@ -128,12 +138,12 @@ public struct SearchBoxInteractor: Interactor {
 
     public func view(_ state: State) -> JSON {
         let shown = state.draft ?? Draft(text: state.query, editor: state.editor)
-        var members: [(String, JSON)] = [("query", .string(shown.text)), ("placeholder", .string(placeholder))]
-        if let editor = shown.editor {
-            members.append(("client", .string(editor.client)))
-            if let edit = editor.edit { members.append(("edit", JSON(edit))) }
-        }
-        return state.search.view(members)
+        var members: [(String, JSON)] = [
+            ("query", .string(shown.text)), ("placeholder", .string(placeholder)), ("autofocus", .bool(isFocused)),
+            ("mode", .string(mode)),
+        ]
+        if let voice { members.append(("voice", voice)) }
+        return state.search.view(members + (shown.editor?.json ?? []))
     }
 }
 
@@ -169,12 +179,8 @@ extension SearchBoxInteractor {
 
     public func save(_ state: State) -> JSON? {
         guard let draft = state.draft else { return nil }
-        var saved = JSONObject([("draft", .string(draft.text)), ("over", .string(state.query))])
-        if let editor = draft.editor {
-            saved["client"] = .string(editor.client)
-            if let edit = editor.edit { saved["edit"] = JSON(edit) }
-        }
-        return .object(saved)
+        let members: [(String, JSON)] = [("draft", .string(draft.text)), ("over", .string(state.query))]
+        return .object(JSONObject(members + (draft.editor?.json ?? [])))
     }
 
     public func restore(_ state: inout State, saved: JSON?, view: JSON?) {
