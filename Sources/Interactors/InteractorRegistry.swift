@@ -5,6 +5,7 @@
 public enum InteractorRegistry {
     /// The types, one line each.
     public static let types: [any Interactor.Type] = [
+        AutocompleteInteractor.self,
         BreadcrumbInteractor.self,
         ClearFiltersInteractor.self,
         ConfigureInteractor.self,

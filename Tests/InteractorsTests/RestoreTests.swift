@@ -10,6 +10,17 @@ import Wire
 /// A widget that is forgotten and brought back after every event does what one does that never was.
 @Suite struct RestoreTests {
     private static let configurations: [(type: String, members: [String], parameters: JSON)] = [
+        ("autocomplete", ["products"], ["target": "elsewhere", "recent": 2]),
+        (
+            "autocomplete", ["products", "categories"],
+            [
+                "target": ["elsewhere", "beyond"], "showOnEmptyQuery": true,
+                "sections": [
+                    ["searcher": "products", "choose": ["query": "n"]],
+                    ["searcher": "categories", "choose": ["filter": ["filterState": "main", "attribute": "color"]]],
+                ],
+            ]
+        ),
         ("breadcrumb", ["products"], ["attributes": ["color", "size"]]),
         ("clear-filters", ["products"], [:]),
         ("clear-filters", ["products"], ["attributes": ["color"], "except": true]),
@@ -56,12 +67,20 @@ import Wire
         ("related-items", ["products"], ["patterns": [["attribute": "color", "score": 2]], "limit": 2]),
         ("relevant-sort", ["products"], [:]),
         ("menu", ["products"], ["attribute": "color", "limit": 2, "showMore": true, "showMoreLimit": 4]),
+        (
+            "menu", ["products", "categories"],
+            ["attribute": "color", "searchable": true, "valuesSearcher": "categories", "limit": 2]
+        ),
         ("number", ["products"], ["attribute": "price", "control": "stepper", "max": 5]),
         ("numeric-menu", ["products"], ["attribute": "price", "items": [[:], ["start": 2, "end": 4], ["end": 3]]]),
         ("rating-menu", ["products"], ["attribute": "color", "max": 10]),
         ("refinement-list", ["products"], ["attribute": "color", "exclusion": true, "operator": "and"]),
         ("refinement-list", ["products"], ["attribute": "color"]),
         ("refinement-list", ["products"], ["attribute": "color", "limit": 2, "showMore": true, "showMoreLimit": 4]),
+        (
+            "refinement-list", ["products", "categories"],
+            ["attribute": "color", "searchable": true, "valuesSearcher": "categories", "exclusion": true]
+        ),
         (
             "refinement-list", ["products"],
             ["attribute": "color", "sortBy": ["name:desc"], "limit": 1, "selectionMode": "single", "showEmpty": false]
@@ -97,7 +116,7 @@ import Wire
                 name: "widget",
                 type: type.type,
                 searcher: members.count > 1 ? "everything" : members[0],
-                searcherMembers: members,
+                searcherMembers: members.filter { parameters["valuesSearcher"]?.string != $0 },
                 filterState: "main",
                 parameters: parameters
             )

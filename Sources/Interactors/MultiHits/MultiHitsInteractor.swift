@@ -21,7 +21,7 @@ public struct MultiHitsInteractor: Interactor {
     public static let connections: WidgetConnections = [.searcher, .facetsSearcher, .multiSearcher]
     public static let parts: ResponseParts = [.hits, .facets]
     public static let parameters = [
-        ResultSection.parameter,
+        ResultSection.parameter(),
         Parameter("hitsPerSection", .integer(1...100), default: 5, "How many records a section shows."),
         Parameter("showItemsOnEmptyQuery", .boolean, default: true, "Whether an empty text lists anything."),
         Parameter("showEmpty", .boolean, default: false, "Whether sections without any record are shown."),

@@ -7,24 +7,26 @@ import Wire
 /// One searcher's answers as a section of a widget that shows several: its records, or the values that it found.
 struct ResultSection: Sendable, Hashable {
     /// What the app file may say of a section.
-    static let parameter = Parameter(
-        "sections",
-        .list(
-            .object([
-                Schema.Member(
-                    "searcher",
-                    .text(maximum: 48),
-                    isRequired: true,
-                    "The searcher, a member of the widget's."
-                ),
-                Schema.Member("title", .text(maximum: 256), "What people call it; without it, the searcher's name."),
-                Schema.Member("hits", .integer(1...100), "How many records it shows."),
-                Schema.Member("template", HitTemplate.schema, "Which attributes a controller shows, and how."),
-            ]),
-            maximum: 32
+    static let members = [
+        Schema.Member(
+            "searcher",
+            .part(Schema.Part(.searcher, .heard)),
+            isRequired: true,
+            "The searcher, a member of the widget's."
         ),
-        "The sections in order; without it, all members of the searcher."
-    )
+        Schema.Member("title", .text(maximum: 256), "What people call it; without it, the searcher's name."),
+        Schema.Member("hits", .integer(1...100), "How many records it shows."),
+        Schema.Member("template", HitTemplate.schema, "Which attributes a controller shows, and how."),
+    ]
+
+    /// The parameter of a widget whose sections have further members.
+    static func parameter(besides others: [Schema.Member] = []) -> Parameter {
+        Parameter(
+            "sections",
+            .list(.object(members + others), maximum: 32),
+            "The sections in order; without it, all members of the searcher."
+        )
+    }
 
     let searcher: String
     let title: String
@@ -102,7 +104,9 @@ struct SectionContent: Sendable, Hashable {
 
 extension SectionContent {
     /// The members of a section's view.
-    static let schema = Schema.object([
+    static let schema = Schema.object(viewMembers)
+
+    static let viewMembers = [
         Schema.Member("searcher", .text, isRequired: true, "The searcher."),
         Schema.Member("title", .text, isRequired: true, "What people call it."),
         Schema.Member(
@@ -119,7 +123,7 @@ extension SectionContent {
         Schema.Member("template", HitTemplate.schema, isRequired: true, "Which attributes are shown, and how."),
         Schema.Member("stale", .boolean, "Whether the rest is from before a failure."),
         Schema.Member("error", .warning, "Why its search failed."),
-    ])
+    ]
 
     func view(of section: ResultSection, isListed: Bool) -> JSON {
         search.view([
