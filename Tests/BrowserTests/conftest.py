@@ -110,3 +110,34 @@ def console(stack, right, contexts):
         return screen.open(place)
 
     return make
+
+
+@pytest.fixture(scope="session")
+def gallery():
+    """The app of all widget types, running."""
+    running = Stack("gallery")
+    try:
+        running.start()
+        yield running
+    finally:
+        running.stop()
+
+
+@pytest.fixture(scope="session")
+def key(gallery, browser):
+    """What a browser holds that has opened the gallery's login link."""
+    with browser.new_context() as context:
+        context.new_page().goto(gallery.new_link())
+        return {"cookies": context.storage_state()["cookies"]}
+
+
+@pytest.fixture
+def opened(gallery, key, contexts):
+    """Opens the gallery's app in sessions of their own; `scripts` run before those of the page."""
+    def make(place="gallery", scripts=(), **options):
+        context, traps = contexts(storage_state=key, **options)
+        for script in scripts:
+            context.add_init_script(script)
+        return Screen(context.new_page(), gallery, gallery.new_session(), traps).open(place)
+
+    return make

@@ -15,14 +15,14 @@ def source():
     return (importlib.resources.files("axe_playwright_python") / "axe.min.js").read_text(encoding="utf-8")
 
 
-def findings(page, where):
-    """What is wrong with a page in its present state, one text each: where, rule, impact, elements."""
+def findings(page, where, within=None):
+    """What is wrong with a page, or what is within a selector, in its present state, one text each: where, rule, impact, elements."""
     # The page's policy lets no script in, so axe comes in as a debugger does.
     debugger = page.context.new_cdp_session(page)
     debugger.send("Runtime.evaluate", {"expression": source() + ";0"})
     debugger.detach()
     rules = {rule: {"enabled": True} for rule in EXTRA_RULES}
-    result = page.evaluate("rules => axe.run(document, { rules, resultTypes: ['violations'] })", rules)
+    result = page.evaluate("([rules, within]) => axe.run(within ?? document, { rules, resultTypes: ['violations'] })", [rules, within])
     assert len(result["passes"]) > 10, "axe has looked at the page"
     return [f"{where}: {found['id']} ({found['impact']}): {node['target']} {node['failureSummary']}"
             for found in result["violations"] for node in found["nodes"][:3]]

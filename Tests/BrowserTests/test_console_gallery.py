@@ -9,40 +9,10 @@ import pytest
 from playwright.sync_api import expect
 
 from console_axe import findings
-from console_screen import Screen
-from console_stack import Stack, eventually
+from console_stack import eventually
 
 STATES = ["ready", "loading", "stalled", "empty", "failed", "disabled"]
 NARROW = {"width": 390, "height": 844}
-
-
-@pytest.fixture(scope="module")
-def gallery():
-    """The app of all widget types, running."""
-    running = Stack("gallery")
-    try:
-        running.start()
-        yield running
-    finally:
-        running.stop()
-
-
-@pytest.fixture(scope="module")
-def key(gallery, browser):
-    """What a browser holds that has opened the gallery's login link."""
-    with browser.new_context() as context:
-        context.new_page().goto(gallery.new_link())
-        return {"cookies": context.storage_state()["cookies"]}
-
-
-@pytest.fixture
-def opened(gallery, key, contexts):
-    """The gallery's page, in a session of its own."""
-    def make(**options):
-        context, traps = contexts(storage_state=key, **options)
-        return Screen(context.new_page(), gallery, gallery.new_session(), traps).open("gallery")
-
-    return make
 
 
 def show(screen, widget):

@@ -36,7 +36,7 @@ export class WaysOut {
   go(way, widget) {
     if (way === "query") {
       const box = this.#box(widget);
-      this.#session.outbox.send(box.name, "set-query", { query: "" }).catch(() => {});
+      this.#session.outbox.send(box.name, "clear", {}).catch(() => {});
       return box.name;
     }
     for (const name of this.#filterStates(widget)) {
@@ -47,7 +47,7 @@ export class WaysOut {
   }
 
   #box({ searcher }) {
-    return this.#app.widgets.find((widget) => widget.type === "search-box" && this.#reaches(widget.searcher, searcher));
+    return this.#app.widgets.find((widget) => searchedBy(widget).some((name) => this.#reaches(name, searcher)));
   }
 
   #reaches(from, to) {
@@ -64,6 +64,12 @@ export class WaysOut {
   #sourcesOf(filterState) {
     return this.sources.filter((widget) => widget.filterState === filterState);
   }
+}
+
+/** The searchers that search what is typed into a widget, or submitted there. */
+function searchedBy({ type, searcher, parameters }) {
+  if (type === "autocomplete") return [parameters?.target ?? []].flat();
+  return type === "search-box" ? [searcher] : [];
 }
 
 function countOf(view) {

@@ -6,6 +6,7 @@ import { attribute, h, keyed, text } from "../dom.js";
 import { number } from "../format.js";
 import { Hold } from "../hold.js";
 import { panel } from "../panel.js";
+import { ValueSearch } from "../value-search.js";
 
 /** Facet values of which one holds: a list of radio buttons, or a box to choose from. */
 export default class Menu {
@@ -15,11 +16,12 @@ export default class Menu {
   #list;
   #box;
   #buttons;
+  #search;
   #clear = h("button", { class: "link-button", type: "button", on: { click: () => this.#any() } }, "Any");
   #more = h("button", { class: "link-button", type: "button", hidden: true, on: { click: () => this.#showMore() } });
   #empty = h("p", { class: "panel-note", hidden: true }, "No values for these results.");
 
-  constructor({ widget, send }) {
+  constructor({ widget, send, announce }) {
     this.#send = send;
     const title = widget.title ?? widget.name;
     this.#list = new ChoiceList({ label: title, choose: (choice) => send("select", { value: choice.value }) });
@@ -27,7 +29,9 @@ export default class Menu {
       class: "menu-box", "aria-label": title, hidden: true, on: { change: () => this.#choose(this.#box.value) },
     });
     this.#buttons = h("div", { class: "choice-buttons" }, this.#more, this.#clear);
-    this.element = panel(title, this.#list.element, this.#box, this.#empty, this.#buttons);
+    const values = h("div", {}, this.#list.element, this.#box, this.#empty);
+    this.#search = new ValueSearch({ title, list: values, send, announce });
+    this.element = panel(title, this.#search.element, values, this.#buttons);
   }
 
   render(view) {
@@ -37,7 +41,9 @@ export default class Menu {
     text(this.element.heading, view.title);
     attribute(this.#list.element, "hidden", isBox || choices.length === 0);
     attribute(this.#box, "hidden", !isBox);
+    const searched = this.#search.render(view);
     attribute(this.#empty, "hidden", isBox || choices.length > 0);
+    text(this.#empty, searched === "" ? "No values for these results." : `No value matches “${searched}”.`);
     if (isBox) this.#drawBox(choices);
     else this.#list.render(choices);
     attribute(this.#buttons, "hidden", isBox && !view.canShowMore && !view.showingMore);

@@ -8,6 +8,7 @@ import { Hold } from "../hold.js";
 import { icon } from "../icons.js";
 import { panel } from "../panel.js";
 import { roving } from "../roving.js";
+import { ValueSearch } from "../value-search.js";
 
 /**
  * Facet values with their counts, to tick. A tick says what it wants (`on` true or false), not "toggle": repeating it
@@ -22,13 +23,17 @@ export default class RefinementList {
   #settle = roving(this.#list, ".facet-box, .facet-exclude:not([hidden])", { described: this.#group });
   #empty = h("p", { class: "panel-note", hidden: true }, "No values for these results.");
   #more = h("button", { class: "link-button", type: "button", hidden: true, on: { click: () => this.#showMore() } });
+  #search;
   #count = h("span", { class: "badge", hidden: true }, h("span"), h("span", { class: "visually-hidden" }));
 
-  constructor({ widget, send }) {
+  constructor({ widget, send, announce }) {
     this.#send = send;
-    this.element = panel(widget.title ?? widget.name, this.#group, this.#empty, this.#more);
+    const title = widget.title ?? widget.name;
+    const values = h("div", {}, this.#group, this.#empty);
+    this.#search = new ValueSearch({ title, list: values, send, announce });
+    this.element = panel(title, this.#search.element, values, this.#more);
     this.element.heading.after(this.#count);
-    this.#group.setAttribute("aria-label", widget.title ?? widget.name);
+    this.#group.setAttribute("aria-label", title);
   }
 
   render(view) {
@@ -44,10 +49,12 @@ export default class RefinementList {
       recycle: true,
     });
     this.#settle();
+    const searched = this.#search.render(view);
     attribute(this.#group, "hidden", view.items.length === 0);
     attribute(this.element, "data-empty", view.items.length === 0);
     attribute(this.element, "data-query", typeof view.query === "string" ? view.query : null);
     attribute(this.#empty, "hidden", view.items.length > 0);
+    text(this.#empty, searched === "" ? "No values for these results." : `No value matches “${searched}”.`);
     attribute(this.#count, "hidden", !view.selectedCount);
     this.#selected(view.selectedCount ?? 0);
     attribute(this.#more, "hidden", !view.canShowMore && !view.showingMore);

@@ -26,6 +26,7 @@
 // Give the widget a `controller: /controllers/gauge.js` in the app file: it is imported when needed. The page's Content
 // Security Policy holds for it: same origin only, no inline script or style, no innerHTML.
 
+import Autocomplete from "./autocomplete.js";
 import Breadcrumb from "./breadcrumb.js";
 import ClearFilters from "./clear-filters.js";
 import Configure from "./configure.js";
@@ -62,6 +63,7 @@ import Stats from "./stats.js";
 
 // All are loaded with the page, so that none is missing when the network is.
 const controllers = {
+  "autocomplete": Autocomplete,
   "breadcrumb": Breadcrumb,
   "clear-filters": ClearFilters,
   "configure": Configure,

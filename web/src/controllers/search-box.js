@@ -3,95 +3,76 @@
 
 import { attribute, h } from "../dom.js";
 import { icon } from "../icons.js";
-import { TextOwnership } from "../text-ownership.js";
+import { TextField } from "../text-field.js";
+import { Voice } from "../voice.js";
 
-const echoPatience = 1_500;
-
-/**
- * The box people type in. Every change is sent at once (no timer decides for the person), except while an input method
- * composes a character; while an answer is awaited only the latest text waits. Who owns the text: `text-ownership.js`.
- */
+/** The box people type in; while an answer is awaited only the latest text waits. See `text-field.js`. */
 export default class SearchBox {
   #send;
-  #view = null;
-  #composing = false;
-  // Each box is a client of its own: one that is made anew knows nothing of the edits of the one before.
-  #ownership = new TextOwnership(`c-${Math.random().toString(36).slice(2, 10)}`);
-  #input;
-  #clear;
+  #isDrawn = false;
+  #searchesOnSubmit = false;
+  #field;
+  #voice = new Voice({ heard: (words) => this.#heard(words) });
+  #submit = h("button", { type: "button", class: "button box-submit", hidden: true, on: { click: () => this.#search() } }, "Search");
+  #clear = h("button", {
+    type: "button", class: "icon-button box-clear", "aria-label": "Clear the search", hidden: true,
+    on: { click: () => this.#field.empty() },
+  }, icon("close"));
 
   constructor({ widget, send }) {
     this.#send = send;
-    const label = widget.title ?? widget.parameters?.placeholder ?? "Search";
-    this.#input = h("input", {
-      type: "search", class: "box-input", id: `box-${widget.name}`, name: widget.name, "aria-label": label,
-      dir: "auto",
-      placeholder: widget.parameters?.placeholder ?? "Search", maxlength: 512, data: { searchBox: "" },
-      autocomplete: "off", autocapitalize: "off", autocorrect: "off", spellcheck: "false", enterkeyhint: "search",
-      on: {
-        input: () => this.#typed(),
-        keydown: (event) => this.#key(event),
-        compositionstart: () => { this.#composing = true; },
-        compositionend: () => { this.#composing = false; this.#typed(); },
-        blur: () => { if (this.#view) this.render(this.#view); },
-      },
+    const placeholder = widget.parameters?.placeholder ?? "Search";
+    this.#field = new TextField({
+      class: "box-input", id: `box-${widget.name}`, name: widget.name, "aria-label": widget.title ?? placeholder,
+      placeholder, data: { searchBox: "" },
+      post: (text) => send("set-query", text, { latest: true }),
+      changed: () => this.#changed(),
+      key: (event) => this.#key(event),
     });
-    this.#clear = h("button", {
-      type: "button", class: "icon-button box-clear", "aria-label": "Clear the search", hidden: true,
-      on: { click: () => this.#empty() },
-    }, icon("close"));
     this.element = h("search", { class: "search-box" },
-      icon("search"), this.#input, this.#clear,
-      h("kbd", { class: "box-key", title: "Press / to search", "aria-hidden": "true" }, "/"));
+      icon("search"), this.#field.input, this.#clear,
+      h("kbd", { class: "box-key", title: "Press / to search", "aria-hidden": "true" }, "/"),
+      // What can be pressed stays where it is when the focus comes, between the press and its end too.
+      this.#voice.button, this.#submit, this.#voice.note);
   }
 
   render(view) {
-    this.#view = view;
-    if (view.placeholder) attribute(this.#input, "placeholder", view.placeholder);
-    const focused = document.activeElement === this.#input;
-    if (this.#ownership.takesOver(view, { focused, composing: this.#composing })) this.#write(view.query ?? "");
-    this.#showClear();
+    if (view.placeholder) attribute(this.#field.input, "placeholder", view.placeholder);
+    this.#searchesOnSubmit = view.mode === "search-on-submit";
+    attribute(this.#submit, "hidden", !this.#searchesOnSubmit);
+    this.#voice.render(view.voice);
+    this.#field.render(view);
+    // Whoever is somewhere already stays there.
+    if (!this.#isDrawn && view.autofocus === true && document.activeElement === document.body) this.#field.input.focus();
+    this.#isDrawn = true;
   }
 
-  #typed() {
-    this.#showClear();
-    if (this.#composing) return;
-    const stamp = this.#ownership.changed();
-    this.#send("set-query", { query: this.#input.value, ...stamp }, { latest: true }).then(
-      () => setTimeout(() => this.#settle(stamp.edit), echoPatience),
-      () => this.#settle(stamp.edit),
-    );
+  disconnect() {
+    this.#voice.stop();
   }
 
-  #settle(edit) {
-    if (this.#ownership.settled(edit) && this.#view) this.render(this.#view);
+  #changed() {
+    attribute(this.#clear, "hidden", this.#field.value === "");
   }
 
   #key(event) {
-    if (this.#composing || event.isComposing) return;
+    this.#voice.quiet();
     if (event.key === "Enter") {
-      this.#send("submit", { query: this.#input.value });
+      this.#search();
     } else if (event.key === "Escape") {
       event.preventDefault();
-      if (this.#input.value !== "") this.#empty();
+      if (this.#field.value !== "") this.#field.empty();
     }
   }
 
-  #empty() {
-    this.#input.value = "";
-    this.#typed();
-    this.#input.focus();
+  #search() {
+    this.#send("submit", { query: this.#field.value });
   }
 
-  /** Writes another client's text, leaving the caret where it was as far as the new text reaches. */
-  #write(value) {
-    if (this.#input.value === value) return;
-    const caret = this.#input.selectionStart;
-    this.#input.value = value;
-    if (document.activeElement === this.#input) this.#input.setSelectionRange(caret, caret);
-  }
-
-  #showClear() {
-    attribute(this.#clear, "hidden", this.#input.value === "");
+  /** What was said is searched as what is typed and submitted. */
+  #heard(words) {
+    this.#field.enter(words);
+    if (this.#searchesOnSubmit) this.#search();
+    this.#field.input.focus();
   }
 }

@@ -38,8 +38,10 @@ class SearchPage extends HTMLElement {
     this.#scroll = new ScrollMemory(session.id, signal);
     this.#layOut();
     this.appChanged(app);
-    this.addEventListener("intent", ({ detail: { type, data, sent } }) => {
-      if (type === "set-query") this.#latency.typed(data.query, sent);
+    this.addEventListener("intent", ({ target, detail: { type, data, sent } }) => {
+      // What is typed into a box with suggestions is searched when it is submitted.
+      const searches = target.dataset.type === "autocomplete" ? "submit" : "set-query";
+      if (type === searches) this.#latency.typed(data.query, sent);
     });
     session.addEventListener("waiting", () => this.#showWaiting(), { signal });
     session.addEventListener("silent", () => this.#showSilent(), { signal });

@@ -1,0 +1,152 @@
+# SPDX-License-Identifier: MIT
+# Part of SearchBus.
+"""Fields for texts: speaking instead of typing, and searching among the values of a list."""
+
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+from console_axe import findings
+from console_stack import eventually
+
+NO_VOICE = "delete window.SpeechRecognition; delete window.webkitSpeechRecognition;"
+
+# Listens to nobody: the test says what it hears.
+FAKE_VOICE = """
+delete window.SpeechRecognition;
+window.webkitSpeechRecognition = class {
+  constructor() { window.recogniser = this; this.calls = []; }
+  start() { this.calls.push("start"); }
+  stop() { this.calls.push("stop"); this.onend?.(); }
+  abort() { this.calls.push("abort"); this.onerror?.({ error: "aborted" }); this.onend?.(); }
+};
+window.hear = (transcript, isFinal) => recogniser.onresult({ results: [Object.assign([{ transcript }], { isFinal })] });
+window.fail = (error) => { recogniser.onerror({ error }); recogniser.onend(); };
+"""
+
+
+def voice(screen, widget):
+    """The button to speak into a box, and what stands beside it."""
+    host = screen.page.locator(f"[data-widget={widget}]")
+    return host.get_by_role("button", name="Search by voice"), host.locator(".voice-note")
+
+
+def test_a_browser_that_cannot_listen_has_no_button(opened):
+    """Where nothing listens, nothing is offered."""
+    screen = opened("search", scripts=[NO_VOICE])
+    expect(screen.hits.first).to_be_visible()
+    expect(screen.page.locator(".voice-button").first).to_be_hidden()
+
+
+def test_what_is_said_is_searched(gallery, opened):
+    """A press listens, what is understood so far stands beside, what is certain is the text; another press ends it."""
+    screen = opened("search", scripts=[FAKE_VOICE])
+    button, note = voice(screen, "box")
+    button.click()
+    expect(button).to_have_attribute("aria-pressed", "true")
+    expect(note).to_have_text("Listening…")
+    assert screen.page.evaluate("[recogniser.lang, ...recogniser.calls]") == ["en", "start"]
+    screen.page.evaluate("hear('desk', false)")
+    expect(note).to_have_text("“desk…”")
+    box = screen.page.locator("[data-widget=box] input")
+    expect(box).to_have_value("")
+    screen.page.evaluate("hear('desk lamp', true)")
+    expect(box).to_have_value("desk lamp")
+    expect(box).to_be_focused()
+    expect(note).to_be_hidden()
+    expect(button).to_have_attribute("aria-pressed", "false")
+    eventually(lambda: gallery.views(screen.session)["hits"]["query"], lambda query: query == "desk lamp", "it is searched")
+    button.click()
+    button.click()
+    expect(button).to_have_attribute("aria-pressed", "false")
+    assert screen.page.evaluate("recogniser.calls") == ["start", "abort"]
+
+
+def test_what_is_said_to_a_box_with_suggestions_is_submitted(gallery, opened):
+    """The target searches it, and it is a recent search."""
+    screen = opened("search", scripts=[FAKE_VOICE])
+    button, _ = voice(screen, "finder")
+    button.click()
+    screen.page.evaluate("hear('alien', true)")
+    eventually(lambda: gallery.views(screen.session)["finder"], lambda view: view["recent"] == ["alien"] and view["query"] == "alien",
+               "it is submitted")
+
+
+@pytest.mark.parametrize("error, state, words", [
+    ("not-allowed", "denied", "does not let this page listen"), ("no-speech", "nothing", "Nothing was heard"),
+    ("audio-capture", "denied", "no microphone"), ("odd", "denied", "could not listen"),
+])
+def test_why_nothing_was_heard_is_told(opened, error, state, words):
+    """Denied, silent or broken: words say which, until the person goes on."""
+    screen = opened("search", scripts=[FAKE_VOICE])
+    button, note = voice(screen, "box")
+    button.click()
+    screen.page.evaluate("(error) => fail(error)", error)
+    expect(note).to_contain_text(words)
+    expect(note).to_have_attribute("role", "status")
+    expect(button).to_have_attribute("data-voice", state)
+    assert findings(screen.page, error, within=".search-top") == []
+    box = screen.page.locator("[data-widget=box] input")
+    box.press("a")
+    expect(note).to_be_hidden()
+
+
+def values(screen, widget):
+    """The field to search among the values of a list, and the labels of the list."""
+    host = screen.page.locator(f"[data-widget={widget}]")
+    return host.locator(".value-input"), host.locator(".facet-label")
+
+
+def test_values_are_searched_in_the_list_itself(gallery, opened):
+    """What matches takes the place of the values, marked; what is selected stays; Escape brings all back."""
+    screen = opened("search")
+    field, labels = values(screen, "brand")
+    expect(labels).to_have_count(10)
+    before = labels.all_inner_texts()
+    host = screen.page.locator("[data-widget=brand]")
+    host.get_by_role("checkbox").first.check()
+    expect(host.locator(".badge")).to_contain_text("1")
+    field.press_sequentially("so", delay=30)
+    expect(labels.locator("mark").first).to_have_text("So")
+    expect(host.get_by_role("checkbox", name=before[0])).to_be_checked()
+    found = [text for text in labels.all_inner_texts() if text != before[0]]
+    assert found and all(re.search(r"\bso", text, re.IGNORECASE) for text in found)
+    expect(screen.page.locator("#announcements")).to_have_text(re.compile(r"^\d values? found$"))
+    host.get_by_role("checkbox", name=found[0]).check()
+    expect(host.locator(".badge")).to_contain_text("2")
+    assert field.input_value() == "so"
+    assert findings(screen.page, "values are searched", within="[data-widget=brand]") == []
+    field.press("Escape")
+    expect(field).to_have_value("")
+    expect(labels).to_have_count(11)
+    expect(host.get_by_role("checkbox", name=found[0])).to_be_checked()
+    assert gallery.views(screen.session)["box"]["query"] == "", "nothing else is searched"
+
+
+def test_values_that_nobody_has_are_told(opened):
+    """Nothing found is said; what lies below the list stays where it is meanwhile."""
+    screen = opened("search")
+    field, labels = values(screen, "brand")
+    expect(labels).to_have_count(10)
+    field.focus()
+    below = screen.page.locator("[data-widget=matches]").bounding_box()["y"]
+    field.press_sequentially("qqq", delay=20)
+    expect(screen.page.locator("[data-widget=brand] .panel-note")).to_have_text("No value matches “qqq”.")
+    assert abs(screen.page.locator("[data-widget=matches]").bounding_box()["y"] - below) <= 30, "but for the button for more"
+    field.press("Escape")
+    expect(labels).to_have_count(10)
+
+
+def test_a_menu_is_searched_as_well(opened):
+    """Radio buttons of what matches; the choice is made among them."""
+    screen = opened("search")
+    field, labels = values(screen, "maker")
+    expect(labels.first).to_be_visible()
+    field.press_sequentially("so", delay=30)
+    expect(labels.locator("mark").first).to_have_text("So")
+    name = labels.first.inner_text()
+    screen.page.locator("[data-widget=maker]").get_by_role("radio", name=name).check()
+    expect(screen.page.locator("[data-widget=current] .chip")).to_have_text([name])
+    field.press("Escape")
+    expect(screen.page.locator("[data-widget=maker]").get_by_role("radio", name=name)).to_be_checked()
