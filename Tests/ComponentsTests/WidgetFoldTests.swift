@@ -110,6 +110,65 @@ struct WidgetFoldTests {
         #expect(try phases(fold.conclude(&state, session: "s")) == ["ready"])
     }
 
+    @Test func `A widget follows the searchers that its parameters name beside its own`() throws {
+        let menu = try WidgetFold<MenuInteractor>(
+            WidgetConfiguration(
+                name: "brand",
+                type: "menu",
+                searcher: "products",
+                searcherUnit: "everything",
+                filterState: "main",
+                links: [
+                    WidgetLink(
+                        parameter: "valuesSearcher",
+                        kind: .searcher,
+                        role: .heard,
+                        name: "brands",
+                        members: ["brands"],
+                        unit: "brands"
+                    )
+                ],
+                parameters: ["attribute": "brand", "searchable": true, "valuesSearcher": "brands"]
+            )
+        )
+        let followed = [
+            "request/everything/", "request/brands/", "filters/main/", "results/products/", "results/brands/",
+            "search/products/", "search/brands/",
+        ]
+        #expect(Set(followed).isSubset(of: menu.inputs.map(\.description)))
+        #expect(Set(followed).isSubset(of: menu.memories.map(\.description)))
+        #expect(menu.roster.map(\.description) == ["request/everything/"])
+        var state = try menu.restore(session: "s", from: [], at: now)
+        let asked = UnitRequest(
+            searcher: "brands",
+            number: 1,
+            members: ["brands": MemberRequest(number: 1, query: "ac", index: "p")]
+        )
+        let found = SearchResponse(
+            query: "ac",
+            processingTimeMS: 1,
+            content: .facetValues(attribute: "brand", values: [FacetCount(value: "Acme", count: 3)])
+        )
+        var data = found.json.object ?? JSONObject()
+        data["request"] = 1
+        for (kind, type, data, sequence) in [
+            (Topic.Kind.request, "request.changed", asked.json, 1), (.results, "results.facets", .object(data), 2),
+        ] as [(Topic.Kind, String, JSON, UInt64)] {
+            let event = try Event.made(
+                kind,
+                "brands",
+                session: "s",
+                type: "searchbus.\(type)",
+                data: data,
+                at: sequence
+            )
+            _ = try menu.fold(&state, Incoming(event), at: now)
+        }
+        let output = try #require(menu.conclude(&state, session: "s").first { $0.kind == .view })
+        let view = try JSON(parsing: output.data)
+        #expect(view["searchQuery"] == "ac" && view["items"]?.array?.first?["value"] == "Acme")
+    }
+
     @Test func `A view that is refused says what to do, and other outputs are left out`() throws {
         let error = SearchBusError(.tooLarge, "It has 2 MiB.")
         let view = Output(.view, "stats", type: "searchbus.view.stats", data: [])
