@@ -26,6 +26,32 @@ window.fail = (error) => { recogniser.onerror({ error }); recogniser.onend(); };
 """
 
 
+# A search box of its own in the mode `search-on-submit`: what it sends, and where the focus is.
+SUBMITTING = """
+async () => {
+  const { default: SearchBox } = await import("/src/controllers/search-box.js");
+  const sent = [];
+  const send = (type, data) => { sent.push([type, data.query]); return Promise.resolve({}); };
+  const box = new SearchBox({ widget: { name: "x", parameters: {} }, send, announce: () => {} });
+  document.body.append(box.element);
+  document.activeElement?.blur();
+  const view = { phase: "ready", query: "", placeholder: "Find", mode: "search-on-submit", autofocus: true };
+  box.render(view);
+  const input = box.element.querySelector("input"), button = box.element.querySelector(".box-submit");
+  const focused = [document.activeElement === input];
+  input.blur();
+  box.render(view);
+  focused.push(document.activeElement === input);
+  input.value = "lamp";
+  input.dispatchEvent(new InputEvent("input"));
+  button.click();
+  const shown = !button.hidden;
+  box.render({ ...view, mode: "search-as-you-type" });
+  return { focused, sent, shown: [shown, !button.hidden] };
+}
+"""
+
+
 def voice(screen, widget):
     """The button to speak into a box, and what stands beside it."""
     host = screen.page.locator(f"[data-widget={widget}]")
@@ -90,6 +116,12 @@ def test_why_nothing_was_heard_is_told(opened, error, state, words):
     box = screen.page.locator("[data-widget=box] input")
     box.press("a")
     expect(note).to_be_hidden()
+
+
+def test_a_box_that_searches_on_submission_has_a_button_for_it(opened):
+    """What is typed waits for the button or Enter; the focus is taken once, if the app file says so, and from nobody."""
+    result = opened("search").page.evaluate(SUBMITTING)
+    assert result == {"focused": [True, False], "sent": [["set-query", "lamp"], ["submit", "lamp"]], "shown": [True, False]}
 
 
 def values(screen, widget):
