@@ -30,8 +30,7 @@ export class ValueSearch {
       key: (event) => this.#key(event),
     });
     this.#field.input.addEventListener("focus", () => this.#keepHeight());
-    this.element = h("div", { class: "value-search", role: "search", "aria-label": `Search in ${title}`, hidden: true },
-      icon("search"), this.#field.input, this.#clear);
+    this.element = h("div", { class: "value-search", role: "search", "aria-label": `Search in ${title}`, hidden: true });
     this.element.addEventListener("focusout", () => this.#list.style.removeProperty("min-height"));
   }
 
@@ -39,6 +38,8 @@ export class ValueSearch {
   render(view) {
     attribute(this.element, "hidden", view.searchable !== true);
     if (view.searchable !== true) return "";
+    // Most lists have no field.
+    if (this.element.childElementCount === 0) this.element.append(icon("search"), this.#field.input, this.#clear);
     if (view.searchPlaceholder) attribute(this.#field.input, "placeholder", view.searchPlaceholder);
     attribute(this.element, "data-phase", view.searchPhase);
     const query = view.searchQuery ?? "";

@@ -30,7 +30,9 @@ export class Voice {
     type: "button", class: "icon-button voice-button", "aria-label": "Search by voice", "aria-pressed": "false", hidden: true,
     on: { click: () => this.#press() },
   }, icon("microphone"));
-  note = h("p", { class: "voice-note", role: "status", dir: "auto", hidden: true });
+  // The note stands by the direction of the page; its words run by their own.
+  #noteWords = h("span", { dir: "auto" });
+  note = h("p", { class: "voice-note", role: "status", hidden: true }, this.#noteWords);
 
   constructor({ heard }) {
     this.#heard = heard;
@@ -111,7 +113,7 @@ export class Voice {
   #say(state, words) {
     attribute(this.button, "data-voice", state === "" ? null : state);
     attribute(this.note, "hidden", words === "");
-    text(this.note, words);
+    text(this.#noteWords, words);
   }
 }
 
