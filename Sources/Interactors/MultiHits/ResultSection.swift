@@ -17,6 +17,7 @@ struct ResultSection: Sendable, Hashable {
         Schema.Member("title", .text(maximum: 256), "What people call it; without it, the searcher's name."),
         Schema.Member("hits", .integer(1...100), "How many records it shows."),
         Schema.Member("template", HitTemplate.schema, "Which attributes a controller shows, and how."),
+        Schema.Member("schema", RecordSchema.schema, "The attributes that its records must have, with kinds."),
     ]
 
     /// The parameter of a widget whose sections have further members.
@@ -33,6 +34,7 @@ struct ResultSection: Sendable, Hashable {
     /// How many records or values it shows.
     let limit: Int
     let template: JSON
+    let schema: RecordSchema
 
     /// The sections of a widget.
     ///
@@ -44,7 +46,13 @@ struct ResultSection: Sendable, Hashable {
     ) throws -> [ResultSection] {
         guard let given = values["sections"].array else {
             return widget.searcherMembers.map {
-                ResultSection(searcher: $0, title: $0, limit: limit, template: HitTemplate(.null).json)
+                ResultSection(
+                    searcher: $0,
+                    title: $0,
+                    limit: limit,
+                    template: HitTemplate(.null).json,
+                    schema: RecordSchema(.null)
+                )
             }
         }
         let sections = given.map { json in
@@ -53,7 +61,8 @@ struct ResultSection: Sendable, Hashable {
                 searcher: searcher,
                 title: json["title"]?.string ?? searcher,
                 limit: json["hits"]?.int ?? limit,
-                template: HitTemplate(json["template"] ?? .null).json
+                template: HitTemplate(json["template"] ?? .null).json,
+                schema: RecordSchema(json["schema"] ?? .null)
             )
         }
         if let other = sections.first(where: { !widget.searcherMembers.contains($0.searcher) }) {
@@ -76,7 +85,7 @@ struct SectionContent: Sendable, Hashable {
 
     /// Takes an input of the section's own searcher in.
     mutating func take(_ input: Input, _ section: ResultSection) {
-        switch search.take(input) {
+        switch search.take(section.schema.checked(input)) {
         case .answer(let response, _, _):
             (query, hits, values) = (response.query, [], [])
             switch response.content {

@@ -25,7 +25,7 @@ public struct QueryRuleDataInteractor: Interactor {
     public static let connections: WidgetConnections = .searcher
     public static let parts: ResponseParts = []
     public static let parameters = [
-        Parameter("schema", .map(.choice(kinds)), "The members that the data must have, each with its kind."),
+        Parameter("schema", RecordSchema.schema, "The members that the data must have, each with its kind."),
         Parameter("dataType", .text(maximum: 256), "The `type` that the data must have; without it, any."),
         Parameter(
             "banner",
@@ -36,7 +36,6 @@ public struct QueryRuleDataInteractor: Interactor {
         ),
     ]
 
-    private static let kinds = ["text", "integer", "number", "boolean", "list", "object", "any"]
     private static let bannerMembers = [
         Schema.Member("title", .text, "The heading."),
         Schema.Member("text", .text, "The longer text."),
@@ -44,7 +43,7 @@ public struct QueryRuleDataInteractor: Interactor {
         Schema.Member("link", .text, "The address that it leads to."),
     ]
 
-    private let schema: [(name: String, kind: String)]
+    private let schema: RecordSchema
     private let dataType: String?
     /// The parts of a banner, each with the member of the data that has it.
     private let banner: [(part: String, member: String)]
@@ -52,7 +51,7 @@ public struct QueryRuleDataInteractor: Interactor {
     public init(_ widget: WidgetConfiguration) throws {
         let values = try ParameterValues(widget, Self.parameters)
         _ = try widget.requiredSearcher()
-        schema = (values["schema"].object?.members ?? []).map { ($0.key, $0.value.string ?? "any") }
+        schema = RecordSchema(values["schema"])
         dataType = values.string("dataType")
         banner = Self.bannerMembers.map { ($0.name, values["banner"][$0.name]?.string ?? $0.name) }
     }
@@ -75,19 +74,7 @@ public struct QueryRuleDataInteractor: Interactor {
     }
 
     private func fits(_ data: JSON) -> Bool {
-        guard dataType == nil || data["type"]?.string == dataType else { return false }
-        return schema.allSatisfy { name, kind in
-            guard let value = data[name], !value.isNull else { return false }
-            switch kind {
-            case "text": return value.string != nil
-            case "integer": return value.int != nil
-            case "number": return value.double != nil
-            case "boolean": return value.bool != nil
-            case "list": return value.array != nil
-            case "object": return value.object != nil
-            default: return true
-            }
-        }
+        (dataType == nil || data["type"]?.string == dataType) && schema.fits(data)
     }
 
     public func isWaiting(_ state: State) -> Bool { state.search.isWaiting }
