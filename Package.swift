@@ -180,7 +180,10 @@ let package = Package(
         tests("AppFile", ["AppFile", "AppModel", "Interactors", "SearchModel"]),
         tests(
             "Conformance",
-            ["AppModel", "Bus", "Components", "HTTPBackend", "Interactors", "SearchModel", "Searchers"],
+            [
+                "AppModel", "Bus", "Components", "HTTPBackend", "Interactors", "SearchClient", "SearchModel",
+                "Searchers",
+            ],
             exclude: ["cases.json"]
         ),
         tests("Interactors", ["Interactors", "SearchModel"]),

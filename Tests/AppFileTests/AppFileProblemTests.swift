@@ -56,6 +56,38 @@ import Testing
         #expect(problems("a: " + String(repeating: "[", count: 60) + String(repeating: "]", count: 60)).first != nil)
     }
 
+    @Test func `a selection is shown to a widget that understands it`() {
+        func found(_ to: String) -> [String] {
+            problems(
+                """
+                name: a
+                searchers: { products: { type: hits, index: products } }
+                widgets:
+                  stats: { type: stats, searcher: products }
+                  detail: { type: my-detail, external: true }
+                  hits:
+                    type: hits
+                    searcher: products
+                    selection:
+                      mode: single
+                      to: \(to)
+                """
+            )
+        }
+        #expect(found("detail") == [])
+        #expect(
+            found("detial") == [
+                "11: `selection.to` of widget `hits` names an unknown widget `detial` | Did you mean `detail`?"
+            ]
+        )
+        #expect(
+            found("stats") == [
+                "11: `selection.to` of widget `hits` names `stats`, a `stats` widget, which shows no single record | "
+                    + "Name a widget that understands `show`, or leave `to` out."
+            ]
+        )
+    }
+
     @Test func `names are short words, each used once`() {
         let found = problems(
             """
@@ -232,7 +264,7 @@ import Testing
         #expect(
             found == [
                 "9: `infiniteScrolling.offset` of widget `hits` is missing | "
-                    + "How many rows before the end the next page is asked for: {offset: 5}; or `off`.",
+                    + "How many rows before a missing page it is asked for: {offset: 5}; or `off`.",
                 "11: `template.layout` of widget `hits` is not one of: grid, list | Did you mean `grid`?",
                 "22: `sortBy.1` of widget `list` is not one of: isRefined, count:desc, count:asc, name:asc, name:desc | "
                     + "Did you mean `count:desc`?",

@@ -125,9 +125,10 @@ class Stack:
         views = self.call("GET", f"/api/sessions/{session}")["views"]
         for name, view in views.items():
             if isinstance(view.get("hits"), list) and "." not in name:
-                pages = view.get("pages", 1)
-                rest = [views.get(f"{name}.{page}", {}) for page in range(1, pages if isinstance(pages, int) else 1)]
-                view["hits"] = sum((page["hits"] for page in rest if page.get("list") == view.get("list")), view["hits"])
+                further = [each for other, each in views.items() if other.startswith(f"{name}.")]
+                pages = {each["page"]: each["hits"] for each in further if each["list"] == view.get("list")}
+                pages[view.get("page")] = view["hits"]
+                view["hits"] = sum((pages.get(page, []) for page in view.get("loaded", [])), [])
         return views
 
     def send(self, session, *intents):

@@ -169,6 +169,39 @@ struct WidgetFoldTests {
         #expect(view["searchQuery"] == "ac" && view["items"]?.array?.first?["value"] == "Acme")
     }
 
+    @Test func `Pages of a list are views of their own, and the slot of one that is let go is taken by another`() throws
+    {
+        let parameters: JSON = ["keepPages": 1, "infiniteScrolling": ["offset": 1]]
+        let hits = try WidgetFold<HitsInteractor>(
+            WidgetConfiguration(name: "hits", type: "hits", searcher: "products", parameters: parameters)
+        )
+        var state = try hits.restore(session: "s", from: [], at: now)
+        var written: [[String]] = []
+        for page in 0..<4 {
+            let record = Hit(objectID: "p\(page)", record: [:])
+            let answer = SearchResponse.Hits(hits: [record], totalCount: 9, page: page, hitsPerPage: 1)
+            let response = SearchResponse(query: "", processingTimeMS: 1, content: .hits(answer))
+            var data = response.json.object ?? JSONObject()
+            data["request"] = JSON(page + 1)
+            let event = try Event.made(
+                .results,
+                "products",
+                session: "s",
+                type: "searchbus.results.hits",
+                data: .object(data),
+                at: UInt64(page + 1)
+            )
+            let outputs = try hits.fold(&state, Incoming(event), at: now) + hits.conclude(&state, session: "s")
+            written.append(outputs.map { "\($0.kind) \($0.component)" })
+        }
+        #expect(
+            written == [
+                ["view hits"], ["view hits.1", "state hits", "view hits"],
+                ["view hits.2", "state hits", "view hits"], ["view hits.1", "state hits", "view hits"],
+            ]
+        )
+    }
+
     @Test func `A view that is refused says what to do, and other outputs are left out`() throws {
         let error = SearchBusError(.tooLarge, "It has 2 MiB.")
         let view = Output(.view, "stats", type: "searchbus.view.stats", data: [])

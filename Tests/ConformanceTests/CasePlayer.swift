@@ -53,6 +53,7 @@ let players: [String: any CasePlayer.Type] = [
     "hits-searcher": HitsSearcherPlayer.self,
     "infinite-scroll": InfiniteScrollPlayer.self,
     "loading": LoadingPlayer.self,
+    "multi-index-hits": MultiHitsPlayer.self,
     "multi-searcher": MultiSearcherPlayer.self,
     "number": NumberPlayer.self,
     "number-range": NumberRangePlayer.self,

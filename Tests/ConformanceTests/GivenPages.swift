@@ -6,20 +6,19 @@ import Wire
 
 /// The pages that a list of hits begins with in a case.
 struct GivenPages {
-    /// The hits of each page, from the first one on.
-    let pages: [[JSON]]
+    /// The hits of each page, by its number.
+    let pages: [(page: Int, items: [JSON])]
 
     /// Reads the pages by their numbers.
     init(_ json: JSON) throws {
-        let members = json["pages"]?.object?.members ?? []
-        pages = try (0..<members.count).map { page in
-            guard let items = json["pages"]?["\(page)"]?.array else { throw Missing("pages with a gap") }
-            return items
-        }
+        pages = try (json["pages"]?.object?.members ?? []).map { member in
+            guard let page = Int(member.key), let items = member.value.array else { throw Missing("odd pages") }
+            return (page, items)
+        }.sorted { $0.page < $1.page }
     }
 
     /// How many hits a page has.
-    var size: Int { pages.first?.count ?? 0 }
+    var size: Int { pages.first?.items.count ?? 0 }
 
     /// The answer that brings a page, of as many pages as are told or of more than anybody asks for.
     func response(page: Int, items: [JSON], pageCount: Int?) throws -> SearchResponse {
@@ -33,6 +32,6 @@ struct GivenPages {
 
     /// The answers that bring the pages.
     func responses(pageCount: Int?) throws -> [SearchResponse] {
-        try pages.enumerated().map { try response(page: $0, items: $1, pageCount: pageCount) }
+        try pages.map { try response(page: $0.page, items: $0.items, pageCount: pageCount) }
     }
 }

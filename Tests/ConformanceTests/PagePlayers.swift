@@ -12,28 +12,50 @@ struct PageMapPlayer: CasePlayer {
 
     init(given json: JSON) throws {
         given = try GivenPages(json)
-        hits = try PlayedWidget(given: [:])
+        hits = try Self.hits(given, keepPages: "all")
+    }
+
+    private static func hits(_ given: GivenPages, keepPages: JSON) throws -> PlayedWidget<HitsInteractor> {
+        var hits = try PlayedWidget<HitsInteractor>(given: [:], parameters: ["keepPages": keepPages])
         for response in try given.responses(pageCount: nil) { try hits.answer(response) }
+        return hits
     }
 
     mutating func play(_ command: String, _ data: JSON) throws {
-        guard command == "insert-page" else { throw Missing.command(command) }
-        let page = try data.requiredInt("page")
-        guard page <= hits.shownPages.count else { throw Missing("pages with a gap") }
-        try hits.answer(try given.response(page: page, items: try data.list("items"), pageCount: nil))
+        switch command {
+        case "insert-page":
+            let (page, items) = (try data.requiredInt("page"), try data.list("items"))
+            try hits.answer(try given.response(page: page, items: items, pageCount: nil))
+        case "evict":
+            // A row of the page is in sight of a list that keeps so many.
+            let page = try data.requiredInt("around")
+            hits = try Self.hits(given, keepPages: try data.required("keep"))
+            try hits.send("present", ["row": JSON(page * given.size)])
+        default:
+            throw Missing.command(command)
+        }
     }
 
     func output(_ name: String, expected: JSON) throws -> JSON {
-        let pages = hits.shownPages.map { $0.map(SearchResponse.notation(ofHit:)) }
+        let list = try hits.list
         switch name {
-        case "loaded-pages": return .array(pages.enumerated().map { [JSON($0), .array($1)] })
-        case "latest-page": return pages.isEmpty ? .null : JSON(pages.count - 1)
-        case "loaded-page-count", "total-page-count": return hits.view["pages"] ?? .null
-        case "count": return JSON(pages.joined().count)
-        case "items": return .array(Array(pages.joined()))
+        case "loaded-pages":
+            return .array(
+                list.pages.map { page in
+                    let rows = page * list.size..<min((page + 1) * list.size, list.count)
+                    return [
+                        JSON(page), .array(rows.compactMap { list.record($0).map(SearchResponse.notation(ofRecord:)) }),
+                    ]
+                }
+            )
+        case "latest-page": return list.pages.last.map { JSON($0) } ?? .null
+        case "loaded-page-count": return JSON(list.pages.count)
+        case "total-page-count": return JSON(list.pages.last.map { $0 + 1 } ?? 0)
+        case "count": return JSON(list.count)
+        case "items": return .array(hits.rows(of: list))
         case "contains-page":
             let asked = expected.object?.keys ?? []
-            return .object(JSONObject(asked.map { ($0, .bool(Int($0).map(pages.indices.contains) ?? false)) }))
+            return .object(JSONObject(asked.map { ($0, .bool(Int($0).map(list.has) ?? false)) }))
         default: throw Missing.output(name)
         }
     }
@@ -52,12 +74,13 @@ struct InfiniteScrollPlayer: CasePlayer {
 
     mutating func play(_ command: String, _ data: JSON) throws {
         guard command == "present-row" else { throw Missing.command(command) }
-        guard data["direction"] != "before" else { throw Missing("pages with a gap") }
         guard hits == nil else { throw Missing("several rows") }
-        let settings: JSON = ["infiniteScrolling": ["offset": try data.required("offset")]]
+        let settings: JSON = ["infiniteScrolling": ["offset": try data.required("offset")], "keepPages": "all"]
         var hits = try PlayedWidget<HitsInteractor>(given: [:], parameters: settings)
         for response in try given.responses(pageCount: pageCount) { try hits.answer(response) }
-        try hits.send("present", ["row": try data.required("row")])
+        var sight = JSONObject([("row", try data.required("row"))])
+        sight["direction"] = data["direction"] == "both" ? nil : data["direction"]
+        try hits.send("present", .object(sight))
         var answered = 0
         while answered < hits.asked.count {
             let page = try hits.asked[answered].data.requiredInt("page")

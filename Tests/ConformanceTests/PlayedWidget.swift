@@ -39,10 +39,12 @@ struct PlayedWidget<Widget: Interactor> {
     /// The whole of what a controller draws.
     var view: JSON { widget.view(state) }
 
-    /// The hits that a controller draws: those of the main view, and of each further page of the same list.
-    var shownPages: [[JSON]] {
-        let further = (1..<max(view["pages"]?.int ?? 0, 1)).map { pages[$0] ?? .null }
-        return ([view] + further.filter { $0["list"] == view["list"] }).map { $0["hits"]?.array ?? [] }
+    /// The list of hits that a program draws.
+    var list: ShownList { get throws { try ShownList(view, pages: pages) } }
+
+    /// The hits of a list row by row, in the notation of cases; null for a row that is missing.
+    func rows(of list: ShownList) -> [JSON] {
+        (0..<list.count).map { list.record($0).map(SearchResponse.notation(ofRecord:)) ?? .null }
     }
 
     /// Sends an intent to whoever carries it out.

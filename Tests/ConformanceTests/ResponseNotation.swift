@@ -5,7 +5,7 @@ import SearchModel
 import Wire
 
 extension SearchResponse {
-    private static let wrapper = "value"
+    private static let wrapper = "hit"
 
     /// Reads a response of a case, or one to a search for the values of a facet.
     init(notation json: JSON, facet: String = "") throws {
@@ -19,7 +19,12 @@ extension SearchResponse {
 
     private static func hits(_ json: JSON) throws -> Hits {
         let hits = try json.list("hits").enumerated().map { index, hit in
-            Hit(objectID: hit["objectID"]?.string ?? "\(index)", record: [wrapper: hit])
+            // A member of an object can be told to be of a kind.
+            let members = hit.object?.members.map { ($0.key, $0.value) } ?? []
+            return Hit(
+                objectID: hit["objectID"]?.string ?? "\(index)",
+                record: .object(JSONObject(members + [(wrapper, hit)]))
+            )
         }
         var stats: [String: ClosedRange<Double>] = [:]
         for member in json["facets_stats"]?.object?.members ?? [] {
@@ -50,6 +55,15 @@ extension SearchResponse {
         }
     }
 
-    /// The hit of a case that a list of hits shows.
-    static func notation(ofHit shown: JSON) -> JSON { shown["record"]?[wrapper] ?? .null }
+    /// The attributes that records must have, with the kinds that a case names.
+    static func recordSchema(notation json: JSON) throws -> JSON {
+        let members = try (json.object?.members ?? []).map { member in
+            guard let kind = member.value.string else { throw Missing("an odd kind of attribute") }
+            return (member.key, JSON.string(kind == "string" ? "text" : kind))
+        }
+        return .object(JSONObject(members))
+    }
+
+    /// The hit of a case that is a record here.
+    static func notation(ofRecord record: JSON) -> JSON { record[wrapper] ?? .null }
 }

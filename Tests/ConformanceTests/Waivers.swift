@@ -13,7 +13,7 @@ struct Waiver {
         case groups = "An or-group holds filters of one type and kind"
         /// How many engine queries the counts take is the backend's business.
         case counts = "Counts are exact"
-        /// One search is in flight and one waits, so a list is loaded page by page and never has a gap.
+        /// One search is in flight and one waits, so pages are asked for one after another.
         case latestWins = "Latest wins"
         /// On failure the last good results stay and are marked stale.
         case phases = "Every view has a `phase`"
@@ -46,13 +46,9 @@ struct Waiver {
         Waiver("sequencer/newer-completion-cancels-older", .latestWins),
         Waiver("sequencer/default-capacity-is-three", .latestWins),
         Waiver("sequencer/stale-response-dropped", .latestWins),
-        Waiver("page-map/hole-reads-as-null", .latestWins),
-        Waiver("infinite-scroll/previous-several-missing", .latestWins),
-        Waiver("infinite-scroll/next-with-hole-and-short-last-page", .latestWins),
         Waiver("infinite-scroll/settled-page-leaves-pending", .latestWins),
         Waiver("infinite-scroll/request-change-clears-pending", .latestWins),
         Waiver("hits/presenting-a-row-requests-pages", .latestWins),
         Waiver("hits/request-change-invalidates", .latestWins),
-        Waiver("hits/error-settles-its-page", .latestWins),
     ]
 }

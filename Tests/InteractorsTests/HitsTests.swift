@@ -25,14 +25,15 @@ import Wire
         #expect(
             hits.view == [
                 "phase": "ready", "query": "ph", "nbHits": 41, "nbPages": 3, "hitsPerPage": 20, "list": 3, "page": 0,
-                "pages": 1,
+                "pages": 1, "loaded": [0], "firstPage": 0, "remaining": 21,
                 "hits": [
                     [
                         "objectID": "p1", "position": 0, "record": ["name": "Phone"],
                         "highlights": ["name": [["Ph", true], ["one", false]]],
                     ]
                 ],
-                "hasMore": true, "loadingMore": false, "template": ["title": "name"],
+                "hasMore": true, "loadingMore": false, "hasPrevious": false, "loadingPrevious": false,
+                "template": ["title": "name"],
             ]
         )
     }
@@ -49,17 +50,36 @@ import Wire
         hits.expectView(["nbHits": 5, "pages": 2])
     }
 
-    @Test func `a page that leaves a gap or belongs to another list is ignored`() throws {
-        let hits = try Tester(HitsInteractor.self)
-        hits.answer(1, query: "a", .page(1, of: 20))
-        hits.expectView(["hits": [], "pages": 0])
-        hits.answer(2, query: "a", .page(0, of: 20))
+    @Test func `a page that differs from the list's in the page alone may leave a gap`() throws {
+        let hits = try Tester(HitsInteractor.self, ["keepPages": "all"])
+        hits.answer(1, query: "a", .page(0, of: 20))
+        hits.answer(2, query: "a", .page(4, of: 20))
+        hits.expectPage(1, of: 1, [12, 13, 14], page: 4)
+        hits.expectView(["pages": 2, "loaded": [0, 4], "firstPage": 0, "remaining": 5, "hasPrevious": false])
+        hits.send("present", ["row": 7])
+        hits.expect("load-page", to: "products", ["page": 2, "request": 2])
+        hits.expectView(["awaited": 2, "loadingMore": false, "loadingPrevious": false])
         hits.answer(3, query: "a", .page(2, of: 20))
-        hits.answer(4, query: "b", .page(1, of: 20))
-        hits.answer(5, query: "a", .page(1, of: 20, size: 4))
-        hits.answer(6, query: "a", .page(-1, of: 20))
-        hits.expectView(["pages": 1])
-        #expect(positions(hits) == [0, 1, 2])
+        hits.expectPage(2, of: 1, [6, 7, 8], page: 2)
+        hits.expect("load-page", to: "products", ["page": 3, "request": 3])
+        hits.answer(4, query: "a", .page(3, of: 20))
+        hits.expectPage(3, of: 1, [9, 10, 11], page: 3)
+        hits.expect("load-page", to: "products", ["page": 1, "request": 4])
+        hits.answer(5, query: "a", .page(1, of: 20))
+        hits.expectPage(4, of: 1, [3, 4, 5], page: 1)
+        hits.expectView(["loaded": [0, 1, 2, 3, 4], "awaited": .null])
+    }
+
+    @Test func `a page of another search begins a list of its own, at whatever page`() throws {
+        let hits = try Tester(HitsInteractor.self)
+        hits.answer(1, query: "a", .page(0, of: 20))
+        hits.answer(2, query: "b", .page(2, of: 20))
+        hits.expectView(["list": 2, "loaded": [2], "page": 2, "hasPrevious": true])
+        hits.answer(3, query: "b", .page(2, of: 20, size: 4))
+        hits.expectView(["list": 3, "loaded": [2], "hitsPerPage": 4])
+        hits.answer(4, query: "b", .page(-1, of: 20, size: 4))
+        hits.expectView(["list": 3, "loaded": [2]])
+        #expect(positions(hits) == [8, 9, 10, 11])
     }
 
     @Test func `page 0 begins a new list, and the pages of the old one are emptied`() throws {
@@ -264,7 +284,8 @@ import Wire
         hits.sendRejected("present", [:], "`row` is missing")
         hits.sendRejected("present", ["row": -1], "not a whole number from 0 on")
         hits.sendRejected("present", ["row": "1"], "not a whole number from 0 on")
-        hits.sendRejected("select", [:], "does not understand")
+        hits.sendRejected("choose", [:], "does not understand")
+        hits.sendRejected("present", ["row": 1, "direction": "up"], "is not one of: before, after")
     }
 
     @Test(
@@ -272,7 +293,14 @@ import Wire
             ["infiniteScrolling": ["offset": -1]], ["infiniteScrolling": ["ofset": 1]], ["infiniteScrolling": true],
             ["maxPages": 0], ["template": "x"], ["template": ["titel": "name"]], ["template": ["layout": "wall"]],
             ["template": ["meta": [["format": "plain"]]]], ["template": ["meta": [["attribute": "a", "format": "x"]]]],
-            ["showItemsOnEmptyQuery": "no"], ["unknown": 1],
+            ["showItemsOnEmptyQuery": "no"], ["unknown": 1], ["keepPages": 0], ["keepPages": "some"],
+            ["empty": "Nothing for {name}"], ["empty": "Nothing for {query"], ["schema": ["name": "word"]],
+            ["selection": ["mode": "some"]], ["selection": ["to": "b"]], ["selection": ["attributes": ["a"]]],
+            ["selection": ["mode": "single", "to": ""]], ["selection": ["mode": "single", "attributes": ["a", "a"]]],
+            ["highlighting": ["colour": "red"]], ["highlighting": ["color": "red;x"]],
+            ["highlighting": ["color": "#12"]],
+            ["highlighting": ["background": "url(x)"]], ["highlighting": ["background": "#ggg"]],
+            ["highlighting": ["color": "#12345６"]], ["highlighting": ["color": "expression"]],
         ] as [JSON]
     )
     func `parameters that make no sense are refused`(_ parameters: JSON) {

@@ -167,6 +167,32 @@ private struct SentIntents {
         session.close()
     }
 
+    @Test func `rows that are missing are asked for as they are shown, and records are selected`() async throws {
+        let sent = SentIntents()
+        let session = try await SearchSession.test(sent.gateway)
+        let hits = HitsInteractor<NamedRecord>(session: session, widget: "hits")
+        let record: JSON = ["objectID": "e", "record": ["name": "e"]]
+        let list: JSON = [
+            "phase": "ready", "list": 1, "pages": 1, "page": 4, "loaded": [4], "hitsPerPage": 1, "hits": [record],
+            "nbPages": 9,
+        ]
+        hits.take(try HitsView(json: list))
+        #expect(hits.numberOfHits() == 5)
+        #expect(hits.hit(atIndex: 4)?.name == "e")
+        #expect(await sent.next()?["data"] == ["row": 4])
+        #expect(hits.hit(atIndex: 1) == nil)
+        #expect(await sent.next()?["data"] == ["row": 1])
+        hits.loadPrevious()
+        #expect(await sent.next()?["type"] == "load-previous")
+        hits.select("e", attributes: ["name": "e"])
+        #expect(await sent.next()?["data"] == ["objectID": "e", "attributes": ["name": "e"]])
+        hits.deselect("e")
+        #expect(await sent.next()?["type"] == "deselect")
+        hits.clearSelection()
+        #expect(await sent.next()?["type"] == "clear-selection")
+        session.close()
+    }
+
     @Test func `facets, filters, the button and the line are drawn and clicked`() async throws {
         let sent = SentIntents()
         let session = try await SearchSession.test(sent.gateway)

@@ -70,19 +70,54 @@ private struct Record: Decodable, Sendable, Hashable {
         #expect { try HitsView<Record>(json: json) } throws: { "\($0)".contains("`p1`") }
     }
 
-    @Test func `pages follow each other as far as they have come, and those of another list are left out`() throws {
-        let first: JSON = ["phase": "ready", "list": 4, "pages": 4, "hits": [hit("a", 0)]]
-        func page(_ list: Int, _ name: String) -> JSON { ["list": JSON(list), "page": 1, "hits": [hit(name, 1)]] }
-        func names(_ pages: [Int: JSON]) throws -> [String] {
-            try HitsView<Record>(WidgetViews(widget: "hits", view: first, pages: pages)).hits.map(\.record.name)
+    @Test func `the pages that have come are there, with gaps, and those of another list are left out`() throws {
+        let first: JSON = [
+            "phase": "ready", "list": 4, "pages": 4, "page": 2, "hitsPerPage": 2, "loaded": [0, 2, 3, 6],
+            "firstPage": 0, "hits": [hit("c", 4), hit("d", 5)], "hasPrevious": true, "awaited": 1, "remaining": 9,
+        ]
+        func page(_ page: Int, _ name: String, of list: Int = 4) -> JSON {
+            ["list": JSON(list), "page": JSON(page), "hits": [hit(name, page * 2)]]
         }
-        #expect(try names([:]) == ["a"])
-        #expect(try names([1: page(4, "b"), 2: page(4, "c")]) == ["a", "b", "c"])
-        #expect(try names([1: page(4, "b"), 3: page(4, "d")]) == ["a", "b"])
-        #expect(try names([1: page(3, "old"), 2: page(4, "c")]) == ["a"])
+        func view(_ pages: [Int: JSON]) throws -> HitsView<Record> {
+            try HitsView<Record>(WidgetViews(widget: "hits", view: first, pages: pages))
+        }
+        #expect(try view([:]).hits.map(\.record.name) == ["c", "d"])
+        let all = try view([1: page(6, "g"), 2: page(0, "a"), 3: page(3, "e"), 4: page(1, "b"), 5: page(5, "x", of: 3)])
+        #expect(all.hits.map(\.record.name) == ["a", "c", "d", "e", "g"])
+        #expect(all.loadedPages == [0, 2, 3, 6] && all.rowCount == 13)
         #expect(
-            try names([1: page(4, "b"), 2: page(4, "c"), 3: page(4, "d"), 4: page(4, "e")]) == ["a", "b", "c", "d"]
+            (0..<14).map { all.hit(atRow: $0)?.record.name } == ["a", nil, nil, nil, "c", "d", "e"]
+                + .init(repeating: nil, count: 5) + ["g", nil]
         )
+        #expect(all.hit(atRow: -1) == nil)
+        #expect(all.has(page: 3) && !all.has(page: 1))
+        #expect((all.page, all.firstPage, all.awaitedPage, all.remaining) == (2, 0, 1, 9))
+        #expect(all.hasPrevious && !all.loadingPrevious)
+        let letGo: JSON = [
+            "phase": "ready", "list": 4, "pages": 1, "page": 0, "loaded": [1], "hits": [], "hitsPerPage": 1,
+        ]
+        let rest = try HitsView<Record>(WidgetViews(widget: "hits", view: letGo, pages: [7: page(1, "b")]))
+        #expect(rest.hit(atRow: 0) == nil && rest.hit(atRow: 1)?.record.name == "b")
+    }
+
+    @Test func `pages and lengths out of all reason are no view`() throws {
+        for (name, value) in [("page", -1), ("page", .max), ("pages", .max), ("hitsPerPage", .max)] {
+            let json = JSON.object(JSONObject([("phase", "ready"), ("hits", [hit("a", 0)]), (name, JSON(value))]))
+            #expect(throws: JSONError.self) { try HitsView<Record>(json: json) }
+        }
+        #expect(throws: JSONError.self) { try HitsView<Record>(json: ["phase": "ready", "loaded": ["x"]]) }
+    }
+
+    @Test func `a list says what is selected, how matches are marked, and that there is nothing`() throws {
+        let view = try HitsView<Record>(json: [
+            "phase": "ready", "hits": [], "selection": ["mode": "multiple", "attributes": ["brand"]],
+            "selected": ["p1", "p2"], "empty": "Nothing", "highlighting": ["inverted": true, "color": "gold"],
+        ])
+        #expect(view.selection?.isMultiple == true && view.selection?.attributes == ["brand"])
+        #expect(view.selected == ["p1", "p2"] && view.empty == "Nothing")
+        #expect(view.highlighting?.isInverted == true && view.highlighting?.color == "gold")
+        let plain = try HitsView<Record>(json: ["phase": "ready", "hits": []])
+        #expect(plain.selection == nil && plain.selected.isEmpty && plain.empty == nil && plain.highlighting == nil)
     }
 
     @Test func `facet values keep their kinds`() throws {

@@ -3,6 +3,7 @@
 
 import { attribute, h, text } from "./dom.js";
 import { bytes, currency, date, fieldWords, number } from "./format.js";
+import { selectButton } from "./hit-selection.js";
 import { showHighlighted } from "./highlight.js";
 import { picture, updatePicture } from "./monogram.js";
 
@@ -16,9 +17,10 @@ const formats = {
 
 /**
  * One hit as a card: picture, title, subtitle, text and a line of facts, by the attributes the template names. Its title is
- * a button that spans the card: `open(hit)` is called with the hit that the card shows then.
+ * a button that spans the card: `open(hit)` is called with the hit that the card shows then. With `toggle(hit)` a further
+ * button selects it.
  */
-export function hitCard(open) {
+export function hitCard(open, toggle = null) {
   const title = h("button", {
     class: "hit-open", type: "button", tabindex: "-1", dir: "auto", "aria-haspopup": "dialog",
     on: { click: () => open(card.hit) },
@@ -32,7 +34,9 @@ export function hitCard(open) {
     words: h("div", { class: "hit-words" }),
     meta: h("ul", { class: "hit-meta" }),
   };
-  const card = h("article", { class: "hit" }, parts.picture, parts.body);
+  const select = toggle && selectButton(() => toggle(card.hit));
+  const card = h("article", { class: "hit" }, parts.picture, parts.body, select);
+  card.select = select;
   card.parts = parts;
   card.texts = { subtitle: parts.subtitle, title, text: parts.text };
   card.metaItems = new Map();
@@ -53,7 +57,10 @@ export function updateHitCard(card, hit, template, position) {
   };
   const name = textOf(spans.title);
   // A card that shows another hit from now on is not where the Tab key left the list.
-  if (card.getAttribute("data-hit") !== hit.objectID) attribute(card.texts.title, "tabindex", -1);
+  if (card.getAttribute("data-hit") !== hit.objectID) {
+    for (const stop of [card.texts.title, card.select]) if (stop) attribute(stop, "tabindex", -1);
+  }
+  if (card.select) attribute(card.select, "aria-label", `Select ${name}`);
   attribute(card, "data-hit", hit.objectID);
   updatePicture(parts.picture, name, hit.record?.[template.image] ?? null);
   const shown = Object.keys(spans).filter((part) => spans[part] !== null);

@@ -9,9 +9,9 @@ export function isFurtherPage(name) {
 }
 
 /**
- * Views by name, where a list of hits may lie in several: `hits` has its first page, `hits.1`, `hits.2` … one further
- * page each. Pages belong together if they have the same `list`, the number of the request that began it. Whoever
- * asks for `hits` gets one view with all hits. Pure.
+ * Views by name, where a list of hits may lie in several: `hits` has the page that it began with, `hits.1`, `hits.2` … one
+ * other page each. Pages belong together if they have the same `list`, the number of the request that began it; the view
+ * says which are `loaded`. Whoever asks for `hits` gets one view with all hits. Pure.
  */
 export class PagedViews {
   #views = new Map();
@@ -51,17 +51,10 @@ export class PagedViews {
     return this.#joined.get(widget);
   }
 
-  /** The pages that follow on each other; behind a gap none can be shown yet. */
+  /** The hits of all pages that are here, in order; those of a page that is missing are left out. */
   #join(widget, view) {
     const pages = this.#pages.get(widget);
-    const count = pageCount(view);
-    const hits = [...view.hits];
-    for (let page = 1; page < count; page += 1) {
-      const further = pages.get(page);
-      if (further?.list !== view.list || !Array.isArray(further?.hits)) break;
-      hits.push(...further.hits);
-    }
-    return { ...view, hits };
+    return { ...view, hits: Array.isArray(view.loaded) ? byPage(view, pages) : bySequence(view, pages) };
   }
 
   /** Pages of earlier lists are not shown again. A page may come before the view that begins its list. */
@@ -76,6 +69,26 @@ export class PagedViews {
     if (!this.#pages.has(widget)) this.#pages.set(widget, new Map());
     return this.#pages.get(widget);
   }
+}
+
+/** Each further view says which page it is; one that is not loaded any more has been let go. */
+function byPage(view, further) {
+  const found = new Map([[view.page, view.hits]]);
+  for (const { list, page, hits } of [...further.values()].filter(Boolean)) {
+    if (list === view.list && page !== view.page && Array.isArray(hits)) found.set(page, hits);
+  }
+  return [...view.loaded].sort((a, b) => a - b).flatMap((page) => found.get(page) ?? []);
+}
+
+/** Where the view does not say which pages there are, they follow on each other; behind a gap none can be shown yet. */
+function bySequence(view, further) {
+  const hits = [...view.hits];
+  for (let page = 1; page < pageCount(view); page += 1) {
+    const next = further.get(page);
+    if (next?.list !== view.list || !Array.isArray(next?.hits)) break;
+    hits.push(...next.hits);
+  }
+  return hits;
 }
 
 /** How many pages of a list are loaded, by its view: a number, or the pages themselves. */

@@ -55,6 +55,7 @@ struct AppReader {
         )
         refuseSeveralStates(app, stateEntries)
         app.widgets = widgetEntries.compactMap { widget($0, of: app, searchers: searcherEntries, states: stateEntries) }
+        checkSelections(widgetEntries, of: app)
         app.interactors = interactors(fields, of: app)
         return app
     }

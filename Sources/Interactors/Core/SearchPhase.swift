@@ -128,6 +128,16 @@ public struct SearchPhase: Sendable, Hashable {
         settle()
     }
 
+    /// Brings back which request's answer is shown, where that answer is told by nothing else; called after the above.
+    mutating func restore(shown request: Int, of searcher: String) {
+        var member = members[searcher] ?? Member()
+        guard member.shown == nil else { return }
+        member.shown = request
+        if request >= member.newest { (member.newest, member.isAwaited) = (request, false) }
+        members[searcher] = member
+        settle()
+    }
+
     /// Nobody waits for what has come; and where one has failed, the others may have an answer yet.
     private mutating func settle() {
         if !isAwaited {

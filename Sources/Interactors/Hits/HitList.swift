@@ -4,21 +4,34 @@
 import SearchModel
 import Wire
 
-/// The pages of one list of hits, from the one that it begins with on without a gap.
+/// The pages of one list of hits: those that are loaded, which may leave gaps.
 ///
-/// Only the first page stands in the widget's view; each further one is a view of its own, written once, when it comes. So
-/// of those only their lengths are kept.
+/// The page that the list began with stands in the widget's view; each other one is a view of its own, written once, when it
+/// comes. So of those only their slots are kept, and a slot that is free again is taken by the next page that comes.
 struct HitList: Sendable, Hashable {
+    /// Which pages stay when others come.
+    struct Keeping: Sendable, Hashable {
+        /// How far from the one in sight a page may lie; `nil` where all stay.
+        var reach: Int?
+        /// How many pages may be loaded.
+        var most: Int
+    }
+
     /// More than any backend answers with; it keeps positions within reason whatever an answer says.
-    private static let maximumHitsPerPage = 10_000
+    static let maximumHitsPerPage = 10_000
 
     /// More than a widget's `maxPages` may say.
-    private static let maximumPages = 1_000
+    static let maximumPages = 1_000
+
+    /// The pages that a list can hold.
+    static let pageRange = 0...1_000_000
 
     /// The request whose answer began the list; zero for a list without any page.
     private(set) var number = 0
-    /// The page that the list begins with, from 0.
+    /// The page that the list began with, from 0; it stands in the widget's view.
     private(set) var start = 0
+    /// The lowest page that the list has ever had.
+    private(set) var lowest = 0
     /// The text that was searched.
     private(set) var query = ""
     /// How many records match in all.
@@ -27,135 +40,169 @@ struct HitList: Sendable, Hashable {
     private(set) var totalPages = 0
     /// How many hits a full page has.
     private(set) var hitsPerPage = 0
-    /// The hits of the page that it begins with, as they stand in the view.
+    /// The hits of the page that it began with, as they stand in the view; none while that page is let go.
     private(set) var firstPage = JSONText([])
-    /// How many hits each loaded page has.
-    private(set) var counts: [Int] = []
+    /// The loaded pages, each with its slot: 0 for the widget's view, else the number of the view that it is.
+    private(set) var slots: [Int: Int] = [:]
 
     /// A list without any page.
     init() {}
 
-    /// Whether a list can begin with the page; whatever an answer says, positions stay within reason.
-    static func canBegin(with hits: SearchResponse.Hits) -> Bool { (0...1_000_000).contains(hits.page) }
-
-    /// A list that begins with a page.
-    init(_ hits: SearchResponse.Hits, query: String, number: Int) {
+    /// A list that begins with a page, which lies within `pageRange`.
+    init(_ hits: SearchResponse.Hits, _ items: [JSONText], query: String, number: Int) {
         self.number = number
         self.query = query
-        start = hits.page
-        hitsPerPage = min(max(hits.hitsPerPage, 0), HitList.maximumHitsPerPage)
-        let items = items(hits)
+        (start, lowest) = (hits.page, hits.page)
+        hitsPerPage = HitList.size(of: hits)
         firstPage = JSONText(array: items)
-        counts = [items.count]
-        totalCount = hits.totalCount
-        totalPages = hits.pageCount
+        slots = [start: 0]
+        (totalCount, totalPages) = (hits.totalCount, hits.pageCount)
     }
+
+    /// How many hits a full page of an answer has, within reason.
+    static func size(of hits: SearchResponse.Hits) -> Int { min(max(hits.hitsPerPage, 0), maximumHitsPerPage) }
 
     /// Whether no page is loaded.
-    var isEmpty: Bool { counts.isEmpty }
+    var isEmpty: Bool { slots.isEmpty }
 
-    /// How many hits are loaded.
-    var count: Int { counts.reduce(0, +) }
+    /// How many pages are loaded.
+    var count: Int { slots.count }
 
-    /// The page that goes on with the list.
-    var nextPage: Int { start + counts.count }
+    /// The loaded pages in order.
+    var pages: [Int] { slots.keys.sorted() }
 
-    /// Whether a page goes on with the list, or is one of its further pages.
-    func includes(_ hits: SearchResponse.Hits, query: String) -> Bool {
-        query == self.query && hits.hitsPerPage == hitsPerPage && hits.page > start && hits.page <= nextPage
+    /// The first page that is loaded.
+    var first: Int { slots.keys.min() ?? start }
+
+    /// The last page that is loaded.
+    var last: Int { slots.keys.max() ?? start }
+
+    /// The last page that can be asked for; less than 0 where there is none.
+    var end: Int { min(max(totalPages, 0), HitList.pageRange.upperBound + 1) - 1 }
+
+    /// How many rows lie after the last loaded page.
+    var remaining: Int {
+        let total = max(totalCount, 0)
+        let reachable = HitList.pageRange.contains(totalPages) ? min(total, totalPages * hitsPerPage) : total
+        return isEmpty ? 0 : max(0, reachable - (last + 1) * hitsPerPage)
     }
 
-    /// Adds the next page, or replaces one of the further pages that is there; answers with the view of that page, `nil` where
-    /// it does not belong to this list.
-    mutating func insert(_ hits: SearchResponse.Hits, query: String) -> Effects.Page? {
-        guard includes(hits, query: query) else { return nil }
-        let items = items(hits)
-        let place = hits.page - start
-        if place < counts.count {
-            counts[place] = items.count
-        } else {
-            counts.append(items.count)
+    /// Whether a page is loaded.
+    func has(_ page: Int) -> Bool { slots[page] != nil }
+
+    /// The page of a row.
+    func page(of row: Int) -> Int { row / max(hitsPerPage, 1) }
+
+    /// Whether an answer is of the same list, as far as it says itself.
+    func includes(_ hits: SearchResponse.Hits, query: String) -> Bool {
+        !isEmpty && query == self.query && HitList.size(of: hits) == hitsPerPage
+            && HitList.pageRange.contains(hits.page)
+    }
+
+    /// Puts a page in, which may be there already; lets go of those that are not to stay.
+    ///
+    /// - Parameters:
+    ///   - hits: The answer, one that the list includes.
+    ///   - items: The hits as they are shown.
+    ///   - keeping: Which pages stay.
+    ///   - sight: The page in sight.
+    /// - Returns: The views that are others now, beside the widget's.
+    mutating func insert(
+        _ hits: SearchResponse.Hits,
+        _ items: [JSONText],
+        _ keeping: Keeping,
+        around sight: Int
+    ) -> [Effects.Page] {
+        let page = hits.page
+        (totalCount, totalPages) = (hits.totalCount, hits.pageCount)
+        lowest = min(lowest, page)
+        var free = letGo(keeping.reach, around: sight, except: page)
+        while slots.count - (has(page) ? 1 : 0) >= keeping.most,
+            let other = slots.keys.filter({ $0 != page }).max(by: { (abs($0 - page), $0) < (abs($1 - page), $1) })
+        {
+            free.append(remove(other))
         }
-        totalCount = hits.totalCount
-        totalPages = hits.pageCount
-        return page(place, items)
+        guard page != start else {
+            firstPage = JSONText(array: items)
+            slots[page] = 0
+            return emptied(free)
+        }
+        let taken = Set(slots.values)
+        let slot = slots[page] ?? (1...).first { !taken.contains($0) } ?? 1
+        slots[page] = slot
+        return emptied(free.filter { $0 != slot }) + [view(slot, page, items)]
+    }
+
+    /// Lets go of the pages that lie far from the one in sight, but for the nearest one; answers with the views that are
+    /// others now.
+    mutating func clean(_ keeping: Keeping, around sight: Int) -> [Effects.Page] {
+        let nearest = slots.keys.min { (abs($0 - sight), $0) < (abs($1 - sight), $1) }
+        return emptied(letGo(keeping.reach, around: sight, except: nearest ?? sight))
+    }
+
+    /// Takes the pages away that are too far, or lie behind the last one that there is now.
+    private mutating func letGo(_ reach: Int?, around sight: Int, except page: Int) -> [Int] {
+        let others = pages.filter { $0 != page && ($0 > max(end, sight) || abs($0 - sight) > reach ?? .max) }
+        return others.map { remove($0) }
+    }
+
+    private mutating func remove(_ page: Int) -> Int {
+        if page == start { firstPage = JSONText([]) }
+        return slots.removeValue(forKey: page) ?? 0
     }
 
     /// The further pages as they are when the list is no more: empty, so that nobody keeps what nobody draws.
-    var emptiedPages: [Effects.Page] {
-        counts.indices.dropFirst().map { Effects.Page(number: $0, view: HitList().page($0, []).view) }
+    var emptiedPages: [Effects.Page] { emptied(slots.values.sorted()) }
+
+    private func emptied(_ slots: [Int]) -> [Effects.Page] {
+        slots.filter { $0 > 0 }.map { HitList().view($0, $0, []) }
     }
 
-    private func page(_ number: Int, _ items: [JSONText]) -> Effects.Page {
-        let view: JSON = [
-            "list": JSON(self.number), "page": JSON(start + number), "hits": .text(JSONText(array: items)),
-        ]
-        return Effects.Page(number: number, view: view)
-    }
-
-    private func items(_ hits: SearchResponse.Hits) -> [JSONText] {
-        // A page that is longer than it says would take the positions of the next one.
-        hits.hits.prefix(hitsPerPage).enumerated().map { index, hit in
-            hit.text.adding("position", JSON(hits.page * hitsPerPage + index)) ?? hit.text
-        }
+    private func view(_ slot: Int, _ page: Int, _ items: [JSONText]) -> Effects.Page {
+        let view: JSON = ["list": JSON(number), "page": JSON(page), "hits": .text(JSONText(array: items))]
+        return Effects.Page(number: slot, view: view)
     }
 }
 
+// MARK: - A restart
+
 extension HitList {
-    /// The list as members of a view.
-    static let viewMembers = [
-        Schema.Member("query", .text, isRequired: true, "The text that was searched."),
-        Schema.Member("nbHits", .count, isRequired: true, "How many records match."),
-        Schema.Member("nbPages", .count, isRequired: true, "How many pages can be asked for."),
-        Schema.Member("hitsPerPage", .count, isRequired: true, "How many records a page has."),
-        Schema.Member(
-            "list",
-            .count,
-            isRequired: true,
-            "The request that the list began with; another one is a new list."
-        ),
-        Schema.Member(
-            "page",
-            .count,
-            isRequired: true,
-            "The page that the list begins with, from 0."
-        ),
-        Schema.Member(
-            "pages",
-            .count,
-            isRequired: true,
-            "How many pages are here; those after the first are views too."
-        ),
-        Schema.Member("hits", .list(.any), isRequired: true, "The records of the first page."),
-    ]
+    /// The slots of the pages, to be kept for a restart.
+    var savedSlots: JSON { .array(pages.map { [JSON($0), JSON(slots[$0] ?? 0)] }) }
 
-    /// What a view says of the list.
-    var members: [(String, JSON)] {
-        [
-            ("query", .string(query)),
-            ("nbHits", JSON(totalCount)),
-            ("nbPages", JSON(totalPages)),
-            ("hitsPerPage", JSON(hitsPerPage)),
-            ("list", JSON(number)),
-            ("page", JSON(start)),
-            ("pages", JSON(counts.count)),
-            ("hits", .text(firstPage)),
-        ]
-    }
-
-    /// The list that a view shows, with the lengths of its pages; `nil` for lengths that are none.
-    init?(view: JSON, counts saved: [JSON]) {
-        let counts = saved.compactMap(\.int)
-        guard !counts.isEmpty, counts.count == saved.count, counts.count <= HitList.maximumPages,
-            counts.allSatisfy({ (0...HitList.maximumHitsPerPage).contains($0) })
-        else { return nil }
+    /// The list that a view shows, with the slots of its pages; `nil` for slots that are none.
+    init?(view: JSON, slots saved: JSON?) {
+        self.init()
         number = view["list"]?.int ?? 0
-        start = min(max(view["page"]?.int ?? 0, 0), 1_000_000)
+        start = HitList.page(view["page"])
+        lowest = min(HitList.page(view["firstPage"] ?? view["page"]), start)
         query = view["query"]?.string ?? ""
         totalCount = view["nbHits"]?.int ?? 0
         totalPages = view["nbPages"]?.int ?? 0
         hitsPerPage = min(max(view["hitsPerPage"]?.int ?? 0, 0), HitList.maximumHitsPerPage)
         firstPage = JSONText(view["hits"]?.array.map(JSON.array) ?? [])
-        self.counts = counts
+        guard let saved else {
+            slots = [start: 0]
+            return
+        }
+        guard let slots = HitList.slots(saved, start: start) else { return nil }
+        self.slots = slots
+    }
+
+    private static func page(_ json: JSON?) -> Int {
+        min(max(json?.int ?? 0, pageRange.lowerBound), pageRange.upperBound)
+    }
+
+    /// Pages with their slots, of which only the page that the list began with has the slot 0; `nil` for anything else.
+    private static func slots(_ json: JSON, start: Int) -> [Int: Int]? {
+        var slots: [Int: Int] = [:]
+        for pair in json.array ?? [] {
+            guard let page = pair.array?.first?.int, let slot = pair.array?.last?.int, pageRange.contains(page),
+                (0...maximumPages).contains(slot), (slot == 0) == (page == start), slots[page] == nil
+            else { return nil }
+            slots[page] = slot
+        }
+        let isSound = (1...maximumPages).contains(slots.count) && Set(slots.values).count == slots.count
+        return isSound ? slots : nil
     }
 }

@@ -6,62 +6,44 @@ import Wire
 
 /// The list of results, page after page.
 ///
-/// An answer with page 0 begins a new list; a later page goes on with the list if it is the next one, and replaces a
-/// page that is there already. Without infinite scrolling a page that somebody else asked for, such as a `pagination`, takes the
-/// place of the list. The view has the first page; each further one is a view of its own. More pages are asked for
-/// one at a time: when a row near the end comes into sight (`present`) or when somebody asks (`load-more`).
+/// An answer to another search than the list's begins a new list, at whatever page it has; one that differs in the page alone
+/// is a page of the list, which may leave gaps. Without infinite scrolling a page that somebody else asked for, such as a
+/// `pagination`, takes the place of the list. The view has the page that the list began with; each other one is a view of
+/// its own. Pages are asked for one at a time: when a row near one that is missing comes into sight (`present`) or when
+/// somebody asks (`load-more`, `load-previous`); those far from the one in sight are let go.
 public struct HitsInteractor: Interactor {
     /// What the list knows about one session.
     public struct State: Sendable, Hashable {
         var search = SearchPhase()
+        var run = SearchRun()
         var list = HitList()
-        /// The last row that somebody waits for; `nil` while no page is asked for.
-        var wanted: Int?
-        /// Whether the last answer was another one than the list's first page, so that it does not tell what the view shows.
+        /// The first request that is no more one of the list's search; `nil` while there is none.
+        var end: Int?
+        /// The pages that somebody waits for; `nil` while none is asked for.
+        var wish: HitWish?
+        /// Whether the last answer was another one than that which began the list, so that it does not tell what the view
+        /// shows.
         var isPast = false
+        /// The records that are selected, by their ids, in the order in which they were.
+        var selected: [String] = []
     }
 
     public static let type = "hits"
     public static let summary = "The records found, page after page."
-    public static let intents = [
-        IntentDeclaration(
-            "present",
-            "A row is on the screen; the next page is fetched where the end is near.",
-            data: [Schema.Member("row", .count, isRequired: true, "The row, from 0.")]
-        ),
-        IntentDeclaration("load-more", "The next page is wanted."),
-    ]
-    public static let viewMembers: [Schema.Member]? =
-        HitList.viewMembers + [
-            Schema.Member("hasMore", .boolean, isRequired: true, "Whether a further page can be asked for."),
-            Schema.Member("loadingMore", .boolean, isRequired: true, "Whether a further page is awaited."),
-            Schema.Member("template", HitTemplate.schema, isRequired: true, "Which attributes are shown, and how."),
-        ]
     public static let connections: WidgetConnections = .searcher
     public static let asks: WidgetConnections = .searcher
     public static let parts: ResponseParts = .hits
-    public static let parameters = [
-        Parameter(
-            "infiniteScrolling",
-            .oneOf([
-                .choice(["off"]), .boolean,
-                .object([Schema.Member("offset", .integer(0...1_000), isRequired: true, "How many rows before.")]),
-            ]),
-            default: ["offset": 5],
-            "How many rows before the end the next page is asked for: {offset: 5}; or `off`."
-        ),
-        Parameter("loadMore", .boolean, default: true, "Whether further pages are added to those shown at all."),
-        Parameter("showItemsOnEmptyQuery", .boolean, default: true, "Whether an empty text lists anything."),
-        Parameter("maxPages", .integer(1...1_000), default: 50, "How many pages a list may grow to."),
-        Parameter("template", HitTemplate.schema, "Which attributes a controller shows, and how."),
-    ]
 
-    private let searcher: String
-    private let offset: Int?
-    private let addsPages: Bool
+    let searcher: String
+    let offset: Int?
+    let addsPages: Bool
+    let keeping: HitList.Keeping
+    let selection: HitSelection
     private let showsItemsOnEmptyQuery: Bool
-    private let maxPages: Int
     private let template: HitTemplate
+    private let schema: RecordSchema
+    private let empty: StatsTemplate?
+    private let highlighting: HighlightStyle
 
     public init(_ widget: WidgetConfiguration) throws {
         let values = try ParameterValues(widget, Self.parameters)
@@ -69,17 +51,14 @@ public struct HitsInteractor: Interactor {
         offset = try HitsInteractor.offset(values["infiniteScrolling"])
         addsPages = values.flag("loadMore")
         showsItemsOnEmptyQuery = values.flag("showItemsOnEmptyQuery")
-        maxPages = values.integer("maxPages")
+        // Where rows in sight are not told, none would come back.
+        let reach = offset == nil || values["keepPages"] == "all" ? nil : values.integer("keepPages")
+        keeping = HitList.Keeping(reach: reach, most: values.integer("maxPages"))
         template = HitTemplate(values["template"])
-    }
-
-    private static func offset(_ value: JSON) throws -> Int? {
-        // YAML's word `off` may arrive as a truth value.
-        if value == "off" || value == false { return nil }
-        guard value.object?.keys == ["offset"], let offset = value["offset"]?.int, (0...1_000).contains(offset) else {
-            throw ParameterError("infiniteScrolling", "is neither `off` nor a mapping {offset: N} with N up to 1000")
-        }
-        return offset
+        schema = RecordSchema(values["schema"])
+        selection = try HitSelection(values["selection"], parameter: "selection")
+        empty = try values.string("empty").map { try StatsTemplate($0, parameter: "empty", only: [.query]) }
+        highlighting = try HighlightStyle(values["highlighting"], parameter: "highlighting")
     }
 
     public var ownIntents: Set<String> { Set(Self.intents.map(\.name)) }
@@ -87,23 +66,22 @@ public struct HitsInteractor: Interactor {
     public var initialState: State { State() }
 
     public func fold(_ state: inout State, _ input: Input) -> Effects {
-        switch input {
+        let told = schema.checked(input)
+        switch told {
         case .intent(let intent):
             return .answering { try answer(intent, &state) }
         case .request(let searcher, let request):
-            guard state.search.note(request, of: searcher) else { break }
-            let emptied = state.list.emptiedPages
-            (state.list, state.wanted, state.isPast) = (HitList(), nil, false)
-            return Effects(pages: emptied)
+            return take(request, of: searcher, &state)
         case .results(let searcher, let request, let response):
             let isAgain = state.search.shown(of: searcher) == request
             guard state.search.accepts(request, of: searcher), let hits = response.hits else { break }
-            return hits.page == 0 || takesOver(hits, response.query, isAgain: isAgain, state)
-                ? begin(hits, response.query, request, &state) : goOn(hits, response.query, &state)
+            return goesOn(hits, response.query, request, isAgain: isAgain, state)
+                ? goOn(hits, request, &state) : begin(hits, response.query, request, &state)
         case .search(let searcher, let request, let progress):
+            if case .results = input { state.isPast = state.search.shown(of: searcher) != nil }
             if state.search.note(progress, of: request, of: searcher), case .failed = progress {
                 // The page did not come: it can be asked for again.
-                state.wanted = nil
+                state.wish = nil
             }
         case .overdue:
             state.search.noteOverdue()
@@ -115,36 +93,37 @@ public struct HitsInteractor: Interactor {
 
     public func isWaiting(_ state: State) -> Bool { state.search.isWaiting }
 
-    private func answer(_ intent: Intent, _ state: inout State) throws -> Effects {
-        switch intent.type {
-        case "present":
-            let row = try intent.data.requiredInt("row")
-            guard row >= 0 else { return .unchanged }
-            guard let offset, row < state.list.count else { return .unchanged }
-            return want(row + offset, &state)
-        case "load-more":
-            return want(state.list.count, &state)
-        default:
-            return .unknown(intent, to: Self.self)
-        }
+    // MARK: Answers
+
+    private func take(_ request: MemberRequest, of searcher: String, _ state: inout State) -> Effects {
+        let (wish, query) = (state.wish, state.list.query)
+        let last = state.run.take(request) { $0.page == wish?.asked && $0.query == query }
+        if let last, !state.list.isEmpty { state.end = state.end ?? last + 1 }
+        guard state.search.note(request, of: searcher) else { return .none }
+        let emptied = state.list.emptiedPages
+        (state.list, state.end, state.wish, state.isPast) = (HitList(), nil, nil, false)
+        return Effects(pages: emptied)
     }
 
-    /// Notes that somebody waits for a row, and asks for the next page unless one is asked for already.
-    private func want(_ row: Int, _ state: inout State) -> Effects {
-        guard row >= state.list.count, hasMore(state) else { return .unchanged }
-        if let wanted = state.wanted {
-            state.wanted = max(wanted, row)
-            return .unchanged
+    /// Whether an answer is a page of the list that is there.
+    private func goesOn(
+        _ hits: SearchResponse.Hits,
+        _ query: String,
+        _ request: Int,
+        isAgain: Bool,
+        _ state: State
+    ) -> Bool {
+        let list = state.list
+        guard list.includes(hits, query: query), list.number <= request, request < state.end ?? .max else {
+            return false
         }
-        state.wanted = row
-        return Effects(outcome: .applied, intents: nextPage(state))
-    }
-
-    /// Whether a page, not the first, begins a list because people go from page to page.
-    private func takesOver(_ hits: SearchResponse.Hits, _ query: String, isAgain: Bool, _ state: State) -> Bool {
-        guard offset == nil, HitList.canBegin(with: hits) else { return false }
-        guard !state.list.isEmpty else { return true }
-        return !isAgain && (state.wanted == nil || !state.list.includes(hits, query: query))
+        let isAsked = state.wish?.asked == hits.page
+        // The page that the list began with, and is all of it.
+        if isAgain, list.number == request, list.pages == [hits.page] { return false }
+        // Of a request that nobody told of the first page is likely to be another list.
+        if request > state.run.number, hits.page == 0, !isAsked { return false }
+        let fillsGaps = offset != nil && addsPages
+        return fillsGaps || isAsked || (isAgain && list.has(hits.page))
     }
 
     private func begin(
@@ -153,70 +132,57 @@ public struct HitsInteractor: Interactor {
         _ request: Int,
         _ state: inout State
     ) -> Effects {
+        guard HitList.pageRange.contains(hits.page) else {
+            state.isPast = !state.list.isEmpty
+            return .none
+        }
         let emptied = state.list.emptiedPages
         let isHidden = query.isEmpty && !showsItemsOnEmptyQuery
-        state.list = isHidden ? HitList() : HitList(hits, query: query, number: request)
-        (state.wanted, state.isPast) = (nil, false)
+        state.list = isHidden ? HitList() : HitList(hits, items(hits), query: query, number: request)
+        state.end = request >= state.run.first || isHidden ? nil : request + 1
+        (state.wish, state.isPast) = (nil, false)
         return Effects(pages: emptied)
     }
 
-    private func goOn(_ hits: SearchResponse.Hits, _ query: String, _ state: inout State) -> Effects {
-        state.isPast = !state.list.isEmpty
-        guard let page = state.list.insert(hits, query: query) else { return .none }
-        guard let wanted = state.wanted, wanted >= state.list.count, hasMore(state), !hits.hits.isEmpty else {
-            state.wanted = nil
-            return Effects(pages: [page])
+    private func goOn(_ hits: SearchResponse.Hits, _ request: Int, _ state: inout State) -> Effects {
+        state.isPast = true
+        let wish = state.wish?.asked == hits.page ? state.wish : nil
+        let pages = state.list.insert(hits, items(hits), keeping, around: wish?.sight ?? hits.page)
+        if let wish, !hits.hits.isEmpty, let page = wish.next(in: state.list), mayAsk(for: page, state) {
+            state.wish?.asked = page
+            return Effects(intents: load(page, state), pages: pages)
         }
-        return Effects(intents: nextPage(state), pages: [page])
+        // What was asked for may be under way still.
+        if wish != nil || request >= state.run.number { state.wish = nil }
+        return Effects(pages: pages)
     }
 
-    private func nextPage(_ state: State) -> [(to: String, intent: Intent)] {
-        let intent = SearchIntent.loadPage(state.list.nextPage, of: state.search.shown(of: searcher) ?? 0)
-        return [(searcher, intent.intent)]
+    /// The hits as they are shown, with their positions.
+    private func items(_ hits: SearchResponse.Hits) -> [JSONText] {
+        let size = HitList.size(of: hits)
+        // A page that is longer than it says would take the positions of the next one.
+        return hits.hits.prefix(size).enumerated().map { index, hit in
+            let item = highlighting.item(hit)
+            return item.adding("position", JSON(hits.page * size + index)) ?? item
+        }
     }
 
-    private func hasMore(_ state: State) -> Bool {
-        let pages = state.list.counts.count
-        return addsPages && pages > 0 && pages < maxPages && state.list.nextPage < state.list.totalPages
-    }
+    // MARK: The view
 
     public func view(_ state: State) -> JSON {
-        state.search.view(
-            state.list.members + [
-                ("hasMore", .bool(hasMore(state))),
-                ("loadingMore", .bool(state.wanted != nil)),
-                ("template", template.json),
-            ]
-        )
-    }
-
-    public func save(_ state: State) -> JSON? {
-        guard state.isPast || state.wanted != nil else { return nil }
-        var saved = JSONObject([
-            ("counts", .array(state.list.counts.map { JSON($0) })), ("list", JSON(state.list.number)),
-        ])
-        if state.isPast { saved["past"] = true }
-        if let wanted = state.wanted { saved["wanted"] = JSON(wanted) }
-        if let shown = state.search.shown(of: searcher) { saved["shown"] = JSON(shown) }
-        return .object(saved)
-    }
-
-    public func restore(_ state: inout State, saved: JSON?, view: JSON?) {
-        state.search.restore(from: view)
-        guard let view else { return }
-        // What was saved of another list is of no use.
-        let saved = saved?["list"]?.int == view["list"]?.int ? saved : nil
-        let counts = saved?["counts"]?.array ?? []
-        if state.list.isEmpty || saved?["past"]?.bool == true, view["pages"]?.int ?? 0 > 0 {
-            // The last answer is not that of the first page, or not taken in yet: the first page stands in the view alone.
-            let first = JSON(view["hits"]?.array?.count ?? 0)
-            guard let list = HitList(view: view, counts: counts.isEmpty ? [first] : counts) else { return }
-            (state.list, state.isPast) = (list, saved?["past"]?.bool ?? false)
-            // From which request the next page goes on.
-            if state.search.shown(of: searcher) == nil {
-                _ = state.search.accepts(saved?["shown"]?.int ?? list.number, of: searcher)
-            }
+        let list = state.list
+        var members: [(String, JSON)] = [
+            ("hasMore", .bool(nextPage(state) != nil)),
+            ("loadingMore", .bool(state.wish.map { $0.asked > list.last } ?? false)),
+            ("hasPrevious", .bool(previousPage(state) != nil)),
+            ("loadingPrevious", .bool(state.wish.map { $0.asked < list.first } ?? false)),
+        ]
+        if let wish = state.wish { members.append(("awaited", JSON(wish.asked))) }
+        members += selection.members(state.selected)
+        if let empty, !list.isEmpty, list.totalCount <= 0 {
+            members.append(("empty", .string(empty.text { _ in list.query })))
         }
-        if !state.list.isEmpty { state.wanted = saved?["wanted"]?.int }
+        if let style = highlighting.json { members.append(("highlighting", style)) }
+        return state.search.view(list.members + members + [("template", template.json)])
     }
 }

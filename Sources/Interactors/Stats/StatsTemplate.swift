@@ -26,8 +26,12 @@ struct StatsTemplate: Sendable, Hashable {
 
     /// Reads a template.
     ///
+    /// - Parameters:
+    ///   - template: The text.
+    ///   - parameter: The parameter that it is.
+    ///   - known: The placeholders that it may have.
     /// - Throws: `ParameterError` for a placeholder that is unknown or not closed.
-    init(_ template: String, parameter: String) throws {
+    init(_ template: String, parameter: String, only known: [Placeholder] = Placeholder.allCases) throws {
         var pieces: [Piece] = []
         var rest = Substring(template)
         while let opening = rest.firstIndex(of: "{") {
@@ -36,11 +40,11 @@ struct StatsTemplate: Sendable, Hashable {
             guard let closing = inside.firstIndex(of: "}") else {
                 throw ParameterError(parameter, "has a `{` without its `}`")
             }
-            guard let placeholder = Placeholder(rawValue: String(inside[..<closing])) else {
-                let known = Placeholder.allCases.map { "{\($0.rawValue)}" }.joined(separator: " ")
+            guard let placeholder = known.first(where: { $0.rawValue == inside[..<closing] }) else {
+                let words = known.map { "{\($0.rawValue)}" }.joined(separator: " ")
                 throw ParameterError(
                     parameter,
-                    "has an unknown placeholder {\(inside[..<closing])}; there are: \(known)"
+                    "has an unknown placeholder {\(inside[..<closing])}; there are: \(words)"
                 )
             }
             pieces.append(.placeholder(placeholder))

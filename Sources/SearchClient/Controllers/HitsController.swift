@@ -5,9 +5,9 @@
 @MainActor
 public protocol HitsSource: AnyObject {
     associatedtype Record: Decodable & Sendable
-    /// How many rows there are.
+    /// How many rows there are, those that are missing among them.
     func numberOfHits() -> Int
-    /// The record of a row that is shown now; near the end of the list, this asks for the next page.
+    /// The record of a row that is shown now, `nil` for one that is not here; near a missing page, this asks for that page.
     func hit(atIndex index: Int) -> Record?
 }
 

@@ -3,7 +3,7 @@
 
 import Wire
 
-/// `hits`: the rows of a list, which asks for its next page when a row near the end is shown.
+/// `hits`: the rows of a list, which asks for the pages that are missing near the rows that are shown.
 @MainActor
 public final class HitsInteractor<Record: Decodable & Sendable>: WidgetInteractor<HitsView<Record>>, HitsSource {
     /// Tells each state of the list.
@@ -11,41 +11,60 @@ public final class HitsInteractor<Record: Decodable & Sendable>: WidgetInteracto
     /// Tells that the list is another one.
     public let onRequestChanged = Observer<Void>()
 
-    private var presented = -1
+    /// The rows that were told since the list was another one.
+    private var told: Set<Int> = []
 
-    /// How many rows there are.
-    public func numberOfHits() -> Int { view?.hits.count ?? 0 }
+    /// How many rows there are up to the last one that is here, those that are missing among them.
+    public func numberOfHits() -> Int { view?.rowCount ?? 0 }
 
-    /// The record of a row that is shown now; near the end of the list, this asks for the next page.
+    /// The record of a row that is shown now, `nil` for one that is not here; near a missing page, this asks for that page.
     public func hit(atIndex index: Int) -> Record? {
-        guard let hits = view?.hits, hits.indices.contains(index) else { return nil }
         present(row: index)
-        return hits[index].record
+        return view?.hit(atRow: index)?.record
     }
 
-    /// A row came into sight.
+    /// A row came into sight, whether it is here or not.
     ///
-    /// The widget decides whether that is near enough to the end.
+    /// The widget decides whether a missing page is near enough.
     public func present(row: Int) {
-        guard let view, view.hasMore, row > presented else { return }
-        presented = row
-        // Rows far from the end are no news to anybody: no more than a page's length before it can matter.
-        guard row + max(view.hitsPerPage, 1) >= view.hits.count else { return }
+        guard let view, !told.contains(row), isNearMissingPage(row, view) else { return }
+        told.insert(row)
         send("present", ["row": JSON(row)], isLatest: true) { [weak self] outcome in
             // It may not have arrived: the next row to be shown asks again.
-            if outcome == nil { self?.presented = -1 }
+            if outcome == nil { self?.told = [] }
         }
     }
 
-    /// Asks for the next page.
+    /// Rows further than a page's length from what is missing are no news to anybody.
+    private func isNearMissingPage(_ row: Int, _ view: HitsView<Record>) -> Bool {
+        guard let last = view.loadedPages.last, row >= 0, row < view.rowCount else { return false }
+        let page = row / max(view.hitsPerPage, 1)
+        return (max(page - 1, 0)...page + 1).contains { $0 > last ? view.hasMore : !view.has(page: $0) }
+    }
+
+    /// Asks for the page after the last one.
     public func loadMore() { send("load-more") }
 
-    /// The rows that are loaded.
+    /// Asks for the page before the first one.
+    public func loadPrevious() { send("load-previous") }
+
+    /// Selects a record, of which the view's `selection` says which attributes are sent with it.
+    public func select(_ objectID: String, attributes: JSON = [:]) {
+        send("select", ["objectID": .string(objectID), "attributes": attributes])
+    }
+
+    /// Selects a record no more.
+    public func deselect(_ objectID: String) { send("deselect", ["objectID": .string(objectID)]) }
+
+    /// Selects no record.
+    public func clearSelection() { send("clear-selection") }
+
+    /// The records that are here.
     public func getCurrentHits() -> [Record] { view?.hits.map(\.record) ?? [] }
 
     public override func take(_ view: HitsView<Record>) {
         let isOther = self.view.map { $0.list != view.list } ?? false
-        if isOther || view.hits.count != self.view?.hits.count { presented = -1 }
+        if isOther || view.loadedPages != self.view?.loadedPages { told = [] }
         super.take(view)
         if isOther { onRequestChanged.fire(()) }
         onResultsUpdated.fire(view)

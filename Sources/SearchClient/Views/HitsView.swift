@@ -3,7 +3,10 @@
 
 import Wire
 
-/// What `hits` show: the list as far as it is loaded, all its pages together.
+/// What `hits` show: the pages of a list that are here, all together.
+///
+/// Rows are counted from 0 in the whole list. Pages may be missing between those that are here, and before them: they have
+/// not come yet, or were let go.
 public struct HitsView<Record: Decodable & Sendable>: PhasedView {
     public let status: ViewStatus
     /// The text that was searched.
@@ -14,13 +17,39 @@ public struct HitsView<Record: Decodable & Sendable>: PhasedView {
     public let hitsPerPage: Int
     /// Which list this is: the number of the request that began it.
     public let list: Int
-    /// The records, without a gap from the first one on.
+    /// The page that the list began with.
+    public let page: Int
+    /// The pages that are here, in order.
+    public let loadedPages: [Int]
+    /// The lowest page that the list has had.
+    public let firstPage: Int
+    /// How many rows come after the last page that is here.
+    public let remaining: Int
+    /// The records that are here, in the order of their rows.
     public let hits: [Hit<Record>]
-    /// Whether there is another page to load, and whether one is awaited.
+    /// How many rows there are up to the last one that is here, those that are missing among them.
+    public let rowCount: Int
+    /// Whether there is a page to load after the last one, and whether it is awaited.
     public let hasMore: Bool
     public let loadingMore: Bool
+    /// Whether there is a page to load before the first one, and whether it is awaited.
+    public let hasPrevious: Bool
+    public let loadingPrevious: Bool
+    /// The page that is awaited.
+    public let awaitedPage: Int?
+    /// How records can be selected; `nil` where they cannot.
+    public let selection: HitsSelection?
+    /// The ids of the records that are selected.
+    public let selected: [String]
+    /// What to say, where nothing was found and the app file has words for it.
+    public let empty: String?
+    /// How what matched is to be marked; `nil` where the app file does not say.
+    public let highlighting: HighlightStyle?
     /// How the app file says that a record is drawn.
     public let template: JSON
+
+    /// Where the pages begin among the hits.
+    private let places: [Int: Range<Int>]
 
     public init(json: JSON) throws { try self.init(WidgetViews(widget: "", view: json)) }
 
@@ -32,19 +61,41 @@ public struct HitsView<Record: Decodable & Sendable>: PhasedView {
         nbHits = try json.integer("nbHits") ?? 0
         nbPages = try json.integer("nbPages") ?? 0
         hitsPerPage = try json.integer("hitsPerPage") ?? 0
-        let list = try json.integer("list") ?? 0
-        self.list = list
+        list = try json.integer("list") ?? 0
+        remaining = try json.integer("remaining") ?? 0
         hasMore = try json.truth("hasMore") ?? false
         loadingMore = try json.truth("loadingMore") ?? false
+        hasPrevious = try json.truth("hasPrevious") ?? false
+        loadingPrevious = try json.truth("loadingPrevious") ?? false
+        awaitedPage = try json.integer("awaited")
+        selection = try json["selection"].map { try HitsSelection(json: $0) }
+        selected = try json.strings("selected")
+        empty = json["empty"]?.string
+        highlighting = json["highlighting"].map { HighlightStyle(json: $0) }
         template = json["template"] ?? [:]
-        var hits = try json.list("hits").map { try Hit<Record>(json: $0) }
-        for number in 1..<max(try json.integer("pages") ?? 1, 1) {
-            // A page that has not come yet ends the list for now.
-            guard let page = views.pages[number], page["list"]?.int == list else { break }
-            hits += try page.list("hits").map { try Hit<Record>(json: $0) }
+        let pages = try HitPages(views)
+        (page, loadedPages) = (pages.start, pages.loaded)
+        firstPage = try json.integer("firstPage") ?? pages.start
+        var hits: [Hit<Record>] = []
+        var places: [Int: Range<Int>] = [:]
+        for (page, records) in pages.records {
+            let start = hits.count
+            hits += try records.map { try Hit<Record>(json: $0) }
+            places[page] = start..<hits.count
         }
-        self.hits = hits
+        (self.hits, self.places) = (hits, places)
+        rowCount = try pages.rowCount(size: hitsPerPage)
     }
+
+    /// The record of a row; `nil` for one that is not here.
+    public func hit(atRow row: Int) -> Hit<Record>? {
+        let size = max(hitsPerPage, 1)
+        guard row >= 0, let place = places[row / size], row % size < place.count else { return nil }
+        return hits[place.lowerBound + row % size]
+    }
+
+    /// Whether a page is here.
+    public func has(page: Int) -> Bool { places[page] != nil }
 }
 
 extension HitsView: Equatable where Record: Equatable {}

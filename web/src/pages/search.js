@@ -167,7 +167,7 @@ class SearchPage extends HTMLElement {
     const before = this.#hitsShown;
     this.#hitsShown = view;
     if (before === null) requestAnimationFrame(() => this.#scroll.restore());
-    else if (before.query !== view.query || pageCount(before) > pageCount(view)) this.#backToTop();
+    else if (before.query !== view.query || (before.list !== view.list && pageCount(before) > pageCount(view))) this.#backToTop();
   }
 
   /** Other results begin at their first row, if the person has scrolled past it. */

@@ -16,6 +16,9 @@ struct HitRow: Sendable, Hashable {
         self.details = details
     }
 
+    /// The row of a record that is not here.
+    static let missing = HitRow(title: [Highlight.Span("…", isMatched: false)], details: "")
+
     /// Makes a row as the app file's template says; without one, by the names that titles often have.
     init(_ hit: Hit<AnyRecord>, template: JSON) {
         let record = hit.record.json

@@ -60,6 +60,9 @@ final class ScreenFacetController: FacetListController {
 
 /// Draws the hits.
 final class ScreenHitsController: HitsController {
+    /// More than anybody goes down on a terminal.
+    private static let maximumRows = 10_000
+
     weak var hitsSource: HitsInteractor<AnyRecord>?
     private let model: ScreenModel
 
@@ -67,8 +70,12 @@ final class ScreenHitsController: HitsController {
 
     func reload() {
         guard let view = hitsSource?.view else { return }
-        model.screen.hits = view.hits.map { HitRow($0, template: view.template) }
-        model.screen.selectedHit = min(model.screen.selectedHit, max(view.hits.count - 1, 0))
+        // A row that is missing comes when the cursor is near it.
+        let rows = 0..<min(view.rowCount, Self.maximumRows)
+        model.screen.hits = rows.map { row in
+            view.hit(atRow: row).map { HitRow($0, template: view.template) } ?? .missing
+        }
+        model.screen.selectedHit = min(model.screen.selectedHit, max(rows.count - 1, 0))
     }
 
     func scrollToTop() { model.screen.selectedHit = 0 }

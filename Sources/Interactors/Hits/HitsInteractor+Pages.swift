@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: MIT
+// Part of SearchBus.
+
+import SearchModel
+import Wire
+
+// Which pages are asked for.
+extension HitsInteractor {
+    func answer(_ intent: Intent, _ state: inout State) throws -> Effects {
+        switch intent.type {
+        case "present":
+            let row = try intent.data.requiredInt("row")
+            guard let offset, row >= 0, !state.list.isEmpty else { return .unchanged }
+            let direction = intent.data["direction"]?.string
+            let first = direction == "after" ? row : max(row - offset, 0)
+            return present(row, rows: first...(direction == "before" ? row : row + offset), &state)
+        case "load-more":
+            return want(nextPage(state), &state)
+        case "load-previous":
+            return want(previousPage(state), &state)
+        case "select", "deselect", "clear-selection":
+            return try selection.answer(intent, &state.selected)
+        default:
+            return .unknown(intent, to: Self.self)
+        }
+    }
+
+    /// The page after the last one that is here; `nil` where none can be asked for.
+    func nextPage(_ state: State) -> Int? {
+        let page = state.list.last + 1
+        return mayAsk(for: page, state) ? page : nil
+    }
+
+    /// The page before the first one that is here; `nil` where none can be asked for.
+    func previousPage(_ state: State) -> Int? {
+        let page = min(state.list.first - 1, state.list.end)
+        return mayAsk(for: page, state) ? page : nil
+    }
+
+    func mayAsk(for page: Int, _ state: State) -> Bool {
+        let list = state.list
+        return addsPages && !list.isEmpty && list.count < keeping.most && page >= 0 && page <= list.end
+    }
+
+    func load(_ page: Int, _ state: State) -> [(to: String, intent: Intent)] {
+        [(searcher, SearchIntent.loadPage(page, of: state.search.shown(of: searcher) ?? 0).intent)]
+    }
+
+    private func want(_ page: Int?, _ state: inout State) -> Effects {
+        guard let page, state.wish?.pages.contains(page) != true else { return .unchanged }
+        return wish(for: page...page, around: page, &state)
+    }
+
+    /// A row is in sight: the rows around it are to be here, and pages far from it need not.
+    private func present(_ row: Int, rows: ClosedRange<Int>, _ state: inout State) -> Effects {
+        let sight = state.list.page(of: row)
+        guard sight <= state.list.end else { return .unchanged }
+        let reach = keeping.reach ?? HitList.maximumPages
+        let first = max(state.list.page(of: rows.lowerBound), sight - reach)
+        let last = min(state.list.page(of: rows.upperBound), sight + reach, state.list.end)
+        let cleaned = state.list.clean(keeping, around: sight)
+        var effects = wish(for: first...last, around: sight, &state)
+        if !cleaned.isEmpty {
+            effects.pages = cleaned
+            effects.outcome = .applied
+        }
+        return effects
+    }
+
+    /// Notes what somebody waits for, and asks for the first page of it unless one is asked for already.
+    private func wish(for pages: ClosedRange<Int>, around sight: Int, _ state: inout State) -> Effects {
+        guard let page = HitWish.next(pages, around: sight, in: state.list), mayAsk(for: page, state) else {
+            return .unchanged
+        }
+        let before = state.wish
+        state.wish = HitWish(sight: sight, pages: pages, asked: before?.asked ?? page)
+        guard let before else { return Effects(outcome: .applied, intents: load(page, state)) }
+        return before.pages == pages && before.sight == sight ? .unchanged : .applied
+    }
+}
+
+// MARK: - A restart
+
+extension HitsInteractor {
+    public func save(_ state: State) -> JSON? {
+        var saved = JSONObject()
+        let (list, run) = (state.list, state.run)
+        if state.isPast || (!list.isEmpty && (state.wish != nil || state.end != presumedEnd(state))) {
+            saved["list"] = JSON(list.number)
+            saved["slots"] = list.savedSlots
+            if state.isPast { saved["past"] = true }
+            if let end = state.end { saved["end"] = JSON(end) }
+            if let wish = state.wish { saved["wish"] = wish.saved }
+            if let shown = state.search.shown(of: searcher) { saved["shown"] = JSON(shown) }
+        }
+        if run.first != run.number {
+            saved["run"] = JSON(run.first)
+            saved["newest"] = JSON(run.number)
+        }
+        if !state.selected.isEmpty { saved["selected"] = JSON(state.selected) }
+        return saved.keys.isEmpty ? nil : .object(saved)
+    }
+
+    /// Where the list's search ended, as it mostly is: the next request was another one.
+    private func presumedEnd(_ state: State) -> Int? {
+        state.run.number > state.list.number ? state.list.number + 1 : nil
+    }
+
+    public func restore(_ state: inout State, saved: JSON?, view: JSON?) {
+        state.search.restore(from: view)
+        state.run.restore(first: saved?["run"]?.int, newest: saved?["newest"]?.int)
+        state.selected = selection.restored(saved?["selected"])
+        guard let view else { return }
+        // What was saved of another list is of no use.
+        let own = saved?["list"]?.int == view["list"]?.int ? saved : nil
+        if state.list.isEmpty || own?["past"]?.bool == true, view["pages"]?.int ?? 0 > 0 {
+            // The last answer is not the one that began the list, or not taken in yet: it stands in the view alone.
+            guard let list = HitList(view: view, slots: own?["slots"]) else { return }
+            (state.list, state.isPast) = (list, own?["past"]?.bool ?? false)
+            // From which request the next page goes on.
+            state.search.restore(shown: own?["shown"]?.int ?? list.number, of: searcher)
+        } else if state.list.isEmpty, let shown = own?["shown"]?.int {
+            // An answer that lists nothing, before one that is none.
+            state.search.restore(shown: shown, of: searcher)
+            state.isPast = true
+        }
+        guard !state.list.isEmpty else { return }
+        state.end = own == nil ? presumedEnd(state) : own?["end"]?.int
+        state.wish = HitWish(saved: own?["wish"])
+    }
+}

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: MIT
+// Part of SearchBus.
+
+import Wire
+
+/// The pages of a list of hits, as the widget's view and its further ones have them.
+struct HitPages {
+    /// The page that the list began with.
+    let start: Int
+    /// The pages that are here, in order.
+    let loaded: [Int]
+    /// Their records, not read yet.
+    let records: [(page: Int, records: [JSON])]
+
+    private static let limit = 1_000_000
+
+    /// Gathers the pages that belong to the list that the view is of.
+    ///
+    /// - Throws: `JSONError` for numbers of pages that no list has.
+    init(_ views: WidgetViews) throws {
+        let json = views.view
+        start = try Self.checked(json.integer("page") ?? 0)
+        let count = try Self.checked(json.integer("pages") ?? 1)
+        let list = try json.integer("list") ?? 0
+        var told = [Int](start..<start + max(count, 1))
+        if json["loaded"] != nil {
+            told = try json.list("loaded").map { try Self.checked($0.int ?? -1) }
+        }
+        var found: [Int: [JSON]] = [:]
+        if told.contains(start) { found[start] = try json.list("hits") }
+        for (_, view) in views.pages where view["list"]?.int == list {
+            // One that has been let go, or whose successor has not come yet.
+            guard let page = try view.integer("page"), page != start, told.contains(page) else { continue }
+            found[page] = try view.list("hits")
+        }
+        loaded = found.keys.sorted()
+        records = loaded.map { ($0, found[$0] ?? []) }
+    }
+
+    private static func checked(_ page: Int) throws -> Int {
+        guard (0...limit).contains(page) else { throw JSONError("\(page) is no page of a list") }
+        return page
+    }
+
+    /// How many rows there are up to the last one that is here.
+    ///
+    /// - Throws: `JSONError` for pages longer than any list has.
+    func rowCount(size: Int) throws -> Int {
+        guard let last = records.last else { return 0 }
+        guard (0...1_000_000).contains(size) else { throw JSONError("`hitsPerPage` is out of all reason") }
+        return last.page * size + last.records.count
+    }
+}

@@ -1,0 +1,193 @@
+# SPDX-License-Identifier: MIT
+# Part of SearchBus.
+"""Lists of hits: from a later page upwards, far down and back, what is selected, and words for nothing."""
+
+import pytest
+from playwright.sync_api import expect
+
+from console_axe import findings
+from console_screen import Screen
+from console_stack import eventually
+
+TOP_OF = "(id) => document.querySelector(`[data-widget=hits] [data-hit='${id}']`).getBoundingClientRect().top"
+POSITIONS = "cards => cards.map((card) => Number(card.dataset.position))"
+COLUMNS = """cards => {
+  const lefts = [...new Set(cards.map((card) => Math.round(card.getBoundingClientRect().left)))].sort((a, b) => a - b);
+  return cards.map((card) => [Number(card.dataset.position) % lefts.length, lefts.indexOf(Math.round(card.getBoundingClientRect().left))]);
+}"""
+
+# Scrolls, waits for rows that come by it, if any come, and tells how far what was in sight has moved then.
+MOVED = """(distance) => new Promise((done) => {
+  scrollBy({ top: distance, behavior: "instant" });
+  const list = document.querySelector("[data-widget=hits] .hits");
+  const card = [...list.querySelectorAll("[data-hit]")].find((each) => each.getBoundingClientRect().top > 150);
+  const id = card.dataset.hit;
+  const top = () => list.querySelector(`[data-hit="${id}"]`).getBoundingClientRect().top;
+  const before = top();
+  const end = () => requestAnimationFrame(() => { watch.disconnect(); done(Math.abs(top() - before)); });
+  const watch = new MutationObserver(end);
+  watch.observe(list, { childList: true });
+  setTimeout(end, 1000);
+})"""
+
+
+@pytest.fixture
+def shop(gallery, key, contexts):
+    """The search page of the app in which hits can be selected."""
+    def make(**options):
+        context, traps = contexts(storage_state=key, **options)
+        return Screen(context.new_page(), gallery, gallery.new_session(), traps).open()
+
+    return make
+
+
+def positions(screen):
+    """The rows of the hits on the page."""
+    return screen.hits.evaluate_all(POSITIONS)
+
+
+def view(stack, session):
+    """The view of the hits, without their pages."""
+    return stack.call("GET", f"/api/sessions/{session}")["views"]["hits"]
+
+
+def begin_at(stack, session, page, query="a"):
+    """Searches from a later page on, as a link to it does."""
+    stack.send(session, ("box", "set-query", {"query": query}), ("products", "load-page", {"page": page}))
+    eventually(lambda: view(stack, session), lambda hits: hits["query"] == query and hits["loaded"] == [page],
+               f"the list begins at page {page}")
+
+
+def test_list_that_begins_later_grows_upwards(stack, console):
+    """A link to the fourth page shows it; going up brings the pages before it, and what is in sight stays where it is."""
+    session = stack.new_session()
+    begin_at(stack, session, 3)
+    screen = console(session=session)
+    expect(screen.hits).to_have_count(20)
+    assert positions(screen) == list(range(60, 80))
+    first = screen.hits.first.get_attribute("data-hit")
+    earlier = screen.page.get_by_role("button", name="Show earlier results")
+    expect(earlier).to_be_visible()
+    assert view(stack, session)["loaded"] == [3], "nobody went up"
+
+    top = screen.page.evaluate(TOP_OF, first)
+    earlier.click()
+    expect(screen.hits).to_have_count(40)
+    assert screen.page.evaluate("scrollY") > 500
+    assert abs(screen.page.evaluate(TOP_OF, first) - top) < 2
+    assert all(wanted == column for wanted, column in screen.hits.evaluate_all(COLUMNS))
+
+    for _ in range(30):
+        if positions(screen)[0] == 0:
+            break
+        assert screen.page.evaluate(MOVED, -700) < 2
+    assert positions(screen) == list(range(80))
+    expect(earlier).to_be_hidden()
+
+
+def test_wheel_at_the_top_goes_further_up(stack, console):
+    """Where the page cannot scroll, turning the wheel upwards brings the page before."""
+    session = stack.new_session()
+    begin_at(stack, session, 2)
+    screen = console(session=session)
+    expect(screen.hits).to_have_count(20)
+    screen.page.mouse.move(900, 500)
+    screen.page.mouse.wheel(0, -100)
+    expect(screen.hits).to_have_count(40)
+    assert positions(screen) == list(range(20, 60))
+
+
+def test_far_down_and_back(stack, console):
+    """Thirty pages down, few of them are on the page and in the views; what is let go comes back when it is in sight."""
+    screen = console()
+    expect(screen.hits).to_have_count(20)
+    first = screen.ids()
+    page = screen.page
+    for number in range(1, 31):
+        page.evaluate("scrollTo(0, document.body.scrollHeight)")
+        eventually(lambda: positions(screen)[-1], lambda last, number=number: last >= number * 20 + 19, f"page {number}")
+        assert len(positions(screen)) <= 7 * 20 + 20
+    assert page.locator("[data-widget=hits] *").count() < 200 * 40
+    views = stack.call("GET", f"/api/sessions/{screen.session}")["views"]
+    assert len(views["hits"]["loaded"]) <= 7
+    assert sum(len(each["hits"]) for name, each in views.items() if name.startswith("hits.")) <= 7 * 20
+    assert all(wanted == column for wanted, column in screen.hits.evaluate_all(COLUMNS))
+    height = page.evaluate("document.body.scrollHeight")
+    assert height > 25_000, "what is let go keeps its room"
+
+    page.evaluate("scrollTo(0, scrollY / 2)")
+    eventually(lambda: page.evaluate("() => [...document.querySelectorAll('[data-widget=hits] [data-hit]')]"
+                                     ".filter((card) => { const { top } = card.getBoundingClientRect(); return top > 150 && top < 700; }).length"),
+               lambda count: count >= 4, "what is in sight is there")
+    page.evaluate("scrollTo(0, 0)")
+    eventually(lambda: screen.ids()[:20], lambda ids: ids == first, "the first page is back")
+    assert page.evaluate("scrollY") == 0
+
+
+def test_reload_far_down(stack, console):
+    """The place in a long list of which the first pages were let go is found again."""
+    screen = console()
+    expect(screen.hits).to_have_count(20)
+    for number in range(1, 7):
+        screen.page.evaluate("scrollTo(0, document.body.scrollHeight)")
+        eventually(lambda: positions(screen)[-1], lambda last, number=number: last >= number * 20 + 19, f"page {number}")
+    eventually(lambda: view(stack, screen.session), lambda hits: 0 not in hits["loaded"], "the first page is let go")
+    wanted = screen.page.evaluate("scrollY")
+    screen.page.reload()
+    eventually(lambda: screen.page.evaluate("scrollY"), lambda top: abs(top - wanted) < 400, f"scrolled to {wanted}")
+    eventually(lambda: positions(screen), lambda rows: len(rows) > 60, "the rows around are there")
+
+
+def test_hits_are_selected(shop):
+    """By mouse and by keyboard, on several cards; it is drawn, told, kept over a reload, and does not open the card."""
+    screen = shop()
+    expect(screen.hits).to_have_count(12)
+    ids = screen.ids()
+    buttons = screen.page.locator("[data-widget=hits] .hit-select")
+    expect(buttons.first).to_have_accessible_name("Select " + screen.hits.first.locator(".hit-open").inner_text())
+    box = buttons.first.bounding_box()
+    assert box["width"] >= 44 and box["height"] >= 44
+    buttons.first.click()
+    expect(buttons.first).to_have_attribute("aria-pressed", "true")
+    expect(screen.page.locator("dialog")).to_have_count(0)
+    screen.hits.nth(1).locator(".hit-open").focus()
+    screen.page.keyboard.press("ArrowRight")
+    expect(buttons.nth(1)).to_be_focused()
+    screen.page.keyboard.press("Space")
+    expect(buttons.nth(1)).to_have_attribute("aria-pressed", "true")
+    expect(screen.page.locator("[data-widget=hits] .hit.is-selected")).to_have_count(2)
+    assert view(screen.stack, screen.session)["selected"] == ids[:2]
+    sent = [entry["event"] for entry in screen.stack.log(topic="intent/hits/", session=screen.session)]
+    chosen = [event["data"] for event in sent if event["type"] == "searchbus.intent.select"]
+    assert [set(each["attributes"]) for each in chosen] == [{"brand", "price"}] * 2
+    assert findings(screen.page, "selected hits") == []
+    screen.page.reload()
+    expect(screen.page.locator("[data-widget=hits] .hit.is-selected")).to_have_count(2)
+    buttons.first.click()
+    expect(screen.page.locator("[data-widget=hits] .hit.is-selected")).to_have_count(1)
+
+
+def test_words_for_nothing_and_colours_of_matches(shop):
+    """The app's words stand where nothing was found, as text; matches have the app's colours."""
+    screen = shop()
+    screen.box.fill("lamp")
+    mark = screen.page.locator("[data-widget=hits] mark").first
+    expect(mark).to_have_css("background-color", "rgb(215, 242, 100)")
+    expect(mark).to_have_css("color", "rgb(29, 43, 0)")
+    screen.box.fill("<b>qqzz</b>")
+    expect(screen.page.locator("[data-widget=hits] .empty h3")).to_have_text("Nothing found for “<b>qqzz</b>”")
+
+
+def test_colours_that_are_none_are_left_out(console):
+    """Whatever a view says, only names and hexadecimal colours reach the style."""
+    screen = console()
+    set_to = """async (style) => {
+      const { markStyle } = await import("/src/mark-style.js");
+      const element = document.createElement("div");
+      markStyle(element, style);
+      return element.getAttribute("style") ?? "";
+    }"""
+    styles = [{"color": "gold", "background": "#12f"}, {"color": "red; --x: 1"}, {"color": "url(x)"},
+              {"background": "notacolour"}, {"color": 7}, None]
+    assert [screen.page.evaluate(set_to, style) for style in styles] == [
+        "--mark-ink: gold; --mark: #12f;", "", "", "", "", ""]
