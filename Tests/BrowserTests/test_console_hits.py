@@ -9,6 +9,8 @@ from console_axe import findings
 from console_screen import Screen
 from console_stack import eventually
 
+# Three columns, which do not divide a page: what comes or goes must not move what lies behind it to another one.
+ODD = {"width": 1200, "height": 900}
 TOP_OF = "(id) => document.querySelector(`[data-widget=hits] [data-hit='${id}']`).getBoundingClientRect().top"
 POSITIONS = "cards => cards.map((card) => Number(card.dataset.position))"
 COLUMNS = """cards => {
@@ -41,6 +43,13 @@ def shop(gallery, key, contexts):
     return make
 
 
+def columns(screen):
+    """The column of each hit that its row has in the whole list, with the one in which it lies."""
+    found = screen.hits.evaluate_all(COLUMNS)
+    assert {wanted for wanted, _ in found} == {0, 1, 2}
+    return found
+
+
 def positions(screen):
     """The rows of the hits on the page."""
     return screen.hits.evaluate_all(POSITIONS)
@@ -53,7 +62,8 @@ def view(stack, session):
 
 def begin_at(stack, session, page, query="a"):
     """Searches from a later page on, as a link to it does."""
-    stack.send(session, ("box", "set-query", {"query": query}), ("products", "load-page", {"page": page}))
+    searchers = {"products": {"query": query, "page": page}}
+    stack.send(session, ("session", "restore", {"state": {"searchers": searchers}}))
     eventually(lambda: view(stack, session), lambda hits: hits["query"] == query and hits["loaded"] == [page],
                f"the list begins at page {page}")
 
@@ -62,7 +72,7 @@ def test_list_that_begins_later_grows_upwards(stack, console):
     """A link to the fourth page shows it; going up brings the pages before it, and what is in sight stays where it is."""
     session = stack.new_session()
     begin_at(stack, session, 3)
-    screen = console(session=session)
+    screen = console(session=session, viewport=ODD)
     expect(screen.hits).to_have_count(20)
     assert positions(screen) == list(range(60, 80))
     first = screen.hits.first.get_attribute("data-hit")
@@ -75,7 +85,7 @@ def test_list_that_begins_later_grows_upwards(stack, console):
     expect(screen.hits).to_have_count(40)
     assert screen.page.evaluate("scrollY") > 500
     assert abs(screen.page.evaluate(TOP_OF, first) - top) < 2
-    assert all(wanted == column for wanted, column in screen.hits.evaluate_all(COLUMNS))
+    assert all(wanted == column for wanted, column in columns(screen))
 
     for _ in range(30):
         if positions(screen)[0] == 0:
@@ -99,7 +109,7 @@ def test_wheel_at_the_top_goes_further_up(stack, console):
 
 def test_far_down_and_back(stack, console):
     """Thirty pages down, few of them are on the page and in the views; what is let go comes back when it is in sight."""
-    screen = console()
+    screen = console(viewport=ODD)
     expect(screen.hits).to_have_count(20)
     first = screen.ids()
     page = screen.page
@@ -111,7 +121,7 @@ def test_far_down_and_back(stack, console):
     views = stack.call("GET", f"/api/sessions/{screen.session}")["views"]
     assert len(views["hits"]["loaded"]) <= 7
     assert sum(len(each["hits"]) for name, each in views.items() if name.startswith("hits.")) <= 7 * 20
-    assert all(wanted == column for wanted, column in screen.hits.evaluate_all(COLUMNS))
+    assert all(wanted == column for wanted, column in columns(screen))
     height = page.evaluate("document.body.scrollHeight")
     assert height > 25_000, "what is let go keeps its room"
 
