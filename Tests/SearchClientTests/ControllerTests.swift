@@ -193,6 +193,42 @@ private struct SentIntents {
         session.close()
     }
 
+    @Test func `rows that are shown stay, though somebody else is at another place of the list`() async throws {
+        let session = try await SearchSession.test(TestGateway())
+        let hits = HitsInteractor<NamedRecord>(session: session, widget: "hits")
+        func view(_ list: Int, _ pages: [Int]) throws -> HitsView<NamedRecord> {
+            func records(_ page: Int) -> JSON {
+                [["objectID": .string("p\(page)"), "record": ["name": .string("\(page)")]]]
+            }
+            let json: JSON = [
+                "phase": "ready", "list": JSON(list), "pages": JSON(pages.count), "page": JSON(pages[0]),
+                "hitsPerPage": 1,
+                "nbPages": 20, "loaded": .array(pages.map { JSON($0) }), "hits": records(pages[0]),
+            ]
+            let others = pages.dropFirst().map { page -> (Int, JSON) in
+                (page, ["list": JSON(list), "page": JSON(page), "hits": records(page)])
+            }
+            return try HitsView(WidgetViews(widget: "hits", view: json, pages: .init(uniqueKeysWithValues: others)))
+        }
+        hits.take(try view(1, [0, 1, 2, 3, 4]))
+        #expect(hits.hit(atIndex: 1)?.name == "1")
+        hits.take(try view(1, [9, 10]))
+        #expect(hits.view?.loadedPages == [0, 1, 2, 9, 10])
+        #expect(
+            (0...10).map { hits.view?.hit(atRow: $0)?.record.name } == ["0", "1", "2"] + .init(repeating: nil, count: 6)
+                + ["9", "10"]
+        )
+        #expect(hits.numberOfHits() == 11)
+        hits.take(try view(1, [9, 10]))
+        #expect(hits.view?.loadedPages == [9, 10])
+        #expect(hits.hit(atIndex: 10)?.name == "10")
+        hits.take(try view(1, [0]))
+        #expect(hits.view?.loadedPages == [0, 9, 10] && hits.view?.rowCount == 11)
+        hits.take(try view(2, [5]))
+        #expect(hits.view?.loadedPages == [5])
+        session.close()
+    }
+
     @Test func `facets, filters, the button and the line are drawn and clicked`() async throws {
         let sent = SentIntents()
         let session = try await SearchSession.test(sent.gateway)

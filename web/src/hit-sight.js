@@ -4,7 +4,8 @@
 import { afterPaint, atNextFrame } from "./frame.js";
 import { rowOf } from "./hit-grid.js";
 
-const slack = 2;
+/** How many rows further than it must be a row is watched. */
+export const slack = 2;
 
 /**
  * Tells which row of a list is in sight, where a page is missing near it. Rows far from what is missing are left untold:

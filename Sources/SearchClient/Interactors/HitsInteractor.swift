@@ -13,6 +13,8 @@ public final class HitsInteractor<Record: Decodable & Sendable>: WidgetInteracto
 
     /// The rows that were told since the list was another one.
     private var told: Set<Int> = []
+    /// The rows that were shown since the last view.
+    private var shown: ClosedRange<Int>?
 
     /// How many rows there are up to the last one that is here, those that are missing among them.
     public func numberOfHits() -> Int { view?.rowCount ?? 0 }
@@ -27,6 +29,7 @@ public final class HitsInteractor<Record: Decodable & Sendable>: WidgetInteracto
     ///
     /// The widget decides whether a missing page is near enough.
     public func present(row: Int) {
+        shown = min(shown?.lowerBound ?? row, row)...max(shown?.upperBound ?? row, row)
         guard let view, !told.contains(row), isNearMissingPage(row, view) else { return }
         told.insert(row)
         send("present", ["row": JSON(row)], isLatest: true) { [weak self] outcome in
@@ -62,12 +65,21 @@ public final class HitsInteractor<Record: Decodable & Sendable>: WidgetInteracto
     /// The records that are here.
     public func getCurrentHits() -> [Record] { view?.hits.map(\.record) ?? [] }
 
-    public override func take(_ view: HitsView<Record>) {
+    public override func take(_ told: HitsView<Record>) {
+        let view = holding(told)
         let isOther = self.view.map { $0.list != view.list } ?? false
-        if isOther || view.loadedPages != self.view?.loadedPages { told = [] }
+        if isOther || view.loadedPages != self.view?.loadedPages { self.told = [] }
+        shown = nil
         super.take(view)
         if isOther { onRequestChanged.fire(()) }
         onResultsUpdated.fire(view)
+    }
+
+    /// Rows that are shown here stay, though the list has let go of them: somebody else may be at another place of it.
+    private func holding(_ view: HitsView<Record>) -> HitsView<Record> {
+        guard let before = self.view, let shown, shown.lowerBound >= 0 else { return view }
+        let size = max(view.hitsPerPage, 1)
+        return view.holding(max(shown.lowerBound / size - 1, 0)...shown.upperBound / size + 1, of: before)
     }
 
     /// Connects what draws the list; it is not held.

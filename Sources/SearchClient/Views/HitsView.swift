@@ -20,17 +20,17 @@ public struct HitsView<Record: Decodable & Sendable>: PhasedView {
     /// The page that the list began with.
     public let page: Int
     /// The pages that are here, in order.
-    public let loadedPages: [Int]
+    public private(set) var loadedPages: [Int]
     /// The lowest page that the list has had.
     public let firstPage: Int
     /// How many rows come after the last page that is here.
     public let remaining: Int
     /// The records that are here, in the order of their rows.
-    public let hits: [Hit<Record>]
+    public private(set) var hits: [Hit<Record>]
     /// How many rows there are up to the last one that is here, those that are missing among them.
-    public let rowCount: Int
+    public private(set) var rowCount: Int
     /// Whether there is a page to load after the last one, and whether it is awaited.
-    public let hasMore: Bool
+    public private(set) var hasMore: Bool
     public let loadingMore: Bool
     /// Whether there is a page to load before the first one, and whether it is awaited.
     public let hasPrevious: Bool
@@ -49,7 +49,7 @@ public struct HitsView<Record: Decodable & Sendable>: PhasedView {
     public let template: JSON
 
     /// Where the pages begin among the hits.
-    private let places: [Int: Range<Int>]
+    private var places: [Int: Range<Int>]
 
     public init(json: JSON) throws { try self.init(WidgetViews(widget: "", view: json)) }
 
@@ -96,6 +96,25 @@ public struct HitsView<Record: Decodable & Sendable>: PhasedView {
 
     /// Whether a page is here.
     public func has(page: Int) -> Bool { places[page] != nil }
+
+    /// The same list with some pages that an earlier view of it had.
+    func holding(_ wanted: ClosedRange<Int>, of earlier: HitsView) -> HitsView {
+        guard list == earlier.list, hitsPerPage == earlier.hitsPerPage else { return self }
+        let held = earlier.loadedPages.filter { wanted.contains($0) && !has(page: $0) }
+        guard !held.isEmpty else { return self }
+        var view = self
+        (view.hits, view.places, view.loadedPages) = ([], [:], (loadedPages + held).sorted())
+        for page in view.loadedPages {
+            let start = view.hits.count
+            view.hits += records(of: page) ?? earlier.records(of: page) ?? []
+            view.places[page] = start..<view.hits.count
+        }
+        view.rowCount = max(rowCount, held.contains(view.loadedPages.last ?? 0) ? earlier.rowCount : 0)
+        view.hasMore = hasMore || (view.loadedPages.last ?? 0) < nbPages - 1
+        return view
+    }
+
+    private func records(of page: Int) -> [Hit<Record>]? { places[page].map { Array(hits[$0]) } }
 }
 
 extension HitsView: Equatable where Record: Equatable {}

@@ -8,9 +8,10 @@ import { afterPaint } from "../frame.js";
 import { hitCard, updateHitCard } from "../hit-card.js";
 import { showHitDetail } from "../hit-detail.js";
 import { HitGrid } from "../hit-grid.js";
+import { HitHold } from "../hit-hold.js";
 import { HitPages } from "../hit-rows.js";
 import { showSelected, valuesToSend } from "../hit-selection.js";
-import { HitSight } from "../hit-sight.js";
+import { HitSight, slack } from "../hit-sight.js";
 import { icon } from "../icons.js";
 import { markStyle } from "../mark-style.js";
 import { roving } from "../roving.js";
@@ -36,6 +37,7 @@ export default class Hits {
       showSelected(item.firstChild, this.#selected.has(hit.objectID));
     },
   });
+  #hold;
   #sight = null;
   #settle = roving(this.#list, ".hit-open, .hit-select", { place: ".hit-item" });
   #banner = h("div", { class: "banner is-failed", role: "alert", hidden: true });
@@ -48,9 +50,10 @@ export default class Hits {
   constructor({ widget, send }) {
     this.#send = send;
     const { infiniteScrolling, showItemsOnEmptyQuery } = widget.parameters ?? {};
+    const offset = infiniteScrolling?.offset ?? defaultOffset;
+    this.#hold = new HitHold(this.#list, offset + slack);
     if (infiniteScrolling !== "off" && infiniteScrolling !== false) {
-      const tell = (data) => this.#send("present", data, { latest: true });
-      this.#sight = new HitSight(this.#list, infiniteScrolling?.offset ?? defaultOffset, tell);
+      this.#sight = new HitSight(this.#list, offset, (data) => this.#send("present", data, { latest: true }));
     }
     this.#waitsForText = showItemsOnEmptyQuery === false;
     // In the middle the number of results says what this is; further lists below need a name that is seen.
@@ -73,7 +76,8 @@ export default class Hits {
     this.#grid.disconnect();
   }
 
-  render(view) {
+  render(told) {
+    const view = this.#hold.merge(told);
     this.#view = view;
     // A first search that is still under way is neither a result nor the lack of one.
     if (["loading", "stalled"].includes(view.phase) && view.hits.length === 0) return;
