@@ -32,15 +32,27 @@ public struct NumberRangeInteractor: Interactor {
         IntentDeclaration(
             "set-range",
             "The range is to be this one; null for none.",
-            data: [Schema.Member("range", .nullable(.range(isOpen: true)), "The two ends, of which one may be null.")]
+            data: [
+                Schema.Member(
+                    "range",
+                    .nullable(.range(isOpen: true)),
+                    isRequired: true,
+                    "The two ends, of which one may be null."
+                )
+            ]
         ),
         IntentDeclaration("clear", "No range is to be selected."),
     ]
     public static let viewMembers: [Schema.Member]? = [
         Schema.Member("attribute", .attribute, isRequired: true, "The attribute."),
         Schema.Member("title", .text, isRequired: true, "What people call it."),
-        Schema.Member("bounds", .nullable(.range(isOpen: false)), "The lowest and highest number of the results."),
-        Schema.Member("range", .nullable(.range(isOpen: true)), "The ends selected."),
+        Schema.Member(
+            "bounds",
+            .nullable(.range(isOpen: false)),
+            isRequired: true,
+            "The lowest and highest number of the results."
+        ),
+        Schema.Member("range", .nullable(.range(isOpen: true)), isRequired: true, "The ends selected."),
         Schema.Member("outside", .boolean, isRequired: true, "Whether the selection reaches outside of the bounds."),
         Schema.Member("precision", .integer(0...10), isRequired: true, "How many decimals are shown."),
     ]
