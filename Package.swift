@@ -163,7 +163,12 @@ let package = Package(
             "searchbus-searcher-http",
             ["AppModel", "Backends", "Components", "HTTPBackend", "SearchIndex", "Searchers"]
         ),
-        .target(name: "RandomTesting", path: "Tests/RandomTesting", swiftSettings: settings),
+        .target(
+            name: "RandomTesting",
+            dependencies: ["Wire"],
+            path: "Tests/RandomTesting",
+            swiftSettings: settings
+        ),
         .target(
             name: "BusTesting",
             dependencies: ["Broker", "Bus", "Wire"],
@@ -202,7 +207,13 @@ let package = Package(
                 .product(name: "NIOPosix", package: "swift-nio"),
             ]
         ),
-        tests("SearchClient", ["SearchClient"]),
+        tests(
+            "SearchClient",
+            [
+                "AppFile", "AppModel", "Backends", "Bus", "BusTesting", "Components", "Gateway", "Interactors",
+                "Runtime", "SearchClient", "SearchIndex", "SearchModel", "Searchers",
+            ]
+        ),
         tests("Supervisor", ["AppFile", "AppModel", "Bus", "Supervisor"]),
         tests("Command", ["AppFile", "AppModel", "Bus", "SearchIndex", "Supervisor", "searchbus", argumentParser]),
         tests("Bench", ["Bench"]),

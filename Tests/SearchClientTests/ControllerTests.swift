@@ -28,16 +28,27 @@ private final class ProductTable: HitsController {
     func scrollToTop() { events.append("top") }
 }
 
-private final class Recorder: FacetListController, CurrentFiltersController, StatsTextController {
+private final class FacetRecorder: FacetListController {
     var onClick: ((Facet) -> Void)?
-    var onRemoveItem: ((CurrentFilter) -> Void)?
     private(set) var events: [String] = []
 
     func reload() { events.append("reload") }
     func setSelectableItems(selectableItems: [SelectableItem<Facet>]) {
         events.append(selectableItems.map { ($0.isSelected ? "*" : "") + $0.item.value }.joined(separator: " "))
     }
+}
+
+private final class FilterRecorder: CurrentFiltersController {
+    var onRemoveItem: ((CurrentFilter) -> Void)?
+    private(set) var events: [String] = []
+
+    func reload() { events.append("reload") }
     func setItems(_ items: [CurrentFilter]) { events.append(items.map(\.label).joined(separator: " ")) }
+}
+
+private final class LineRecorder: StatsTextController {
+    private(set) var events: [String] = []
+
     func setItem(_ item: String?) { events.append(item ?? "none") }
 }
 
@@ -49,14 +60,14 @@ private final class Button: FilterClearController {
 }
 
 private func price(_ bounds: JSON, _ range: JSON) throws -> NumberRangeView {
-    try NumberRangeView(json: ["phase": "ready", "attribute": "price", "bounds": bounds, "range": range])
+    try NumberRangeView(json: DeclaredViews.json("number-range", ["bounds": bounds, "range": range]))
 }
 
 private func box(_ query: String, client: String? = nil, edit: Int? = nil) throws -> SearchBoxView {
-    var json = JSONObject([("phase", "ready"), ("query", .string(query))])
+    var json = JSONObject([("query", .string(query))])
     json["client"] = client.map { .string($0) }
     json["edit"] = edit.map { JSON($0) }
-    return try SearchBoxView(json: .object(json))
+    return try SearchBoxView(json: DeclaredViews.json("search-box", .object(json)))
 }
 
 /// The intents that a gateway is sent, as they come: each is answered, then told here.
@@ -106,13 +117,12 @@ private struct SentIntents {
     }
 
     @Test func `an end at its bound stays open, and a range that is all is none`() {
-        typealias Interactor = NumberRangeInteractor
-        #expect(Interactor.ends(of: 0...40, in: 0...100) == .init(low: nil, high: 40))
-        #expect(Interactor.ends(of: 30...140, in: 0...100) == .init(low: 30, high: nil))
-        #expect(Interactor.ends(of: -9...140, in: 0...100) == nil)
-        #expect(Interactor.ends(of: 1...3, in: 5...10) == .init(low: nil, high: 5))
-        #expect(Interactor.ends(of: 1...3, in: nil) == .init(low: 1, high: 3))
-        #expect(Interactor.ends(of: nil, in: 0...1) == nil)
+        #expect(RangeSelection.ends(of: 0...40, in: 0...100) == .init(low: nil, high: 40))
+        #expect(RangeSelection.ends(of: 30...140, in: 0...100) == .init(low: 30, high: nil))
+        #expect(RangeSelection.ends(of: -9...140, in: 0...100) == nil)
+        #expect(RangeSelection.ends(of: 1...3, in: 5...10) == .init(low: nil, high: 5))
+        #expect(RangeSelection.ends(of: 1...3, in: nil) == .init(low: 1, high: 3))
+        #expect(RangeSelection.ends(of: nil, in: 0...1) == nil)
     }
 
     @Test func `a box shows others' texts, and no echo of one's own`() async throws {
@@ -232,40 +242,45 @@ private struct SentIntents {
     @Test func `facets, filters, the button and the line are drawn and clicked`() async throws {
         let sent = SentIntents()
         let session = try await SearchSession.test(sent.gateway)
-        let facets = Recorder()
+        let facets = FacetRecorder()
         let brand = FacetListConnector(session: session, widget: "brand", controller: facets)
         brand.interactor.take(
-            try RefinementListView(json: [
-                "phase": "ready", "attribute": "brand",
-                "items": [
-                    ["value": "A", "label": "A", "count": 1, "selected": true], ["value": 7, "label": "7", "count": 1],
-                ],
-            ])
+            try RefinementListView(
+                json: DeclaredViews.json(
+                    "refinement-list",
+                    [
+                        "items": [
+                            ["value": "A", "label": "A", "count": 1, "selected": true],
+                            ["value": 7, "label": "7", "count": 1, "selected": false],
+                        ]
+                    ]
+                )
+            )
         )
         #expect(facets.events == ["*A 7", "reload"])
         facets.onClick?(brand.interactor.items[1].item)
         #expect(await sent.next()?["data"] == ["value": 7])
 
-        let filters = Recorder()
+        let filters = FilterRecorder()
         let current = CurrentFiltersConnector(session: session, widget: "current", controller: filters)
         let item: JSON = ["attribute": "brand", "label": "A", "filter": ["type": "facet"], "group": ["kind": "or"]]
-        current.interactor.take(try CurrentFiltersView(json: ["phase": "ready", "items": [item]]))
+        current.interactor.take(try CurrentFiltersView(json: DeclaredViews.json("current-filters", ["items": [item]])))
         #expect(filters.events == ["A", "reload"])
         filters.onRemoveItem?(current.interactor.items[0])
         #expect(await sent.next()?["data"] == ["filter": ["type": "facet"], "group": ["kind": "or"]])
 
         let button = Button()
         let clear = FilterClearConnector(session: session, widget: "clear", controller: button)
-        clear.interactor.take(try ClearFiltersView(json: ["phase": "ready", "enabled": true, "count": 1]))
+        clear.interactor.take(try ClearFiltersView(json: DeclaredViews.json("clear-filters", ["enabled": true])))
         #expect(button.isEnabled)
         button.onClick?()
         #expect(await sent.next()?["to"] == "clear")
 
-        let line = Recorder()
+        let line = LineRecorder()
         let stats = StatsConnector(session: session, widget: "stats", controller: line)
-        stats.interactor.take(try StatsView(json: ["phase": "ready", "text": "3 results", "nbHits": 3]))
+        stats.interactor.take(try StatsView(json: DeclaredViews.json("stats", ["text": "3 results", "nbHits": 3])))
         #expect(line.events == ["none", "3 results"])
-        let figures = Recorder()
+        let figures = LineRecorder()
         _ = stats.interactor.connectController(figures) { $0.map { "\($0.nbHits)" } }
         #expect(figures.events == ["3"])
         session.close()
@@ -311,13 +326,13 @@ private struct SentIntents {
         let gateway = TestGateway()
         let session = try await SearchSession.test(gateway)
         let (lines, continuation) = AsyncStream.makeStream(of: String.self)
-        let line = Recorder()
+        let line = LineRecorder()
         let connector = StatsConnector(session: session, widget: "stats", controller: line) { view -> String? in
             if let view { continuation.yield(view.text) }
             return view?.text
         }
         for await _ in gateway.streams { break }
-        gateway.say(view: ["phase": "ready", "text": "9 results"], of: "stats", at: 1)
+        gateway.say(view: try DeclaredViews.json("stats", ["text": "9 results"]), of: "stats", at: 1)
         for await text in lines {
             #expect(text == "9 results")
             break

@@ -92,7 +92,7 @@ class RangeSliderController: NumberRangeController {
         )
         let interactor = NumberRangeInteractor(session: session, widget: "price")
         let connection = interactor.connectController(RangeSliderController(rangeSlider: slider))
-        let json: JSON = ["phase": "ready", "attribute": "price", "bounds": [0, 9], "range": [2, 3]]
+        let json = try DeclaredViews.json("number-range", ["bounds": [0, 9], "range": [2, 3]])
         for one in [price.interactor, interactor] {
             (slider.lowerValue, slider.upperValue) = (0, 0)
             one.take(try NumberRangeView(json: json))

@@ -6,8 +6,8 @@ import Wire
 
 @testable import SearchClient
 
-private func range(_ low: Int) -> JSON {
-    ["phase": "ready", "attribute": "price", "bounds": [0, 100], "range": [JSON(low), .null]]
+private func range(_ low: Int) throws -> JSON {
+    try DeclaredViews.json("number-range", ["bounds": [0, 100], "range": [JSON(low), .null]])
 }
 
 @Suite struct SessionTests {
@@ -31,10 +31,11 @@ private func range(_ low: Int) -> JSON {
         var prices = session.views(of: "price", as: NumberRangeView.self).makeAsyncIterator()
         var boxes = session.views(of: "box", as: SearchBoxView.self).makeAsyncIterator()
         for await _ in gateway.streams { break }
-        gateway.say("reset", ["views": ["price": range(1), "box": ["phase": "ready", "query": "a"]]], at: 1)
+        let box = try DeclaredViews.json("search-box", ["query": "a"])
+        gateway.say("reset", ["views": ["price": try range(1), "box": box]], at: 1)
         #expect(await prices.next()?.range?.low == 1)
         #expect(await boxes.next()?.query == "a")
-        gateway.say(view: range(2), of: "price", at: 2)
+        gateway.say(view: try range(2), of: "price", at: 2)
         #expect(await prices.next()?.range?.low == 2)
         #expect(try session.view(of: "price", as: NumberRangeView.self)?.range?.low == 2)
         #expect(gateway.streamRequests.count == 1)
@@ -50,7 +51,7 @@ private func range(_ low: Int) -> JSON {
         var quick = session.views(of: "price", as: NumberRangeView.self).makeAsyncIterator()
         for await _ in gateway.streams { break }
         for low in 1...9 {
-            gateway.say(view: range(low), of: "price", at: low)
+            gateway.say(view: try range(low), of: "price", at: low)
             #expect(await quick.next()?.range?.low == Double(low))
         }
         #expect(await slow.next()?.range?.low == 9)
@@ -65,13 +66,13 @@ private func range(_ low: Int) -> JSON {
         var streams = gateway.streams.makeAsyncIterator()
         var views = session.views(of: "price", as: NumberRangeView.self).makeAsyncIterator()
         _ = await streams.next()
-        gateway.say(view: range(1), of: "price", at: 41)
+        gateway.say(view: try range(1), of: "price", at: 41)
         #expect(await views.next()?.range?.low == 1)
         // What was begun and not ended is no event, and no place to come back to.
         gateway.say(.bytes(Array("id: e-42\nevent: view\ndata: {\"topic\"".utf8)))
         gateway.say(.failure)
         #expect(await streams.next()?.headers["last-event-id"] == "e-41")
-        gateway.say(view: range(3), of: "price", at: 43)
+        gateway.say(view: try range(3), of: "price", at: 43)
         #expect(await views.next()?.range?.low == 3)
         gateway.say(.end)
         #expect(await streams.next()?.headers["last-event-id"] == "e-43")
@@ -92,7 +93,7 @@ private func range(_ low: Int) -> JSON {
         #expect(await problems.next()?.message.contains("`price`") == true)
         gateway.say("view", ["nonsense": true], at: 2)
         #expect(await problems.next()?.code == .malformedJSON)
-        gateway.say(view: range(5), of: "price", at: 3)
+        gateway.say(view: try range(5), of: "price", at: 3)
         #expect(await first.value == 5)
         session.close()
     }

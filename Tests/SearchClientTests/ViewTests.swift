@@ -29,23 +29,26 @@ private struct Record: Decodable, Sendable, Hashable {
 
     @Test(arguments: ViewPhase.allCases)
     func `every phase is known`(phase: ViewPhase) throws {
-        let view = try LoadingView(json: ["phase": .string(phase.rawValue), "loading": true, "stalled": false])
+        let view = try LoadingView(json: DeclaredViews.json("loading", ["phase": .string(phase.rawValue)]))
         #expect(view.phase == phase)
         #expect(view.isLoading == (phase == .loading || phase == .stalled))
     }
 
     @Test func `a failure has a reason, and may leave older results`() throws {
         let error: JSON = ["code": "backend-timeout", "message": "slow", "remedy": "Wait."]
-        let view = try StatsView(json: [
-            "phase": "failed", "stale": true, "error": error, "text": "3 results", "nbHits": 3,
-        ])
+        let view = try StatsView(
+            json: DeclaredViews.json(
+                "stats",
+                ["phase": "failed", "stale": true, "error": error, "text": "3 results", "nbHits": 3]
+            )
+        )
         #expect(view.phase == .failed && view.stale)
         #expect(view.error == SearchBusError(.backendTimeout, "slow", remedy: "Wait."))
         #expect((view.text, view.nbHits) == ("3 results", 3))
     }
 
     @Test func `a phase of a later version is none to worry about`() throws {
-        #expect(try LoadingView(json: ["phase": "dreaming"]).phase == .ready)
+        #expect(try LoadingView(json: DeclaredViews.json("loading", ["phase": "dreaming"])).phase == .ready)
     }
 
     @Test func `hits are records of one's own type, with what matched`() throws {
@@ -129,34 +132,36 @@ private struct Record: Decodable, Sendable, Hashable {
                     "highlighted": [["Ac", true], ["me", false]],
                 ],
                 ["value": 40, "label": "40", "count": 1, "selected": false],
-                ["value": true, "label": "true", "count": 0],
+                ["value": true, "label": "true", "count": 0, "selected": false],
             ],
             "selectedCount": 1, "canShowMore": true, "showingMore": false,
-            "warning": ["code": "unknown-facet", "message": "m"],
+            "warning": ["code": "attribute-unknown", "message": "m"],
         ])
         #expect(view.items.map(\.item.value) == ["Acme", "40", "true"])
         #expect(view.items.map(\.item.json) == ["Acme", 40, true])
         #expect(view.items.map(\.isSelected) == [true, false, false])
         #expect(view.items[0].item.highlighted?.text == "Acme")
-        #expect(view.canShowMore && view.selectedCount == 1 && view.warning?.message == "m")
+        #expect(
+            view.canShowMore && view.selectedCount == 1
+                && view.warning == ViewWarning(code: "attribute-unknown", message: "m")
+        )
     }
 
     @Test func `a range may have open ends`() throws {
-        let view = try NumberRangeView(json: [
-            "phase": "ready", "attribute": "price", "bounds": [1, 9.5], "range": [.null, 4], "precision": 2,
-        ])
+        func read(_ members: JSON) throws -> NumberRangeView {
+            try NumberRangeView(json: DeclaredViews.json("number-range", members))
+        }
+        let view = try read(["bounds": [1, 9.5], "range": [.null, 4], "title": "Price", "precision": 2])
         #expect(view.bounds == 1...9.5)
         #expect(view.range == .init(low: nil, high: 4))
         #expect(view.range?.closed(in: view.bounds) == 1...4)
         #expect(view.range?.closed(in: nil) == nil)
         #expect(view.range?.closed(in: 6...9) == 4...4)
-        #expect((view.title, view.precision, view.outside) == ("price", 2, false))
-        let empty = try NumberRangeView(json: ["phase": "idle", "attribute": "price", "bounds": .null, "range": .null])
+        #expect((view.title, view.precision, view.outside) == ("Price", 2, false))
+        let empty = try read(["phase": "idle", "bounds": .null, "range": .null])
         #expect(empty.bounds == nil && empty.range == nil)
         for wrong: JSON in [[9, 1], [1], ["a", 2]] {
-            #expect(throws: JSONError.self) {
-                try NumberRangeView(json: ["phase": "ready", "attribute": "p", "bounds": wrong])
-            }
+            #expect(throws: JSONError.self) { try read(["bounds": wrong]) }
         }
     }
 

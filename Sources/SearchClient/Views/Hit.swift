@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Part of SearchBus.
 
-import Foundation
 import Wire
 
 /// A record that was found.
@@ -24,20 +23,11 @@ public struct Hit<Record: Decodable & Sendable>: Sendable {
     init(json: JSON) throws {
         objectID = try json.requiredString("objectID")
         position = try json.integer("position") ?? 0
-        record = try Self.decode(json["record"] ?? [:], of: objectID)
+        record = try (json["record"] ?? [:]).decoded(naming: "the record `\(objectID)`")
         let told = json["highlights"]?.object?.members ?? []
         highlights = Dictionary(
             told.compactMap { member in Highlight(json: member.value).map { (member.key, $0) } }
         ) { $1 }
-    }
-
-    private static func decode(_ json: JSON, of objectID: String) throws -> Record {
-        if let record = AnyRecord(json) as? Record { return record }
-        do {
-            return try JSONDecoder().decode(Record.self, from: Data(json.bytes))
-        } catch {
-            throw JSONError("the record `\(objectID)` does not fit: \(error)")
-        }
     }
 }
 

@@ -24,11 +24,19 @@ public struct ViewStatus: Sendable, Hashable {
     public let stale: Bool
     /// Why there was no answer.
     public let error: SearchBusError?
+    /// What could not be given, while the rest stands.
+    public let warning: ViewWarning?
 
-    public init(_ phase: ViewPhase, stale: Bool = false, error: SearchBusError? = nil) {
+    public init(
+        _ phase: ViewPhase,
+        stale: Bool = false,
+        error: SearchBusError? = nil,
+        warning: ViewWarning? = nil
+    ) {
         self.phase = phase
         self.stale = stale
         self.error = error
+        self.warning = warning
     }
 
     init(json: JSON) throws {
@@ -37,9 +45,16 @@ public struct ViewStatus: Sendable, Hashable {
         phase = ViewPhase(rawValue: word) ?? .ready
         stale = try json.truth("stale") ?? false
         if let told = json["error"], !told.isNull {
+            _ = try told.requiredString("message")
+            _ = try told.optionalString("remedy")
             error = try SearchBusError(json: told)
         } else {
             error = nil
+        }
+        if let told = json["warning"], !told.isNull {
+            warning = try ViewWarning(json: told)
+        } else {
+            warning = nil
         }
     }
 }
@@ -53,14 +68,7 @@ extension PhasedView {
     public var phase: ViewPhase { status.phase }
     public var stale: Bool { status.stale }
     public var error: SearchBusError? { status.error }
+    public var warning: ViewWarning? { status.warning }
     /// Whether an answer is awaited.
     public var isLoading: Bool { phase == .loading || phase == .stalled }
-}
-
-extension JSON {
-    /// The member `warning` of a view.
-    func warning() throws -> SearchBusError? {
-        guard let warning = self["warning"], !warning.isNull else { return nil }
-        return try SearchBusError(json: warning)
-    }
 }

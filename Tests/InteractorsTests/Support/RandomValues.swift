@@ -8,19 +8,17 @@ import Wire
 
 /// A source of what a session may hold; the same for the same seed.
 struct RandomValues {
-    private var random: SeededGenerator
+    var random: SeededGenerator
 
     init(seed: UInt64) {
         random = SeededGenerator(seed: seed)
     }
 
-    mutating func isTrue() -> Bool { Bool.random(using: &random) }
+    mutating func isTrue() -> Bool { random.isTrue() }
 
     mutating func number(in range: Range<Int>) -> Int { Int.random(in: range, using: &random) }
 
-    mutating func pick<Element>(_ elements: [Element]) -> Element {
-        elements[Int.random(in: elements.indices, using: &random)]
-    }
+    mutating func pick<Element>(_ elements: [Element]) -> Element { random.pick(elements) }
 
     mutating func failure() -> SearchProgress {
         .failed(code: pick(["backend-failed", "backend-timeout"]), message: "gone", remedy: pick([nil, "Wait."]))

@@ -13,7 +13,7 @@ public struct ClearFiltersView: PhasedView, Hashable {
 
     public init(json: JSON) throws {
         status = try ViewStatus(json: json)
-        enabled = try json.truth("enabled") ?? false
-        count = try json.integer("count") ?? 0
+        enabled = try json.requiredTruth("enabled")
+        count = try json.requiredInt("count")
     }
 }

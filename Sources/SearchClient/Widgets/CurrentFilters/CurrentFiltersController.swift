@@ -3,9 +3,7 @@
 
 /// Draws the filters in force, each of which can be taken away.
 @MainActor
-public protocol CurrentFiltersController: Reloadable {
+public protocol CurrentFiltersController: ItemListController where Item == CurrentFilter {
     /// Called by the controller when a filter is to be taken away.
     var onRemoveItem: ((CurrentFilter) -> Void)? { get set }
-    /// Shows these filters; `reload` follows.
-    func setItems(_ items: [CurrentFilter])
 }

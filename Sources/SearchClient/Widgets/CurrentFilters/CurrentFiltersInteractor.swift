@@ -4,8 +4,12 @@
 import Wire
 
 /// `current-filters`: the filters in force, each of which can be taken away.
-@MainActor
-public final class CurrentFiltersInteractor: WidgetInteractor<CurrentFiltersView> {
+public typealias CurrentFiltersInteractor = WidgetInteractor<CurrentFiltersView>
+
+/// `current-filters` of a session and a controller, connected as long as this is held.
+public typealias CurrentFiltersConnector = WidgetConnector<CurrentFiltersInteractor>
+
+extension WidgetInteractor where View == CurrentFiltersView {
     /// The filters as they were shown last.
     public var items: [CurrentFilter] { view?.items ?? [] }
 
@@ -18,14 +22,17 @@ public final class CurrentFiltersInteractor: WidgetInteractor<CurrentFiltersView
     /// Connects what draws the filters; it is not held.
     @discardableResult
     public func connectController(_ controller: some CurrentFiltersController) -> ControllerConnection {
-        onViewChanged.subscribePast(with: controller) { controller, view in
-            controller.setItems(view.items)
-            controller.reload()
-        }
         controller.onRemoveItem = { [weak self] in self?.remove(item: $0) }
-        return ControllerConnection { [weak self] in
-            self?.onViewChanged.cancelSubscription(for: controller)
-            controller.onRemoveItem = nil
+        return onViewChanged.connect(controller, ending: { controller.onRemoveItem = nil }) { controller, view in
+            controller.show(view.items)
         }
+    }
+}
+
+extension WidgetConnector where Interactor == CurrentFiltersInteractor {
+    /// Connects what draws the filters.
+    public convenience init(session: SearchSession, widget: String, controller: some CurrentFiltersController) {
+        let interactor = Interactor(session: session, widget: widget)
+        self.init(interactor, interactor.connectController(controller))
     }
 }

@@ -9,7 +9,7 @@ public struct CurrentFilter: Sendable, Hashable {
     public let attribute: String
     /// What a person reads.
     public let label: String
-    /// The filter as it goes over the bus; see [filters](../../../docs/protocol.md#filters).
+    /// The filter as it goes over the bus; see [filters](../../../../docs/protocol.md#filters).
     public let filter: JSON
     /// The group that it is in.
     public let group: JSON
@@ -17,8 +17,8 @@ public struct CurrentFilter: Sendable, Hashable {
     init(json: JSON) throws {
         attribute = try json.requiredString("attribute")
         label = try json.requiredString("label")
-        filter = try json.required("filter")
-        group = try json.required("group")
+        filter = try json.requiredObject("filter")
+        group = try json.requiredObject("group")
     }
 }
 
@@ -29,6 +29,6 @@ public struct CurrentFiltersView: PhasedView, Hashable {
 
     public init(json: JSON) throws {
         status = try ViewStatus(json: json)
-        items = try json.list("items").map(CurrentFilter.init)
+        items = try json.required("items", each: CurrentFilter.init(json:))
     }
 }

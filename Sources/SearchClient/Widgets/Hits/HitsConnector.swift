@@ -2,15 +2,16 @@
 // Part of SearchBus.
 
 /// `hits` of a session and a controller, connected as long as this is held.
-@MainActor
-public final class HitsConnector<Record: Decodable & Sendable> {
-    public let interactor: HitsInteractor<Record>
-    /// What holds the controller to the widget.
-    public let connection: ControllerConnection
+public typealias HitsConnector<Record: Decodable & Sendable> = WidgetConnector<HitsInteractor<Record>>
 
-    public init<Controller: HitsController>(session: SearchSession, widget: String, controller: Controller)
-    where Controller.DataSource == HitsInteractor<Record> {
-        interactor = HitsInteractor(session: session, widget: widget)
-        connection = interactor.connectController(controller)
+extension WidgetConnector {
+    /// Connects what draws hits.
+    public convenience init<Record, Controller: HitsController>(
+        session: SearchSession,
+        widget: String,
+        controller: Controller
+    ) where Interactor == HitsInteractor<Record>, Controller.DataSource == HitsInteractor<Record> {
+        let interactor = Interactor(session: session, widget: widget)
+        self.init(interactor, interactor.connectController(controller))
     }
 }

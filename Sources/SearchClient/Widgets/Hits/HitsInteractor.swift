@@ -88,11 +88,10 @@ public final class HitsInteractor<Record: Decodable & Sendable>: WidgetInteracto
     where Controller.DataSource == HitsInteractor<Record> {
         controller.hitsSource = self
         onRequestChanged.subscribe(with: controller) { controller, _ in controller.scrollToTop() }
-        onResultsUpdated.subscribePast(with: controller) { controller, _ in controller.reload() }
-        return ControllerConnection { [weak self] in
+        let ending = { [weak self] in
             self?.onRequestChanged.cancelSubscription(for: controller)
-            self?.onResultsUpdated.cancelSubscription(for: controller)
             controller.hitsSource = nil
         }
+        return onResultsUpdated.connect(controller, ending: ending) { controller, _ in controller.reload() }
     }
 }

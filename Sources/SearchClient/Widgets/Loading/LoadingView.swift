@@ -13,7 +13,7 @@ public struct LoadingView: PhasedView, Hashable {
 
     public init(json: JSON) throws {
         status = try ViewStatus(json: json)
-        loading = try json.truth("loading") ?? false
-        stalled = try json.truth("stalled") ?? false
+        loading = try json.requiredTruth("loading")
+        stalled = try json.requiredTruth("stalled")
     }
 }

@@ -3,9 +3,4 @@
 
 /// Draws the values of a facet, to select from.
 @MainActor
-public protocol FacetListController: Reloadable {
-    /// Called by the controller when a value is clicked.
-    var onClick: ((Facet) -> Void)? { get set }
-    /// Shows these values; `reload` follows.
-    func setSelectableItems(selectableItems: [SelectableItem<Facet>])
-}
+public protocol FacetListController: SelectableListController where Item == Facet {}

@@ -2,14 +2,12 @@
 // Part of SearchBus.
 
 /// A `search-box` of a session and a controller, connected as long as this is held.
-@MainActor
-public final class SearchBoxConnector {
-    public let interactor: SearchBoxInteractor
-    /// What holds the controller to the widget.
-    public let connection: ControllerConnection
+public typealias SearchBoxConnector = WidgetConnector<SearchBoxInteractor>
 
-    public init(session: SearchSession, widget: String, controller: some SearchBoxController) {
-        interactor = SearchBoxInteractor(session: session, widget: widget)
-        connection = interactor.connectController(controller)
+extension WidgetConnector where Interactor == SearchBoxInteractor {
+    /// Connects what draws the box.
+    public convenience init(session: SearchSession, widget: String, controller: some SearchBoxController) {
+        let interactor = Interactor(session: session, widget: widget)
+        self.init(interactor, interactor.connectController(controller))
     }
 }

@@ -41,6 +41,15 @@ public final class SearchBoxInteractor: WidgetInteractor<SearchBoxView> {
         send("submit", data(text, edit)) { [weak self] _ in self?.settle(edit) }
     }
 
+    /// Empties the box.
+    public func clear() {
+        query = nil
+        let edit = ownership.changed()
+        onQueryChanged.fire(nil)
+        let data: JSON = ["client": .string(ownership.client), "edit": JSON(edit)]
+        send("clear", data) { [weak self] _ in self?.settle(edit) }
+    }
+
     public override func take(_ view: SearchBoxView) {
         if ownership.takesOver(client: view.client, edit: view.edit) { show(view.query) }
         super.take(view)

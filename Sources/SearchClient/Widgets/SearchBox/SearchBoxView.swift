@@ -18,8 +18,8 @@ public struct SearchBoxView: PhasedView, Hashable {
     public init(json: JSON) throws {
         status = try ViewStatus(json: json)
         query = try json.requiredString("query")
-        placeholder = json["placeholder"]?.string ?? ""
-        client = json["client"]?.string
+        placeholder = try json.requiredString("placeholder")
+        client = try json.optionalString("client")
         edit = try json.integer("edit")
     }
 }

@@ -2,8 +2,12 @@
 // Part of SearchBus.
 
 /// `stats`: the figures of the last answer, and a line about them.
-@MainActor
-public final class StatsInteractor: WidgetInteractor<StatsView> {
+public typealias StatsInteractor = WidgetInteractor<StatsView>
+
+/// `stats` of a session and a controller, connected as long as this is held.
+public typealias StatsConnector = WidgetConnector<StatsInteractor>
+
+extension WidgetInteractor where View == StatsView {
     /// Connects what draws the figures, in any form; it is not held.
     @discardableResult
     public func connectController<Controller: ItemController>(
@@ -11,10 +15,9 @@ public final class StatsInteractor: WidgetInteractor<StatsView> {
         presenter: @escaping (StatsView?) -> Controller.Item
     ) -> ControllerConnection {
         if view == nil { controller.setItem(presenter(nil)) }
-        onViewChanged.subscribePast(with: controller) { controller, view in
+        return onViewChanged.connect(controller) { controller, view in
             controller.setItem(presenter(view.phase == .idle ? nil : view))
         }
-        return ControllerConnection { [weak self] in self?.onViewChanged.cancelSubscription(for: controller) }
     }
 
     /// Connects what draws the line of the app file; it is not held.
@@ -29,5 +32,24 @@ public final class StatsInteractor: WidgetInteractor<StatsView> {
     public func connectController<Controller: ItemController>(_ controller: Controller) -> ControllerConnection
     where Controller.Item == StatsView? {
         connectController(controller) { $0 }
+    }
+}
+
+extension WidgetConnector where Interactor == StatsInteractor {
+    /// Connects what draws the figures in a form of its own.
+    public convenience init<Controller: ItemController>(
+        session: SearchSession,
+        widget: String,
+        controller: Controller,
+        presenter: @escaping (StatsView?) -> Controller.Item
+    ) {
+        let interactor = Interactor(session: session, widget: widget)
+        self.init(interactor, interactor.connectController(controller, presenter: presenter))
+    }
+
+    /// Connects what draws the line of the app file.
+    public convenience init<Controller: ItemController>(session: SearchSession, widget: String, controller: Controller)
+    where Controller.Item == String? {
+        self.init(session: session, widget: widget, controller: controller) { $0?.text }
     }
 }

@@ -14,15 +14,21 @@ public struct StatsView: PhasedView, Hashable {
     public let hitsPerPage: Int
     public let processingTimeMS: Double
     public let query: String
+    /// How many results are relevant, where others are left out.
+    public let nbSortedHits: Int?
+    /// What the engine knows the search by.
+    public let queryID: String?
 
     public init(json: JSON) throws {
         status = try ViewStatus(json: json)
         text = try json.requiredString("text")
-        nbHits = try json.integer("nbHits") ?? 0
-        nbPages = try json.integer("nbPages") ?? 0
-        page = try json.integer("page") ?? 0
-        hitsPerPage = try json.integer("hitsPerPage") ?? 0
-        processingTimeMS = json["processingTimeMS"]?.double ?? 0
-        query = json["query"]?.string ?? ""
+        nbHits = try json.requiredInt("nbHits")
+        nbPages = try json.requiredInt("nbPages")
+        page = try json.requiredInt("page")
+        hitsPerPage = try json.requiredInt("hitsPerPage")
+        processingTimeMS = try json.requiredDouble("processingTimeMS")
+        query = try json.requiredString("query")
+        nbSortedHits = try json.integer("nbSortedHits")
+        queryID = try json.optionalString("queryID")
     }
 }

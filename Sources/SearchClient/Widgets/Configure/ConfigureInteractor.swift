@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: MIT
+// Part of SearchBus.
+
+import Wire
+
+/// `configure`: parameters that an engine is told.
+public typealias ConfigureInteractor = WidgetInteractor<ConfigureView>
+
+/// `configure` of a session and a controller, connected as long as this is held.
+public typealias ConfigureConnector = WidgetConnector<ConfigureInteractor>
+
+extension WidgetInteractor where View == ConfigureView {
+    /// Makes parameters these, beside the others; one that is null is taken away.
+    public func set(_ parameters: [String: JSON]) {
+        let members = parameters.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
+        send("set", ["parameters": .object(JSONObject(members))])
+    }
+
+    /// Makes them as a session starts with them.
+    public func reset() { send("reset") }
+
+    /// Connects what draws the parameters; it is not held.
+    @discardableResult
+    public func connectController(_ controller: some ConfigureController) -> ControllerConnection {
+        controller.onParametersChanged = { [weak self] in self?.set($0) }
+        controller.onReset = { [weak self] in self?.reset() }
+        let ending = { (controller.onParametersChanged, controller.onReset) = (nil, nil) }
+        return onViewChanged.connect(controller, ending: ending) { controller, view in
+            controller.setItem(view.parameters)
+        }
+    }
+}
+
+extension WidgetConnector where Interactor == ConfigureInteractor {
+    /// Connects what draws the parameters.
+    public convenience init(session: SearchSession, widget: String, controller: some ConfigureController) {
+        let interactor = Interactor(session: session, widget: widget)
+        self.init(interactor, interactor.connectController(controller))
+    }
+}

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: MIT
+// Part of SearchBus.
+
+import Wire
+
+/// A `filter-toggle`: a switch between a filter and none, or between two filters.
+public typealias FilterToggleInteractor = HandleInteractor<FilterToggleView>
+
+/// A `filter-toggle` of a session and a controller, connected as long as this is held.
+public typealias FilterToggleConnector = WidgetConnector<FilterToggleInteractor>
+
+extension HandleInteractor where View == FilterToggleView {
+    /// Whether the switch is on, as it was shown last.
+    public var isSelected: Bool { view?.on ?? false }
+
+    /// Switches it on or off.
+    public func computeIsSelected(selecting isSelected: Bool) { change("set", ["on": .bool(isSelected)]) }
+
+    /// Turns it around, whatever it is by then.
+    public func toggle() { change("toggle", isLatest: false) }
+
+    /// Connects what draws the switch; it is not held.
+    @discardableResult
+    public func connectController(_ controller: some FilterToggleController) -> ControllerConnection {
+        controller.onClick = { [weak self] in self?.computeIsSelected(selecting: $0) }
+        return onViewShown.connect(controller, ending: { controller.onClick = nil }) { controller, view in
+            controller.setItem(view)
+            controller.setSelected(view.on)
+        }
+    }
+}
+
+extension WidgetConnector where Interactor == FilterToggleInteractor {
+    /// Connects what draws the switch.
+    public convenience init(session: SearchSession, widget: String, controller: some FilterToggleController) {
+        let interactor = Interactor(session: session, widget: widget)
+        self.init(interactor, interactor.connectController(controller))
+    }
+}

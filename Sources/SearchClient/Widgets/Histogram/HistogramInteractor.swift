@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: MIT
+// Part of SearchBus.
+
+/// A `histogram`: how many results have which numbers, with a range to select.
+///
+/// A `NumberRangeController` draws the range alone.
+public typealias HistogramInteractor = RangeInteractor<HistogramView>
+
+/// A `histogram` of a session and a controller, connected as long as this is held.
+public typealias HistogramConnector = WidgetConnector<HistogramInteractor>
+
+extension RangeInteractor where View == HistogramView {
+    /// Connects what draws bars and range; it is not held.
+    @discardableResult
+    public func connectController(_ controller: some HistogramController) -> ControllerConnection {
+        let range = connectRange(controller)
+        return onViewShown.connect(controller, ending: { range.disconnect() }) { controller, view in
+            controller.setBars(view.bars)
+        }
+    }
+}
+
+extension WidgetConnector where Interactor == HistogramInteractor {
+    /// Connects what draws bars and range.
+    public convenience init(session: SearchSession, widget: String, controller: some HistogramController) {
+        let interactor = Interactor(session: session, widget: widget)
+        self.init(interactor, interactor.connectController(controller))
+    }
+}

@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: MIT
+// Part of SearchBus.
+
+/// Draws a list of items that are not selected from.
+@MainActor
+public protocol ItemListController<Item>: Reloadable {
+    associatedtype Item: Sendable & Hashable
+
+    /// Shows these items; `reload` follows.
+    func setItems(_ items: [Item])
+}
+
+extension ItemListController {
+    /// Shows the items and draws them.
+    func show(_ items: [Item]) {
+        setItems(items)
+        reload()
+    }
+}

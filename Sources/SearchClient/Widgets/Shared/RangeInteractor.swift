@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: MIT
+// Part of SearchBus.
+
+import Wire
+
+/// A view of a selection between bounds.
+public protocol RangeView: PhasedView {
+    /// The lowest and highest number there is, without the widget's own filter.
+    var bounds: ClosedRange<Double>? { get }
+    /// What is selected.
+    var range: RangeSelection? { get }
+}
+
+/// A widget that selects a range of numbers, such as a `number-range`: bounds and selection come from the bus; while a change of
+/// one's own is on its way, older views leave the handles alone.
+@MainActor
+public final class RangeInteractor<View: RangeView>: HandleInteractor<View> {
+    /// Tells the selection with its open ends at the bounds; `nil` where there is none.
+    public let onItemChanged = Observer<ClosedRange<Double>?>()
+    /// Tells the bounds; `nil` where there are none.
+    public let onBoundsComputed = Observer<ClosedRange<Double>?>()
+
+    /// The selection with its open ends at the bounds.
+    public var item: ClosedRange<Double>? { onItemChanged.last ?? nil }
+    /// The bounds of the results.
+    public var bounds: ClosedRange<Double>? { onBoundsComputed.last ?? nil }
+
+    /// Selects a range within the bounds; `nil` removes it.
+    ///
+    /// An end at its bound is left open, so it moves with the bound.
+    public func computeNumberRange(_ range: ClosedRange<Double>?) {
+        let ends = RangeSelection.ends(of: range, in: bounds)
+        change("set-range", ["range": ends?.json ?? .null])
+    }
+
+    /// Removes the selection.
+    public func clear() { change("clear") }
+
+    public override func show(_ view: View) {
+        if onBoundsComputed.last != .some(view.bounds) { onBoundsComputed.fire(view.bounds) }
+        onItemChanged.fire(view.range?.closed(in: view.bounds))
+        super.show(view)
+    }
+
+    /// Connects what draws the range; it is not held.
+    @discardableResult
+    public func connectController(_ controller: some NumberRangeController) -> ControllerConnection {
+        connectRange(controller)
+    }
+
+    /// Connects what draws the range, for those that connect more besides.
+    func connectRange(_ controller: some NumberRangeController) -> ControllerConnection {
+        onBoundsComputed.subscribePast(with: controller) { controller, bounds in
+            if let bounds { controller.setBounds(bounds) } else { controller.invalidate() }
+        }
+        controller.onRangeChanged = { [weak self] in self?.computeNumberRange($0) }
+        let ending = { [weak self] in
+            self?.onBoundsComputed.cancelSubscription(for: controller)
+            controller.onRangeChanged = nil
+        }
+        return onItemChanged.connect(controller, ending: ending) { controller, item in
+            if let item { controller.setItem(item) } else { controller.invalidate() }
+        }
+    }
+}
+
+extension WidgetConnector {
+    /// Connects what draws a range of numbers.
+    public convenience init<View: RangeView>(
+        session: SearchSession,
+        widget: String,
+        controller: some NumberRangeController
+    ) where Interactor == RangeInteractor<View> {
+        let interactor = Interactor(session: session, widget: widget)
+        self.init(interactor, interactor.connectController(controller))
+    }
+}

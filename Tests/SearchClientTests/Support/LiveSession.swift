@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: MIT
+// Part of SearchBus.
+
+import SearchClient
+
+/// Runs a test in a session of its own at the app that tests share.
+@MainActor
+func withLiveSession(_ body: (SearchSession) async throws -> Void) async throws {
+    let session = try await SearchSession.open(try await LiveApp.shared.address)
+    defer { session.close() }
+    try await body(session)
+}
