@@ -63,7 +63,7 @@ func example(_ folder: String, library: String, _ libraries: [Target.Dependency]
 
 let package = Package(
     name: "SearchBus",
-    platforms: [.macOS(.v15)],
+    platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
     products: [
         .library(
             name: "SearchBus",
@@ -175,6 +175,7 @@ let package = Package(
             path: "Tests/BusTesting",
             swiftSettings: settings
         ),
+        .target(name: "ProcessTesting", path: "Tests/ProcessTesting", swiftSettings: settings),
         tests("Broker", ["Broker", "Bus", grdb]),
         tests("Bus", ["Bus", "BusTesting", "CZeroMQ", "Runtime", "ZeroMQ"]),
         tests("Components", ["AppModel", "Bus", "BusTesting", "Components", "Interactors", "SearchModel"]),
@@ -214,8 +215,14 @@ let package = Package(
                 "Runtime", "SearchClient", "SearchIndex", "SearchModel", "Searchers",
             ]
         ),
-        tests("Supervisor", ["AppFile", "AppModel", "Bus", "Supervisor"]),
-        tests("Command", ["AppFile", "AppModel", "Bus", "SearchIndex", "Supervisor", "searchbus", argumentParser]),
+        tests("Supervisor", ["AppFile", "AppModel", "Bus", "ProcessTesting", "Supervisor"]),
+        tests(
+            "Command",
+            [
+                "AppFile", "AppModel", "Bus", "ProcessTesting", "SearchIndex", "Supervisor", "searchbus",
+                argumentParser,
+            ]
+        ),
         tests("Bench", ["Bench"]),
     ] + example("sum-searches-swift", library: "SumSearches") + example("price-steps-swift", library: "PriceSteps")
         + example("terminal-swift", library: "TerminalSearch", ["SearchClient", "Wire"])

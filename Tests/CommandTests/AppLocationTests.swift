@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Part of SearchBus.
 
+import ProcessTesting
 import Supervisor
 import Testing
 import Wire

@@ -4,6 +4,7 @@
 import ArgumentParser
 import Bus
 import Foundation
+import ProcessTesting
 import SearchIndex
 import Supervisor
 import Testing

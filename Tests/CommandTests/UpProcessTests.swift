@@ -4,6 +4,7 @@
 import Dispatch
 import Foundation
 import Glibc
+import ProcessTesting
 import Supervisor
 import Testing
 import Wire

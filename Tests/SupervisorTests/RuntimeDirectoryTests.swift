@@ -3,6 +3,7 @@
 
 import Bus
 import Glibc
+import ProcessTesting
 import Testing
 import Wire
 

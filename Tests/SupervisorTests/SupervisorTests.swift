@@ -2,6 +2,7 @@
 // Part of SearchBus.
 
 import Glibc
+import ProcessTesting
 import Testing
 import Wire
 

@@ -6,15 +6,17 @@ import Glibc
 
 /// A named pipe whose end tells that everybody who held it is gone: a way to wait for the end of processes that are not
 /// our children, without asking again and again.
-final class Fifo: Sendable {
+public final class Fifo: Sendable {
     /// How long a writer may hold on without writing, in milliseconds.
     private static let patience: Int32 = 20_000
 
-    let path: String
+    /// Where the pipe is.
+    public let path: String
     private let folder: String
     private let descriptor: Int32
 
-    init() throws {
+    /// Makes a pipe in a new directory.
+    public init() throws {
         folder = try makeTemporaryDirectory()
         path = "\(folder)/fifo"
         mkfifo(path, 0o600)
@@ -32,7 +34,7 @@ final class Fifo: Sendable {
     ///
     /// - Parameter onFirst: Called when the first of what is written is here.
     /// - Returns: Everything that was written; `nil` where a writer holds on for too long.
-    func readToEnd(onFirst: @escaping @Sendable () -> Void = {}) async -> String? {
+    public func readToEnd(onFirst: @escaping @Sendable () -> Void = {}) async -> String? {
         await withCheckedContinuation { continuation in
             DispatchQueue.global().async { [self] in continuation.resume(returning: read(onFirst)) }
         }

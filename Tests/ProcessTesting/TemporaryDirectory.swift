@@ -4,12 +4,13 @@
 import Foundation
 
 /// Makes a new directory; short, as sockets may live in it.
-func makeTemporaryDirectory() throws -> String {
+public func makeTemporaryDirectory() throws -> String {
     let path = "/tmp/sbt-\(UUID().uuidString.prefix(13))"
     try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: false)
     return path
 }
 
-func removeDirectory(_ path: String) {
+/// Removes a directory with all that is in it.
+public func removeDirectory(_ path: String) {
     try? FileManager.default.removeItem(atPath: path)
 }
