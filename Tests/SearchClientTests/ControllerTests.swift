@@ -52,7 +52,7 @@ private final class LineRecorder: StatsTextController {
     func setItem(_ item: String?) { events.append(item ?? "none") }
 }
 
-private final class Button: FilterClearController {
+private final class ClearButton: FilterClearController {
     var onClick: (() -> Void)?
     private(set) var isEnabled = false
 
@@ -269,7 +269,7 @@ private struct SentIntents {
         filters.onRemoveItem?(current.interactor.items[0])
         #expect(await sent.next()?["data"] == ["filter": ["type": "facet"], "group": ["kind": "or"]])
 
-        let button = Button()
+        let button = ClearButton()
         let clear = FilterClearConnector(session: session, widget: "clear", controller: button)
         clear.interactor.take(try ClearFiltersView(json: DeclaredViews.json("clear-filters", ["enabled": true])))
         #expect(button.isEnabled)

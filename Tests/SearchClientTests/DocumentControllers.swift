@@ -68,14 +68,16 @@ class BrandTableController: FacetListController {
     init(table: Table) {
         self.table = table
         table.rowCount = { [weak self] in self?.items.count ?? 0 }
-        table.textOfRow = { [weak self] row in
-            guard let (facet, isSelected) = self.map({ ($0.items[row].item, $0.items[row].isSelected) }) else { return "" }
-            return "\(isSelected ? "✓ " : "")\(facet.value) (\(facet.count))"
-        }
+        table.textOfRow = { [weak self] row in self?.text(ofRow: row) ?? "" }
         table.onTap = { [weak self] row in
             guard let self else { return }
             onClick?(items[row].item)
         }
+    }
+
+    private func text(ofRow row: Int) -> String {
+        let (facet, isSelected) = (items[row].item, items[row].isSelected)
+        return "\(isSelected ? "✓ " : "")\(facet.value) (\(facet.count))"
     }
 }
 

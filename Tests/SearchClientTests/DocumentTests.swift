@@ -102,6 +102,48 @@ class RangeSliderController: NumberRangeController {
         session.close()
     }
 
+    @MainActor
+    @Test func `a whole screen shows an app and is used`() async throws {
+        try await withLiveSession { session in
+            let (brands, products) = (Table(), Table())
+            let (orders, stepper) = (SegmentedControl(), Stepper())
+            let brand = FacetListConnector(
+                session: session,
+                widget: "brand",
+                controller: BrandTableController(table: brands)
+            )
+            let hits = HitsConnector<Product>(
+                session: session,
+                widget: "hits",
+                controller: ProductTableController(table: products)
+            )
+            let order = SortByConnector(
+                session: session,
+                widget: "order",
+                controller: SegmentedController(control: orders)
+            )
+            let reviews = FilterComparisonConnector(
+                session: session,
+                widget: "reviews",
+                controller: StepperController(stepper: stepper)
+            )
+            let shown = Watch<Int>()
+            hits.interactor.onResultsUpdated.subscribePast(with: hits) { _, view in shown.tell(view.nbHits) }
+            try await shown.until { $0 == 40 && brands.rows.count == 2 }
+            #expect(brands.rows.allSatisfy { $0.hasSuffix(" (20)") } && products.rows.count == 12)
+            brands.onTap(0)
+            try await shown.until { $0 == 20 }
+            let values = Watch<Double?>()
+            reviews.interactor.onViewShown.subscribePast(with: reviews) { _, view in values.tell(view.value) }
+            stepper.onUp()
+            stepper.onUp()
+            try await values.until { $0 == 1 }
+            #expect(stepper.value == 1 && orders.titles == ["Best match", "Films instead"])
+            orders.onTap(1)
+            _ = (brand, order)
+        }
+    }
+
     @Test func `every block of Swift in the document stands in a test`() throws {
         let folder = URL(filePath: #filePath).deletingLastPathComponent()
         let document = folder.appending(path: "../../docs/swift-client.md").standardizedFileURL

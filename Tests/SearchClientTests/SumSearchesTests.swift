@@ -29,6 +29,20 @@ extension SumSearchesInteractor {
     }
 }
 
+class SumSearchesButtonController: SumSearchesController {
+
+    let button: Button
+
+    var onReset: (() -> Void)?
+
+    init(button: Button) {
+        self.button = button
+        button.onPress = { [weak self] in self?.onReset?() }
+    }
+
+    func setSum(sum: Int) { button.title = "\(sum)" }
+}
+
 /// A widget of one's own, as the documents show it.
 @MainActor
 @Suite struct SumSearchesTests {
@@ -48,6 +62,20 @@ extension SumSearchesInteractor {
         interactor.take(try SumSearchesView(json: ["sum": 3, "phase": "ready"]))
         #expect(label.sums == [2, 3])
         #expect(label.onReset != nil)
+        session.close()
+    }
+
+    @Test func `a button shows the sum and sets it back`() async throws {
+        let gateway = TestGateway()
+        let session = try await SearchSession.test(gateway)
+        let button = Button()
+        let sumSearchesInteractor = SumSearchesInteractor(session: session, widget: "sum")
+        let sumSearchesButtonController = SumSearchesButtonController(button: button)
+        sumSearchesInteractor.connectController(sumSearchesButtonController)
+        sumSearchesInteractor.take(try SumSearchesView(json: ["sum": 4]))
+        #expect(button.title == "4")
+        button.onPress()
+        try await session.send(Intent(to: "sum", "the-end"))
         session.close()
     }
 }
