@@ -28,13 +28,7 @@ public struct DateRangeInteractor: Interactor {
     public static let summary = "A range of dates, with periods to choose from."
     public static let place = WidgetPlace.side
     public static let intents = [
-        IntentDeclaration(
-            "set-range",
-            "The range is to be this one; null for none.",
-            data: [
-                Schema.Member("range", .nullable(.range(isOpen: true)), isRequired: true, "The ends, one may be null.")
-            ]
-        ),
+        .setRange,
         IntentDeclaration(
             "select",
             "A period in words is to hold; null for none.",
@@ -95,10 +89,8 @@ public struct DateRangeInteractor: Interactor {
     private let initialSelection: NumberSelection?
 
     public init(_ widget: WidgetConfiguration) throws {
-        let values = try ParameterValues(widget, Self.parameters)
-        _ = try widget.requiredSearcher()
-        own = try AttributeFilters(widget, values, type: .numeric)
-        title = widget.title ?? own.attribute
+        let values: ParameterValues
+        (values, own, title) = try AttributeFilters.ofNumbers(widget, Self.parameters)
         let unit = DatePeriod.Scale(rawValue: values.text("unit")) ?? .seconds
         self.unit = unit
         presets = try ParameterError.reading("presets") {
@@ -129,8 +121,7 @@ public struct DateRangeInteractor: Interactor {
     public func change(_ session: inout SessionEdit, for intent: Intent) throws {
         switch intent.type {
         case "set-range":
-            let ends = try intent.data.present("range")
-            try own.set(ends.isNull ? [] : NumberSelection(ends).filters(on: own.attribute), &session)
+            try own.setRange(intent.data, &session)
         case "select" where intent.data["period"]?.isNull == true, "clear":
             try own.set([], &session)
         case "select":
@@ -166,28 +157,24 @@ public struct DateRangeInteractor: Interactor {
     public func restore(_ state: inout State, saved: JSON?, view: JSON?) { state.search.restore(from: view) }
 
     public func view(_ state: State) -> JSON {
-        let isOutside = state.bounds.map { state.selection?.isOutside($0) ?? false } ?? false
-        var members: [(String, JSON)] = [
-            ("attribute", .string(own.attribute)),
-            ("title", .string(title)),
-            ("unit", .string(unit.rawValue)),
-            ("bounds", state.bounds.map { [.number($0.lowerBound), .number($0.upperBound)] } ?? .null),
-            ("range", state.selection?.json ?? .null),
-            ("outside", .bool(isOutside)),
-            ("period", (state.period?.label).map(JSON.string) ?? .null),
-            (
-                "presets",
-                .array(
-                    presets.map { preset in
-                        [
-                            "label": .string(preset.label), "period": .string(preset.period.label),
-                            "selected": .bool(preset.period == state.period),
-                        ]
-                    }
-                )
-            ),
-        ]
-        if let warning = state.warning { members.append(("warning", warning.view)) }
-        return state.search.view(members)
+        let selected = NumberSelection.viewMembers(of: state.selection, in: state.bounds)
+        let members: [(String, JSON)] =
+            [
+                ("attribute", .string(own.attribute)), ("title", .string(title)), ("unit", .string(unit.rawValue)),
+            ] + selected + [
+                ("period", (state.period?.label).map(JSON.string) ?? .null),
+                (
+                    "presets",
+                    .array(
+                        presets.map { preset in
+                            [
+                                "label": .string(preset.label), "period": .string(preset.period.label),
+                                "selected": .bool(preset.period == state.period),
+                            ]
+                        }
+                    )
+                ),
+            ]
+        return state.search.view(members, warning: state.warning)
     }
 }

@@ -29,13 +29,7 @@ public struct HistogramInteractor: Interactor {
     public static let summary = "How many results have which numbers of an attribute, with a range to select."
     public static let place = WidgetPlace.side
     public static let intents = [
-        IntentDeclaration(
-            "set-range",
-            "The range is to be this one; null for none.",
-            data: [
-                Schema.Member("range", .nullable(.range(isOpen: true)), isRequired: true, "The ends, one may be null.")
-            ]
-        ),
+        .setRange,
         IntentDeclaration("clear", "No range is to be selected."),
     ]
     public static let viewMembers: [Schema.Member]? = [
@@ -77,10 +71,8 @@ public struct HistogramInteractor: Interactor {
     private let precision: Int?
 
     public init(_ widget: WidgetConfiguration) throws {
-        let values = try ParameterValues(widget, Self.parameters)
-        _ = try widget.requiredSearcher()
-        own = try AttributeFilters(widget, values, type: .numeric)
-        title = widget.title ?? own.attribute
+        let values: ParameterValues
+        (values, own, title) = try AttributeFilters.ofNumbers(widget, Self.parameters)
         buckets = values.integer("buckets")
         precision = values["precision"].int
     }
@@ -96,8 +88,7 @@ public struct HistogramInteractor: Interactor {
     public func change(_ session: inout SessionEdit, for intent: Intent) throws {
         switch intent.type {
         case "set-range":
-            let ends = try intent.data.present("range")
-            try own.set(ends.isNull ? [] : NumberSelection(ends).filters(on: own.attribute), &session)
+            try own.setRange(intent.data, &session)
         case "clear": try own.set([], &session)
         default: throw SearchBusError.unknown(intent, to: Self.self)
         }
@@ -130,17 +121,11 @@ public struct HistogramInteractor: Interactor {
     public func restore(_ state: inout State, saved: JSON?, view: JSON?) { state.search.restore(from: view) }
 
     public func view(_ state: State) -> JSON {
-        let isOutside = state.bounds.map { state.selection?.isOutside($0) ?? false } ?? false
-        var members: [(String, JSON)] = [
-            ("attribute", .string(own.attribute)),
-            ("title", .string(title)),
-            ("bounds", state.bounds.map { [.number($0.lowerBound), .number($0.upperBound)] } ?? .null),
-            ("range", state.selection?.json ?? .null),
-            ("outside", .bool(isOutside)),
-            ("bars", .array(state.bounds.map { bars($0, state) } ?? [])),
-        ]
-        if let warning = state.warning { members.append(("warning", warning.view)) }
-        return state.search.view(members)
+        let selected = NumberSelection.viewMembers(of: state.selection, in: state.bounds)
+        let members: [(String, JSON)] =
+            [("attribute", .string(own.attribute)), ("title", .string(title))] + selected
+            + [("bars", .array(state.bounds.map { bars($0, state) } ?? []))]
+        return state.search.view(members, warning: state.warning)
     }
 
     private func bars(_ bounds: ClosedRange<Double>, _ state: State) -> [JSON] {

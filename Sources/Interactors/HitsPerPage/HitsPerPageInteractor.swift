@@ -15,13 +15,6 @@ public struct HitsPerPageInteractor: Interactor {
         var answered: Int?
     }
 
-    /// A number of results, and what people call it.
-    private struct Item: Sendable {
-        let label: String
-        let value: Int
-        let isDefault: Bool
-    }
-
     public static let type = "hits-per-page"
     public static let summary = "A choice of how many results a page has."
     public static let intents = [
@@ -61,43 +54,26 @@ public struct HitsPerPageInteractor: Interactor {
     ]
 
     private let searcher: String
-    private let items: [Item]
+    private let items: SearchChoices<Int>
+    private let initial: Int?
 
     public init(_ widget: WidgetConfiguration) throws {
         let values = try ParameterValues(widget, Self.parameters)
         searcher = try widget.requiredSearcher()
-        items = (values["items"].array ?? []).map { item in
-            let value = item["value"]?.int ?? 0
-            return Item(
-                label: item["label"]?.string ?? String(value),
-                value: value,
-                isDefault: item["default"]?.bool ?? false
-            )
-        }
-        guard !items.isEmpty else { throw ParameterError("items", "is empty") }
-        guard Set(items.map(\.value)).count == items.count else {
-            throw ParameterError("items", "has a `value` twice")
-        }
-        guard items.count(where: \.isDefault) <= 1 else {
-            throw ParameterError("items", "has more than one `default`")
-        }
+        items = try SearchChoices(values["items"], of: "value", json: { JSON($0) }, read: \.int)
+        let defaults = (values["items"].array ?? []).filter { $0["default"]?.bool == true }
+        guard defaults.count <= 1 else { throw ParameterError("items", "has more than one `default`") }
+        initial = defaults.first?["value"]?.int
     }
 
     public func prepare(_ session: inout SessionEdit) {
-        guard let item = items.first(where: \.isDefault) else { return }
-        session.change(searcher) { $0.hitsPerPage = item.value }
+        guard let initial else { return }
+        session.change(searcher) { $0.hitsPerPage = initial }
     }
 
     public func change(_ session: inout SessionEdit, for intent: Intent) throws {
         guard intent.type == "select" else { throw SearchBusError.unknown(intent, to: Self.self) }
-        let value = try intent.data.requiredInt("value")
-        guard items.contains(where: { $0.value == value }) else {
-            throw SearchBusError(
-                .invalidIntent,
-                "\(value) is none of the widget's numbers",
-                remedy: "Send one of: \(items.map { String($0.value) }.joined(separator: ", "))."
-            )
-        }
+        let value = try items.chosen(intent.data.requiredInt("value"), among: "numbers")
         guard session.state.searchers[searcher]?.hitsPerPage != value else { return }
         session.change(searcher) { ($0.hitsPerPage, $0.page) = (value, 0) }
     }
@@ -121,10 +97,7 @@ public struct HitsPerPageInteractor: Interactor {
 
     public func view(_ state: State) -> JSON {
         let selected = state.chosen ?? state.answered
-        let shown = items.map { item -> JSON in
-            ["label": .string(item.label), "value": JSON(item.value), "selected": .bool(item.value == selected)]
-        }
-        var members: [(String, JSON)] = [("items", .array(shown))]
+        var members: [(String, JSON)] = [("items", items.list(selected: selected))]
         if let selected { members.append(("selected", JSON(selected))) }
         return state.search.view(members)
     }

@@ -71,10 +71,8 @@ public struct NumberInteractor: Interactor {
     private let initialValue: Double?
 
     public init(_ widget: WidgetConfiguration) throws {
-        let values = try ParameterValues(widget, Self.parameters)
-        _ = try widget.requiredSearcher()
-        own = try AttributeFilters(widget, values, type: .numeric)
-        title = widget.title ?? own.attribute
+        let values: ParameterValues
+        (values, own, title) = try AttributeFilters.ofNumbers(widget, Self.parameters)
         control = values.text("control")
         comparison = Filter.Operator(rawValue: values.text("comparison")) ?? .greaterOrEqual
         step = values["step"].double ?? (control == "date" ? 86_400 : 1)
@@ -166,7 +164,7 @@ extension NumberInteractor {
 
     public func view(_ state: State) -> JSON {
         let bounds = bounds(state)
-        var members: [(String, JSON)] = [
+        let members: [(String, JSON)] = [
             ("attribute", .string(own.attribute)),
             ("title", .string(title)),
             ("control", .string(control)),
@@ -176,8 +174,7 @@ extension NumberInteractor {
             ("step", .number(step)),
             ("outside", .bool(state.value.map { bounds?.contains($0) == false } ?? false)),
         ]
-        if let warning = state.warning { members.append(("warning", warning.view)) }
-        return state.search.view(members)
+        return state.search.view(members, warning: state.warning)
     }
 
     /// What the app file gives, and of the results what it leaves open.

@@ -17,30 +17,13 @@ public struct NumberRangeInteractor: Interactor {
         var selection: NumberSelection?
         /// What the searcher could not say of the attribute.
         var warning: SearchWarning?
-
-        /// Whether the selection reaches outside of the bounds.
-        var isOutside: Bool {
-            guard let bounds, let selection else { return false }
-            return selection.isOutside(bounds)
-        }
     }
 
     public static let type = "number-range"
     public static let summary = "A range of numbers of an attribute, with the bounds of what there is."
     public static let place = WidgetPlace.side
     public static let intents = [
-        IntentDeclaration(
-            "set-range",
-            "The range is to be this one; null for none.",
-            data: [
-                Schema.Member(
-                    "range",
-                    .nullable(.range(isOpen: true)),
-                    isRequired: true,
-                    "The two ends, of which one may be null."
-                )
-            ]
-        ),
+        .setRange,
         IntentDeclaration("clear", "No range is to be selected."),
     ]
     public static let viewMembers: [Schema.Member]? = [
@@ -70,10 +53,8 @@ public struct NumberRangeInteractor: Interactor {
     private let initialSelection: NumberSelection?
 
     public init(_ widget: WidgetConfiguration) throws {
-        let values = try ParameterValues(widget, Self.parameters)
-        _ = try widget.requiredSearcher()
-        own = try AttributeFilters(widget, values, type: .numeric)
-        title = widget.title ?? own.attribute
+        let values: ParameterValues
+        (values, own, title) = try AttributeFilters.ofNumbers(widget, Self.parameters)
         precision = values.integer("precision")
         do {
             initialSelection = values["range"].isNull ? nil : try NumberSelection(values["range"])
@@ -95,8 +76,7 @@ public struct NumberRangeInteractor: Interactor {
     public func change(_ session: inout SessionEdit, for intent: Intent) throws {
         switch intent.type {
         case "set-range":
-            guard let ends = intent.data["range"] else { throw JSONError("`range` is missing") }
-            try own.set(ends.isNull ? [] : NumberSelection(ends).filters(on: own.attribute), &session)
+            try own.setRange(intent.data, &session)
         case "clear":
             try own.set([], &session)
         default:
@@ -132,15 +112,10 @@ public struct NumberRangeInteractor: Interactor {
     public func restore(_ state: inout State, saved: JSON?, view: JSON?) { state.search.restore(from: view) }
 
     public func view(_ state: State) -> JSON {
-        var members: [(String, JSON)] = [
-            ("attribute", .string(own.attribute)),
-            ("title", .string(title)),
-            ("bounds", state.bounds.map { [.number($0.lowerBound), .number($0.upperBound)] } ?? .null),
-            ("range", state.selection?.json ?? .null),
-            ("outside", .bool(state.isOutside)),
-            ("precision", JSON(precision)),
-        ]
-        if let warning = state.warning { members.append(("warning", warning.view)) }
-        return state.search.view(members)
+        let selected = NumberSelection.viewMembers(of: state.selection, in: state.bounds)
+        let members: [(String, JSON)] =
+            [("attribute", .string(own.attribute)), ("title", .string(title))] + selected
+            + [("precision", JSON(precision))]
+        return state.search.view(members, warning: state.warning)
     }
 }

@@ -69,10 +69,8 @@ public struct RatingMenuInteractor: Interactor {
     private let initialValue: Int?
 
     public init(_ widget: WidgetConfiguration) throws {
-        let values = try ParameterValues(widget, Self.parameters)
-        _ = try widget.requiredSearcher()
-        own = try AttributeFilters(widget, values, type: .numeric)
-        title = widget.title ?? own.attribute
+        let values: ParameterValues
+        (values, own, title) = try AttributeFilters.ofNumbers(widget, Self.parameters)
         best = values.integer("max")
         initialValue = values["value"].int
         guard initialValue ?? 0 <= best else { throw ParameterError("value", "is more than `max`, \(best)") }
@@ -130,7 +128,7 @@ public struct RatingMenuInteractor: Interactor {
     public func restore(_ state: inout State, saved: JSON?, view: JSON?) { state.search.restore(from: view) }
 
     public func view(_ state: State) -> JSON {
-        var members: [(String, JSON)] = [
+        let members: [(String, JSON)] = [
             ("attribute", .string(own.attribute)),
             ("title", .string(title)),
             ("max", JSON(best)),
@@ -139,8 +137,7 @@ public struct RatingMenuInteractor: Interactor {
             ("points", .array((1...best).map { point(Double($0), of: state.selected ?? 0) })),
             ("items", .array((1...best).reversed().map { item(Double($0), state) })),
         ]
-        if let warning = state.warning { members.append(("warning", warning.view)) }
-        return state.search.view(members)
+        return state.search.view(members, warning: state.warning)
     }
 
     /// What a star shows of a rating.

@@ -13,12 +13,6 @@ public struct SortByInteractor: Interactor {
         var index: String?
     }
 
-    /// An index, and what people call its order.
-    private struct Item: Sendable {
-        let label: String
-        let index: String
-    }
-
     public static let type = "sort-by"
     public static let summary = "A choice among indexes that hold the same records in other orders."
     public static let intents = [
@@ -56,34 +50,20 @@ public struct SortByInteractor: Interactor {
     ]
 
     private let searcher: String
-    private let items: [Item]
+    private let items: SearchChoices<String>
 
     public init(_ widget: WidgetConfiguration) throws {
         let values = try ParameterValues(widget, Self.parameters)
         searcher = try widget.requiredSearcher()
-        items = (values["items"].array ?? []).map { item in
-            let index = item["index"]?.string ?? ""
-            return Item(label: item["label"]?.string ?? index, index: index)
-        }
-        guard !items.isEmpty else { throw ParameterError("items", "is empty") }
-        guard items.allSatisfy({ !$0.index.isEmpty && !$0.index.contains("/") }) else {
+        items = try SearchChoices(values["items"], of: "index", json: { .string($0) }, read: \.string)
+        guard items.values.allSatisfy({ !$0.isEmpty && !$0.contains("/") }) else {
             throw ParameterError("items", "has an `index` that is no name of an index")
-        }
-        guard Set(items.map(\.index)).count == items.count else {
-            throw ParameterError("items", "has an `index` twice")
         }
     }
 
     public func change(_ session: inout SessionEdit, for intent: Intent) throws {
         guard intent.type == "select" else { throw SearchBusError.unknown(intent, to: Self.self) }
-        let index = try intent.data.requiredString("index")
-        guard items.contains(where: { $0.index == index }) else {
-            throw SearchBusError(
-                .invalidIntent,
-                "`\(index)` is none of the widget's indexes",
-                remedy: "Send one of: \(items.map(\.index).joined(separator: ", "))."
-            )
-        }
+        let index = try items.chosen(intent.data.requiredString("index"), among: "indexes")
         guard session.state.searchers[searcher]?.index != index else { return }
         session.change(searcher) { ($0.index, $0.page) = (index, 0) }
     }
@@ -102,14 +82,8 @@ public struct SortByInteractor: Interactor {
     public func restore(_ state: inout State, saved: JSON?, view: JSON?) { state.search.restore(from: view) }
 
     public func view(_ state: State) -> JSON {
-        let shown = items.map { item -> JSON in
-            [
-                "label": .string(item.label), "index": .string(item.index),
-                "selected": .bool(item.index == state.index),
-            ]
-        }
-        var members: [(String, JSON)] = [("items", .array(shown))]
-        if let index = state.index, items.contains(where: { $0.index == index }) {
+        var members: [(String, JSON)] = [("items", items.list(selected: state.index))]
+        if let index = state.index, items.values.contains(index) {
             members.append(("selected", .string(index)))
         }
         return state.search.view(members)

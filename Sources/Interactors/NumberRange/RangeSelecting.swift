@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: MIT
+// Part of SearchBus.
+
+import SearchModel
+import Wire
+
+extension IntentDeclaration {
+    /// The intent that selects a range of numbers.
+    static let setRange = IntentDeclaration(
+        "set-range",
+        "The range is to be this one; null for none.",
+        data: [
+            Schema.Member(
+                "range",
+                .nullable(.range(isOpen: true)),
+                isRequired: true,
+                "The two ends, of which one may be null."
+            )
+        ]
+    )
+}
+
+extension AttributeFilters {
+    /// What a widget that refines the numbers of an attribute begins with: its parameters, its filters and its title.
+    ///
+    /// - Throws: `ParameterError` for parameters that make no sense, or where there is no searcher.
+    static func ofNumbers(
+        _ widget: WidgetConfiguration,
+        _ parameters: [Parameter]
+    ) throws -> (values: ParameterValues, own: AttributeFilters, title: String) {
+        let values = try ParameterValues(widget, parameters)
+        _ = try widget.requiredSearcher()
+        let own = try AttributeFilters(widget, values, type: .numeric)
+        return (values, own, widget.title ?? own.attribute)
+    }
+
+    /// Carries `set-range` out.
+    func setRange(_ data: JSON, _ session: inout SessionEdit) throws {
+        let ends = try data.present("range")
+        try set(ends.isNull ? [] : NumberSelection(ends).filters(on: attribute), &session)
+    }
+}
+
+extension NumberSelection {
+    /// What a view says of a selection within bounds.
+    static func viewMembers(
+        of selection: NumberSelection?,
+        in bounds: ClosedRange<Double>?
+    ) -> [(String, JSON)] {
+        let isOutside = bounds.map { selection?.isOutside($0) ?? false } ?? false
+        return [
+            ("bounds", bounds.map { [.number($0.lowerBound), .number($0.upperBound)] } ?? .null),
+            ("range", selection?.json ?? .null),
+            ("outside", .bool(isOutside)),
+        ]
+    }
+}
+
+extension SearchPhase {
+    /// A view of these members, with what could not be given.
+    func view(_ members: [(String, JSON)], warning: SearchWarning?) -> JSON {
+        view(members + (warning.map { [("warning", $0.view)] } ?? []))
+    }
+}
