@@ -9,6 +9,7 @@ struct Layout: Sendable {
     private static let narrow = 60
     private static let help =
         "Tab next · ↑↓ move · Space select · ←→ end, +/- move it · 0 all · c clear · / search · q quit"
+    private static let shortHelp = "Tab ↑↓ Space · ←→ +/- 0 · c / q"
     private static let boxHelp = "Type to search · Tab next · ↓ hits · Esc empty · Ctrl-C quit"
 
     let screen: Screen
@@ -24,7 +25,8 @@ struct Layout: Sendable {
         let (box, column) = boxLine
         let head = [heading, box, summary, Line(String(repeating: "─", count: size.columns), .dim)]
         let room = max(size.rows - head.count - 1, 0)
-        let help = Line(screen.focus == .box ? Self.boxHelp : Self.help, .dim)
+        let fitting = size.columns < Cells.width(of: Self.help) ? Self.shortHelp : Self.help
+        let help = Line(screen.focus == .box ? Self.boxHelp : fitting, .dim)
         let lines = (head + body(rows: room) + [help]).prefix(size.rows)
         return Picture(
             size: size,
@@ -98,7 +100,8 @@ struct Layout: Sendable {
                 if isHere { wanted = lines.count }
                 lines.append(facet(item, isHere: isHere, columns: columns))
             }
-            if isFocused, facets.items.isEmpty { wanted = lines.count }
+            if facets.items.isEmpty { lines.append(Line("–", .dim)) }
+            if isFocused, facets.items.isEmpty { wanted = lines.count - 1 }
             lines.append(Line())
         }
         return window(lines, rows: rows, showing: wanted)
@@ -114,11 +117,9 @@ struct Layout: Sendable {
 
     private func hits(rows: Int, columns: Int) -> [Line] {
         guard !screen.hits.isEmpty else {
-            return window(
-                [Line(screen.isLoading || screen.stats.isEmpty ? "" : "Nothing found.", .dim)],
-                rows: rows,
-                showing: 0
-            )
+            let hint = screen.filters.isEmpty ? "" : " Filters are on: Tab, then c removes them."
+            let isKnown = !screen.isLoading && !screen.stats.isEmpty
+            return window([Line(isKnown ? "Nothing found.\(hint)" : "", .dim)], rows: rows, showing: 0)
         }
         let lines = screen.hits.enumerated().map { index, hit in
             let isHere = screen.focus == .hits && index == screen.selectedHit

@@ -119,9 +119,9 @@ extension Screen {
         guard let bounds = ranges[index].bounds, let shown = ranges[index].shown else { return [] }
         var (low, high) = (shown.lowerBound, shown.upperBound)
         if ranges[index].movesUpperEnd {
-            high = max(min(high + step, max(bounds.upperBound, high)), low)
+            high = max(min(ranges[index].rounded(high + step), max(bounds.upperBound, high)), low)
         } else {
-            low = min(max(low + step, min(bounds.lowerBound, low)), high)
+            low = min(max(ranges[index].rounded(low + step), min(bounds.lowerBound, low)), high)
         }
         guard low...high != shown else { return [] }
         ranges[index].item = low...high

@@ -32,12 +32,16 @@ struct Screen: Sendable, Hashable {
 
         /// What the handles stand at.
         var shown: ClosedRange<Double>? { item ?? bounds }
+        /// How many of the smallest differences that are shown make 1.
+        private var scale: Double { (0..<precision).reduce(1.0) { size, _ in size * 10 } }
         /// How far one key moves an end.
         var step: Double {
             guard let bounds else { return 1 }
-            let least = (0..<precision).reduce(1.0) { size, _ in size / 10 }
-            return max(((bounds.upperBound - bounds.lowerBound) / 20 / least).rounded() * least, least)
+            return max(rounded((bounds.upperBound - bounds.lowerBound) / 20), 1 / scale)
         }
+
+        /// A number as it is shown: what people choose is what they read.
+        func rounded(_ number: Double) -> Double { (number * scale).rounded() / scale }
     }
 
     var title = ""

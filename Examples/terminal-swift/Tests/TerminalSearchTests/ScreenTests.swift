@@ -83,6 +83,16 @@ private func store() -> Screen {
         #expect(Screen.Range(title: "", precision: 0, bounds: 1...500).step == 25)
     }
 
+    @Test func `an end that is moved stands at a number as it is shown`() {
+        var screen = store()
+        screen.focus = .range(0)
+        screen.ranges[0].bounds = 16.95...194.95
+        #expect(press(&screen, .character("+")) == [.changeRange(0, 26...194.95)])
+        #expect(press(&screen, .right, .character("-")) == [.changeRange(0, 26...186)])
+        screen.ranges[0] = Screen.Range(title: "", precision: 1, bounds: 2.4...5, movesUpperEnd: true)
+        #expect(press(&screen, .character("-")) == [.changeRange(0, 2.4...4.9)])
+    }
+
     @Test func `keys where there is nothing do nothing`() {
         var screen = Screen()
         for focus in [Screen.Focus.range(0), .facets(0), .hits] {
