@@ -33,7 +33,7 @@ struct SchemaSample {
         case Self.spans: self.init([["a", false]], [[["a", true]], [["b", false]], []], [7, [[1, true]], [["a"]]])
         case .any: self.init("a", ["b"], [])
         case .text: self.init("a", ["b"], [7])
-        case .attribute: self.init("color", ["size"], [7])
+        case .attribute, .part: self.init("color", ["size"], [7])
         case .boolean: self.init(true, [false], ["true"])
         case .value: self.init("red", ["blue", 4, 2.5, true], [[]])
         case .integer(let range): self.init(JSON(range.lowerBound), [JSON(range.upperBound)], ["1", 0.5])
