@@ -29,8 +29,9 @@ public final class HitsInteractor<Record: Decodable & Sendable>: WidgetInteracto
     ///
     /// The widget decides whether a missing page is near enough.
     public func present(row: Int) {
+        guard let view, (0..<view.rowCount).contains(row) else { return }
         shown = min(shown?.lowerBound ?? row, row)...max(shown?.upperBound ?? row, row)
-        guard let view, !told.contains(row), isNearMissingPage(row, view) else { return }
+        guard !told.contains(row), isNearMissingPage(row, view) else { return }
         told.insert(row)
         send("present", ["row": JSON(row)], isLatest: true) { [weak self] outcome in
             // It may not have arrived: the next row to be shown asks again.
@@ -40,7 +41,7 @@ public final class HitsInteractor<Record: Decodable & Sendable>: WidgetInteracto
 
     /// Rows further than a page's length from what is missing are no news to anybody.
     private func isNearMissingPage(_ row: Int, _ view: HitsView<Record>) -> Bool {
-        guard let last = view.loadedPages.last, row >= 0, row < view.rowCount else { return false }
+        guard let last = view.loadedPages.last else { return false }
         let page = row / max(view.hitsPerPage, 1)
         return (max(page - 1, 0)...page + 1).contains { $0 > last ? view.hasMore : !view.has(page: $0) }
     }
@@ -77,7 +78,7 @@ public final class HitsInteractor<Record: Decodable & Sendable>: WidgetInteracto
 
     /// Rows that are shown here stay, though the list has let go of them: somebody else may be at another place of it.
     private func holding(_ view: HitsView<Record>) -> HitsView<Record> {
-        guard let before = self.view, let shown, shown.lowerBound >= 0 else { return view }
+        guard let before = self.view, let shown else { return view }
         let size = max(view.hitsPerPage, 1)
         return view.holding(max(shown.lowerBound / size - 1, 0)...shown.upperBound / size + 1, of: before)
     }
