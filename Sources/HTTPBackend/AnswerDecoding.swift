@@ -14,14 +14,17 @@ enum AnswerDecoding {
     /// The records and the total of an answer.
     static func hits(_ answer: JSON, request: SearchRequest, tags: HighlightTags) throws -> SearchResponse.Hits {
         guard answer["hits"] != nil else { throw JSONError("`hits` is missing") }
-        let total = try answer.requiredInt("nbHits")
-        guard total >= 0 else { throw JSONError("`nbHits` is below 0") }
+        let hits = try answer.list("hits").map { try hit($0, request, tags) }
+        let told = try answer.integer("nbHits")
+        guard told ?? 0 >= 0 else { throw JSONError("`nbHits` is below 0") }
+        // An answer that does not tell how many records match is all there is: one page.
+        let pageCount = answer["nbPages"]?.int.flatMap { $0 >= 0 ? $0 : nil } ?? (told == nil ? 1 : nil)
         return SearchResponse.Hits(
-            hits: try answer.list("hits").map { try hit($0, request, tags) },
-            totalCount: total,
+            hits: hits,
+            totalCount: told ?? hits.count,
             page: request.page,
             hitsPerPage: request.hitsPerPage,
-            pageCount: answer["nbPages"]?.int.flatMap { $0 >= 0 ? $0 : nil },
+            pageCount: pageCount,
             remarks: SearchResponse.Remarks(json: answer)
         )
     }

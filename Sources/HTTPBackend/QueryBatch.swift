@@ -19,22 +19,16 @@ struct QueryBatch {
     var queries: [JSON] { plans.flatMap { $0.queries() } }
 
     /// The places of each request's queries.
-    var ranges: [Range<Int>] {
-        var start = 0
-        return plans.map { plan in
-            defer { start += plan.count }
-            return start..<start + plan.count
-        }
-    }
+    var ranges: [Range<Int>] { slices.ranges }
+
+    private var slices: AnswerSlices { AnswerSlices(counts: plans.map(\.count)) }
 
     /// The queries of a second exchange, which counts the selected values that the answers leave out.
     func countQueries(after answers: [JSON]) -> [JSON] { countQueries(of: answers).flatMap(\.self) }
 
     private func countQueries(of answers: [JSON]) -> [[JSON]] {
-        guard answers.count == ranges.last?.upperBound ?? 0 else { return plans.map { _ in [] } }
-        return zip(plans, ranges).map { plan, range in
-            (try? plan.countQueries(after: Array(answers[range]))) ?? []
-        }
+        guard let slices = slices.slices(of: answers) else { return plans.map { _ in [] } }
+        return zip(plans, slices).map { plan, answers in (try? plan.countQueries(after: answers)) ?? [] }
     }
 
     /// A result for each request; an answer that is not understood fails the request that it is for, and no other.
@@ -49,16 +43,16 @@ struct QueryBatch {
         counts: [JSON] = [],
         failure: (any Error) -> SearchBusError
     ) -> [SearchResult] {
-        guard answers.count == ranges.last?.upperBound ?? 0 else {
-            let expected = ranges.last?.upperBound ?? 0
+        guard let slices = slices.slices(of: answers) else {
+            let expected = self.slices.count
             return results(failing: failure(JSONError("\(answers.count) results to \(expected) queries")))
         }
         let wanted = countQueries(of: answers).map(\.count)
         var rest = counts.count == wanted.reduce(0, +) ? counts[...] : []
-        return zip(zip(plans, ranges), wanted).map { pair, count in
+        return zip(zip(plans, slices), wanted).map { pair, count in
             let own = Array(rest.prefix(count))
             rest = rest.dropFirst(count)
-            do { return .success(try pair.0.response(from: Array(answers[pair.1]), counts: own)) } catch {
+            do { return .success(try pair.0.response(from: pair.1, counts: own)) } catch {
                 return .failure(failure(error))
             }
         }

@@ -124,7 +124,7 @@ import Wire
         "answers that are none are refused",
         arguments: [
             ("", "not JSON"), ("<html>", "not JSON"), ("{}", "0 results to 1 queries"), (#"{"results":5}"#, "results"),
-            (#"{"results":[{},{}]}"#, "2 results to 1 queries"), (#"{"results":[{"hits":[]}]}"#, "nbHits"),
+            (#"{"results":[{},{}]}"#, "2 results to 1 queries"), (#"{"results":[{"hits":[],"nbHits":"x"}]}"#, "nbHits"),
             (#"{"results":[{"hits":[],"nbHits":0}]"#, "not JSON"), ("\u{FFFD}", "not JSON"), ("[]", "0 results"),
         ]
     )

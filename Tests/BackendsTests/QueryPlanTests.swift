@@ -32,6 +32,13 @@ import Wire
         #expect(queries[0].text == expected)
     }
 
+    @Test("an answer that does not tell how many records match is all there is")
+    func untold() throws {
+        let answer: JSON = ["hits": [["objectID": "1"], ["objectID": "2"]]]
+        let hits = try QueryPlan(SearchRequest(index: "i", hitsPerPage: 5)).response(from: [answer]).hits
+        #expect(hits?.totalCount == 2 && hits?.pageCount == 1 && hits?.page == 0)
+    }
+
     @Test("what is optional is told beside what must hold, and takes the place of a parameter of the same name")
     func optional() throws {
         let request = SearchRequest(
@@ -154,7 +161,7 @@ import Wire
     @Test(
         "an answer of another form is refused and says what is missing",
         arguments: [
-            ("{}", "hits"), (#"{"hits":[]}"#, "nbHits"), (#"{"hits":{},"nbHits":1}"#, "hits"),
+            ("{}", "hits"), (#"{"hits":[],"nbHits":"x"}"#, "nbHits"), (#"{"hits":{},"nbHits":1}"#, "hits"),
             (#"{"hits":[1],"nbHits":1}"#, "hit"), (#"{"hits":[{"name":"x"}],"nbHits":1}"#, "objectID"),
             (#"{"hits":[],"nbHits":-1}"#, "nbHits"), (#"{"hits":[],"nbHits":0,"facets":{"brand":{"a":"x"}}}"#, "brand"),
         ]

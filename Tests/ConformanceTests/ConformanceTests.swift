@@ -23,6 +23,7 @@ import Testing
             let needless = Set(Waiver.all.map(\.id)).subtracting(report.waived)
             #expect(needless.isEmpty, "these need no waiver")
         }
+        for id in report.missing { print("missing: \(id)") }
         print(report.summary)
     }
 

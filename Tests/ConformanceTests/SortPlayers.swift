@@ -14,22 +14,26 @@ struct SortByPlayer: CasePlayer {
     init(given: JSON) throws {
         indices = try given.strings("indices")
         let searcher = given["searcher"] ?? [:]
-        guard let index = searcher["index"]?.string, let selected = try given.integer("selected") else {
+        guard searcher["index"]?.string != nil, let selected = try given.integer("selected") else {
             throw Missing("a choice without an index")
         }
-        guard indices[selected] == index else { throw Missing("a selection that is not what is searched") }
+        guard indices.indices.contains(selected) else { throw Missing("a selection that is none of the indices") }
         let items = indices.map { JSON.object(JSONObject([("index", .string($0))])) }
         sort = try PlayedWidget(given: given, parameters: ["items": .array(items)])
-        try sort.send("select", ["index": .string(index)])
+        try sort.send("select", ["index": .string(indices[selected])])
         if let page = try searcher.integer("page"), page > 0 { try sort.ask(.loadPage(page, of: 0)) }
         searchesBefore = sort.searches.count
     }
 
     mutating func play(_ command: String, _ data: JSON) throws {
-        guard command == "select-segment" else { throw Missing.command(command) }
-        let key = try data.requiredInt("key")
-        guard indices.indices.contains(key) else { throw Missing("an index that is none of the items") }
-        try sort.send("select", ["index": .string(indices[key])])
+        switch command {
+        case "select-segment":
+            let key = try data.requiredInt("key")
+            guard indices.indices.contains(key) else { throw Missing("an index that is none of the items") }
+            try sort.send("select", ["index": .string(indices[key])])
+        case "set-selected-name": try sort.send("select", ["index": .string(try data.requiredString("name"))])
+        default: throw Missing.command(command)
+        }
     }
 
     func output(_ name: String, expected: JSON) throws -> JSON {

@@ -7,6 +7,8 @@ struct Waiver {
     enum Rule: String {
         /// Bounds come from every response and never filter; a selection outside of them is kept.
         case bounds = "Bounds, selection and constraint are three things"
+        /// There is no selection beside what is searched: whoever selects, from the start or by name, searches.
+        case initialSelections = "Initial selections take effect"
         /// A selected facet value is listed even at count 0, and even beyond the limit.
         case selectedValues = "Selected values never vanish"
         /// Facets, numbers and tags of one name are separate groups, joined by and.
@@ -32,6 +34,8 @@ struct Waiver {
         Waiver("number-range/clamped-to-bounds", .bounds),
         Waiver("number-range/new-bounds-reclamp-item", .bounds),
         Waiver("number-range/bounds-read-once", .bounds),
+        Waiver("sort-by/initial-selection-leaves-searcher-alone", .initialSelections),
+        Waiver("sort-by/selecting-by-name-does-not-search", .initialSelections),
         Waiver("facet-sorting/limit-after-sort", .selectedValues),
         Waiver("disjunctive/selected-empty-facets-kept-at-zero", .selectedValues),
         Waiver("filter-state/wrong-type-in-or-group-dropped", .groups),
