@@ -124,7 +124,7 @@ class Stack:
         """A session's views by widget; a list of hits with all pages that belong to it."""
         views = self.call("GET", f"/api/sessions/{session}")["views"]
         for name, view in views.items():
-            if isinstance(view.get("hits"), list) and "." not in name:
+            if isinstance(view.get("loaded"), list) and "." not in name:
                 further = [each for other, each in views.items() if other.startswith(f"{name}.")]
                 pages = {each["page"]: each["hits"] for each in further if each["list"] == view.get("list")}
                 pages[view.get("page")] = view["hits"]

@@ -88,9 +88,10 @@ def test_a_map_searches_the_part_that_it_shows(gallery, opened):
     for key in ["+", "ArrowUp", "ArrowLeft"]:
         page.keyboard.press(key)
     live.get_by_role("button", name="Search here").click()
-    view = eventually(lambda: gallery.views(screen.session)["map"], lambda view: view["selected"], "a part is searched")
+    view = eventually(lambda: gallery.views(screen.session)["map"], lambda view: view["selected"] and view["nbHits"] < 219,
+                      "a part is searched")
     [[south, west], [north, east]] = view["selected"]["box"]
-    assert view["items"] and view["nbHits"] < 219 and west < east
+    assert view["items"] and west < east
     for item in view["items"]:
         [(latitude, longitude)] = item["points"]
         assert south <= latitude <= north and west <= longitude <= east
@@ -105,21 +106,24 @@ def test_a_map_searches_the_part_that_it_shows(gallery, opened):
     expect(live.locator(".map-area rect")).to_have_count(0)
 
 
-def test_the_like_of_a_record_comes_first(gallery, opened):
+def test_the_like_of_a_record_that_is_selected_comes_first(gallery, opened):
     """What shares most of its values, without the record itself; a close button ends it."""
     screen = opened()
     page = screen.page
     show(screen, "related")
     live = page.locator(".gallery-live")
     expect(live).to_contain_text("Select a result")
-    first = eventually(lambda: gallery.views(screen.session).get("hits", {}).get("hits"), bool, "there are products")[0]
-    record = first["record"]
-    gallery.call("POST", f"/api/sessions/{screen.session}/intents", {"intents": [{
-        "to": "related", "type": "show",
-        "data": {"objectID": first["objectID"], "attributes": {"brand": record["brand"]}}}]})
+    show(screen, "hits")
+    first = live.locator("[data-hit]").first
+    selected, brand = first.get_attribute("data-hit"), first.locator(".hit-subtitle").inner_text()
+    first.locator(".hit-select").click()
+    expect(first.locator(".hit-select")).to_have_attribute("aria-pressed", "true")
+    show(screen, "related")
     expect(live.locator("[data-hit]")).to_have_count(6)
-    assert first["objectID"] not in live.locator("[data-hit]").evaluate_all("cards => cards.map((card) => card.dataset.hit)")
-    expect(live.locator(".hit-subtitle").first).to_have_text(record["brand"])
+    assert selected not in live.locator("[data-hit]").evaluate_all("cards => cards.map((card) => card.dataset.hit)")
+    record = gallery.views(screen.session)["related"]["hits"][0]["record"]
+    wanted = gallery.views(screen.session)["hits"]["hits"][0]["record"]
+    assert set(record["categories"]) & set(wanted["categories"]) and brand == wanted["brand"]
     live.get_by_role("button", name="Close Products like it").click()
     expect(live.locator("[data-hit]")).to_have_count(0)
 
