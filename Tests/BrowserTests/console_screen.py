@@ -67,7 +67,7 @@ class Screen:
         self.stack = stack
         self.session = session
         self.traps = traps
-        self.box = page.locator("[data-search-box]")
+        self.box = page.locator("[data-search-box]").first
         self.hits = page.locator("[data-widget=hits] [data-hit]")
         self.stats = page.locator("[data-widget=stats] .stats")
         self.chips = page.locator("[data-widget=current] .chip")

@@ -192,7 +192,7 @@ def test_hits_are_selected(shop):
     assert view(screen.stack, screen.session)["selected"] == ids[:2]
     sent = [entry["event"] for entry in screen.stack.log(topic="intent/hits/", session=screen.session)]
     chosen = [event["data"] for event in sent if event["type"] == "searchbus.intent.select"]
-    assert [set(each["attributes"]) for each in chosen] == [{"brand", "price"}] * 2
+    assert [set(each["attributes"]) for each in chosen] == [{"brand", "categories", "color"}] * 2
     assert [line for line in findings(screen.page, "selected hits") if ".hit" in line] == []
     screen.page.reload()
     expect(screen.page.locator("[data-widget=hits] .hit.is-selected")).to_have_count(2)
