@@ -58,7 +58,7 @@ public struct GeoHitsInteractor: Interactor {
             isRequired: true,
             "The smallest box around them, its south-west and north-east corner."
         ),
-        Schema.Member("selected", .nullable(.object(shapeMembers)), isRequired: true, "The part that is searched."),
+        Schema.Member("selected", .nullable(shape), isRequired: true, "The part that is searched."),
         Schema.Member("template", HitTemplate.schema, isRequired: true, "Which attributes are shown, and how."),
     ]
     public static let connections: WidgetConnections = [.searcher, .filterState]
@@ -74,11 +74,13 @@ public struct GeoHitsInteractor: Interactor {
         Schema.Member("hit", .any, isRequired: true, "The record."),
         Schema.Member("points", .list(point), isRequired: true, "Where it lies: latitudes and longitudes."),
     ]
-    private static let shapeMembers = [
-        Schema.Member("box", .list(point, maximum: 2), "The corners of a box."),
-        Schema.Member("point", point, "The middle of a circle."),
-        Schema.Member("radius", .number, "The radius of a circle, in metres."),
-    ]
+    private static let shape = Schema.oneOf([
+        .object([Schema.Member("box", .list(point, maximum: 2), isRequired: true, "The corners of a box.")]),
+        .object([
+            Schema.Member("point", point, isRequired: true, "The middle of a circle."),
+            Schema.Member("radius", .number, isRequired: true, "The radius of the circle, in metres."),
+        ]),
+    ])
 
     private let filterState: String
     private let group: FilterGroup.ID
