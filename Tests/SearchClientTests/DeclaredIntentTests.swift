@@ -11,6 +11,28 @@ import Wire
 @Suite struct DeclaredIntentTests {
     /// Asks a widget, called like its type, for everything that it understands.
     private static let asking: [String: @MainActor (SearchSession) throws -> AnyObject] = [
+        "autocomplete": { session in
+            let widget = AutocompleteInteractor(session: session, widget: "autocomplete")
+            widget.setQuery("a")
+            let hit: JSON = ["objectID": "1", "record": ["name": "abc", "link": ["to": "https://example.org"]]]
+            func section(_ does: String, _ attribute: String) -> JSON {
+                [
+                    "searcher": "s", "title": "S", "phase": "ready", "listed": true, "query": "a", "nbHits": 1,
+                    "hits": [hit], "values": [], "template": [:],
+                    "choose": ["does": .string(does), "attribute": .string(attribute)],
+                ]
+            }
+            let sections: JSON = [section("query", "name"), section("url", "link.to"), section("filter", "name")]
+            widget.take(try view("autocomplete", ["sections": sections]))
+            for section in widget.sections { widget.choose(.hit(section.results.hits[0], section: section)) }
+            widget.choose(.value(Facet(value: "4", json: 4, count: 1), section: widget.sections[2]))
+            #expect(widget.onRedirect.last == "https://example.org")
+            widget.choose(.recent("ab"))
+            widget.remove(recent: "ab")
+            widget.clearRecent()
+            widget.clear()
+            return widget
+        },
         "breadcrumb": { session in
             let widget = BreadcrumbInteractor(session: session, widget: "breadcrumb")
             widget.select(BreadcrumbItem(value: "a > b", label: "b"))
@@ -67,6 +89,14 @@ import Wire
             widget.toggle()
             return widget
         },
+        "geo-hits": { session in
+            let widget = GeoHitsInteractor<AnyRecord>(session: session, widget: "geo-hits")
+            let (corner, other) = (GeoPoint(latitude: -1, longitude: 170), GeoPoint(latitude: 2, longitude: -170))
+            widget.computeArea(.box(GeoBox(southWest: corner, northEast: other)))
+            widget.computeArea(.circle(corner, radius: 5_000))
+            widget.computeArea(nil)
+            return widget
+        },
         "hierarchical-menu": { session in
             let widget = HierarchicalInteractor(session: session, widget: "hierarchical-menu")
             widget.computeSelection(key: "a > b")
@@ -80,12 +110,24 @@ import Wire
             widget.clear()
             return widget
         },
+        "history": { session in
+            let widget = HistoryInteractor(session: session, widget: "history")
+            widget.undo()
+            widget.redo()
+            widget.reset()
+            return widget
+        },
         "hits": { session in
             let widget = HitsInteractor<AnyRecord>(session: session, widget: "hits")
             let hit: JSON = ["objectID": "a", "record": [:], "position": 0]
-            widget.take(try HitsView(json: DeclaredViews.json("hits", ["hits": [hit], "hasMore": true])))
+            let list: JSON = ["hits": [hit], "loaded": [0], "hitsPerPage": 1, "hasMore": true]
+            widget.take(try HitsView(json: DeclaredViews.json("hits", list)))
             widget.present(row: 0)
             widget.loadMore()
+            widget.loadPrevious()
+            widget.select("a", attributes: ["brand": ["b"]])
+            widget.deselect("a")
+            widget.clearSelection()
             return widget
         },
         "hits-per-page": { session in
@@ -103,6 +145,9 @@ import Wire
             widget.computeSelections(selectingItemForKey: Facet(value: "4", json: 4, count: 1))
             widget.showMore(false)
             widget.clear()
+            let field = FacetSearchInteractor(session: session, widget: "menu")
+            field.setQuery("re")
+            field.clear()
             return widget
         },
         "multi-hits": { MultiHitsInteractor(session: $0, widget: "multi-hits") },
@@ -165,6 +210,18 @@ import Wire
             widget.select([facet], on: true)
             widget.set(facet, to: .exclude)
             widget.showMore(true)
+            widget.clear()
+            FacetSearchInteractor(session: session, widget: "refinement-list").submit("re")
+            return widget
+        },
+        "related-items": { session in
+            let widget = RelatedItemsInteractor<AnyRecord>(session: session, widget: "related-items")
+            let record: JSON = ["brand": "b", "size": ["inch": [4, "5", .null]], "name": "n", "color": [:]]
+            let patterns: JSON = [
+                ["attribute": "brand"], ["attribute": "size.inch", "score": 2], ["attribute": "color"],
+            ]
+            widget.take(try RelatedItemsView(json: DeclaredViews.json("related-items", ["patterns": patterns])))
+            widget.show(Hit(objectID: "a", record: AnyRecord(record), position: 0))
             widget.clear()
             return widget
         },

@@ -9,6 +9,7 @@ import Wire
 /// Every widget type has a view in Swift, and this holds what the type declares: all of it, and nothing else will do.
 @Suite struct TypedViewTests {
     private static let views: [String: @Sendable (JSON) throws -> AnyHashable] = [
+        "autocomplete": { try AnyHashable(AutocompleteView(json: $0)) },
         "breadcrumb": { try AnyHashable(BreadcrumbView(json: $0)) },
         "clear-filters": { try AnyHashable(ClearFiltersView(json: $0)) },
         "configure": { try AnyHashable(ConfigureView(json: $0)) },
@@ -17,8 +18,10 @@ import Wire
         "dynamic-facets": { try AnyHashable(DynamicFacetsView(json: $0)) },
         "filter-list": { try AnyHashable(FilterListView(json: $0)) },
         "filter-toggle": { try AnyHashable(FilterToggleView(json: $0)) },
+        "geo-hits": { try AnyHashable(GeoHitsView<AnyRecord>(json: $0)) },
         "hierarchical-menu": { try AnyHashable(HierarchicalMenuView(json: $0)) },
         "histogram": { try AnyHashable(HistogramView(json: $0)) },
+        "history": { try AnyHashable(HistoryView(json: $0)) },
         "hits": { try AnyHashable(HitsView<AnyRecord>(json: $0)) },
         "hits-per-page": { try AnyHashable(HitsPerPageView(json: $0)) },
         "loading": { try AnyHashable(LoadingView(json: $0)) },
@@ -32,6 +35,7 @@ import Wire
         "query-suggestions": { try AnyHashable(QuerySuggestionsView(json: $0)) },
         "rating-menu": { try AnyHashable(RatingMenuView(json: $0)) },
         "refinement-list": { try AnyHashable(RefinementListView(json: $0)) },
+        "related-items": { try AnyHashable(RelatedItemsView<AnyRecord>(json: $0)) },
         "relevant-sort": { try AnyHashable(RelevantSortView(json: $0)) },
         "saved-searches": { try AnyHashable(SavedSearchesView(json: $0)) },
         "search-box": { try AnyHashable(SearchBoxView(json: $0)) },
@@ -46,8 +50,7 @@ import Wire
     /// Places of views that the Swift view does not hold, each with the reason.
     private static let unheld = [
         "hits": [
-            "page": "`position` of each hit says where it stands",
-            "pages": "the further pages are in `hits`",
+            "pages": "`loadedPages` says which ones are here"
         ]
     ]
 
@@ -59,7 +62,7 @@ import Wire
     }
 
     /// Members that are handed on as they came, so that nobody looks into them; and records, which are the engine's.
-    private static let opaque = [".filter.", ".group.", "template.", "hits.0"]
+    private static let opaque = [".filter.", ".group.", "template.", "hits.0", ".hit."]
 
     private func read(_ type: String) throws -> (JSON) throws -> AnyHashable {
         try #require(Self.views[type], "`\(type)` has no view in Swift")

@@ -20,9 +20,9 @@ private struct Record: Decodable, Sendable, Hashable {
     }
 
     @Test func `a search box has its text and whose edit it is`() throws {
-        let view = try SearchBoxView(json: [
-            "phase": "ready", "query": "lamp", "placeholder": "P", "client": "c", "edit": 3, "new": 1,
-        ])
+        let text: JSON = ["query": "lamp", "placeholder": "P", "client": "c", "edit": 3, "voice": [:]]
+        let view = try SearchBoxView(json: DeclaredViews.json("search-box", text))
+        #expect(view.mode == .searchAsYouType && !view.autofocus && view.voice?.language == nil)
         #expect((view.query, view.placeholder, view.client, view.edit) == ("lamp", "P", "c", 3))
         #expect(throws: JSONError.self) { try SearchBoxView(json: ["phase": "ready"]) }
     }
@@ -134,7 +134,7 @@ private struct Record: Decodable, Sendable, Hashable {
                 ["value": 40, "label": "40", "count": 1, "selected": false],
                 ["value": true, "label": "true", "count": 0, "selected": false],
             ],
-            "selectedCount": 1, "canShowMore": true, "showingMore": false,
+            "selectedCount": 1, "canShowMore": true, "showingMore": false, "searchable": false,
             "warning": ["code": "attribute-unknown", "message": "m"],
         ])
         #expect(view.items.map(\.item.value) == ["Acme", "40", "true"])

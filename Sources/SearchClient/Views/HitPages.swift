@@ -12,7 +12,8 @@ struct HitPages {
     /// Their records, not read yet.
     let records: [(page: Int, records: [JSON])]
 
-    private static let limit = 1_000_000
+    /// The largest number of JSON that every reader takes for the same.
+    private static let limit = 9_007_199_254_740_992
 
     /// Gathers the pages that belong to the list that the view is of.
     ///
@@ -22,19 +23,19 @@ struct HitPages {
         start = try Self.checked(json.integer("page") ?? 0)
         let count = try Self.checked(json.integer("pages") ?? 1)
         let list = try json.integer("list") ?? 0
-        var told = [Int](start..<start + max(count, 1))
-        if json["loaded"] != nil {
-            told = try json.list("loaded").map { try Self.checked($0.int ?? -1) }
-        }
+        var listed: [Int]?
+        if json["loaded"] != nil { listed = try json.list("loaded").map { try Self.checked($0.int ?? -1) } }
+        let run = start..<start + max(count, 1)
+        let isHere = { (page: Int) in listed?.contains(page) ?? run.contains(page) }
         var found: [Int: [JSON]] = [:]
-        if told.contains(start) { found[start] = try json.list("hits") }
+        if isHere(start) { found[start] = try json.list("hits") }
         for (_, view) in views.pages where view["list"]?.int == list {
             // One that has been let go, or whose successor has not come yet.
-            guard let page = try view.integer("page"), page != start, told.contains(page) else { continue }
+            guard let page = try view.integer("page"), page != start, isHere(page) else { continue }
             found[page] = try view.list("hits")
         }
-        loaded = found.keys.sorted()
-        records = loaded.map { ($0, found[$0] ?? []) }
+        loaded = (listed ?? Array(found.keys)).filter { found[$0] != nil }.sorted()
+        records = found.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
     }
 
     private static func checked(_ page: Int) throws -> Int {
@@ -46,8 +47,9 @@ struct HitPages {
     ///
     /// - Throws: `JSONError` for pages longer than any list has.
     func rowCount(size: Int) throws -> Int {
+        guard (0...Self.limit).contains(size) else { throw JSONError("`hitsPerPage` is out of all reason") }
         guard let last = records.last else { return 0 }
-        guard (0...1_000_000).contains(size) else { throw JSONError("`hitsPerPage` is out of all reason") }
-        return last.page * size + last.records.count
+        let (before, isTooLarge) = last.page.multipliedReportingOverflow(by: size)
+        return isTooLarge || before > Self.limit ? Self.limit : before + last.records.count
     }
 }

@@ -110,7 +110,7 @@ public struct HitsView<Record: Decodable & Sendable>: PhasedView {
             view.places[page] = start..<view.hits.count
         }
         view.rowCount = max(rowCount, held.contains(view.loadedPages.last ?? 0) ? earlier.rowCount : 0)
-        view.hasMore = hasMore || (view.loadedPages.last ?? 0) < nbPages - 1
+        view.hasMore = hasMore || (view.loadedPages.last ?? 0) + 1 < nbPages
         return view
     }
 

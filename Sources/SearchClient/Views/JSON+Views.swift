@@ -40,6 +40,12 @@ extension JSON {
         return value
     }
 
+    /// An object, `nil` where it is missing.
+    func optionalObject(_ key: String) throws -> JSON? {
+        guard let value = self[key], !value.isNull else { return nil }
+        return try requiredObject(key)
+    }
+
     /// A list that must be there, each element read in the same way.
     func required<Element>(_ key: String, each read: (JSON) throws -> Element) throws -> [Element] {
         try requiredList(key).map(read)
@@ -61,6 +67,14 @@ extension JSON {
 
     /// A number that must be there and may be null.
     func nullableDouble(_ key: String) throws -> Double? { try nullable(key).flatMap { _ in try requiredDouble(key) } }
+
+    /// An error, `nil` where there is none.
+    func optionalError(_ key: String) throws -> SearchBusError? {
+        guard let told = self[key], !told.isNull else { return nil }
+        _ = try told.requiredString("message")
+        _ = try told.optionalString("remedy")
+        return try SearchBusError(json: told)
+    }
 
     /// A text that must be there and may be null.
     func nullableString(_ key: String) throws -> String? { try nullable(key).flatMap { _ in try requiredString(key) } }
@@ -108,6 +122,12 @@ extension JSON {
     /// The ends of a selection, which must be there and may be null.
     func selection(_ key: String) throws -> RangeSelection? {
         try nullable(key).map { try RangeSelection(json: $0, named: key) }
+    }
+
+    /// What a record has for an attribute, which may be nested and is named with dots then.
+    func attribute(_ name: String) -> JSON? {
+        let parts = name.split(separator: ".")
+        return self[name] ?? (parts.count > 1 ? parts.reduce(self) { $0?[String($1)] } : nil)
     }
 
     /// The value as a type of one's own, or `AnyRecord`.

@@ -44,13 +44,7 @@ public struct ViewStatus: Sendable, Hashable {
         // A phase of a later version is none that a controller has to show.
         phase = ViewPhase(rawValue: word) ?? .ready
         stale = try json.truth("stale") ?? false
-        if let told = json["error"], !told.isNull {
-            _ = try told.requiredString("message")
-            _ = try told.optionalString("remedy")
-            error = try SearchBusError(json: told)
-        } else {
-            error = nil
-        }
+        error = try json.optionalError("error")
         if let told = json["warning"], !told.isNull {
             warning = try ViewWarning(json: told)
         } else {

@@ -29,11 +29,13 @@ enum DeclaredViews {
         return .object(object)
     }
 
-    /// A view of a type as it may be, with what a schema cannot say of marked texts.
+    /// A view of a type as it may be, with what a schema cannot say of marked texts and places.
     static func random(_ schema: Schema, with random: inout SeededGenerator) -> JSON {
         switch schema {
         case SchemaSample.spans:
             return random.pick([[], [["a", false]], [["la", true], ["mp", false]], [["é \u{202E}", true]]])
+        case SchemaSample.point: return random.pick([[0, 0], [-90, 180], [48.5, -11.5]])
+        case SchemaSample.box: return random.pick([[[0, 0], [0, 0]], [[-10, 170], [10, -170]]])
         case .object(let members, _):
             var object = JSONObject()
             for member in members where member.isRequired || random.isTrue() {
@@ -41,6 +43,7 @@ enum DeclaredViews {
             }
             return .object(object)
         case .list(let element, _): return .array((0..<3).map { _ in Self.random(element, with: &random) })
+        case .oneOf(let schemas): return Self.random(random.pick(schemas), with: &random)
         case .nullable(let inner): return random.isTrue() ? .null : Self.random(inner, with: &random)
         default: return random.value(of: schema)
         }
@@ -75,6 +78,7 @@ enum DeclaredViews {
         case .object(let members, let isOpen):
             .object(members.map { precise($0, in: name) }, isOpen: isOpen)
         case .list(.any, let maximum) where name == "hits": .list(hit, maximum: maximum)
+        case .any where name == "hit": hit
         case .list(let element, let maximum): .list(precise(element, named: name), maximum: maximum)
         case .nullable(let schema): .nullable(precise(schema, named: name))
         default: schema
@@ -82,7 +86,7 @@ enum DeclaredViews {
     }
 
     private static func precise(_ member: Schema.Member, in parent: String) -> Schema.Member {
-        let isCode = parent == "error" && member.name == "code"
+        let isCode = ["error", "searchError"].contains(parent) && member.name == "code"
         return Schema.Member(
             member.name,
             isCode ? .choice(ErrorCode.allCases.map(\.rawValue)) : precise(member.schema, named: member.name),

@@ -4,7 +4,7 @@
 import SearchIndex
 import Wire
 
-/// The records of the app that tests run: products and films.
+/// The records of the app that tests run: products, films, suggestions, actors and cities.
 enum LiveRecords {
     /// Writes the indexes.
     static func write(to directory: IndexDirectory) throws {
@@ -15,10 +15,13 @@ enum LiveRecords {
             ]
             settings.numericAttributes = ["price", "rating", "reviews", "releaseDate"]
         }
-        try write("films", films, ["title", "query"], to: directory) { settings in
+        try write("films", films, ["title"], to: directory) { settings in
             settings.attributesForFaceting = ["genres"]
             settings.numericAttributes = ["year"]
         }
+        try write("suggestions", suggestions, ["query"], to: directory) { _ in }
+        try write("actors", actors, ["name"], to: directory) { _ in }
+        try write("cities", cities, ["name"], to: directory) { _ in }
     }
 
     private static func write(
@@ -50,11 +53,29 @@ enum LiveRecords {
         ]
     }
 
-    /// Thirty films, which are suggestions too.
+    /// Thirty films.
     private static let films: [JSON] = (1...30).map { number in
         [
             "objectID": .string("f\(number)"), "title": .string("Film \(number)"), "year": JSON(1980 + number),
-            "genres": ["Drama"], "query": .string("lamp \(number)"), "popularity": JSON(100 - number),
+            "genres": ["Drama"],
         ]
     }
+
+    private static let suggestions: [JSON] = (1...9).map { number in
+        [
+            "objectID": .string("s\(number)"), "query": .string("lamp \(number)"), "popularity": JSON(100 - number),
+        ]
+    }
+
+    private static let actors: [JSON] = (1...3).map { number in
+        ["objectID": .string("a\(number)"), "name": .string("Actor \(number)")]
+    }
+
+    /// Four cities, of which one has no place.
+    private static let cities: [JSON] = [
+        ["objectID": "c1", "name": "Oslo", "_geoloc": ["lat": 59.9, "lng": 10.7]],
+        ["objectID": "c2", "name": "Rome", "_geoloc": ["lat": 41.9, "lng": 12.5]],
+        ["objectID": "c3", "name": "Suva", "_geoloc": ["lat": -18.1, "lng": 178.4]],
+        ["objectID": "c4", "name": "Atlantis"],
+    ]
 }

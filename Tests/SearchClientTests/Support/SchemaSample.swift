@@ -18,6 +18,10 @@ struct SchemaSample {
     /// The schema of a text whose matches are marked: pairs of a text and whether it matches.
     static let spans = Schema.list(.list(.oneOf([.text, .boolean]), maximum: 2))
 
+    /// The schemas of a point on the earth, and of a box between two of them.
+    static let point = Schema.list(.number, maximum: 2)
+    static let box = Schema.list(point, maximum: 2)
+
     /// The sample: everything that may be there is.
     let value: JSON
     /// Other values that the schema admits, each different in one place.
@@ -31,6 +35,14 @@ struct SchemaSample {
     init(_ schema: Schema, depth: Int = 4) {
         switch schema {
         case Self.spans: self.init([["a", false]], [[["a", true]], [["b", false]], []], [7, [[1, true]], [["a"]]])
+        case Self.point:
+            self.init([48.5, 11.5], [[47, 11.5], [48.5, -11.5]], [7, [48.5], ["a", 11.5], [1, 2, 3]])
+        case Self.box:
+            self.init(
+                [[1, 2], [3, 4]],
+                [[[0, 2], [3, 4]], [[1, 2], [3, 5]]],
+                [7, [[1, 2]], [[1, 2], [3]], [1, 2]]
+            )
         case .any: self.init("a", ["b"], [])
         case .text: self.init("a", ["b"], [7])
         case .attribute, .part: self.init("color", ["size"], [7])
@@ -50,7 +62,7 @@ struct SchemaSample {
             self.init(inner.value, inner.changes + [Variant(place: "", value: .null)], inner.mistakes)
         case .oneOf(let schemas):
             let others = schemas.map { SchemaSample($0, depth: depth) }
-            let changes = others.dropFirst().map { Variant(place: "", value: $0.value) }
+            let changes = others.dropFirst().flatMap { [Variant(place: "", value: $0.value)] + $0.changes }
             self.init(others.first?.value ?? .null, (others.first?.changes ?? []) + changes, [])
         case .map(let schema): self.init(object: [Schema.Member("a", schema, "")], isOpen: true, depth: depth)
         case .list(let element, _): self.init(listOf: SchemaSample(element, depth: depth))

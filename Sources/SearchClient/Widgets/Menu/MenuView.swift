@@ -25,6 +25,8 @@ public struct MenuView: SelectableListView, Hashable {
     /// Whether more values can be asked for, and whether they were.
     public let canShowMore: Bool
     public let showingMore: Bool
+    /// Searching among the values.
+    public let search: FacetSearch
 
     public init(json: JSON) throws {
         status = try ViewStatus(json: json)
@@ -36,6 +38,7 @@ public struct MenuView: SelectableListView, Hashable {
         query = try json.optionalString("query")
         canShowMore = try json.requiredTruth("canShowMore")
         showingMore = try json.requiredTruth("showingMore")
+        search = try FacetSearch(json: json)
     }
 
     /// The value, or none where it is the one selected.

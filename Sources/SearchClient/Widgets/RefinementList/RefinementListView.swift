@@ -20,6 +20,8 @@ public struct RefinementListView: SelectableListView, Hashable {
     public let showingMore: Bool
     /// On a `facets` searcher, the text searched.
     public let query: String?
+    /// Searching among the values.
+    public let search: FacetSearch
 
     public init(json: JSON) throws {
         status = try ViewStatus(json: json)
@@ -32,6 +34,7 @@ public struct RefinementListView: SelectableListView, Hashable {
         canShowMore = try json.requiredTruth("canShowMore")
         showingMore = try json.requiredTruth("showingMore")
         query = try json.optionalString("query")
+        search = try FacetSearch(json: json)
     }
 
     public func selecting(_ item: Facet) -> JSON { ["value": item.json] }

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: MIT
+// Part of SearchBus.
+
+import Wire
+
+/// `geo-hits`: the records found where they lie on the earth, and a part of it to search in.
+@MainActor
+public final class GeoHitsInteractor<Record: Decodable & Sendable>: WidgetInteractor<GeoHitsView<Record>> {
+    /// The records as they were shown last.
+    public var items: [GeoHit<Record>] { view?.items ?? [] }
+
+    /// Searches a part of the earth; `nil` for all of it.
+    public func computeArea(_ area: GeoArea?) {
+        switch area {
+        case .box(let box): send("set-box", ["box": box.json], isLatest: true)
+        case .circle(let point, let radius):
+            send("set-circle", ["point": point.json, "radius": .number(radius)], isLatest: true)
+        case nil: clear()
+        }
+    }
+
+    /// Searches all the earth.
+    public func clear() { send("clear") }
+
+    /// Connects what draws the map; it is not held.
+    @discardableResult
+    public func connectController<Controller: GeoHitsController>(_ controller: Controller) -> ControllerConnection
+    where Controller.Record == Record {
+        controller.onAreaChanged = { [weak self] in self?.computeArea($0) }
+        return onViewChanged.connect(controller, ending: { controller.onAreaChanged = nil }) { controller, view in
+            controller.setItems(view.items)
+            controller.setBounds(view.bounds)
+            controller.setSelected(view.selected)
+            controller.reload()
+        }
+    }
+}
+
+/// `geo-hits` of a session and a controller, connected as long as this is held.
+public typealias GeoHitsConnector<Record: Decodable & Sendable> = WidgetConnector<GeoHitsInteractor<Record>>
+
+extension WidgetConnector {
+    /// Connects what draws the map.
+    public convenience init<Record, Controller: GeoHitsController>(
+        session: SearchSession,
+        widget: String,
+        controller: Controller
+    ) where Interactor == GeoHitsInteractor<Record>, Controller.Record == Record {
+        let interactor = Interactor(session: session, widget: widget)
+        self.init(interactor, interactor.connectController(controller))
+    }
+}

@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: MIT
+// Part of SearchBus.
+
+import Wire
+
+/// A text that people type: it belongs to who types; what others make of it is shown when nothing of one's own is on its way.
+@MainActor
+public class QueryInteractor<View: QueryView>: WidgetInteractor<View> {
+    /// Tells the text, whoever changed it.
+    public let onQueryChanged = Observer<String?>()
+    /// Tells the text when it is submitted here.
+    public let onQuerySubmitted = Observer<String?>()
+    /// The text as the box shows it.
+    public private(set) var query: String?
+
+    private let onForeignQuery = Observer<String?>()
+    private var ownership = TextOwnership(client: "c-\(Intent.makeID().prefix(10))")
+
+    /// Changes the text, as somebody who types does.
+    ///
+    /// What waits to be sent and is older is left out.
+    public func setQuery(_ query: String?) {
+        guard query != self.query else { return }
+        self.query = query
+        let edit = ownership.changed()
+        onQueryChanged.fire(query)
+        send(View.typing.change, data(query, edit), isLatest: true) { [weak self] outcome in
+            guard let self else { return }
+            guard outcome == .applied else { return settle(edit) }
+            // A view echoes what took effect, unless somebody else has written within the same turn.
+            afterEchoes { [weak self] in self?.settle(edit) }
+        }
+    }
+
+    /// Searches for the text now, also where nothing changed.
+    public func submit(_ query: String? = nil) {
+        let text = query ?? self.query
+        self.query = text
+        let edit = ownership.changed()
+        onQuerySubmitted.fire(text)
+        send(View.typing.submit, data(text, edit)) { [weak self] _ in self?.settle(edit) }
+    }
+
+    /// Empties the box.
+    public func clear() {
+        query = nil
+        let edit = ownership.changed()
+        onQueryChanged.fire(nil)
+        guard let clear = View.typing.clear else {
+            return send(View.typing.submit, data(nil, edit)) { [weak self] _ in self?.settle(edit) }
+        }
+        let data: JSON = ["client": .string(ownership.client), "edit": JSON(edit)]
+        send(clear, data) { [weak self] _ in self?.settle(edit) }
+    }
+
+    public override func take(_ view: View) {
+        if ownership.takesOver(client: view.client, edit: view.edit) { show(view.typedText) }
+        super.take(view)
+    }
+
+    /// Connects what draws the box; it is not held.
+    @discardableResult
+    public func connectController(_ controller: some SearchBoxController) -> ControllerConnection {
+        if let query { controller.setQuery(query) }
+        onForeignQuery.subscribe(with: controller) { controller, query in controller.setQuery(query) }
+        controller.onQueryChanged = { [weak self] in self?.setQuery($0) }
+        controller.onQuerySubmitted = { [weak self] in self?.submit($0) }
+        return ControllerConnection { [weak self] in
+            self?.onForeignQuery.cancelSubscription(for: controller)
+            (controller.onQueryChanged, controller.onQuerySubmitted) = (nil, nil)
+        }
+    }
+
+    private func data(_ query: String?, _ edit: Int) -> JSON {
+        ["query": .string(query ?? ""), "client": .string(ownership.client), "edit": JSON(edit)]
+    }
+
+    private func settle(_ edit: Int) {
+        guard ownership.settled(edit), let view else { return }
+        if ownership.takesOver(client: view.client, edit: view.edit) { show(view.typedText) }
+    }
+
+    private func show(_ text: String) {
+        guard text != query ?? "" || query == nil else { return }
+        query = text
+        onForeignQuery.fire(text)
+        onQueryChanged.fire(text)
+    }
+}
+
+extension WidgetConnector {
+    /// Connects what draws the box.
+    public convenience init<View: QueryView>(
+        session: SearchSession,
+        widget: String,
+        controller: some SearchBoxController
+    ) where Interactor == QueryInteractor<View> {
+        let interactor = Interactor(session: session, widget: widget)
+        self.init(interactor, interactor.connectController(controller))
+    }
+}
