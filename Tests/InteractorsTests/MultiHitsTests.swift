@@ -22,6 +22,26 @@ import Wire
         (tester.view["sections"]?.array ?? []).filter { $0["listed"] == true }.compactMap { $0["searcher"]?.string }
     }
 
+    @Test func `a section whose records are of another form fails alone, and shows none from before`() throws {
+        let sections = try sections([
+            "sections": [["searcher": "products", "schema": ["name": "text"]], ["searcher": "categories"]]
+        ])
+        func answer(_ request: Int, _ name: JSON) {
+            let hit = Hit(objectID: "7", record: ["objectID": "7", "name": name])
+            sections.answer(request, query: "a", of: "products", SearchResponse.Hits(hits: [hit], totalCount: 1))
+        }
+        answer(1, "Lamp")
+        #expect(section(sections, "products")?["phase"] == "ready")
+        sections.answer(1, query: "a", of: "categories", .page(0, of: 9))
+        answer(2, 5)
+        let failed = section(sections, "products")
+        #expect(failed?["phase"] == "failed" && failed?["error"]?["code"] == "invalid-record")
+        #expect(failed?["hits"] == [] && failed?["stale"] == nil)
+        #expect(section(sections, "categories")?["phase"] == "ready")
+        answer(3, "Kettle")
+        #expect(section(sections, "products")?["phase"] == "ready" && section(sections, "products")?["error"] == nil)
+    }
+
     @Test func `each searcher has a section of its own length and title`() throws {
         let given: JSON = [["searcher": "categories", "title": "أقسام", "hits": 1], ["searcher": "products"]]
         let sections = try sections(["sections": given, "hitsPerSection": 2])

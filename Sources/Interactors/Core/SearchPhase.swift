@@ -112,6 +112,23 @@ public struct SearchPhase: Sendable, Hashable {
         return isNews
     }
 
+    /// Takes in that an answer came which cannot be shown; answers whether nothing is shown from then on.
+    ///
+    /// What was shown before goes with it: the log has the last answer only, so that nobody could bring it back.
+    public mutating func refuse(_ request: Int, of searcher: String, for failure: SearchProgress) -> Bool {
+        var member = members[searcher] ?? Member()
+        guard request >= member.since, request >= member.shown ?? 0 else { return false }
+        member.shown = nil
+        if request >= member.newest, case .failed(let code, let message, let remedy) = failure {
+            (member.newest, member.isAwaited) = (request, false)
+            member.failure = .failed(code: code, message: message, remedy: remedy)
+        }
+        members[searcher] = member
+        delay = min(delay, .loading)
+        settle()
+        return true
+    }
+
     /// What is awaited has not come for long.
     public mutating func noteOverdue() {
         if isAwaited { delay = .stalled }

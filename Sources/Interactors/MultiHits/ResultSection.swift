@@ -85,7 +85,14 @@ struct SectionContent: Sendable, Hashable {
 
     /// Takes an input of the section's own searcher in.
     mutating func take(_ input: Input, _ section: ResultSection) {
-        switch search.take(section.schema.checked(input)) {
+        if case .results(let searcher, let request, _) = input,
+            case .search(_, _, let failure) = section.schema.checked(input)
+        {
+            guard search.refuse(request, of: searcher, for: failure) else { return }
+            (query, totalCount, hits, values) = ("", 0, [], [])
+            return
+        }
+        switch search.take(input) {
         case .answer(let response, _, _):
             (query, hits, values) = (response.query, [], [])
             switch response.content {
