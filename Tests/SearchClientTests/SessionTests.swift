@@ -49,11 +49,15 @@ private func range(_ low: Int) throws -> JSON {
         let session = try await SearchSession.test(gateway)
         var slow = session.views(of: "price", as: NumberRangeView.self).makeAsyncIterator()
         var quick = session.views(of: "price", as: NumberRangeView.self).makeAsyncIterator()
+        var others = session.views(of: "year", as: NumberRangeView.self).makeAsyncIterator()
         for await _ in gateway.streams { break }
         for low in 1...9 {
             gateway.say(view: try range(low), of: "price", at: low)
             #expect(await quick.next()?.range?.low == Double(low))
         }
+        // One event is told to all before the next one is.
+        gateway.say(view: try range(1), of: "year", at: 10)
+        #expect(await others.next()?.range?.low == 1)
         #expect(await slow.next()?.range?.low == 9)
         var late = session.views(of: "price", as: NumberRangeView.self).makeAsyncIterator()
         #expect(await late.next()?.range?.low == 9)
