@@ -28,6 +28,7 @@ struct QueryPlan {
     private let tags: HighlightTags
     /// Why the service cannot be asked; such a request has no queries.
     private let problem: SearchBusError?
+    private let ownParameters: Set<String>
     private var main: Side
     private var sides: [Side] = []
 
@@ -37,6 +38,7 @@ struct QueryPlan {
         self.tags = tags
         main = Side(filters: request.filters)
         problem = QueryPlan.problem(with: request)
+        ownParameters = QueryPlan.ownParameters(of: request)
         guard request.kind == .hits, problem == nil else { return }
         for attribute in request.countedAttributes {
             place(request.filters.counting(attribute)) { $0.facets.append(attribute) }
@@ -132,8 +134,7 @@ struct QueryPlan {
         var query = JSONObject([("indexName", .string(request.index))])
         let states = [request.baseFilters, filters]
         let places = (try? GeoParameters(states).members) ?? []
-        let own = ownParameters
-        for member in request.parameters.members where !own.contains(member.key) {
+        for member in request.parameters.members where !ownParameters.contains(member.key) {
             query[member.key] = member.value
         }
         for (key, value) in places { query[key] = value }
@@ -142,9 +143,9 @@ struct QueryPlan {
     }
 
     /// The parameters that the request says in its own way; those on places, and what is optional, where filters are so.
-    private var ownParameters: Set<String> {
+    private static func ownParameters(of request: SearchRequest) -> Set<String> {
         let states = [request.baseFilters, request.filters]
-        var names = Self.ownParameters
+        var names = alwaysOwn
         if (try? GeoParameters(states).members.isEmpty) == false { names.formUnion(GeoParameters.names) }
         if states.contains(where: { !$0.optionalGroups.isEmpty }) { names.formUnion(FilterSyntax.optionalNames) }
         return names
@@ -154,7 +155,7 @@ struct QueryPlan {
     var count: Int { problem == nil ? 1 + sides.count : 0 }
 
     /// The parameters that a request says in its own way.
-    private static let ownParameters: Set<String> = [
+    private static let alwaysOwn: Set<String> = [
         "indexName", "query", "page", "hitsPerPage", "facets", "maxValuesPerFacet", "facetFilters", "numericFilters",
         "attributesToRetrieve", "attributesToHighlight", "highlightPreTag", "highlightPostTag", "type", "facet",
         "facetQuery", "maxFacetHits", "responseFields",
@@ -214,8 +215,7 @@ struct QueryPlan {
                 hits.stats[attribute] = AnswerDecoding.bounds(of: attribute, in: answer)
             }
         }
-        let own = ownParameters
-        for name in request.parameters.keys where own.contains(name) {
+        for name in request.parameters.keys where ownParameters.contains(name) {
             hits.warnings.append(.reserved(name))
         }
         return SearchResponse(query: request.query, processingTimeMS: time, content: .hits(hits))

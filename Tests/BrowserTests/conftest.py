@@ -58,25 +58,6 @@ def right(stack, browser):
         return {"cookies": context.storage_state()["cookies"]}
 
 
-@pytest.fixture(scope="module")
-def gallery():
-    """The app of all widget types, running."""
-    running = Stack("gallery")
-    try:
-        running.start()
-        yield running
-    finally:
-        running.stop()
-
-
-@pytest.fixture(scope="module")
-def key(gallery, browser):
-    """What a browser holds that has opened the gallery's login link."""
-    with browser.new_context() as context:
-        context.new_page().goto(gallery.new_link())
-        return {"cookies": context.storage_state()["cookies"]}
-
-
 @pytest.hookimpl(hookwrapper=True)
 def pytest_runtest_makereport(item):
     """Lets fixtures know how the test went."""

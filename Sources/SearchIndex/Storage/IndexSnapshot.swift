@@ -99,22 +99,19 @@ final class IndexSnapshot {
     }
 
     private func rows(of expression: String, table: String, in database: Database) throws -> RowSet {
-        var found = RowSet(capacity: columns.rowCount)
         let statement = try database.cachedStatement(sql: "SELECT rowid FROM \(table) WHERE \(table) MATCH ?")
-        try statement.setArguments([expression])
-        try statement.forEachInteger { identifier in
-            guard identifier >= 0, identifier < rows.count else { return }
-            let row = rows[Int(identifier)]
-            if row != .max { found.insert(Int(row)) }
-        }
-        return found
+        return try rows(of: statement, with: expression)
     }
 
     /// The row of the record with an `objectID`, if there is one.
     func rows(identifiedBy objectID: String, in database: Database) throws -> RowSet {
+        try rows(of: database.cachedStatement(sql: "SELECT row FROM records WHERE objectID = ?"), with: objectID)
+    }
+
+    /// The rows of the records whose numbers in the file a statement tells.
+    private func rows(of statement: Statement, with argument: String) throws -> RowSet {
         var found = RowSet(capacity: columns.rowCount)
-        let statement = try database.cachedStatement(sql: "SELECT row FROM records WHERE objectID = ?")
-        try statement.setArguments([objectID])
+        try statement.setArguments([argument])
         try statement.forEachInteger { identifier in
             guard identifier >= 0, identifier < rows.count else { return }
             let row = rows[Int(identifier)]
