@@ -76,7 +76,7 @@ let package = Package(
         .executable(name: "searchbus-gateway", targets: ["searchbus-gateway"]),
         .executable(name: "searchbus-interactor", targets: ["searchbus-interactor"]),
         .executable(name: "searchbus-searcher", targets: ["searchbus-searcher"]),
-        .executable(name: "searchbus-searcher-http", targets: ["searchbus-searcher-http"]),
+        .executable(name: "searchbus-searcher-remote", targets: ["searchbus-searcher-remote"]),
     ],
     dependencies: [
         .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
@@ -85,6 +85,7 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
         .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
         .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
+        .package(url: "https://github.com/apple/swift-nio-ssl", from: "2.37.6"),
         .package(url: "https://github.com/swift-server/async-http-client", from: "1.37.0"),
         .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
         .package(url: "https://github.com/swiftlang/swift-subprocess", from: "1.0.2"),
@@ -100,12 +101,22 @@ let package = Package(
         library("SearchModel", ["Wire"]),
         library("SearchIndex", ["SearchModel", "Wire", grdb]),
         library("Backends", ["SearchModel", "SearchIndex", "Wire"]),
-        library("HTTPBackend", ["Backends", "SearchModel", "Wire"]),
         library("Interactors", ["SearchModel", "Wire"]),
         library("AppModel", ["Interactors", "SearchModel", "Wire"]),
         library(
             "AppFile",
             ["AppModel", "Interactors", "SearchModel", "Wire", .product(name: "Yams", package: "Yams")]
+        ),
+        library(
+            "Engines",
+            [
+                "AppModel", "Backends", "SearchModel", "Wire",
+                .product(name: "AsyncHTTPClient", package: "async-http-client"),
+                .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "NIOHTTP1", package: "swift-nio"),
+                .product(name: "NIOPosix", package: "swift-nio"),
+                .product(name: "NIOSSL", package: "swift-nio-ssl"),
+            ]
         ),
         library("Components", ["AppModel", "Bus", "Interactors", "Runtime", "SearchModel", "Wire"]),
         library("Searchers", ["AppModel", "Backends", "Bus", "Components", "Interactors", "SearchModel", "Wire"]),
@@ -160,8 +171,8 @@ let package = Package(
         executable("searchbus-interactor", ["AppModel", "Components", "Interactors"]),
         executable("searchbus-searcher", ["AppModel", "Backends", "Components", "SearchIndex", "Searchers"]),
         executable(
-            "searchbus-searcher-http",
-            ["AppModel", "Backends", "Components", "HTTPBackend", "SearchIndex", "Searchers"]
+            "searchbus-searcher-remote",
+            ["AppModel", "Backends", "Components", "Engines", "SearchIndex", "Searchers"]
         ),
         .target(
             name: "RandomTesting",
@@ -173,6 +184,18 @@ let package = Package(
             name: "BusTesting",
             dependencies: ["Broker", "Bus", "Wire"],
             path: "Tests/BusTesting",
+            swiftSettings: settings
+        ),
+        .target(
+            name: "AlgoliaTesting",
+            dependencies: ["Backends", "SearchModel", "Wire"],
+            path: "Tests/AlgoliaTesting",
+            swiftSettings: settings
+        ),
+        .target(
+            name: "EngineTesting",
+            dependencies: ["Backends", "SearchIndex", "SearchModel", "Wire"],
+            path: "Tests/EngineTesting",
             swiftSettings: settings
         ),
         .target(name: "ProcessTesting", path: "Tests/ProcessTesting", swiftSettings: settings),
@@ -187,8 +210,8 @@ let package = Package(
         tests(
             "Conformance",
             [
-                "AppModel", "Bus", "Components", "HTTPBackend", "Interactors", "SearchClient", "SearchModel",
-                "Searchers",
+                "AlgoliaTesting", "AppModel", "Backends", "Bus", "Components", "Interactors", "SearchClient",
+                "SearchModel", "Searchers",
             ],
             exclude: ["cases.json"]
         ),
@@ -196,7 +219,11 @@ let package = Package(
         tests("SearchModel", ["SearchModel"]),
         tests("Wire", []),
         tests("SearchIndex", ["SearchIndex", "SearchModel", grdb]),
-        tests("Backends", ["Backends", "HTTPBackend", "SearchIndex", "SearchModel"]),
+        tests("Backends", ["AlgoliaTesting", "Backends", "SearchIndex", "SearchModel"]),
+        tests(
+            "Engines",
+            ["AlgoliaTesting", "AppModel", "Backends", "EngineTesting", "Engines", "SearchIndex", "SearchModel"]
+        ),
         tests(
             "Gateway",
             [

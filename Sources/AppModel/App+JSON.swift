@@ -11,7 +11,7 @@ extension App: JSONConvertible {
         self.init(
             name: try json.requiredString("name"),
             console: Console(title: try console.requiredString("title"), subtitle: console["subtitle"]?.string),
-            backends: try json.list("backends").map(Backend.init(json:)),
+            backends: try json.list("backends").map(BackendConfiguration.init(json:)),
             searchers: try json.list("searchers").map(Searcher.init(json:)),
             filterStates: try json.list("filterStates").map { state in
                 FilterStateConfiguration(
@@ -39,7 +39,7 @@ extension App: JSONConvertible {
     }
 }
 
-extension Backend: JSONConvertible {
+extension BackendConfiguration: JSONConvertible {
     public init(json: JSON) throws {
         self.init(
             name: try json.requiredString("name"),

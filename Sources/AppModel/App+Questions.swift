@@ -12,7 +12,7 @@ extension App {
     public func widget(_ name: String) -> Widget? { widgets.first { $0.name == name } }
 
     /// The backend of a name.
-    public func backend(_ name: String) -> Backend? { backends.first { $0.name == name } }
+    public func backend(_ name: String) -> BackendConfiguration? { backends.first { $0.name == name } }
 
     /// The searchers that have a process: `multi` searchers, and those that are no member of one.
     public var searcherUnits: [Searcher] {

@@ -14,7 +14,7 @@ public struct App: Sendable, Hashable {
     /// What the console says above the widgets.
     public var console: Console
     /// The search engines.
-    public var backends: [Backend]
+    public var backends: [BackendConfiguration]
     /// The searchers, in the order of the file.
     public var searchers: [Searcher]
     /// The filter states, in the order of the file.
@@ -27,7 +27,7 @@ public struct App: Sendable, Hashable {
     public init(
         name: String,
         console: Console? = nil,
-        backends: [Backend] = [],
+        backends: [BackendConfiguration] = [],
         searchers: [Searcher] = [],
         filterStates: [FilterStateConfiguration] = [],
         widgets: [Widget] = [],

@@ -29,7 +29,7 @@ public struct SearcherFold: SessionFold {
     public let configuration: String
     public let parts: ResponseParts = []
     private let unit: SearcherUnit
-    private let backends: [String: any SearchBackend]
+    private let backends: [String: any SearchService]
     private let stallDelay: Duration
     private let unixTime: @Sendable () -> Double
 
@@ -42,7 +42,7 @@ public struct SearcherFold: SessionFold {
     ///   - unixTime: The wall clock, in seconds since 1970 began, by which filters on times in words are resolved.
     public init(
         _ unit: SearcherUnit,
-        backends: [String: any SearchBackend],
+        backends: [String: any SearchService],
         stallDelay: Duration = .milliseconds(200),
         unixTime: @escaping @Sendable () -> Double = { Double(Timestamp.now().microseconds) / 1_000_000 }
     ) {
@@ -136,7 +136,7 @@ extension SearcherFold {
     }
 
     /// The search of members that one engine answers, in one question.
-    private func effect(_ search: State.Search, _ backend: (any SearchBackend)?) -> Effect {
+    private func effect(_ search: State.Search, _ backend: (any SearchService)?) -> Effect {
         let names = search.asked.keys.sorted()
         let now = unixTime()
         let requests = names.compactMap { name in

@@ -16,7 +16,7 @@ public struct SearcherUnit: Sendable {
         /// The name of the backend.
         public let backend: String
 
-        public init(name: String, template: SearchRequest, backend: String = Backend.embedded.name) {
+        public init(name: String, template: SearchRequest, backend: String = BackendConfiguration.embedded.name) {
             self.name = name
             self.template = template
             self.backend = backend

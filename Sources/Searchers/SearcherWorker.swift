@@ -24,7 +24,7 @@ public enum SearcherWorker {
         of app: App,
         runtimeDirectory: String,
         isSupervised: Bool,
-        makeBackend: (Backend) throws -> any SearchBackend
+        makeBackend: (BackendConfiguration) throws -> any SearchService
     ) async throws {
         guard let searcher = app.searcherUnits.first(where: { $0.name == name }) else {
             let names = app.searcherUnits.map(\.name).joined(separator: ", ")
@@ -35,7 +35,7 @@ public enum SearcherWorker {
             )
         }
         let unit = SearcherUnit(searcher, of: app)
-        var backends: [String: any SearchBackend] = [:]
+        var backends: [String: any SearchService] = [:]
         for backend in Set(unit.members.map(\.backend)) {
             backends[backend] = try makeBackend(app.backend(backend) ?? .embedded)
         }

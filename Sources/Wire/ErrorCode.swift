@@ -44,6 +44,9 @@ public enum ErrorCode: String, Sendable, CaseIterable {
     case indexCorrupt = "index-corrupt"
     case backendFailed = "backend-failed"
     case backendTimeout = "backend-timeout"
+    case backendBusy = "backend-busy"
+    case backendDenied = "backend-denied"
+    case backendRefused = "backend-refused"
     case cancelled
     case brokerUnavailable = "broker-unavailable"
     case busy
@@ -95,6 +98,9 @@ public enum ErrorCode: String, Sendable, CaseIterable {
         case .backendFailed: "Check that the backend runs and that its address and keys are right."
         case .cancelled: "Search again if the answer is still wanted."
         case .backendTimeout: "Check the backend's load, or raise its `timeout`."
+        case .backendBusy: "Wait: the search is tried again by itself. Raise the engine's limits if it happens often."
+        case .backendRefused: "Read what the engine says; correct the searcher, its filters or its parameters."
+        case .backendDenied: "Check the keys that the backend is given in the app file, and what they permit."
         case .brokerUnavailable: "Check that `searchbus up` is running; `searchbus status` tells."
         case .busy: "Try again in a moment."
         case .componentFailed: "See the component's messages; `searchbus status` lists its restarts."
@@ -109,11 +115,13 @@ public enum ErrorCode: String, Sendable, CaseIterable {
         switch self {
         case .malformedJSON, .invalidRecord: 65
         case .unknownIndex, .unknownSession, .unknownAddressee, .dataDirectoryUnusable: 66
-        case .brokerUnavailable, .backendFailed, .backendTimeout, .libraryMissing, .addressInUse: 69
+        case .brokerUnavailable, .backendFailed, .backendTimeout, .backendBusy, .backendRefused, .libraryMissing,
+            .addressInUse:
+            69
         case .internalError, .componentFailed: 70
         case .storageFull, .storageFailed, .logCorrupt, .indexCorrupt: 74
         case .dataDirectoryInUse, .busy, .fenced, .cancelled: 75
-        case .notPermitted, .unauthorized: 77
+        case .notPermitted, .unauthorized, .backendDenied: 77
         case .invalidAppFile, .pathTooLong: 78
         default: 64
         }
@@ -132,8 +140,8 @@ public enum ErrorCode: String, Sendable, CaseIterable {
         case .unsupportedMediaType: 415
         case .storageFull: 507
         case .storageFailed, .logCorrupt, .indexCorrupt, .internalError, .componentFailed: 500
-        case .backendFailed: 502
-        case .brokerUnavailable, .busy, .cancelled: 503
+        case .backendFailed, .backendDenied, .backendRefused: 502
+        case .brokerUnavailable, .busy, .cancelled, .backendBusy: 503
         case .backendTimeout: 504
         default: 400
         }

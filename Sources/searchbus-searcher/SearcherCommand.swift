@@ -33,11 +33,11 @@ struct SearcherCommand: AsyncParsableCommand {
                 runtimeDirectory: runtime,
                 isSupervised: supervised
             ) { backend in
-                guard backend.type == "embedded" else {
+                guard backend.type == BackendType.embedded.name else {
                     throw SearchBusError(
                         .invalidAppFile,
                         "The backend `\(backend.name)` is not embedded.",
-                        remedy: "Run searchbus-searcher-http instead, as `searchbus up` does."
+                        remedy: "Run searchbus-searcher-remote instead, as `searchbus up` does."
                     )
                 }
                 return embedded

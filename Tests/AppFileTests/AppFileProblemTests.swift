@@ -175,15 +175,15 @@ import Testing
 
     @Test(arguments: [
         ("type: elastic, url: u", "is no engine"),
-        ("type: http", "has no `url`"),
-        ("type: http, url: u, headers: { k: abc }", "holds a secret"),
-        ("type: http, url: u, headers: { k: \"${NO}\" }", "`NO`, which is not set"),
-        ("type: http, url: u, headers: { k: \"${\" }", "not followed by the name"),
-        ("type: http, url: u, headers: { Authorization: Bearer abc }", "holds a secret"),
-        ("type: http, url: \"https://me:pw@host/\"", "holds a secret"),
-        ("type: http, url: u, headers: { Authorization: 12345 }", "holds a secret"),
-        ("type: http, url: 7", "is not a text"),
-        ("type: http, url: u, headers: { A: \"${KEY}\" }, tiemout: 1", "Did you mean `timeout`?"),
+        ("type: algolia", "has no `url`"),
+        ("type: algolia, url: u, headers: { k: abc }", "holds a secret"),
+        ("type: algolia, url: u, headers: { k: \"${NO}\" }", "`NO`, which is not set"),
+        ("type: algolia, url: u, headers: { k: \"${\" }", "not followed by the name"),
+        ("type: algolia, url: u, headers: { Authorization: Bearer abc }", "holds a secret"),
+        ("type: algolia, url: \"https://me:pw@host/\"", "holds a secret"),
+        ("type: algolia, url: u, headers: { Authorization: 12345 }", "holds a secret"),
+        ("type: algolia, url: 7", "is not a text"),
+        ("type: algolia, url: u, headers: { A: \"${KEY}\" }, tiemout: 1", "Did you mean `timeout`?"),
         ("type: embedded, url: u", "unknown entry `url`"),
     ])
     func `a backend that makes no sense is told`(_ backend: String, _ words: String) {

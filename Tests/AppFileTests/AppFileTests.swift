@@ -62,7 +62,7 @@ import Wire
         let app = try AppFile.read(store, environment: [:])
         #expect(app.name == "store")
         #expect(app.console == App.Console(title: "Store", subtitle: "Everything"))
-        #expect(app.backends == [Backend(name: "catalog", type: "embedded")])
+        #expect(app.backends == [BackendConfiguration(name: "catalog", type: "embedded")])
         #expect(app.widgets.map(\.name) == ["box", "hits", "brand", "find", "price", "stats", "clear", "sum"])
         #expect(app.widgets.map(\.place) == [.top, .main, .side, .side, .side, .foot, .side, .main])
 
@@ -150,7 +150,7 @@ import Wire
         let text = """
             name: a
             backends:
-              e: { type: http, url: "https://${HOST}:9200", headers: { Authorization: "Bearer ${TOKEN}" }, timeout: 2 }
+              e: { type: algolia, url: "https://${HOST}:9200", headers: { Authorization: "Bearer ${TOKEN}" }, timeout: 2 }
             searchers: { s: { type: hits, index: i } }
             """
         let app = try AppFile.read(text, environment: ["HOST": "h", "TOKEN": "secret"])

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT
 // Part of SearchBus.
 
-import Backends
+import AlgoliaTesting
 import RandomTesting
 import SearchIndex
 import SearchModel
 import Testing
 import Wire
 
-@testable import HTTPBackend
+@testable import Backends
 
 /// Random records and filter states: one pass over the embedded index counts as the queries of a plan over a plain service do.
 @Suite struct FacetPropertyTests {
@@ -122,8 +122,8 @@ import Wire
             stats: ["price", "rating"]
         ).resolved(at: 2_000_000)
         let expected = try await EmbeddedBackend(directory: indexes.directory).responses(to: [request])[0]
-        let plan = QueryPlan(request)
-        let results = FakeService(records: records).answer(["requests": .array(plan.queries())])
+        let plan = AlgoliaExchange(request)
+        let results = FakeService(records: records).answer(["requests": .array(try plan.queries())])
         let response = try plan.response(from: results["results"]?.array ?? [])
         let comment: Comment = "seed \(testSeed), run \(run): \(request.filters.json.text)"
         let (ours, theirs) = (try #require(response.hits), try #require(expected.hits))
@@ -148,9 +148,9 @@ import Wire
             facets: ["c.l0", "c.l1"]
         )
         let embedded = try await EmbeddedBackend(directory: indexes.directory).responses(to: [request])[0]
-        let plan = QueryPlan(request)
-        #expect(plan.queries().map { $0["facets"] } == [[], ["c.l0"], ["c.l1"]])
-        let results = FakeService(records: records).answer(["requests": .array(plan.queries())])
+        let plan = AlgoliaExchange(request)
+        #expect(try plan.queries().map { $0["facets"] } == [[], ["c.l0"], ["c.l1"]])
+        let results = FakeService(records: records).answer(["requests": .array(try plan.queries())])
         let planned = try plan.response(from: results["results"]?.array ?? [])
         for hits in [embedded.hits, planned.hits] {
             #expect(hits?.totalCount == 2)

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: MIT
 // Part of SearchBus.
 
+import AlgoliaTesting
 import SearchModel
 import Testing
 import Wire
 
-@testable import HTTPBackend
+@testable import Backends
 
 @Suite struct FilterEncodingTests {
     @Test("groups become lists of which all must hold, or-groups lists inside them")

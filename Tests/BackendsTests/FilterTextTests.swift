@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 // Part of SearchBus.
 
-import Backends
+import AlgoliaTesting
 import SearchModel
 import Testing
 import Wire
 
-@testable import HTTPBackend
+@testable import Backends
 
 @Suite struct FilterTextTests {
     @Test(
@@ -42,27 +42,17 @@ import Wire
     }
 
     @Test("a service can be told filters as one text")
-    func query() {
+    func query() throws {
         let request = SearchRequest(
             index: "i",
             filters: .of((.or, "brand", [.facet("brand", "Apple")])),
             baseFilters: .of((.and, "shop", [.facet("shop", "a")])),
             facets: ["brand"]
         )
-        let queries = QueryPlan(request, syntax: .text).queries()
+        let queries = try AlgoliaExchange(request, syntax: .text).queries()
         #expect(queries.map { $0["filters"] } == [#"( "shop":"a" ) AND ( "brand":"Apple" )"#, #"( "shop":"a" )"#])
         #expect(queries.allSatisfy { $0["facetFilters"] == nil && $0["numericFilters"] == nil })
-        #expect(QueryPlan(SearchRequest(index: "i"), syntax: .text).queries()[0]["filters"] == nil)
-    }
-
-    @Test("the syntax is read from the app file")
-    func parameter() throws {
-        func syntax(_ word: JSON) throws -> FilterSyntax {
-            try HTTPBackend.Configuration(["url": "http://h", "filterSyntax": word], of: "b").filterSyntax
-        }
-        #expect(try syntax("text") == .text)
-        #expect(try HTTPBackend.Configuration(["url": "http://h"], of: "b").filterSyntax == .lists)
-        for word: JSON in ["words", 7] { #expect(throws: SearchBusError.self) { try syntax(word) } }
+        #expect(try AlgoliaExchange(SearchRequest(index: "i"), syntax: .text).queries()[0]["filters"] == nil)
     }
 }
 
@@ -72,22 +62,20 @@ import Wire
         SearchRequest(index: "b", kind: .facetValues(attribute: "c", limit: 3)), SearchRequest(index: "c"),
     ]
 
-    private func failure(_ error: any Error) -> SearchBusError { SearchBusError(.backendFailed, "\(error)") }
-
     @Test("each request has its own places among the queries")
-    func ranges() {
-        let batch = QueryBatch(requests)
+    func ranges() throws {
+        let batch = AlgoliaExchange(requests)
         #expect(batch.ranges == [0..<2, 2..<3, 3..<4])
-        #expect(batch.queries.map { $0["indexName"] } == ["a", "a", "b", "c"])
-        #expect(QueryBatch([]).ranges.isEmpty)
+        #expect(try batch.queries().map { $0["indexName"] } == ["a", "a", "b", "c"])
+        #expect(AlgoliaExchange([]).ranges.isEmpty)
     }
 
     @Test("an answer that is not understood fails its own request alone")
     func failsAlone() {
         let hits: JSON = ["hits": [], "nbHits": 0]
-        let results = QueryBatch(requests).results(from: [hits, hits, ["odd": 1], hits], failure: failure)
+        let results = AlgoliaExchange(requests).results(from: [hits, hits, ["odd": 1], hits])
         #expect(results.map { (try? $0.get()) != nil } == [true, false, true])
-        let short = QueryBatch(requests).results(from: [hits], failure: failure)
+        let short = AlgoliaExchange(requests).results(from: [hits])
         #expect(short.count == 3 && short.allSatisfy { (try? $0.get()) == nil })
     }
 }

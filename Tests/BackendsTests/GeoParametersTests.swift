@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 // Part of SearchBus.
 
-import Backends
+import AlgoliaTesting
 import SearchModel
 import Testing
 import Wire
 
-@testable import HTTPBackend
+@testable import Backends
 
 @Suite struct GeoParametersTests {
     private static func circle(_ radius: JSON = 5_000) throws -> Filter {
@@ -35,21 +35,19 @@ import Wire
     }
 
     @Test("what the protocol has no words for fails that request, and no other")
-    func unknown() throws {
+    func unknown() async throws {
         let (circle, box) = (try Self.circle(), try Self.box([[1, 2], [3, 4]]))
         for state in [
             FilterState.of((.and, "g", [circle, box])), .of((.or, "g", [circle, box])), .of((.and, "g", [box.negated])),
             .of((.and, "g", [circle]), (.or, "h", [box])), .of((.or, "g", [circle, try Self.circle(7)])),
         ] {
             #expect(throws: SearchBusError.self) { try GeoParameters([state]) }
-            let batch = QueryBatch([
+            let backend = ScriptedBackend { _ in ["hits": [], "nbHits": 3] }
+            let results = await BackendService(backend, name: "far").search([
                 SearchRequest(index: "a", filters: state, facets: ["brand"]), SearchRequest(index: "b"),
                 SearchRequest(index: "c", kind: .facetValues(attribute: "x", limit: 1), filters: state),
             ])
-            #expect(batch.queries.map { $0["indexName"] } == ["b"])
-            let results = batch.results(from: [["hits": [], "nbHits": 3]]) { error in
-                (error as? SearchBusError) ?? SearchBusError(.backendFailed, "\(error)")
-            }
+            #expect(backend.queries.map { $0["indexName"] } == ["b"])
             #expect(results.map { (try? $0.get().hits?.totalCount) ?? -1 } == [-1, 3, -1])
             guard case .failure(let error) = results[0] else { continue }
             #expect(error.code == .invalidArgument)
@@ -61,7 +59,7 @@ import Wire
         arguments: FilterSyntax.allCases
     )
     func queries(syntax: FilterSyntax) throws {
-        let plan = QueryPlan(
+        let plan = AlgoliaExchange(
             SearchRequest(
                 index: "i",
                 filters: .of(
@@ -73,7 +71,7 @@ import Wire
             ),
             syntax: syntax
         )
-        for query in plan.queries() {
+        for query in try plan.queries() {
             #expect(query["aroundLatLng"] == "48.5,-11.0" && query["aroundRadius"] == 5_000)
             #expect(query["insideBoundingBox"] == nil && query["getRankingInfo"] == true)
             #expect(!query.text.contains("_geoloc"))

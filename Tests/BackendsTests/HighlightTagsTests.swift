@@ -5,7 +5,7 @@ import SearchModel
 import Testing
 import Wire
 
-@testable import HTTPBackend
+@testable import Backends
 
 @Suite struct HighlightTagsTests {
     private let tags = HighlightTags(token: 7)

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: MIT
 // Part of SearchBus.
 
+import AlgoliaTesting
 import SearchModel
 import Testing
 import Wire
 
-@testable import HTTPBackend
+@testable import Backends
 
 @Suite struct LegacyFiltersTests {
     @Test(
@@ -74,11 +75,6 @@ import Wire
                 "params": "filters=b:c&maxFacetHits=3",
             ]
         )
-        let configuration = try HTTPBackend.Configuration(["url": "http://h", "parameterSyntax": "text"], of: "b")
-        #expect(configuration.parameterSyntax == .text && configuration.filterSyntax == .lists)
-        #expect(throws: SearchBusError.self) {
-            try HTTPBackend.Configuration(["url": "http://h", "parameterSyntax": "xml"], of: "b")
-        }
     }
 
     @Test("parameters travel as one text")

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Part of SearchBus.
 
-import Backends
+import AlgoliaTesting
 import Foundation
 import RandomTesting
 import SearchIndex
@@ -9,13 +9,13 @@ import SearchModel
 import Testing
 import Wire
 
-@testable import HTTPBackend
+@testable import Backends
 
 @Suite struct QueryPlanTests {
     private let tags = HighlightTags(token: 7)
 
     @Test("a plain request is one query with everything in it")
-    func plain() {
+    func plain() throws {
         let request = SearchRequest(
             index: "products",
             query: "sam",
@@ -24,7 +24,7 @@ import Wire
             facets: [FacetNeed("brand", limit: 7)],
             stats: ["price"]
         )
-        let queries = QueryPlan(request, tags: tags).queries()
+        let queries = try AlgoliaExchange(request).queries()
         #expect(queries.count == 1)
         let expected =
             #"{"indexName":"products","query":"sam","facets":["brand","price"],"maxValuesPerFacet":7,"page":2,"#
@@ -35,7 +35,7 @@ import Wire
     @Test("an answer that does not tell how many records match is all there is")
     func untold() throws {
         let answer: JSON = ["hits": [["objectID": "1"], ["objectID": "2"]]]
-        let hits = try QueryPlan(SearchRequest(index: "i", hitsPerPage: 5)).response(from: [answer]).hits
+        let hits = try AlgoliaExchange(SearchRequest(index: "i", hitsPerPage: 5)).response(from: [answer]).hits
         #expect(hits?.totalCount == 2 && hits?.pageCount == 1 && hits?.page == 0)
     }
 
@@ -52,21 +52,21 @@ import Wire
             parameters: JSONObject([("optionalFilters", ["a:b"]), ("typoTolerance", false)])
         )
         for syntax in FilterSyntax.allCases {
-            let plan = QueryPlan(request, syntax: syntax)
-            let queries = plan.queries()
+            let plan = AlgoliaExchange(request, syntax: syntax)
+            let queries = try plan.queries()
             #expect(queries.count == 1, "nothing is counted without what leaves nothing out")
             #expect(queries[0]["optionalFilters"] == [["brand:Apple<score=3>", "brand:Sony"], "color:-red"])
             #expect(queries[0]["sumOrFiltersScores"] == true && queries[0]["typoTolerance"] == false)
             let answer: JSON = ["hits": [], "nbHits": 0, "facets": [:]]
             #expect(try plan.response(from: [answer]).hits?.warnings.map(\.attribute) == ["optionalFilters"])
         }
-        #expect(QueryPlan(request).queries()[0]["facetFilters"] == ["objectID:-7"])
+        #expect(try AlgoliaExchange(request).queries()[0]["facetFilters"] == ["objectID:-7"])
     }
 
     @Test(
         "an attribute refined in an or-group has a query of its own, and attributes that leave out the same share one"
     )
-    func disjunctive() {
+    func disjunctive() throws {
         let request = SearchRequest(
             index: "products",
             query: "sam",
@@ -80,7 +80,7 @@ import Wire
             facets: ["brand", "type", "price"],
             stats: ["price"]
         )
-        let queries = QueryPlan(request).queries()
+        let queries = try AlgoliaExchange(request).queries()
         #expect(queries.count == 3)
         #expect(queries[0]["facets"] == ["type", "price"])
         #expect(queries[0]["facetFilters"] == ["shop:a", "brand:Apple", "type:tv"])
@@ -92,10 +92,10 @@ import Wire
     }
 
     @Test("values and bounds that leave out the same filters come with one query")
-    func shared() {
+    func shared() throws {
         let filters = FilterState.of((.or, "rating", [.facet("rating", 4)]))
         let request = SearchRequest(index: "products", filters: filters, facets: ["rating"], stats: ["rating"])
-        let queries = QueryPlan(request).queries()
+        let queries = try AlgoliaExchange(request).queries()
         #expect(queries.map { $0["facets"] } == [[], ["rating"]])
         #expect(queries[1]["facetFilters"] == nil)
     }
@@ -108,10 +108,10 @@ import Wire
             query: "sa",
             filters: .of((.or, "brand", [.facet("brand", "Apple")]), (.and, "t", [.facet("type", "tv")]))
         )
-        let query = QueryPlan(request).queries()[0]
+        let query = try AlgoliaExchange(request).queries()[0]
         #expect(query["type"] == "facet" && query["facet"] == "brand" && query["facetQuery"] == "sa")
         #expect(query["maxFacetHits"] == 4 && query["facetFilters"] == ["type:tv"])
-        let plan = QueryPlan(request, tags: tags)
+        let plan = AlgoliaExchange(request)
         let answer: JSON = [
             "facetHits": [
                 ["value": "Samsung", "highlighted": .string("\(tags.open)Sa\(tags.close)msung"), "count": 3]
@@ -149,7 +149,7 @@ import Wire
             filters: .of((.and, "r", [.facet("rating", 4), .facet("rating", 0)])),
             facets: [FacetNeed("rating", limit: 2), FacetNeed("none", limit: 2)]
         )
-        let hits = try #require(try QueryPlan(request, tags: tags).response(from: [answer]).hits)
+        let hits = try #require(try AlgoliaExchange(request).response(from: [answer]).hits)
         #expect(hits.hits[0].record.text == #"{"objectID":"1","name":"a","_tags":["x"]}"#)
         #expect(hits.hits[0].highlights["name"]?.spans == [.init("a", isMatched: true)])
         #expect(hits.totalCount == 41 && hits.page == 3 && hits.pageCount == 5 && !hits.isExhaustive)
@@ -168,7 +168,7 @@ import Wire
     )
     func malformed(text: String, mention: String) throws {
         let answer = try JSON(parsing: text)
-        let plan = QueryPlan(SearchRequest(index: "i", facets: ["brand"]))
+        let plan = AlgoliaExchange(SearchRequest(index: "i", facets: ["brand"]))
         let error = #expect(throws: JSONError.self) { try plan.response(from: [answer]) }
         #expect(error?.message.contains(mention) == true)
         #expect(throws: JSONError.self) { try plan.response(from: []) }
@@ -179,8 +179,8 @@ import Wire
         var filters = FilterState()
         filters.add(.facet("brand", "Rare"), to: .init(kind: .or, name: "brand"))
         let request = SearchRequest(index: "i", filters: filters, facets: [FacetNeed("brand", limit: 2)])
-        let plan = QueryPlan(request)
-        let queries = plan.queries()
+        let plan = AlgoliaExchange(request)
+        let queries = try plan.queries()
         #expect(queries[1]["maxValuesPerFacet"] == 1_000)
         func answers(_ listed: Int) -> [JSON] {
             let counts = JSONObject((0..<listed).map { ("b\($0)", JSON(1_000 - $0)) })
@@ -202,8 +202,8 @@ import Wire
     @Test("values wanted by name are cut after they are sorted, and a list that the service cuts says so")
     func byName() throws {
         let needs = [FacetNeed("brand", limit: 1, order: .nameAscending), FacetNeed("brand", limit: 1)]
-        let plan = QueryPlan(SearchRequest(index: "i", facets: needs))
-        #expect(plan.queries()[0]["maxValuesPerFacet"] == 1_000)
+        let plan = AlgoliaExchange(SearchRequest(index: "i", facets: needs))
+        #expect(try plan.queries()[0]["maxValuesPerFacet"] == 1_000)
         var counts = JSONObject([("zebra", 9), ("Ant", 1), ("bee", 5)])
         var hits = try plan.response(from: [["hits": [], "nbHits": 9, "facets": ["brand": .object(counts)]]]).hits
         #expect(hits?.facets["brand"]?.map(\.value) == ["zebra", "Ant"] && hits?.warnings == [])
@@ -221,8 +221,8 @@ import Wire
             attributesToRetrieve: ["name"],
             parameters: JSONObject([("aroundLatLng", "1,2"), ("query", "stolen"), ("hitsPerPage", 1_000)])
         )
-        let plan = QueryPlan(request)
-        let queries = plan.queries()
+        let plan = AlgoliaExchange(request)
+        let queries = try plan.queries()
         #expect(queries.map { $0["aroundLatLng"] } == ["1,2", "1,2"])
         #expect(queries.map { $0["query"] } == ["", ""] && queries[0]["hitsPerPage"] == 20)
         #expect(queries[0]["attributesToRetrieve"] == ["name"] && queries[0]["attributesToHighlight"] == ["name"])
@@ -254,7 +254,7 @@ import Wire
     )
     func kinds(printed: PrintedValues) throws {
         let filters = printed.filter.map { FilterState.of((.and, "a", [.facet("a", $0)])) } ?? FilterState()
-        let plan = QueryPlan(SearchRequest(index: "i", filters: filters, facets: [FacetNeed("a")]))
+        let plan = AlgoliaExchange(SearchRequest(index: "i", filters: filters, facets: [FacetNeed("a")]))
         let counts = JSONObject(printed.names.map { ($0, 1) })
         let stats: JSON = printed.hasStats ? ["a": ["min": 3, "max": 4]] : [:]
         let answer: JSON = ["hits": [], "nbHits": 3, "facets": ["a": .object(counts)], "facets_stats": stats]
@@ -332,8 +332,8 @@ import Wire
             filters: state.without("brand")
         )
         for request in [request, values] {
-            let plan = QueryPlan(request)
-            let results = FakeService(records: records).answer(["requests": .array(plan.queries())])
+            let plan = AlgoliaExchange(request)
+            let results = FakeService(records: records).answer(["requests": .array(try plan.queries())])
             let response = try plan.response(from: results["results"]?.array ?? [])
             let expected = try await EmbeddedBackend(directory: indexes.directory).responses(to: [request])[0]
             #expect(response.content == expected.content, "seed \(seed): \(request)")
@@ -346,7 +346,7 @@ import Wire
     {
         let own = Filter.facet("brand", "Acme")
         let filters = FilterState(groups: [FilterGroup(id: .init(kind: .or, name: "brand"), filters: [own])])
-        let plan = QueryPlan(SearchRequest(index: "i", filters: filters, facets: [FacetNeed("brand")]))
+        let plan = AlgoliaExchange(SearchRequest(index: "i", filters: filters, facets: [FacetNeed("brand")]))
         let first: JSON = [
             "hits": [], "nbHits": 9, "nbSortedHits": 4, "appliedRelevancyStrictness": 70, "queryID": "q-1",
             "userData": [["title": "Sale"]], "renderingContent": ["facetOrdering": ["facets": ["order": ["brand"]]]],

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Part of SearchBus.
 
-import HTTPBackend
+import Backends
 import SearchModel
 import Wire
 

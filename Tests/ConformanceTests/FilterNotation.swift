@@ -5,7 +5,7 @@ import Interactors
 import SearchModel
 import Wire
 
-@testable import HTTPBackend
+@testable import Backends
 
 extension Filter {
     /// Reads a filter of a case.

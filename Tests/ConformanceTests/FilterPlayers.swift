@@ -4,7 +4,7 @@
 import SearchModel
 import Wire
 
-@testable import HTTPBackend
+@testable import Backends
 
 /// Plays the cases of one filter.
 struct FilterPlayer: CasePlayer {

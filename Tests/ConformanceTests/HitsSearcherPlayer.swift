@@ -6,7 +6,7 @@ import Interactors
 import SearchModel
 import Wire
 
-@testable import HTTPBackend
+@testable import Backends
 
 /// Plays the cases of a searcher of hits.
 struct HitsSearcherPlayer: CasePlayer {

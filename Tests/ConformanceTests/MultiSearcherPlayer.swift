@@ -1,17 +1,18 @@
 // SPDX-License-Identifier: MIT
 // Part of SearchBus.
 
+import AlgoliaTesting
 import SearchModel
 import Wire
 
-@testable import HTTPBackend
+@testable import Backends
 
 /// Plays the cases of several searchers in one exchange.
 struct MultiSearcherPlayer: CasePlayer {
     private let names: [String]
     /// Where the answers are, for children that are lists of bare requests.
     private let bare: AnswerSlices?
-    private let batch: QueryBatch
+    private let batch: AlgoliaExchange
     private var results: [JSON]?
 
     init(given: JSON) throws {
@@ -19,7 +20,7 @@ struct MultiSearcherPlayer: CasePlayer {
         names = try children.map { try $0.requiredString("id") }
         let isBare = children.contains { $0["type"] == nil }
         bare = isBare ? AnswerSlices(counts: try children.map { try $0.list("requests").count }) : nil
-        batch = QueryBatch(try children.map(Self.request), syntax: .text)
+        batch = AlgoliaExchange(try children.map(Self.request), syntax: .text)
     }
 
     private static func request(of child: JSON) throws -> SearchRequest {
@@ -60,7 +61,7 @@ struct MultiSearcherPlayer: CasePlayer {
             return .array((bare?.ranges ?? batch.ranges).map { [JSON($0.lowerBound), JSON($0.upperBound)] })
         case "requests":
             guard bare == nil else { throw Missing("queries of bare requests") }
-            return .array(batch.queries)
+            return .array(try batch.queries())
         case "children":
             return .object(JSONObject(Array(zip(names, results ?? []))))
         default:

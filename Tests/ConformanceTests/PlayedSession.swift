@@ -6,8 +6,8 @@ import Interactors
 import SearchModel
 import Wire
 
+@testable import Backends
 @testable import Components
-@testable import HTTPBackend
 
 /// One session of an app of one searcher, one filter state and perhaps a widget, as the state store has it.
 struct PlayedSession {

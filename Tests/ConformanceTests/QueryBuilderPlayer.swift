@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: MIT
 // Part of SearchBus.
 
+import AlgoliaTesting
 import SearchModel
 import Wire
 
-@testable import HTTPBackend
+@testable import Backends
 
 /// Plays the cases of the queries that bring disjunctive counts, and of the one response that is made of their answers.
 struct QueryBuilderPlayer: CasePlayer {
-    private let plan: QueryPlan
+    private let plan: AlgoliaExchange
     private let hierarchy: [String]
     private let answers: [JSON]
 
@@ -22,7 +23,7 @@ struct QueryBuilderPlayer: CasePlayer {
         let counted =
             try query.strings("facets") + given.strings("disjunctive-attributes") + hierarchy
             + filters.disjunctiveAttributes.sorted() + (answers.first?["facets"]?.object?.keys ?? [])
-        plan = QueryPlan(
+        plan = AlgoliaExchange(
             SearchRequest(
                 index: "index",
                 query: query["query"]?.string ?? "",
@@ -49,7 +50,7 @@ struct QueryBuilderPlayer: CasePlayer {
     }
 
     func output(_ name: String, expected: JSON) throws -> JSON {
-        let queries = plan.queries()
+        let queries = try plan.queries()
         switch name {
         case "query-count": return JSON(queries.count)
         case "disjunctive-query-count": return JSON(queries.dropFirst().filter { !isHierarchical($0) }.count)

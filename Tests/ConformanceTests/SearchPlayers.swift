@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: MIT
 // Part of SearchBus.
 
+import AlgoliaTesting
 import Interactors
 import SearchModel
 import Wire
 
-@testable import HTTPBackend
+@testable import Backends
 
 /// Plays the cases of a search box.
 struct SearchBoxPlayer: CasePlayer {
@@ -114,7 +115,7 @@ struct StatsPlayer: CasePlayer {
 
     /// An answer without its figures, as the edge reads it that speaks the service's protocol.
     private static func bare(_ response: JSON) throws -> SearchResponse {
-        try QueryPlan(SearchRequest(index: "index")).response(from: [response])
+        try AlgoliaExchange(SearchRequest(index: "index")).response(from: [response])
     }
 
     private var figures: JSON {

@@ -27,7 +27,7 @@ def test_a_broken_app_file_is_named_by_line(tmp_path):
     ("name: shop\nwidgets: [", "broken.yaml:3"), ("name: shop\nwidgts: {}\n", "widgets"), ("", "broken.yaml:1"),
     ("name: shop\nsearchers:\n  a: { type: hits, index: ../../x }\n", "broken.yaml:3"),
     ("name: shop\nwidgets:\n  a: { type: hits, searcher: none }\n", "broken.yaml:3"),
-    ("name: shop\nbackends:\n  a: { type: http, url: '${NOT_SET_ANYWHERE}' }\n", "NOT_SET_ANYWHERE"),
+    ("name: shop\nbackends:\n  a: { type: algolia, url: '${NOT_SET_ANYWHERE}' }\n", "NOT_SET_ANYWHERE"),
 ])
 def test_app_files_that_cannot_be_used(tmp_path, text, word):
     app = tmp_path / "broken.yaml"

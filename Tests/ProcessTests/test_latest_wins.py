@@ -20,7 +20,7 @@ from slow_service import SlowService, count_of
 APP = """
 name: slow
 backends:
-  slow: {{ type: http, url: "{url}" }}
+  slow: {{ type: algolia, url: "{url}" }}
 searchers:
   products: {{ type: hits, index: products, backend: slow, hitsPerPage: 5 }}
 widgets:
@@ -41,9 +41,9 @@ def delay(text):
 @pytest.fixture(scope="module")
 def slow(tmp_path_factory):
     """A running app whose only searcher asks a slow service; the service, and the app."""
-    helped = subprocess.run([binary("searchbus-searcher-http"), "--help"], capture_output=True, text=True, check=False)
+    helped = subprocess.run([binary("searchbus-searcher-remote"), "--help"], capture_output=True, text=True, check=False)
     if "--searcher" not in helped.stdout:
-        pytest.skip("searchbus-searcher-http is not built")
+        pytest.skip("searchbus-searcher-remote is not built")
     service = SlowService(delay, fails=lambda text: text.endswith("!"))
     app = tmp_path_factory.mktemp("slow") / "slow.yaml"
     app.write_text(APP.format(url=service.url))

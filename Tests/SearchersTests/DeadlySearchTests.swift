@@ -14,7 +14,7 @@ import Wire
 @testable import Searchers
 
 /// An engine of the process that dies over a text: the journal's file is kept as it is then.
-private final class DeadlyBackend: SearchBackend {
+private final class DeadlyBackend: SearchService {
     private let remains = Mutex<Data?>(nil)
     private let journalPath: String
 

@@ -13,7 +13,7 @@ import Wire
 @testable import Searchers
 
 /// A backend that answers on the spot, or elsewhere.
-struct InstantBackend: SearchBackend {
+struct InstantBackend: SearchService {
     var isImmediate = true
     /// The records of each answer.
     var hits: [Hit] = []

@@ -15,7 +15,7 @@ import Wire
 @Suite("Searcher on a real broker", .timeLimit(.minutes(1)))
 struct SearcherOnTheBusTests {
     /// A backend that answers when it is told to.
-    final class GatedBackend: SearchBackend {
+    final class GatedBackend: SearchService {
         private struct State {
             var isOpen: Bool
             var waiting: [CheckedContinuation<Void, Never>] = []
@@ -65,7 +65,7 @@ struct SearcherOnTheBusTests {
     /// Runs a searcher while the work is done.
     private func withSearcher(
         _ broker: TestBroker,
-        _ backend: any SearchBackend,
+        _ backend: any SearchService,
         of unit: SearcherUnit? = nil,
         stallDelay: Duration = .milliseconds(30),
         cacheSize: Int = ComponentHost.cacheSize,

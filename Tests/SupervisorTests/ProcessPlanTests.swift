@@ -101,14 +101,14 @@ import Wire
     @Test func `a searcher that asks an engine elsewhere gets the executable that can`() throws {
         let app = App(
             name: "x",
-            backends: [.embedded, Backend(name: "far", type: "http")],
+            backends: [.embedded, BackendConfiguration(name: "far", type: "algolia")],
             searchers: [
                 Searcher(name: "near", kind: .hits(index: "i", hitsPerPage: 1), backend: "embedded"),
                 Searcher(name: "away", kind: .hits(index: "i", hitsPerPage: 1), backend: "far"),
             ]
         )
         let executables = plan.processes(of: app).filter { $0.name.hasPrefix("searcher") }.map(\.executable)
-        #expect(executables == ["/bin/sb/searchbus-searcher", "/bin/sb/searchbus-searcher-http"])
+        #expect(executables == ["/bin/sb/searchbus-searcher", "/bin/sb/searchbus-searcher-remote"])
     }
 
     @Test func `only a searcher that asks an engine gets its keys`() throws {
@@ -116,7 +116,7 @@ import Wire
             """
             name: x
             backends:
-              far: { type: http, url: "https://${HOST}/", headers: { key: "${KEY}" } }
+              far: { type: algolia, url: "https://${HOST}/", headers: { key: "${KEY}" } }
               near: { type: embedded }
             searchers:
               away: { type: hits, index: i, backend: far }

@@ -6,37 +6,29 @@ import Interactors
 import Wire
 
 extension AppReader {
-    /// The kinds of engine, and what their entries may say.
-    static let backendTypes: [(type: String, parameters: [Parameter])] = [
-        ("embedded", []),
-        (
-            "http",
-            [
-                Parameter("url", .text, isRequired: true, "The address."),
-                Parameter("headers", .any, "Headers of each request, by name."),
-                Parameter("timeout", .number, "How many seconds an answer may take."),
-                Parameter("filterSyntax", .choice(["lists", "text"]), "How filters are written."),
-                Parameter("parameterSyntax", .choice(["members", "text"]), "How all parameters are written."),
-            ]
-        ),
-    ]
-
-    func backend(_ entry: Entry) -> Backend? {
+    func backend(_ entry: Entry) -> BackendConfiguration? {
         let fields = entry.fields
         guard let type = fields.requiredText("type") else { return nil }
-        guard let known = AppReader.backendTypes.first(where: { $0.type == type }) else {
+        guard let known = BackendType(named: type) else {
             fields.report(
                 "is `\(type)`, which is no engine",
                 "type",
-                remedy: Spelling.remedy(for: type, among: AppReader.backendTypes.map(\.type))
+                remedy: Spelling.remedy(for: type, among: BackendType.all.map(\.name))
             )
             return nil
         }
         fields.refuseUnknown(known: ["type"] + known.parameters.map(\.name))
         let parameters = fields.members.filter { $0.key != "type" && !$0.value.isNull }
         for parameter in known.parameters { check(parameter, of: fields) }
+        if !known.needsOneOf.isEmpty, known.needsOneOf.allSatisfy({ fields.node($0) == nil }) {
+            problems.report(
+                "\(fields.owner) has no `\(known.needsOneOf[0])`",
+                at: fields.position,
+                remedy: "Add one of: \(known.needsOneOf.joined(separator: ", "))."
+            )
+        }
         for member in parameters { checkSecrets(member, of: fields) }
-        return Backend(
+        return BackendConfiguration(
             name: entry.name,
             type: type,
             parameters: .object(JSONObject(parameters.map { ($0.key, $0.value.json) }))

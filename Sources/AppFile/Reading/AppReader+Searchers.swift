@@ -41,8 +41,9 @@ extension AppReader {
             return Searcher(name: entry.name, kind: .multi(members: members(fields)), searchWhen: rule(fields))
         }
         let backend = backendName(fields, backends)
-        let isEmbedded = backends.first { $0.name == backend }?.fields.text("type") ?? Backend.embedded.type
-        let index = index(fields, isEmbedded: isEmbedded == Backend.embedded.type)
+        let isEmbedded =
+            backends.first { $0.name == backend }?.fields.text("type") ?? BackendConfiguration.embedded.type
+        let index = index(fields, isEmbedded: isEmbedded == BackendConfiguration.embedded.type)
         return Searcher(
             name: entry.name,
             kind: type == "hits"
@@ -92,7 +93,7 @@ extension AppReader {
     /// The backend that is named; the only one where none is.
     private func backendName(_ fields: Fields, _ backends: [Entry]) -> String {
         if let name = fields.text("backend") {
-            let known = backends.isEmpty ? [Backend.embedded.name] : backends.map(\.name)
+            let known = backends.isEmpty ? [BackendConfiguration.embedded.name] : backends.map(\.name)
             if !known.contains(name) {
                 fields.report(
                     "names an unknown backend `\(name)`",
@@ -109,7 +110,7 @@ extension AppReader {
                 remedy: "Add `backend:` with one of: \(backends.map(\.name).joined(separator: ", "))."
             )
         }
-        return backends.first?.name ?? Backend.embedded.name
+        return backends.first?.name ?? BackendConfiguration.embedded.name
     }
 
     private func checkMembers(_ searchers: [Searcher], _ entries: [Entry]) {

@@ -43,7 +43,7 @@ struct AppReader {
             )
         }
 
-        let backends = backendEntries.isEmpty ? [Backend.embedded] : backendEntries.compactMap(backend)
+        let backends = backendEntries.isEmpty ? [BackendConfiguration.embedded] : backendEntries.compactMap(backend)
         let searchers = searchers(searcherEntries, backends: backendEntries)
         let states = stateEntries.map { filterState($0, searchers: searcherEntries) }
         var app = App(

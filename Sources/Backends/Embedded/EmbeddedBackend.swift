@@ -12,7 +12,7 @@ import Wire
 /// on data that is in memory or in the page cache, so handing it to another thread and back would cost a good part of
 /// what it takes. Threads that ask the same index take turns. Between two indexes of a call it looks whether the task
 /// was cancelled.
-public final class EmbeddedBackend: SearchBackend {
+public final class EmbeddedBackend: SearchService {
     private let directory: IndexDirectory
     private let readers = Mutex<[String: IndexReader]>([:])
 

@@ -100,13 +100,12 @@ public struct ProcessPlan: Sendable, Hashable {
     private func searcher(_ unit: Searcher, _ app: App) -> ProcessDefinition {
         let members = app.members(of: unit)
         let backends = app.backends.filter { backend in members.contains { $0.backend == backend.name } }
-        // Engines other than the embedded one are reached over HTTP, whose client is large: only a searcher that
-        // needs it carries it.
-        let isRemote = backends.contains { $0.type != Backend.embedded.type }
+        // What other programs are asked with is large: only a searcher that needs it carries it.
+        let isRemote = backends.contains { BackendType(named: $0.type)?.place == .remote }
         return ProcessDefinition(
             name: "searcher-\(unit.name)",
             role: .worker,
-            executable: path(isRemote ? "searchbus-searcher-http" : "searchbus-searcher"),
+            executable: path(isRemote ? "searchbus-searcher-remote" : "searchbus-searcher"),
             arguments: ["--searcher", unit.name, "--data", dataDirectory] + common,
             inheritance: .usual(and: Self.variables(of: backends)),
             configuration: [
@@ -162,7 +161,7 @@ public struct ProcessPlan: Sendable, Hashable {
     }
 
     /// The variables in which backends have what they keep secret.
-    private static func variables(of backends: [Backend]) -> [String] {
+    private static func variables(of backends: [BackendConfiguration]) -> [String] {
         func names(_ value: JSON) -> [String] {
             switch value {
             case .string(let text): (try? EnvironmentText(text).variables) ?? []

@@ -51,7 +51,8 @@ struct IndexCheck {
     var warnings: [AppFileProblem] {
         var found: [AppFileProblem] = []
         for searcher in app.searchers {
-            guard let name = searcher.index, app.backend(searcher.backend)?.type == Backend.embedded.type else {
+            guard let name = searcher.index, app.backend(searcher.backend)?.type == BackendConfiguration.embedded.type
+            else {
                 continue
             }
             guard let index = indexes.first(where: { $0.name == name }), index.isReadable else {

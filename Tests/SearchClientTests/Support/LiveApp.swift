@@ -102,7 +102,7 @@ final class LiveApp: @unchecked Sendable {
         let engine = RuledBackend(EmbeddedBackend(directory: IndexDirectory(path: indexes)))
         let searchers: [any SessionFold] = app.searcherUnits.map { searcher in
             let unit = SearcherUnit(searcher, of: app)
-            let backends = Dictionary(unit.members.map { ($0.backend, engine as any SearchBackend) }) { first, _ in
+            let backends = Dictionary(unit.members.map { ($0.backend, engine as any SearchService) }) { first, _ in
                 first
             }
             return SearcherFold(unit, backends: backends)
@@ -134,7 +134,7 @@ final class LiveApp: @unchecked Sendable {
 }
 
 /// The embedded engine, with what only an engine with rules says: custom data, and how many results are relevant.
-private struct RuledBackend: SearchBackend {
+private struct RuledBackend: SearchService {
     let engine: EmbeddedBackend
 
     init(_ engine: EmbeddedBackend) { self.engine = engine }

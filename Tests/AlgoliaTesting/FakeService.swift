@@ -6,17 +6,22 @@ import SearchModel
 import Wire
 
 /// A service that answers Algolia's protocol from a list of records, written in the plainest way.
-struct FakeService: Sendable {
-    let records: [JSON]
+public struct FakeService: Sendable {
+    public let records: [JSON]
 
-    func answer(_ body: JSON) -> JSON {
+    public init(records: [JSON]) {
+        self.records = records
+    }
+
+    public func answer(_ body: JSON) -> JSON {
         ["results": .array((body["requests"]?.array ?? []).map(result))]
     }
 
     private func result(_ query: JSON) -> JSON {
-        let text = (query["query"]?.string ?? "").lowercased()
+        let typed = words(query["query"]?.string ?? "")
         let found = records.filter { record in
-            passes(record, query) && (text.isEmpty || record["name"]?.string?.lowercased().hasPrefix(text) == true)
+            let own = words("\(record["name"]?.string ?? "") \(record["note"]?.string ?? "")")
+            return passes(record, query) && typed.allSatisfy { word in own.contains { $0.hasPrefix(word) } }
         }
         if let facet = query["facet"]?.string {
             let typed = query["facetQuery"]?.string?.lowercased() ?? ""
@@ -71,6 +76,8 @@ struct FakeService: Sendable {
             "facets_stats": .object(stats),
         ]
     }
+
+    private func words(_ text: String) -> [Substring] { text.lowercased().split { !$0.isLetter && !$0.isNumber } }
 
     private func texts(_ value: JSON?) -> [String] {
         switch value {

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: MIT
 // Part of SearchBus.
 
+import AlgoliaTesting
+import AppModel
 import Backends
+import Engines
 import Foundation
-import HTTPBackend
 import SearchModel
 import Testing
 import Wire
@@ -19,10 +21,14 @@ import Wire
         headers: [String: String] = [:],
         timeout: Duration = .seconds(20),
         largestAnswer: Int = 8 << 20
-    ) throws -> HTTPBackend {
-        try HTTPBackend(
-            .init(url: server.url + "/", headers: headers, timeout: timeout, largestAnswer: largestAnswer)
+    ) throws -> any SearchService {
+        let configuration = TransportConfiguration(
+            hosts: [try HostAddress(server.url + "/")],
+            headers: headers,
+            timeout: timeout,
+            largestAnswer: largestAnswer
         )
+        return BackendService(HTTPBackend(AlgoliaService(), over: try HTTPTransport(configuration)), name: "far")
     }
 
     /// What a search fails with when the server replies so.
@@ -138,13 +144,13 @@ import Wire
     func refusals() async throws {
         let body = #"{"message":"Invalid key s3cret-key for application","status":403}"#
         let error = try await failure(.answer(status: 403, body: body), headers: ["X-Algolia-API-Key": "s3cret-key"])
-        #expect(error?.code == .backendFailed)
-        #expect(error?.message.hasSuffix("answered with status 403: Invalid key … for application.") == true)
+        #expect(error?.code == .backendDenied)
+        #expect(error?.message.hasSuffix("denies access: Invalid key … for application") == true)
         #expect(error?.description.contains("s3cret") == false)
         let missing = try await failure(.answer(status: 404, body: #"{"message":"Index i does not exist"}"#))
         #expect(missing?.code == .unknownIndex)
         let broken = try await failure(.answer(status: 500, body: "<h1>oops</h1>"))
-        #expect(broken?.message.hasSuffix("answered with status 500.") == true)
+        #expect(broken?.message.hasSuffix("answered with status 500") == true)
     }
 
     @Test("a redirect is not followed, so that keys go nowhere else")
@@ -200,7 +206,7 @@ import Wire
         ]
     )
     func addresses(url: String) {
-        let error = #expect(throws: SearchBusError.self) { try HTTPBackend(.init(url: url)) }
+        let error = #expect(throws: SearchBusError.self) { try HostAddress(url) }
         #expect(error?.code == .invalidAppFile)
         #expect(error?.description.contains("password") == false)
     }

@@ -14,7 +14,7 @@ public enum ParameterSyntax: String, Sendable, Hashable, CaseIterable {
     private static let ownMembers: Set<String> = ["indexName", "type", "facet", "facetQuery"]
 
     /// A query as the service takes it.
-    func query(_ query: JSON) -> JSON {
+    public func query(_ query: JSON) -> JSON {
         guard self == .text, let members = query.object?.members else { return query }
         var object = JSONObject(members.filter { Self.ownMembers.contains($0.key) }.map { ($0.key, $0.value) })
         let others = members.filter { !Self.ownMembers.contains($0.key) }.map { ($0.key, $0.value) }

@@ -7,8 +7,10 @@ import Wire
 /// What came of one request: an answer, or why there is none.
 public typealias SearchResult = Result<SearchResponse, SearchBusError>
 
-/// What answers search requests: an index in this process, or a service elsewhere.
-public protocol SearchBackend: Sendable {
+/// What a searcher asks: an engine of any kind, which answers requests.
+///
+/// Engines are written as a `Backend`, and made a service by `BackendService`.
+public protocol SearchService: Sendable {
     /// Answers requests: as many results, in the same order. One call may ask several indexes.
     ///
     /// A request that cannot be answered fails alone, with `.backendFailed`, `.backendTimeout`, `.unknownIndex`,
@@ -16,26 +18,38 @@ public protocol SearchBackend: Sendable {
     /// answered yet fail with `.cancelled`, and what a service was asked is broken off, down to the socket.
     func search(_ requests: [SearchRequest]) async -> [SearchResult]
 
-    /// Whether the backend answers by computation alone, so that `searchNow` has an answer.
+    /// Whether the service answers by computation alone, so that `searchNow` has an answer.
     var isImmediate: Bool { get }
 
     /// Answers requests on the calling thread, without waiting for anybody.
     ///
-    /// - Returns: As many results, in the same order; `nil` from a backend that has to wait for others.
+    /// - Returns: As many results, in the same order; `nil` from a service that has to wait for others.
     func searchNow(_ requests: [SearchRequest]) -> [SearchResult]?
 
     /// Does ahead of time what searches like these would have to wait for, such as opening indexes.
     ///
     /// What cannot be done is left to the searches, which then say why.
     func prepare(for requests: [SearchRequest]) async
+
+    /// How the engine is, as far as its last answers tell; `nil` from a service that is part of this process.
+    var health: BackendHealth? { get }
+
+    /// What attributes an index has; `nil` from an engine that cannot tell.
+    ///
+    /// - Throws: `SearchBusError`, with `.unknownIndex` for an index that is not there.
+    func describe(_ index: String) async throws -> IndexShape?
 }
 
-extension SearchBackend {
+extension SearchService {
     public var isImmediate: Bool { false }
 
     public func searchNow(_ requests: [SearchRequest]) -> [SearchResult]? { nil }
 
     public func prepare(for requests: [SearchRequest]) async {}
+
+    public var health: BackendHealth? { nil }
+
+    public func describe(_ index: String) async throws -> IndexShape? { nil }
 }
 
 extension SearchBusError {

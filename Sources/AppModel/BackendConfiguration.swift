@@ -4,7 +4,7 @@
 import Wire
 
 /// A search engine that searchers ask.
-public struct Backend: Sendable, Hashable {
+public struct BackendConfiguration: Sendable, Hashable {
     /// The name that searchers use.
     public var name: String
     /// The kind of engine, such as `embedded` or `http`.
@@ -13,7 +13,7 @@ public struct Backend: Sendable, Hashable {
     public var parameters: JSON
 
     /// The engine that is asked where an app file names none.
-    public static let embedded = Backend(name: "embedded", type: "embedded")
+    public static let embedded = BackendConfiguration(name: "embedded", type: "embedded")
 
     public init(name: String, type: String, parameters: JSON = .object(JSONObject())) {
         self.name = name
@@ -27,7 +27,7 @@ public struct Backend: Sendable, Hashable {
     ///
     /// - Throws: `SearchBusError` that names a variable which is not set.
     public func resolvedParameters(in environment: [String: String]) throws -> JSON {
-        try Backend.resolve(parameters) { text in
+        try BackendConfiguration.resolve(parameters) { text in
             let pieces = try EnvironmentText(text).pieces
             return try pieces.map { piece in
                 switch piece {

@@ -5,18 +5,18 @@ import AppModel
 import ArgumentParser
 import Backends
 import Components
+import Engines
 import Foundation
-import HTTPBackend
 import Runtime
 import SearchIndex
 import Searchers
 import Wire
 
 @main
-struct SearcherHTTPCommand: AsyncParsableCommand {
+struct SearcherRemoteCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "searchbus-searcher-http",
-        abstract: "Runs one searcher of a SearchBus app that asks a service over HTTP."
+        commandName: "searchbus-searcher-remote",
+        abstract: "Runs one searcher of a SearchBus app that asks engines in other programs."
     )
 
     @Option(help: "The app, as JSON.") var app: String
@@ -35,9 +35,8 @@ struct SearcherHTTPCommand: AsyncParsableCommand {
                 runtimeDirectory: runtime,
                 isSupervised: supervised
             ) { backend in
-                guard backend.type == "http" else { return embedded }
-                let parameters = try backend.resolvedParameters(in: ProcessInfo.processInfo.environment)
-                return try HTTPBackend(.init(parameters, of: backend.name))
+                guard backend.type != BackendType.embedded.name else { return embedded }
+                return try EngineRegistry.service(for: backend, environment: ProcessInfo.processInfo.environment)
             }
         }
     }

@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: MIT
+// Part of SearchBus.
+
+import Interactors
+import Wire
+
+/// A type of engine that an app file may name, and what may be said of one: the one list from which the app file is read, processes
+/// are planned and engines are made.
+public struct BackendType: Sendable, Hashable {
+    /// Where its searches run.
+    public enum Place: Sendable, Hashable {
+        /// In the searcher's process, on indexes in the data directory.
+        case embedded
+        /// In another program, which the searcher asks.
+        case remote
+        /// In a program of one's own that is the searcher itself.
+        case own
+    }
+
+    /// The word for it, such as `elasticsearch`.
+    public let name: String
+    /// What it is, in a line.
+    public let summary: String
+    /// Where its searches run.
+    public let place: Place
+    /// What an app file may say of it beside its type.
+    public let parameters: [Parameter]
+    /// The parameters of which one is needed to find the engine; empty where each says for itself whether it is.
+    public let needsOneOf: [String]
+
+    public init(
+        _ name: String,
+        _ place: Place,
+        _ summary: String,
+        parameters: [Parameter] = [],
+        needsOneOf: [String] = []
+    ) {
+        self.name = name
+        self.place = place
+        self.summary = summary
+        self.parameters = parameters
+        self.needsOneOf = needsOneOf
+    }
+
+    /// The types, in the order in which they are listed.
+    public static let all: [BackendType] = [.embedded, .algolia]
+
+    /// The type of a name; `nil` for a word that is none.
+    public init?(named name: String) {
+        guard let type = BackendType.all.first(where: { $0.name == name }) else { return nil }
+        self = type
+    }
+}
+
+extension BackendType {
+    /// Indexes in the data directory, searched in the searcher's process.
+    public static let embedded = BackendType("embedded", .embedded, "Indexes of the data directory.")
+
+    /// A service that speaks Algolia's protocol.
+    public static let algolia = BackendType(
+        "algolia",
+        .remote,
+        "Algolia, or any service that speaks its search protocol.",
+        parameters: network(isURLRequired: false) + [
+            Parameter("applicationID", .text, "The application's id; its hosts are asked where no `url` is given."),
+            Parameter("apiKey", .text, "A key that permits searching."),
+            Parameter("filterSyntax", .choice(["lists", "text"]), "How filters are written."),
+            Parameter("parameterSyntax", .choice(["members", "text"]), "How all parameters are written."),
+        ],
+        needsOneOf: ["url", "hosts", "applicationID"]
+    )
+
+    /// What may be said of every engine that is asked over HTTP.
+    static func network(isURLRequired: Bool = true) -> [Parameter] {
+        [
+            Parameter("url", .text, isRequired: isURLRequired, "The address, http://HOST:PORT or https://HOST."),
+            Parameter("hosts", .list(.text), "Further addresses, each of which answers alone."),
+            Parameter("headers", .map(.value), "Headers of each request, by name."),
+            Parameter("timeout", .number(0.001...600), "How many seconds an answer may take, tries included."),
+            Parameter("connectTimeout", .number(0.001...600), "How many seconds a connection may take."),
+            Parameter("retries", .integer(0...10), "How often a broken connection is tried again."),
+            Parameter("connections", .integer(1...1_000), "How many connections a host is asked over at once."),
+            Parameter("largestAnswer", .integer(1_024...1_073_741_824), "How many bytes an answer may have."),
+            Parameter("certificateAuthority", .text, "A file of certificates to trust, in PEM form."),
+        ]
+    }
+}

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: MIT
+// Part of SearchBus.
+
+import SearchModel
+import Wire
+
+/// Reads counted values from an answer in Algolia's protocol, in which every value is a text.
+///
+/// An attribute's values are numbers where the service tells its lowest and highest number, and truth values where there are no
+/// others than `true` and `false`.
+enum FacetDecoding {
+    /// The values of an attribute as the answer lists them.
+    ///
+    /// - Throws: `JSONError` where a count is none.
+    static func counts(of attribute: String, in answer: JSON) throws -> [FacetCount] {
+        let members = answer["facets"]?[attribute]?.object?.members ?? []
+        let hasNumbers = answer["facets_stats"]?[attribute] != nil
+        let areTruths = members.allSatisfy { $0.key == "true" || $0.key == "false" }
+        return try members.map { member in
+            guard let count = member.value.int, count >= 0 else {
+                throw JSONError("a count of `\(attribute)` is not a number")
+            }
+            return FacetCount(value: value(member.key, hasNumbers: hasNumbers, isTruth: areTruths), count: count)
+        }
+    }
+
+    private static func value(_ name: String, hasNumbers: Bool, isTruth: Bool) -> FacetValue {
+        if hasNumbers { return FacetValue(printedNumber: name) ?? .text(name) }
+        return isTruth ? (name == "true" ? true : false) : .text(name)
+    }
+
+    /// The values found by a search for facet values.
+    static func found(_ answer: JSON, tags: HighlightTags) throws -> [FacetCount] {
+        guard answer["facetHits"] != nil else { throw JSONError("`facetHits` is missing") }
+        return try answer.list("facetHits").map { hit in
+            let text = try hit.requiredString("value")
+            return FacetCount(
+                value: .text(text),
+                count: try hit.requiredInt("count"),
+                highlighted: Highlight(spans: tags.spans(hit["highlighted"]?.string ?? text))
+            )
+        }
+    }
+}

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: MIT
+// Part of SearchBus.
+
+import Backends
+import SearchModel
+import Wire
+
+/// How an engine that is asked over HTTP writes questions and answers.
+///
+/// Pure: values in, values out. `HTTPBackend` sends and receives.
+public protocol Dialect: Sendable {
+    /// What the engine does by itself.
+    var capabilities: BackendCapabilities { get }
+
+    /// A request as the engine's query.
+    ///
+    /// - Throws: `SearchBusError.invalidArgument` for what the engine has no words for.
+    func encode(_ request: SearchRequest) throws -> JSON
+
+    /// The exchanges that ask queries, each with how many of them it asks, in their order.
+    func exchanges(for queries: [JSON]) -> [(exchange: HTTPExchange, count: Int)]
+
+    /// The answers in what one exchange brought, as many as it asked and in the same order.
+    ///
+    /// - Throws: `JSONError` for a form that is not understood, which fails all of them.
+    func answers(in reply: JSON, count: Int) throws -> [Result<JSON, any Error>]
+
+    /// An answer as the results of the request that was asked.
+    ///
+    /// - Throws: `JSONError` that names the member which is missing or of the wrong kind.
+    func decode(_ answer: JSON, of request: SearchRequest) throws -> SearchResponse
+
+    /// What the engine says in an answer that is a refusal.
+    func words(of refusal: JSON) -> String?
+
+    /// A question that an engine answers which can be searched.
+    var healthExchange: HTTPExchange { get }
+
+    /// The question what attributes an index has, and its answer; `nil` where the engine cannot tell.
+    func descriptionExchange(of index: String) -> HTTPExchange?
+    func description(in reply: JSON, of index: String) throws -> IndexShape
+}
+
+extension Dialect {
+    public func words(of refusal: JSON) -> String? { refusal["message"]?.string ?? refusal["error"]?.string }
+    public func descriptionExchange(of index: String) -> HTTPExchange? { nil }
+    public func description(in reply: JSON, of index: String) throws -> IndexShape { IndexShape(attributes: []) }
+}

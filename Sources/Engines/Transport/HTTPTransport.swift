@@ -1,0 +1,232 @@
+// SPDX-License-Identifier: MIT
+// Part of SearchBus.
+
+import AsyncHTTPClient
+import Backends
+import NIOCore
+import NIOHTTP1
+import NIOSSL
+import Synchronization
+import Wire
+
+/// Sends questions to the hosts of an engine and collects whole answers, within a time and a size.
+///
+/// Connections are kept and shared. A question that meets a broken connection, or an engine with too much to do, goes to the next
+/// host, and after that again after a pause, as long as there is time. Redirects are not followed, since that would carry the keys
+/// in the headers to wherever the answer points; cookies are not kept; and what the headers hold is never part of a message. A
+/// cancelled task's question is broken off, down to the socket. It may be used from any task.
+public final class HTTPTransport: Sendable {
+    private let configuration: TransportConfiguration
+    private let client: HTTPClient
+    private let memory = Mutex(HostMemory())
+    private let chance: @Sendable () -> Double
+
+    /// - Parameters:
+    ///   - configuration: Where the engine is.
+    ///   - chance: Random numbers from 0 to 1, for the pauses between tries.
+    /// - Throws: `SearchBusError.invalidAppFile` where there is no host, or the certificates cannot be read.
+    public init(
+        _ configuration: TransportConfiguration,
+        chance: @escaping @Sendable () -> Double = { .random(in: 0...1) }
+    ) throws {
+        guard !configuration.hosts.isEmpty else {
+            throw SearchBusError(.invalidAppFile, "A backend has no host.", remedy: "Give its `url`.")
+        }
+        self.configuration = configuration
+        self.chance = chance
+        var client = HTTPClient.Configuration(
+            redirectConfiguration: .disallow,
+            timeout: .init(connect: .nanoseconds(configuration.connectTimeout.nanoseconds)),
+            connectionPool: .init(
+                idleTimeout: .seconds(30),
+                concurrentHTTP1ConnectionsPerHostSoftLimit: max(1, configuration.connections)
+            )
+        )
+        // Where to try next, and when, is decided here.
+        client.connectionPool.retryConnectionEstablishment = false
+        if let path = configuration.certificateAuthority {
+            var tls = TLSConfiguration.makeClientConfiguration()
+            do { tls.trustRoots = .certificates(try NIOSSLCertificate.fromPEMFile(path)) } catch {
+                throw SearchBusError(
+                    .invalidAppFile,
+                    "The certificates of a backend cannot be read from `\(path)`.",
+                    remedy: "Name a file of certificates in PEM form as `certificateAuthority`."
+                )
+            }
+            client.tlsConfiguration = tls
+        }
+        self.client = HTTPClient(eventLoopGroupProvider: .singleton, configuration: client)
+    }
+
+    deinit {
+        client.shutdown { _ in }
+    }
+
+    /// Sends a question and waits for the whole answer.
+    ///
+    /// - Returns: The answer, whatever its status.
+    /// - Throws: `SearchBusError` with `.backendFailed`, `.backendTimeout` or `.cancelled`.
+    public func send(_ exchange: HTTPExchange) async throws -> HTTPReply {
+        let deadline = ContinuousClock.now.advanced(by: configuration.timeout)
+        let order = memory.withLock { $0.order(of: configuration.hosts.count, at: .now) }
+        var plan = RetryPlan(order: order, retries: configuration.retries)
+        var last: (failure: TransportFailure?, host: Int, reply: HTTPReply?) = (nil, order[0], nil)
+        while let attempt = plan.next(chance()) {
+            let start = ContinuousClock.now.advanced(by: attempt.pause)
+            guard start < deadline else { break }
+            if attempt.pause > .zero { try await pause(until: start) }
+            // A host that says nothing must leave time for the next one.
+            let share = (deadline - start) / plan.leftInRound
+            do {
+                let reply = try await send(exchange, to: attempt.host, until: start.advanced(by: share))
+                memory.withLock { $0.note(attempt.host, failedAt: nil) }
+                guard Self.isBusy(reply) else { return reply }
+                last = (nil, attempt.host, reply)
+            } catch {
+                let failure = TransportFailure(error)
+                last = (failure, attempt.host, nil)
+                let isHostSilent = failure == .timeout && plan.leftInRound > 1
+                guard failure.isWorthARetry || isHostSilent else { break }
+                memory.withLock { $0.note(attempt.host, failedAt: .now) }
+            }
+        }
+        if let reply = last.reply { return reply }
+        throw error(for: last.failure ?? .timeout, at: last.host)
+    }
+
+    /// Whether an engine says that it has too much to do, or that what stands before it does not reach it.
+    private static func isBusy(_ reply: HTTPReply) -> Bool { [429, 502, 503, 504].contains(reply.status) }
+
+    private func pause(until instant: ContinuousClock.Instant) async throws {
+        do { try await Task.sleep(until: instant, clock: .continuous) } catch { throw SearchBusError.searchCancelled }
+    }
+
+    private func send(
+        _ exchange: HTTPExchange,
+        to host: Int,
+        until deadline: ContinuousClock.Instant
+    ) async throws -> HTTPReply {
+        var request = HTTPClientRequest(url: configuration.hosts[host].url + exchange.path)
+        request.method = HTTPMethod(rawValue: exchange.method.rawValue)
+        for (name, value) in configuration.headers { request.headers.replaceOrAdd(name: name, value: value) }
+        request.headers.replaceOrAdd(name: "accept", value: "application/json")
+        if !exchange.body.isEmpty {
+            request.headers.replaceOrAdd(name: "content-type", value: exchange.contentType)
+            request.body = .bytes(ByteBuffer(bytes: exchange.body))
+        }
+        return try await Self.answer(until: deadline) { [client, request] in
+            try await self.answer(to: request, of: client)
+        }
+    }
+
+    /// What a piece of work comes to, unless the time is over first: then it is cancelled.
+    ///
+    /// The client's own deadline ends with the head of the answer, and an engine may stop in the middle of the body.
+    private static func answer(
+        until deadline: ContinuousClock.Instant,
+        _ work: @escaping @Sendable () async throws -> HTTPReply
+    ) async throws -> HTTPReply {
+        try await withThrowingTaskGroup(of: HTTPReply.self) { group in
+            group.addTask { try await work() }
+            group.addTask {
+                try await Task.sleep(until: deadline, clock: .continuous)
+                throw TransportFailure.timeout
+            }
+            defer { group.cancelAll() }
+            guard let first = try await group.next() else { throw TransportFailure.cancelled }
+            return first
+        }
+    }
+
+    private func answer(to request: HTTPClientRequest, of client: HTTPClient) async throws -> HTTPReply {
+        let response = try await client.execute(request, deadline: .distantFuture)
+        var body: [UInt8] = []
+        for try await chunk in response.body {
+            guard body.count + chunk.readableBytes <= configuration.largestAnswer else {
+                throw TransportFailure.tooLarge
+            }
+            body.append(contentsOf: chunk.readableBytesView)
+        }
+        return HTTPReply(status: Int(response.status.code), body: body)
+    }
+
+    private func error(for failure: TransportFailure, at host: Int) -> SearchBusError {
+        let place = configuration.hosts[host].place
+        let others = configuration.hosts.count > 1 ? ", nor do the other hosts" : ""
+        return switch failure {
+        case .cancelled: .searchCancelled
+        case .timeout:
+            SearchBusError(
+                .backendTimeout,
+                "The backend at \(place) did not answer within \(configuration.timeout)\(others)."
+            )
+        case .tooLarge:
+            SearchBusError(
+                .backendFailed,
+                "The backend at \(place) answered with more than \(configuration.largestAnswer) bytes.",
+                remedy: "Retrieve fewer attributes or fewer records."
+            )
+        case .transport(let reason):
+            SearchBusError(
+                .backendFailed,
+                "The backend at \(place) cannot be reached: \(reason)\(others.isEmpty ? "" : "; nor can the other hosts").",
+                remedy: ErrorCode.backendFailed.remedy
+            )
+        }
+    }
+
+    // MARK: - What an answer's status means
+
+    /// The JSON of an answer.
+    ///
+    /// - Throws: `SearchBusError` for a refusal, with the engine's own words if it has any, and for what is not JSON.
+    public func json(of reply: HTTPReply, words: (JSON) -> String? = { $0["message"]?.string }) throws -> JSON {
+        guard (200..<300).contains(reply.status) else { throw refusal(reply, words) }
+        do {
+            return try JSON(parsing: reply.body, limits: JSONLimits(depth: 64, values: 2_000_000))
+        } catch {
+            throw SearchBusError(
+                .backendFailed,
+                "The backend at \(place) answered with something that is not JSON: \(error)"
+            )
+        }
+    }
+
+    /// The error for an answer that is a refusal.
+    public func refusal(_ reply: HTTPReply, _ words: (JSON) -> String?) -> SearchBusError {
+        var message = (try? JSON(parsing: reply.body)).flatMap(words) ?? ""
+        // A service may repeat the key that it does not know.
+        for secret in configuration.secrets { message = message.replacing(secret, with: "…") }
+        message = message.isEmpty ? "" : ": \(message.prefix(300))"
+        let status = "The backend at \(place) answered with status \(reply.status)"
+        switch reply.status {
+        case 401, 403: return SearchBusError(.backendDenied, "The backend at \(place) denies access\(message)")
+        case 404 where message.lowercased().contains("index") || message.lowercased().contains("collection"):
+            return SearchBusError(
+                .unknownIndex,
+                "The backend at \(place) does not know the index\(message)",
+                remedy: "Check the searcher's `index`, or create it in the backend."
+            )
+        case 429: return SearchBusError(.backendBusy, "The backend at \(place) has too much to do\(message)")
+        case 300..<400:
+            return SearchBusError(
+                .backendFailed,
+                "\(status): it points elsewhere, where keys are not carried.",
+                remedy: "Give the address that it points to as `url`."
+            )
+        case 400..<500: return SearchBusError(.backendRefused, "\(status)\(message)")
+        default: return SearchBusError(.backendFailed, "\(status)\(message)")
+        }
+    }
+
+    /// The first host, in messages.
+    public var place: String { configuration.hosts[0].place }
+}
+
+extension Duration {
+    var nanoseconds: Int64 {
+        let (seconds, attoseconds) = components
+        let (product, isTooLong) = seconds.multipliedReportingOverflow(by: 1_000_000_000)
+        return isTooLong ? .max : product + attoseconds / 1_000_000_000
+    }
+}

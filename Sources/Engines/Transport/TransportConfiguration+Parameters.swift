@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: MIT
+// Part of SearchBus.
+
+import AppModel
+import Wire
+
+extension TransportConfiguration {
+    /// Reads what an app file says of how an engine is reached, of which the reader has checked the kinds.
+    ///
+    /// - Parameters:
+    ///   - backend: The parameters, with the values of variables in their places.
+    ///   - addresses: The hosts where the file names none.
+    ///   - headers: What the engine's keys are sent as; headers of the file go before them.
+    /// - Throws: `SearchBusError.invalidAppFile` that names the backend.
+    init(_ backend: ResolvedBackend, addresses: [String] = [], headers keys: [String: String] = [:]) throws {
+        let parameters = backend.parameters
+        let told =
+            [parameters["url"]?.string].compactMap(\.self)
+            + (parameters["hosts"]?.array ?? []).compactMap(\.string)
+        let hosts = told.isEmpty ? addresses : told
+        guard !hosts.isEmpty else {
+            throw SearchBusError(.invalidAppFile, "The backend `\(backend.name)` has no `url`.")
+        }
+        self.init(hosts: try hosts.map(HostAddress.init), headers: keys)
+        for member in parameters["headers"]?.object?.members ?? [] {
+            guard let value = member.value.string, Self.isHeader(member.key, value) else {
+                throw SearchBusError(
+                    .invalidAppFile,
+                    "The header `\(member.key)` of the backend `\(backend.name)` is no text without line breaks."
+                )
+            }
+            headers[member.key] = value
+        }
+        timeout = try backend.seconds("timeout") ?? timeout
+        connectTimeout = try backend.seconds("connectTimeout") ?? min(connectTimeout, timeout)
+        retries = parameters["retries"]?.int ?? retries
+        connections = parameters["connections"]?.int ?? connections
+        largestAnswer = parameters["largestAnswer"]?.int ?? largestAnswer
+        certificateAuthority = parameters["certificateAuthority"]?.string
+    }
+
+    private static func isHeader(_ name: String, _ value: String) -> Bool {
+        let isName = !name.isEmpty && name.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F && $0 != UInt8(ascii: ":") }
+        return isName && value.utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7F }
+    }
+}
+
+/// A backend of an app with the values of variables in its parameters: it stays in the process that asks the engine.
+public struct ResolvedBackend: Sendable {
+    public let name: String
+    public let type: String
+    public let parameters: JSON
+
+    /// - Throws: `SearchBusError` that names a variable which is not set.
+    public init(_ backend: BackendConfiguration, in environment: [String: String]) throws {
+        name = backend.name
+        type = backend.type
+        parameters = try backend.resolvedParameters(in: environment)
+    }
+
+    /// A text; `nil` where there is none.
+    func text(_ name: String) -> String? { parameters[name]?.string }
+
+    /// A time told in seconds.
+    func seconds(_ parameter: String) throws -> Duration? {
+        guard let seconds = parameters[parameter]?.double else { return nil }
+        guard (0.001...600).contains(seconds) else {
+            throw SearchBusError(
+                .invalidAppFile,
+                "`\(parameter)` of the backend `\(name)` is not 0.001 to 600 seconds."
+            )
+        }
+        return .milliseconds(Int(seconds * 1000))
+    }
+
+    /// One of the words of a type; `nil` where the parameter is missing.
+    func word<Word: RawRepresentable & CaseIterable>(_ parameter: String) throws -> Word?
+    where Word.RawValue == String {
+        guard let given = parameters[parameter] else { return nil }
+        guard let word = given.string.flatMap(Word.init) else {
+            let known = Word.allCases.map(\.rawValue).joined(separator: ", ")
+            throw SearchBusError(.invalidAppFile, "`\(parameter)` of the backend `\(name)` is not one of: \(known).")
+        }
+        return word
+    }
+}

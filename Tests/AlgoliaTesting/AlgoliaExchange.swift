@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: MIT
+// Part of SearchBus.
+
+import SearchModel
+import Wire
+
+@testable import Backends
+
+/// Requests as they are put to a service that speaks Algolia's protocol, and what its answers mean: the plan of the counts and
+/// the dialect together, without a network.
+public struct AlgoliaExchange {
+    private let requests: [SearchRequest]
+    private let batch: FacetingBatch
+    private let dialect: AlgoliaDialect
+
+    public init(_ requests: [SearchRequest], syntax: FilterSyntax = .lists, token: UInt64 = 7) {
+        self.requests = requests
+        batch = FacetingBatch(requests)
+        dialect = AlgoliaDialect(filters: syntax, token: token)
+    }
+
+    public init(_ request: SearchRequest, syntax: FilterSyntax = .lists, token: UInt64 = 7) {
+        self.init([request], syntax: syntax, token: token)
+    }
+
+    /// What the service is asked first.
+    public func queries() throws -> [JSON] { try batch.requests.map { .object(try dialect.encode($0)) } }
+
+    /// The places of each request's own queries.
+    public var ranges: [Range<Int>] { batch.ranges }
+
+    /// What the service is asked after it has answered.
+    public func countQueries(after answers: [JSON]) throws -> [JSON] {
+        try batch.recounts(after: responses(answers, to: batch.requests)).map { .object(try dialect.encode($0)) }
+    }
+
+    /// What the answers mean for each request.
+    public func results(from answers: [JSON], counts: [JSON] = []) -> [SearchResult] {
+        let responses = responses(answers, to: batch.requests)
+        return batch.results(
+            from: responses,
+            recounts: self.responses(counts, to: batch.recounts(after: responses))
+        )
+    }
+
+    /// What each request comes to where the service has failed.
+    public func results(failing error: SearchBusError) -> [SearchResult] {
+        batch.results(from: batch.requests.map { _ in .failure(error) })
+    }
+
+    /// What the answers mean for the first request.
+    ///
+    /// - Throws: `JSONError` where the answer to its first query makes no sense.
+    public func response(from answers: [JSON], counts: [JSON] = []) throws -> SearchResponse {
+        guard answers.count == batch.requests.count else { throw JSONError("\(answers.count) answers") }
+        _ = try zip(answers, batch.requests).map { try dialect.decode($0, of: $1) }
+        return try results(from: answers, counts: counts)[0].get()
+    }
+
+    private func responses(_ answers: [JSON], to requests: [SearchRequest]) -> [SearchResult] {
+        zip(answers, requests).map { answer, request in
+            Result { try dialect.decode(answer, of: request) }
+                .mapError { SearchBusError(.backendFailed, "\($0)") }
+        }
+    }
+}
