@@ -40,6 +40,9 @@ func tests(_ name: String, _ dependencies: [Target.Dependency], exclude: [String
 /// What a widget of one's own needs.
 let widgetLibraries: [Target.Dependency] = ["Components", "Interactors", "Runtime", "SearchModel", "Wire"]
 
+/// What a search engine of one's own needs.
+let engineLibraries: [Target.Dependency] = ["Backends", "Runtime", "SearchModel", "Searchers", "Wire"]
+
 /// One of the examples, which is a package of its own for people to copy: here it is compiled with the rest and tested.
 func example(_ folder: String, library: String, _ libraries: [Target.Dependency] = widgetLibraries) -> [Target] {
     let path = "Examples/\(folder)"
@@ -67,7 +70,10 @@ let package = Package(
     products: [
         .library(
             name: "SearchBus",
-            targets: ["Bus", "SearchModel", "Interactors", "AppModel", "Components", "Wire", "Runtime"]
+            targets: [
+                "Backends", "Bus", "SearchModel", "Interactors", "AppModel", "Components", "Searchers", "Wire",
+                "Runtime",
+            ]
         ),
         .library(name: "SearchClient", targets: ["SearchClient", "Wire"]),
         .executable(name: "searchbus", targets: ["searchbus"]),
@@ -204,7 +210,11 @@ let package = Package(
         tests("Components", ["AppModel", "Bus", "BusTesting", "Components", "Interactors", "SearchModel"]),
         tests(
             "Searchers",
-            ["AppModel", "Backends", "Bus", "BusTesting", "Components", "Interactors", "SearchModel", "Searchers"]
+            [
+                "AppModel", "Backends", "Bus", "BusTesting", "Components", "EngineTesting", "Interactors",
+                "SearchModel",
+                "Searchers",
+            ]
         ),
         tests("AppFile", ["AppFile", "AppModel", "Interactors", "SearchModel"]),
         tests(
@@ -252,5 +262,6 @@ let package = Package(
         ),
         tests("Bench", ["Bench"]),
     ] + example("sum-searches-swift", library: "SumSearches") + example("price-steps-swift", library: "PriceSteps")
+        + example("elements-backend-swift", library: "ElementsBackend", engineLibraries)
         + example("terminal-swift", library: "TerminalSearch", ["SearchClient", "Wire"])
 )

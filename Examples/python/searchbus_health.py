@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
 # Part of SearchBus.
-"""How the process of a widget is: which event ends it, for its successor; and what it says of itself each second."""
+"""How the process of a widget or a searcher is: which event ends it, for its successor; and what it says of itself each second."""
 
 import json
 import os
@@ -51,7 +51,6 @@ class Status:
         self.started_at, self.told_at = time.monotonic(), 0.0
         self.events = self.turns = self.new_events = self.new_turns = 0
         self.set_aside = self.started_over = 0
-        self.asked: set[str] = {host.searcher} if host.needs() else set()
 
     def note(self, events: int) -> None:
         self.new_events, self.new_turns = self.new_events + events, self.new_turns + 1
@@ -66,8 +65,8 @@ class Status:
         with open("/proc/self/statm") as file:
             _, resident, shared, *_ = map(int, file.read().split())
         data = {
-            "name": f"custom-{name}",
-            "role": "custom",
+            "name": f"{host.label}-{name}",
+            "role": host.role,
             "component": name,
             "components": [name],
             "pid": os.getpid(),
@@ -81,7 +80,7 @@ class Status:
             "startedOver": self.started_over,
             "uptimeSeconds": round(now - self.started_at, 1),
             "reads": host.topics,
-            "writes": [f"view/{name}/", f"outcome/{name}/", *(f"intent/{to}/" for to in sorted(self.asked))],
+            "writes": host.writes,
         }
         self.told_at, self.new_events, self.new_turns = now, 0, 0
-        host.bus.append([Draft(f"status/custom-{name}/", "searchbus.status.process", data, host.source)])
+        host.bus.append([Draft(f"status/{host.label}-{name}/", "searchbus.status.process", data, host.source)])

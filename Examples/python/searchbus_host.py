@@ -27,6 +27,8 @@ NAME = re.compile(r"[A-Za-z0-9_-]{1,64}")
 class Host:
     """One widget on the bus."""
 
+    role, label = "custom", "custom"
+
     def __init__(self, bus: Bus, widget, configuration: Widget):
         self.bus, self.widget, self.name = bus, widget, configuration.name
         self.topics, self.searcher = configuration.topics, configuration.searcher
@@ -37,7 +39,13 @@ class Host:
         self.turn_limit = TURN_LIMIT
         self.journal = CrashJournal(f"{bus.runtime}/custom-{self.name}.crashes")
         self.status = Status(self)
+        self.asked = {self.searcher} if self.needs() else set()  # whom it has ever asked for something
         self.claim()
+
+    @property
+    def writes(self) -> list[str]:
+        """The beginnings of the topics that it writes to."""
+        return [f"view/{self.name}/", f"outcome/{self.name}/", *(f"intent/{to}/" for to in sorted(self.asked))]
 
     def claim(self) -> None:
         """Makes this the only process of the widget."""
@@ -153,7 +161,7 @@ class Host:
         return [(self.searcher, "add-needs", needs)] if needs and self.searcher else []
 
     def requests(self, intents: list, session: str, cause: Event | None) -> list[Draft]:
-        self.status.asked |= {to for to, _, _ in intents}
+        self.asked |= {to for to, _, _ in intents}
         return [
             Draft(f"intent/{to}/{session}/", f"searchbus.intent.{type}", data, self.source, cause)
             for to, type, data in intents

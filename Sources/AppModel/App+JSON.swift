@@ -31,11 +31,24 @@ extension App: JSONConvertible {
                 members: [("title", .string(console.title)), ("subtitle", console.subtitle.map(JSON.string))]
             ),
             "backends": .array(backends.map(\.json)),
-            "searchers": .array(searchers.map(\.json)),
+            "searchers": .array(searchers.map(described)),
             "filterStates": .array(filterStates.map { ["name": .string($0.name), "searchers": JSON($0.searchers)] }),
             "widgets": .array(widgets.map(\.json)),
             "interactors": interactors.json,
         ]
+    }
+}
+
+extension App {
+    /// A searcher, with what its widgets want counted where a program of one's own has to know.
+    private func described(_ searcher: Searcher) -> JSON {
+        guard searcherParts.contains(where: { $0.program != nil && $0.members.contains(searcher.name) }),
+            var object = searcher.json.object
+        else { return searcher.json }
+        object["needs"] = [
+            "facets": .array(facets(for: searcher.name).map(\.json)), "stats": JSON(stats(for: searcher.name)),
+        ]
+        return .object(object)
     }
 }
 

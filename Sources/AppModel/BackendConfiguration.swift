@@ -21,6 +21,11 @@ public struct BackendConfiguration: Sendable, Hashable {
         self.parameters = parameters
     }
 
+    /// What starts the program that answers, the program first; `nil` where it is ours, or somebody else starts it.
+    public var run: [String]? {
+        parameters["run"].map { run in run.string.map { [$0] } ?? (run.array ?? []).compactMap(\.string) }
+    }
+
     /// The parameters with the values of environment variables in the place of `${NAME}`.
     ///
     /// Only the process that asks the engine needs them: neither the bus nor the console ever sees a secret.

@@ -43,7 +43,7 @@ public struct BackendType: Sendable, Hashable {
     }
 
     /// The types, in the order in which they are listed.
-    public static let all: [BackendType] = [.embedded, .algolia]
+    public static let all: [BackendType] = [.embedded, .algolia, .own]
 
     /// The type of a name; `nil` for a word that is none.
     public init?(named name: String) {
@@ -68,6 +68,19 @@ extension BackendType {
             Parameter("parameterSyntax", .choice(["members", "text"]), "How all parameters are written."),
         ],
         needsOneOf: ["url", "hosts", "applicationID"]
+    )
+
+    /// A program of one's own that reads requests and answers them.
+    public static let own = BackendType(
+        "own",
+        .own,
+        "A program of your own that answers requests.",
+        parameters: [
+            Parameter("run", .oneOf([.text, .list(.text)]), "The program and its arguments: [PROGRAM, ARGUMENTS…]."),
+            Parameter("external", .boolean, "Whether somebody else starts it."),
+            Parameter("parameters", .map(.any), "What the program is told, by name."),
+        ],
+        needsOneOf: ["run", "external"]
     )
 
     /// What may be said of every engine that is asked over HTTP.

@@ -3,7 +3,9 @@
 
 import SearchModel
 
-/// What an engine does by itself. What it does not is done around it, or refused in words; it is never left out in silence.
+/// What an engine does by itself.
+///
+/// What it does not is done around it, or refused in words; it is never left out in silence.
 public struct BackendCapabilities: Sendable, Hashable {
     /// Whether it counts an attribute's values without the filters that choose among them, as `SearchRequest.facets` asks.
     ///

@@ -50,7 +50,7 @@ public struct SearcherFold: SessionFold {
         self.backends = backends
         self.stallDelay = stallDelay
         self.unixTime = unixTime
-        name = unit.name
+        name = unit.component
         source = "/searcher/\(unit.name)"
         roster = [TopicPrefix(.request, unit.name)]
         // A session may search any index.
@@ -90,7 +90,8 @@ public struct SearcherFold: SessionFold {
     public func setAside(_ state: inout State, _ event: Incoming, for error: SearchBusError) -> [Output] {
         guard let request = try? event.request() else { return [.outcome(.rejected(error), of: event.event, by: name)] }
         for (name, member) in request.members { state.noteAnswered(name, member.number) }
-        return request.members.sorted { $0.key < $1.key }.map { name, member in
+        let own = request.members.filter { name, _ in unit.member(name) != nil }
+        return own.sorted { $0.key < $1.key }.map { name, member in
             progress(SearchProgress(error), member, name, cause: nil)
         }
     }

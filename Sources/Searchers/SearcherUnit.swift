@@ -25,19 +25,29 @@ public struct SearcherUnit: Sendable {
 
     /// The name that requests are addressed to.
     public let name: String
+    /// The name of the cursor.
+    public let component: String
+    /// The searchers that it answers for; a `multi` one may have others, which other processes answer for.
     public let members: [Member]
 
-    public init(name: String, members: [Member]) {
+    public init(name: String, component: String? = nil, members: [Member]) {
         self.name = name
+        self.component = component ?? name
         self.members = members
     }
 
-    /// The unit of a searcher of an app.
-    public init(_ searcher: Searcher, of app: App) {
-        let members = app.members(of: searcher).map { member in
+    /// What one process searches of a searcher of an app.
+    public init(_ part: SearcherPart, of app: App) {
+        let members = part.members.compactMap(app.searcher).map { member in
             Member(name: member.name, template: SearcherUnit.template(of: member, app), backend: member.backend)
         }
-        self.init(name: searcher.name, members: members)
+        self.init(name: part.unit, component: part.component, members: members)
+    }
+
+    /// The unit of a searcher of an app, whatever its engines.
+    public init(_ searcher: Searcher, of app: App) {
+        let members = app.members(of: searcher).map(\.name)
+        self.init(SearcherPart(unit: searcher.name, component: searcher.name, program: nil, members: members), of: app)
     }
 
     private static func template(of searcher: Searcher, _ app: App) -> SearchRequest {

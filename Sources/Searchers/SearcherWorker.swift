@@ -5,6 +5,7 @@ import AppModel
 import Backends
 import Bus
 import Components
+import Foundation
 import SearchModel
 import Wire
 
@@ -26,19 +27,50 @@ public enum SearcherWorker {
         isSupervised: Bool,
         makeBackend: (BackendConfiguration) throws -> any SearchService
     ) async throws {
-        guard let searcher = app.searcherUnits.first(where: { $0.name == name }) else {
-            let names = app.searcherUnits.map(\.name).joined(separator: ", ")
+        let parts = app.searcherParts.filter { $0.program == nil }
+        guard let part = parts.first(where: { $0.unit == name }) else {
+            let names = parts.map(\.unit).joined(separator: ", ")
             throw SearchBusError(
                 .unknownAddressee,
                 "`\(name)` is no searcher with a process of its own.",
                 remedy: "Use one of: \(names)."
             )
         }
-        let unit = SearcherUnit(searcher, of: app)
+        let unit = SearcherUnit(part, of: app)
         var backends: [String: any SearchService] = [:]
         for backend in Set(unit.members.map(\.backend)) {
             backends[backend] = try makeBackend(app.backend(backend) ?? .embedded)
         }
+        try await run(unit, over: backends, runtimeDirectory: runtimeDirectory, isSupervised: isSupervised)
+    }
+
+    /// Runs the searcher of a backend of one's own that `searchbus up` started this process for: the environment says which.
+    ///
+    /// - Parameter backend: The engine.
+    /// - Throws: `SearchBusError` where the environment does not say it; what the bus throws.
+    public static func run(_ backend: some Backend) async throws {
+        let app = try WorkerProcess.app(at: variable("SEARCHBUS_APP"))
+        let (name, program) = (try variable("SEARCHBUS_SEARCHER"), try variable("SEARCHBUS_BACKEND"))
+        guard let part = app.searcherParts.first(where: { $0.unit == name && $0.program == program }) else {
+            throw SearchBusError(
+                .unknownAddressee,
+                "The app has no searcher `\(name)` that asks the backend `\(program)`."
+            )
+        }
+        try await run(
+            SearcherUnit(part, of: app),
+            over: [program: BackendService(backend, name: program)],
+            runtimeDirectory: variable("SEARCHBUS_RUNTIME"),
+            isSupervised: false
+        )
+    }
+
+    private static func run(
+        _ unit: SearcherUnit,
+        over backends: [String: any SearchService],
+        runtimeDirectory: String,
+        isSupervised: Bool
+    ) async throws {
         // Nobody's first keystroke is to load an index.
         for (name, backend) in backends {
             let now = Double(Timestamp.now().microseconds) / 1_000_000
@@ -47,13 +79,33 @@ public enum SearcherWorker {
         }
         let fold = SearcherFold(unit, backends: backends)
         let process = WorkerProcess(
-            name: "searcher-\(name)",
+            name: "searcher-\(unit.component)",
             role: "searcher",
-            components: [name],
+            components: [unit.component],
             reads: fold.inputs.map(\.description),
             writes: unit.members.flatMap { ["results/\($0.name)/", "search/\($0.name)/"] },
-            runtimeDirectory: runtimeDirectory
+            runtimeDirectory: runtimeDirectory,
+            details: { health(of: backends) }
         )
         try await process.run([fold], isSupervised: isSupervised)
+    }
+
+    /// How the engines in other programs are, by name; nothing where there is none.
+    private static func health(of backends: [String: any SearchService]) -> JSONObject {
+        let known = backends.sorted { $0.key < $1.key }.compactMap { name, backend in
+            backend.health.map { (name, $0.json) }
+        }
+        return known.isEmpty ? JSONObject() : JSONObject([("backends", .object(JSONObject(known)))])
+    }
+
+    private static func variable(_ name: String) throws -> String {
+        guard let value = ProcessInfo.processInfo.environment[name] else {
+            throw SearchBusError(
+                .invalidArgument,
+                "The environment variable \(name) is not set.",
+                remedy: "Name this program as `run:` of a backend in an app file and start `searchbus up`."
+            )
+        }
+        return value
     }
 }

@@ -8,7 +8,6 @@ import SearchModel
 import Wire
 
 /// A directory of indexes that is removed when the test lets it go.
-/// A directory of indexes that is removed when the test lets it go.
 final class TemporaryIndexes: Sendable {
     let directory: IndexDirectory
 

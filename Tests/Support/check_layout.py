@@ -21,7 +21,7 @@ IMPORTERS = {
     "HummingbirdCore": {"Gateway"},
     "Yams": {"AppFile"},
     "Subprocess": {"Supervisor"},
-    "AsyncHTTPClient": {"SearchClient"},
+    "AsyncHTTPClient": {"Engines", "SearchClient"},
 }
 
 # Targets that are for programs far from the bus, and all that they may import.

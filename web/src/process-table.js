@@ -3,13 +3,13 @@
 
 import { attribute, h, keyed, text } from "./dom.js";
 import { duration, milliseconds, number, sequence } from "./format.js";
-import { memory, rate } from "./process-words.js";
+import { health, memory, rate } from "./process-words.js";
 
 /** Columns: heading, what a cell says, and a class that lets narrow screens leave it out. */
 const columns = [
   ["Process", (process) => process.name, "is-name"],
   ["Role", (process) => process.role, "is-extra"],
-  ["Health", (process) => process.health, "is-health"],
+  ["Health", (process) => health(process), "is-health"],
   ["Events/s", (process) => rate(process.eventsPerSecond), ""],
   ["Turn p50", (process) => turn(process.turnMicros?.p50), "is-extra"],
   ["Turn p99", (process) => turn(process.turnMicros?.p99), "is-extra"],

@@ -18,11 +18,17 @@ export function rate(value = 0) {
   return number(value, { maximumFractionDigits: value < 100 ? 1 : 0 });
 }
 
+/** How a process is, and which of the engines that it asks do not answer. */
+export function health(process) {
+  const silent = Object.entries(process.backends ?? {}).filter(([, engine]) => engine.circuit !== "closed");
+  return [process.health, ...silent.map(([name]) => `engine ${name} does not answer`)].join(", ");
+}
+
 /** Everything about a process in one sentence, for people who listen. */
 export function processSentence(process) {
   return [
     `${process.name}, ${process.role}`,
-    `health ${process.health}`,
+    `health ${health(process)}`,
     `${rate(process.eventsPerSecond)} events a second`,
     `lag ${number(process.lag ?? 0)}`,
     memory(process) === "–" ? "memory unknown" : `memory ${memory(process)}`,

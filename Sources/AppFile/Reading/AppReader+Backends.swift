@@ -8,7 +8,9 @@ import Wire
 extension AppReader {
     func backend(_ entry: Entry) -> BackendConfiguration? {
         let fields = entry.fields
-        guard let type = fields.requiredText("type") else { return nil }
+        // Who names a program need not say that it is one.
+        let isOwn = fields.node("type") == nil && (fields.node("run") ?? fields.node("external")) != nil
+        guard let type = isOwn ? BackendType.own.name : fields.requiredText("type") else { return nil }
         guard let known = BackendType(named: type) else {
             fields.report(
                 "is `\(type)`, which is no engine",

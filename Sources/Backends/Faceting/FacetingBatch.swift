@@ -37,6 +37,7 @@ struct FacetingBatch {
     /// - Parameters:
     ///   - responses: The answers, as many as there are requests and in the same order.
     ///   - recounts: The answers of the second exchange; none where there was none.
+    /// - Returns: As many results as there are requests, in the same order.
     func results(from responses: [SearchResult], recounts: [SearchResult] = []) -> [SearchResult] {
         guard let slices = slices.slices(of: responses) else { return plans.map { $0.result(from: []) } }
         let wanted = self.recounts(of: responses).map(\.count)

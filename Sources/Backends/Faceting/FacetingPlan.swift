@@ -131,6 +131,7 @@ struct FacetingPlan {
     /// - Parameters:
     ///   - responses: What came of `requests`.
     ///   - recounts: What came of `recounts(after:)`; where some are missing the response is not exhaustive.
+    /// - Returns: The response, or why there is none.
     func result(from responses: [SearchResult], recounts: [SearchResult] = []) -> SearchResult {
         guard let first = responses.first, responses.count == count else {
             return .failure(SearchBusError(.backendFailed, "The engine answered fewer questions than it was asked."))

@@ -19,14 +19,24 @@ public struct WorkerProcess: Sendable {
     public let reads: [String]
     public let writes: [String]
     private let runtimeDirectory: String
+    private let details: @Sendable () -> JSONObject
 
+    /// - Parameters:
+    ///   - name: What the process is called.
+    ///   - role: The word for what it does.
+    ///   - components: The components whose cursors it moves.
+    ///   - reads: What it listens to.
+    ///   - writes: What it writes.
+    ///   - runtimeDirectory: Where the broker's sockets are.
+    ///   - details: What the process says of itself each second beside what every process says.
     public init(
         name: String,
         role: String,
         components: [String],
         reads: [String],
         writes: [String],
-        runtimeDirectory: String
+        runtimeDirectory: String,
+        details: @escaping @Sendable () -> JSONObject = { JSONObject() }
     ) {
         self.name = name
         self.role = role
@@ -34,6 +44,7 @@ public struct WorkerProcess: Sendable {
         self.reads = reads
         self.writes = writes
         self.runtimeDirectory = runtimeDirectory
+        self.details = details
     }
 
     /// Reads the app that the supervisor left as JSON.
@@ -97,7 +108,7 @@ public struct WorkerProcess: Sendable {
                 ("pid", JSON(Int(getpid()))), ("memoryBytes", JSON(ProcessMemory.privateBytes())),
                 ("reads", JSON(reads)), ("writes", JSON(writes)),
             ])
-            for member in meter.report().members { data[member.key] = member.value }
+            for member in meter.report().members + details().members { data[member.key] = member.value }
             let event = EventDraft(
                 topic: topic,
                 id: Identifier.make(),

@@ -26,9 +26,10 @@ struct RetryPlan {
         limit = order.count * (1 + max(0, min(retries, 10)))
     }
 
-    /// The next try; `nil` where there have been enough.
+    /// The next try.
     ///
     /// - Parameter chance: A random number from 0 to 1.
+    /// - Returns: The try; `nil` where there have been enough.
     mutating func next(_ chance: Double) -> Attempt? {
         guard tried < limit, !order.isEmpty else { return nil }
         defer { tried += 1 }

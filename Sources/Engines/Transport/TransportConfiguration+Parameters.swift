@@ -10,7 +10,7 @@ extension TransportConfiguration {
     /// - Parameters:
     ///   - backend: The parameters, with the values of variables in their places.
     ///   - addresses: The hosts where the file names none.
-    ///   - headers: What the engine's keys are sent as; headers of the file go before them.
+    ///   - keys: What the engine's keys are sent as; headers of the file go before them.
     /// - Throws: `SearchBusError.invalidAppFile` that names the backend.
     init(_ backend: ResolvedBackend, addresses: [String] = [], headers keys: [String: String] = [:]) throws {
         let parameters = backend.parameters

@@ -164,5 +164,22 @@ extension GatewayAPI {
         gauge("searchbus_process_restarts_total", "Restarts by the supervisor.", kind: "counter") {
             $0["restarts"]?.double
         }
+        engine("searchbus_backend_up", "Whether an engine is asked.") { $0["circuit"] == "closed" ? 1 : 0 }
+        engine("searchbus_backend_questions_total", "Questions put to an engine.", kind: "counter") {
+            $0["asked"]?.double
+        }
+        engine("searchbus_backend_failures_total", "Questions that an engine failed.", kind: "counter") {
+            $0["failed"]?.double
+        }
+        func engine(_ name: String, _ help: String, kind: String = "gauge", _ value: (JSON) -> Double?) {
+            text.begin(name, kind, help)
+            for process in processes {
+                for backend in process["backends"]?.object?.members ?? [] {
+                    guard let value = value(backend.value) else { continue }
+                    let labels = [("process", process["name"]?.string ?? ""), ("backend", backend.key)]
+                    text.sample(name, labels, value)
+                }
+            }
+        }
     }
 }

@@ -11,16 +11,17 @@ extension ProcessPlan {
 
     /// The programs and controllers of an app's widgets as they are now, by path; those that are there.
     public func stamps(of app: App) -> [String: FileStamp] {
-        let paths = app.widgets.flatMap { programs(of: $0) + controllers(of: $0) }
+        let programs = (app.widgets.compactMap(\.run) + app.backends.compactMap(\.run)).flatMap(programs(of:))
+        let paths = programs + app.widgets.flatMap(controllers(of:))
         return Dictionary(
             paths.compactMap { path in FileStamp(path: path).map { (path, $0) } },
             uniquingKeysWith: { first, _ in first }
         )
     }
 
-    /// The program of a widget of one's own, where it is named by its path, and its script.
-    func programs(of widget: App.Widget) -> [String] {
-        guard let run = widget.run, let program = run.first else { return [] }
+    /// The program of a command, where it is named by its path, and its script.
+    func programs(of run: [String]) -> [String] {
+        guard let program = run.first else { return [] }
         let script = run.dropFirst().first { word in Self.scripts.contains(where: word.hasSuffix) }
         return (program.contains("/") ? [program] : []).map(path(besideApp:))
             + (script.map { [path(besideApp: $0)] } ?? [])

@@ -60,7 +60,7 @@ public struct ProcessPlan: Sendable, Hashable {
     /// - Returns: What is to run.
     public func processes(of app: App, stamps: [String: FileStamp] = [:]) -> [ProcessDefinition] {
         [brokerProcess, stateStore(app)]
-            + app.searcherUnits.map { searcher($0, app) }
+            + app.searcherParts.compactMap { $0.program == nil ? searcher($0, app) : program($0, app, stamps) }
             + app.interactorWorkers.map { interactor($0.name, $0.widgets, app) }
             + app.widgets.compactMap { custom($0, app, stamps) }
             + [gateway(app, stamps)]
@@ -97,23 +97,55 @@ public struct ProcessPlan: Sendable, Hashable {
         )
     }
 
-    private func searcher(_ unit: Searcher, _ app: App) -> ProcessDefinition {
-        let members = app.members(of: unit)
+    private func searcher(_ part: SearcherPart, _ app: App) -> ProcessDefinition {
+        let members = part.members.compactMap(app.searcher)
         let backends = app.backends.filter { backend in members.contains { $0.backend == backend.name } }
         // What other programs are asked with is large: only a searcher that needs it carries it.
         let isRemote = backends.contains { BackendType(named: $0.type)?.place == .remote }
         return ProcessDefinition(
-            name: "searcher-\(unit.name)",
+            name: "searcher-\(part.component)",
             role: .worker,
             executable: path(isRemote ? "searchbus-searcher-remote" : "searchbus-searcher"),
-            arguments: ["--searcher", unit.name, "--data", dataDirectory] + common,
+            arguments: ["--searcher", part.unit, "--data", dataDirectory] + common,
             inheritance: .usual(and: Self.variables(of: backends)),
+            configuration: Self.configuration(of: part, backends, app)
+        )
+    }
+
+    /// The program of a backend of one's own; `nil` where somebody else starts it.
+    private func program(_ part: SearcherPart, _ app: App, _ stamps: [String: FileStamp]) -> ProcessDefinition? {
+        guard let backend = part.program.flatMap(app.backend), let command = backend.run else { return nil }
+        let (executable, arguments) = CustomCommand.guarded(command)
+        let own = Self.variables(of: [backend])
+        return ProcessDefinition(
+            name: "searcher-\(part.component)",
+            role: .worker,
+            executable: executable,
+            arguments: arguments,
+            environment: [
+                "SEARCHBUS_RUNTIME": runtimeDirectory, "SEARCHBUS_SEARCHER": part.unit,
+                "SEARCHBUS_BACKEND": backend.name, "SEARCHBUS_APP": appFile,
+            ],
+            // A program of one's own may need whatever is there, but not the keys of other engines.
+            inheritance: .all(but: Self.variables(of: app.backends).filter { !own.contains($0) }),
+            workingDirectory: appFolder,
+            readiness: .statusOrAge(Self.customAge),
             configuration: [
-                "searchers": .array(([unit] + members).map(\.json)),
-                "backends": .array(backends.map(\.json)),
-                "needs": .array(members.map { Self.needs(of: $0.name, app) }),
+                "part": Self.configuration(of: part, [backend], app),
+                "files": Self.texts(stamps, of: programs(of: command)),
             ]
         )
+    }
+
+    /// What a searcher's answers depend on.
+    private static func configuration(of part: SearcherPart, _ backends: [BackendConfiguration], _ app: App) -> JSON {
+        let members = part.members.compactMap(app.searcher)
+        let unit = part.members == [part.unit] ? [] : app.searcher(part.unit).map { [$0] } ?? []
+        return [
+            "searchers": .array((unit + members).map(\.json)),
+            "backends": .array(backends.map(\.json)),
+            "needs": .array(members.map { needs(of: $0.name, app) }),
+        ]
     }
 
     private func interactor(_ name: String, _ widgets: [String], _ app: App) -> ProcessDefinition {
@@ -142,7 +174,7 @@ public struct ProcessPlan: Sendable, Hashable {
             inheritance: .all(but: Self.variables(of: app.backends)),
             workingDirectory: appFolder,
             readiness: .statusOrAge(Self.customAge),
-            configuration: ["widget": Self.logic(widget), "files": Self.texts(stamps, of: programs(of: widget))]
+            configuration: ["widget": Self.logic(widget), "files": Self.texts(stamps, of: programs(of: command))]
         )
     }
 

@@ -1,0 +1,34 @@
+// swift-tools-version: 6.2
+// SPDX-License-Identifier: MIT
+// Part of SearchBus.
+
+import PackageDescription
+
+let settings: [SwiftSetting] = [
+    .swiftLanguageMode(.v6),
+    .treatAllWarnings(as: .error),
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+]
+
+// In a repository of your own, depend on SearchBus by its URL instead of its path.
+let searchBus = Target.Dependency.product(name: "SearchBus", package: "SearchBus")
+
+let package = Package(
+    name: "elements-backend",
+    platforms: [.macOS(.v15)],
+    dependencies: [.package(name: "SearchBus", path: "../..")],
+    targets: [
+        .target(name: "ElementsBackend", dependencies: [searchBus], swiftSettings: settings),
+        .executableTarget(
+            name: "elements-backend",
+            dependencies: ["ElementsBackend", searchBus],
+            swiftSettings: settings
+        ),
+        .testTarget(
+            name: "ElementsBackendTests",
+            dependencies: ["ElementsBackend", searchBus],
+            swiftSettings: settings
+        ),
+    ]
+)

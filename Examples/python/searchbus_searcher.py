@@ -1,0 +1,191 @@
+# SPDX-License-Identifier: MIT
+# Part of SearchBus.
+"""A search engine of your own, written in Python: you write one function, `run` does the rest. Copy the
+searchbus*.py beside your program.
+
+The function takes a `Request` and answers with the data of a `results/` event (docs/protocol.md, section 5). An engine
+that only finds records by their text need do no more: `request.answer(records)` filters, counts, cuts the page and marks
+what was found. `Unanswerable` says in words why there is no answer.
+
+`run(search)` keeps it on the bus. Results are appended together with the cursor: kill the program whenever you like, and
+the next one answers what was not answered.
+"""
+
+import json
+import os
+import re
+import sys
+import time
+from collections import Counter
+
+from searchbus import Bus
+from searchbus_filters import Unanswerable, matches, value_key, values
+from searchbus_searcher_host import SearcherHost
+
+__all__ = ["Request", "Unanswerable", "run"]
+WORD = re.compile(r"[^\W_]+")
+
+
+class Request:
+    """What a session asks of one searcher: what the app file says of it, and what the session changed."""
+
+    def __init__(self, searcher: dict, asked: dict):
+        needs = searcher.get("needs", {})
+        self.searcher = searcher["name"]
+        self.attribute: str | None = searcher.get("attribute")  # whose values are searched; None where records are
+        self.index: str = asked["index"]
+        self.query: str = asked["query"]
+        self.page: int = asked["page"]
+        self.hits_per_page: int = asked.get("hitsPerPage") or searcher.get("hitsPerPage", 20)
+        self.groups: list[dict] = asked["filters"]["groups"]  # the session's filters
+        self.base_groups: list[dict] = searcher.get("filters", [])  # the app's own, which stay whatever is counted
+        self.facets: list[dict] = needs.get("facets", []) + asked.get("facets", [])  # attribute, limit, order
+        self.stats: list[str] = needs.get("stats", []) + asked.get("stats", [])
+        self.retrieve: list[str] | None = searcher.get("attributesToRetrieve")
+
+    @property
+    def words(self) -> list[str]:
+        """The words of the text, in lower case."""
+        return WORD.findall(self.query.lower())
+
+    def finds(self, text: str) -> bool:
+        """Whether each word of the query begins a word of a text."""
+        found = WORD.findall(text.lower())
+        return all(any(word.startswith(part) for word in found) for part in self.words)
+
+    def passes(self, record: dict, without: str | None = None) -> bool:
+        """Whether the filters let a record through; `without` leaves out those that choose among an attribute's values."""
+        base = all(matches(group, record) for group in self.base_groups)
+        return base and all(matches(group, record) for group in counting(self.groups, without))
+
+    def bounded(self, record: dict, attribute: str) -> bool:
+        """Whether all filters but those on an attribute let a record through."""
+        others = without(self.groups, attribute)
+        return all(matches(group, record) for group in self.base_groups + others)
+
+    def answer(self, records: list[dict], searched: list[str] = ()) -> dict:
+        """Results made of the records that the text finds, best first, before any filter; each has an `objectID`.
+
+        What was typed is marked in the attributes `searched`.
+        """
+        if self.attribute:
+            return self._facet_values(records)
+        found = [record for record in records if self.passes(record)]
+        page = found[self.page * self.hits_per_page : (self.page + 1) * self.hits_per_page]
+        return {
+            "query": self.query,
+            "page": self.page,
+            "nbHits": len(found),
+            "nbPages": -(-len(found) // self.hits_per_page),
+            "hitsPerPage": self.hits_per_page,
+            "hits": [self._hit(record, searched) for record in page],
+            "facets": {name: self._counts(name, records) for name in {need["attribute"] for need in self.facets}},
+            "facetStats": {name: ends for name in self.stats if (ends := self._ends(name, records))},
+            "exhaustive": {"nbHits": True, "facetsCount": True},
+        }
+
+    def _hit(self, record: dict, searched: list[str]) -> dict:
+        kept = record
+        if self.retrieve is not None:
+            kept = {name: value for name, value in record.items() if name in [*self.retrieve, "objectID"]}
+        texts = {name: self.marked(kept[name]) for name in searched if isinstance(kept.get(name), str)}
+        marked = {name: spans for name, spans in texts.items() if any(is_hit for _, is_hit in spans)}
+        return {"objectID": record["objectID"], "record": kept} | ({"highlights": marked} if marked else {})
+
+    def marked(self, text: str) -> list[list]:
+        """A text as spans `[text, matched]`, with the beginnings of words marked that were typed."""
+        spans, end = [], 0
+        for word in WORD.finditer(text):
+            length = max((len(part) for part in self.words if word.group().lower().startswith(part)), default=0)
+            if length:
+                spans += [[text[end : word.start()], False], [text[word.start() : word.start() + length], True]]
+                end = word.start() + length
+        return [span for span in [*spans, [text[end:], False]] if span[0]]
+
+    def _counts(self, name: str, records: list[dict]) -> list[dict]:
+        counts = counted(name, (record for record in records if self.passes(record, without=name)))
+        chosen = {value_key(f["value"]) for f in chosen_filters(self.groups, name)}
+        wanted = set(chosen)
+        for need in self.facets:
+            if need["attribute"] == name:
+                wanted |= set(ordered(counts, need.get("order", "count:desc"))[: need.get("limit", 100)])
+        listed = sorted(wanted, key=lambda key: (-counts[key], name_key(key)))
+        return [{"value": key[1], "count": counts[key]} for key in listed]
+
+    def _ends(self, name: str, records: list[dict]) -> dict | None:
+        numbers = [v for r in records if self.bounded(r, name) for v in values(r, name) if type(v) in (int, float)]
+        return {"min": min(numbers), "max": max(numbers)} if numbers else None
+
+    def _facet_values(self, records: list[dict]) -> dict:
+        limit = max((need.get("limit", 100) for need in self.facets), default=100)
+        counts = counted(self.attribute, (record for record in records if self.bounded(record, self.attribute)))
+        listed = [value for value in ordered(counts, "count:desc") if self.finds(label(value))][:limit]
+        hits = [{"value": v[1], "count": counts[v], "highlighted": self.marked(label(v))} for v in listed]
+        return {"query": self.query, "attribute": self.attribute, "facetHits": hits}
+
+
+def without(groups: list[dict], attribute: str) -> list[dict]:
+    """The groups without the filters on an attribute."""
+    return [group | {"filters": [f for f in group["filters"] if f.get("attribute") != attribute]} for group in groups]
+
+
+def counting(groups: list[dict], attribute: str | None) -> list[dict]:
+    """The groups under which an attribute's values are counted: without those that choose among them."""
+    result = []
+    for group in groups:
+        filters = group["filters"]
+        if group["kind"] == "hierarchical":
+            names = group.get("attributes") or [f.get("attribute") for f in filters]
+            above = names[: names.index(attribute)] if attribute in names else names
+            filters = [f for f in filters if f.get("attribute") in above]
+        elif group["kind"] == "or":
+            filters = [f for f in filters if f.get("attribute") != attribute or f["type"] != "facet"]
+        result.append(group | {"filters": filters})
+    return result
+
+
+def counted(name: str, records) -> Counter:
+    """How many records have each value of an attribute."""
+    return Counter(value for record in records for value in {value_key(value) for value in values(record, name)})
+
+
+def chosen_filters(groups: list[dict], name: str) -> list[dict]:
+    filters = [f for group in groups if group["kind"] != "optional" for f in group["filters"]]
+    return [f for f in filters if f.get("attribute") == name and f["type"] == "facet" and not f.get("negated")]
+
+
+def label(key: tuple) -> str:
+    return key[1] if isinstance(key[1], str) else json.dumps(key[1])
+
+
+def name_key(key: tuple) -> tuple:
+    """Numbers as numbers, then texts without regard to case."""
+    is_number = type(key[1]) in (int, float)
+    return (0, key[1], "") if is_number else (1, label(key).lower(), label(key))
+
+
+def ordered(counts: Counter, order: str) -> list[tuple]:
+    by, _, way = order.partition(":")
+    names = sorted((key for key in counts if counts[key]), key=name_key, reverse=by == "name" and way == "desc")
+    return names if by == "name" else sorted(names, key=lambda key: counts[key] * (1 if way == "asc" else -1))
+
+
+def run(search) -> None:
+    """Works until the process is ended. `searchbus up` sets the variables that say where and for which searcher."""
+    with open(os.environ["SEARCHBUS_APP"]) as file:
+        app = json.load(file)
+    unit, backend = os.environ["SEARCHBUS_SEARCHER"], os.environ["SEARCHBUS_BACKEND"]
+    searchers = {entry["name"]: entry for entry in app["searchers"]}
+    names = searchers[unit].get("searchers", [unit])
+    members = {name: searchers[name] for name in names if searchers[name].get("backend") == backend}
+    component = unit if len(members) == len(names) else f"{unit}-{backend}"
+
+    def answer(name: str, asked: dict) -> dict:
+        start = time.perf_counter()
+        result = search(Request(members[name], asked))
+        return {"processingTimeMS": round((time.perf_counter() - start) * 1000, 3)} | result
+
+    try:
+        SearcherHost(Bus(os.environ["SEARCHBUS_RUNTIME"]), unit, component, members, answer).run()
+    except KeyboardInterrupt:
+        sys.exit(0)
