@@ -31,6 +31,8 @@ public struct SearcherFold: SessionFold {
     private let unit: SearcherUnit
     private let backends: [String: any SearchService]
     private let stallDelay: Duration
+    private let gathering: Duration
+    private let backoff: RetryBackoff
     private let unixTime: @Sendable () -> Double
 
     /// Makes the fold of a searcher.
@@ -39,16 +41,22 @@ public struct SearcherFold: SessionFold {
     ///   - unit: What is searched.
     ///   - backends: The engines, by name.
     ///   - stallDelay: After how long people are told that a search is slow.
+    ///   - gathering: How long an answer waits for others that were asked for at the same moment.
+    ///   - backoff: How long a failure that may pass waits until it is tried again.
     ///   - unixTime: The wall clock, in seconds since 1970 began, by which filters on times in words are resolved.
     public init(
         _ unit: SearcherUnit,
         backends: [String: any SearchService],
         stallDelay: Duration = .milliseconds(200),
+        gathering: Duration = .milliseconds(2),
+        backoff: RetryBackoff = RetryBackoff(),
         unixTime: @escaping @Sendable () -> Double = { Double(Timestamp.now().microseconds) / 1_000_000 }
     ) {
         self.unit = unit
         self.backends = backends
         self.stallDelay = stallDelay
+        self.gathering = gathering
+        self.backoff = backoff
         self.unixTime = unixTime
         name = unit.component
         source = "/searcher/\(unit.name)"
@@ -64,8 +72,11 @@ public struct SearcherFold: SessionFold {
         from events: [Incoming],
         at now: ContinuousClock.Instant
     ) throws -> State {
-        var machine = State(unit.members.map(\.name), stallDelay: stallDelay)
-        for event in events {
+        let names = unit.members.map(\.name)
+        var machine = State(names, stallDelay: stallDelay, gathering: gathering, backoff: backoff)
+        // The last word on each member, in the order of the log.
+        var failures: [String: (request: Int, code: ErrorCode?)] = [:]
+        for event in events.sorted(by: { $0.event.sequence < $1.event.sequence }) {
             let topic = event.event.topic
             switch topic.kind {
             case .request:
@@ -73,18 +84,24 @@ public struct SearcherFold: SessionFold {
             case .results, .search:
                 // What else may stand there was written by nobody that knows what was asked.
                 guard topic.kind == .results || event.event.typeSuffix == "failed",
-                    let request = try? event.data()["request"]?.int
+                    let data = try? event.data(), let request = data["request"]?.int
                 else { break }
                 machine.noteAnswered(topic.component, request)
+                failures[topic.component] =
+                    topic.kind == .search ? (request, data["code"]?.string.flatMap(ErrorCode.init)) : nil
             default: break
             }
+        }
+        for (name, failure) in failures {
+            if let code = failure.code { machine.noteFailed(name, failure.request, code, at: now) }
         }
         return machine
     }
 
     public func fold(_ state: inout State, _ event: Incoming, at now: ContinuousClock.Instant) throws -> [Output] {
         let overtaken = state.fold(try event.request(), at: event.event.sequence, Cause(event.event))
-        return overtaken.map { progress(.superseded, $0.request, $0.member, cause: $0.cause) }
+        let ended = state.endArrived(at: now).flatMap { outputs(of: $0, state, at: now) }
+        return ended + overtaken.map { progress(.superseded, $0.request, $0.member, cause: $0.cause) }
     }
 
     public func setAside(_ state: inout State, _ event: Incoming, for error: SearchBusError) -> [Output] {
@@ -101,9 +118,10 @@ public struct SearcherFold: SessionFold {
         _ event: Incoming?,
         at now: ContinuousClock.Instant
     ) throws -> [Output] {
+        let changed = event.map { IndexChange($0.event).index }
         let concerned = unit.members.filter { member in
-            guard let event else { return true }
-            return (state.members[member.name]?.wanted?.index ?? member.template.index) == event.event.topic.component
+            guard let changed else { return true }
+            return (state.members[member.name]?.wanted?.index ?? member.template.index) == changed
         }
         state.renew(Set(concerned.map(\.name)), at: event?.event.sequence, event.map { Cause($0.event) })
         return []
@@ -115,8 +133,21 @@ public struct SearcherFold: SessionFold {
     public func wantsEffects(_ state: State) -> Bool { state.wantsEffects }
 
     public func pass(_ state: inout State, at now: ContinuousClock.Instant) -> [Output] {
+        let ended = state.endOverdue(at: now).flatMap { outputs(of: $0, state, at: now) }
         let (started, stalled) = state.pass(at: now)
-        return started.flatMap { progress(.started, of: $0) } + stalled.flatMap { progress(.stalled, of: $0) }
+        return ended + started.flatMap { progress(.started, of: $0) } + stalled.flatMap { progress(.stalled, of: $0) }
+    }
+
+    public func awaited(by state: State) -> Set<String> { engines(of: state.retrying) }
+
+    public func takeFound(_ state: inout State) -> Set<String> { engines(of: state.takeFound()) }
+
+    public func hasten(_ state: inout State, for engine: String) {
+        state.retry(unit.members.filter { $0.backend == engine }.map(\.name))
+    }
+
+    private func engines(of names: some Collection<String>) -> Set<String> {
+        names.isEmpty ? [] : Set(names.compactMap { unit.member($0)?.backend })
     }
 
     public func size(of state: State) -> Int {
@@ -127,14 +158,35 @@ public struct SearcherFold: SessionFold {
 // MARK: - Searches
 
 extension SearcherFold {
+    /// What is asked in one question.
+    private struct Question: Hashable, Comparable {
+        let backend: String
+        /// The index; empty where one question may ask for all of them, since no answer waits for others elsewhere.
+        let index: String
+
+        static func < (left: Question, right: Question) -> Bool {
+            (left.backend, left.index) < (right.backend, right.index)
+        }
+    }
+
     public func effects(_ state: inout State, session: String, at now: ContinuousClock.Instant) -> [EffectOrder] {
         let cancelled = state.takeCancelled().map { EffectOrder.cancel(id: $0) }
-        let groups = Dictionary(grouping: state.waiting) { unit.member($0)?.backend ?? "" }
+        let questions = Dictionary(grouping: state.waiting) { name in
+            let backend = unit.member(name)?.backend ?? ""
+            let index = isElsewhere(backend) ? state.members[name]?.wanted?.index : nil
+            return Question(backend: backend, index: index ?? "")
+        }
+        // An answer that is there at once waits for nobody.
+        let isBatch = questions.keys.count { isElsewhere($0.backend) } > 1
+        let batch = isBatch ? state.nextBatch : nil
         return cancelled
-            + groups.sorted { $0.key < $1.key }.map { backend, names in
-                .begin(effect(state.begin(names, at: now), backends[backend]))
+            + questions.sorted { $0.key < $1.key }.map { question, names in
+                let search = state.begin(names, in: isElsewhere(question.backend) ? batch : nil, at: now)
+                return .begin(effect(search, backends[question.backend]))
             }
     }
+
+    private func isElsewhere(_ backend: String) -> Bool { backends[backend]?.isImmediate == false }
 
     /// The search of members that one engine answers, in one question.
     private func effect(_ search: State.Search, _ backend: (any SearchService)?) -> Effect {
@@ -151,7 +203,7 @@ extension SearcherFold {
             return Completion(results: Dictionary(all, uniquingKeysWith: { first, _ in first }))
         }
         guard let backend, requests.count == names.count else {
-            let unknown = SearchBusError(.backendFailed, "The searcher `\(name)` has no such engine.")
+            let unknown = SearchBusError(.componentFailed, "The searcher `\(name)` has no such engine.")
             return Effect(id: search.id, now: { completion(names.map { _ in .failure(unknown) }) }) { completion([]) }
         }
         guard backend.isImmediate else {
@@ -168,12 +220,18 @@ extension SearcherFold {
         _ result: any Sendable,
         at now: ContinuousClock.Instant
     ) -> [Output] {
-        guard let (search, shown) = state.end(id), let completion = result as? Completion else { return [] }
-        return shown.compactMap { name in
-            guard let asked = search.asked[name], let result = completion.results[name] else { return nil }
+        guard let completion = result as? Completion else { return [] }
+        return state.arrive(id, completion.results, at: now).flatMap { outputs(of: $0, state, at: now) }
+    }
+
+    /// What is told of a search that has ended.
+    private func outputs(of ended: State.Ended, _ state: State, at now: ContinuousClock.Instant) -> [Output] {
+        ended.told.map { name, asked, result in
             switch result {
-            case .success(let response): return results(response, of: asked, name, search)
-            case .failure(let error): return progress(SearchProgress(error), asked, name, cause: search.cause)
+            case .success(let response): return results(response, of: asked, name, ended.search)
+            case .failure(let error):
+                let wait = state.members[name]?.retry?.at.map { now.duration(to: $0) }
+                return failure(error, asked, name, retryAfter: wait, cause: ended.search.cause)
             }
         }
     }
@@ -201,15 +259,34 @@ extension SearcherFold {
     }
 
     private func progress(_ progress: SearchProgress, of search: State.Search) -> [Output] {
-        search.asked.sorted { $0.key < $1.key }.map { name, asked in
+        search.asked.filter { !search.quiet.contains($0.key) }.sorted { $0.key < $1.key }.map { name, asked in
             self.progress(progress, asked, name, cause: search.cause)
         }
+    }
+
+    /// A search that failed; where it is tried again, people are told so, and programs when.
+    private func failure(
+        _ error: SearchBusError,
+        _ asked: MemberRequest,
+        _ name: String,
+        retryAfter wait: Duration?,
+        cause: Cause?
+    ) -> Output {
+        guard let wait else { return progress(SearchProgress(error), asked, name, cause: cause) }
+        let told = SearchBusError(
+            error.code,
+            error.message,
+            remedy: "The search is tried again by itself. \(error.remedy)"
+        )
+        let time = Timestamp(microseconds: Int64((unixTime() + wait / .seconds(1)) * 1_000_000))
+        return progress(SearchProgress(told), asked, name, retryAt: time, cause: cause)
     }
 
     private func progress(
         _ progress: SearchProgress,
         _ asked: MemberRequest,
         _ name: String,
+        retryAt: Timestamp? = nil,
         cause: Cause?
     ) -> Output {
         var data = JSONObject([
@@ -220,6 +297,7 @@ extension SearcherFold {
             data["code"] = .string(code)
             data["message"] = .string(message)
             if let remedy { data["remedy"] = .string(remedy) }
+            if let retryAt { data["retryAt"] = .string(retryAt.description) }
         }
         return Output(
             .search,

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Part of SearchBus.
 
+import Backends
 import Bus
 import Components
 import SearchModel
@@ -10,7 +11,8 @@ import SearchModel
 /// A pure value. The rule is *latest wins*, member by member: one search is under way and one waits, and a newer request takes the
 /// place of the one that waits. The one under way ends, and is shown if nothing newer is, so that a slow engine shows something
 /// to somebody who types fast; unless its answer would be wrong to show by now (`MemberRequest.since`): then it is cancelled.
-/// Members do not wait for each other.
+/// Members do not wait for each other: answers of one moment leave together, a slow one by itself when it is there
+/// (`+Answers`), and what fails for a reason that may pass is tried again (`+Retries`).
 public struct SearcherStateMachine: Sendable {
     typealias Instant = ContinuousClock.Instant
 
@@ -29,6 +31,8 @@ public struct SearcherStateMachine: Sendable {
         var owedSince: SequenceNumber?
         /// What led to what it is asked for.
         var cause: Cause?
+        /// How its last failure is tried again; `nil` while there is nothing to try again.
+        var retry: Retry?
     }
 
     /// A request of a member that a newer one has overtaken: it gets no answer.
@@ -41,10 +45,16 @@ public struct SearcherStateMachine: Sendable {
     /// A search under way: one question to one engine.
     struct Search: Sendable {
         let id: Int
+        /// The searches whose answers leave together if they come together; `nil` for one that waits for no other.
+        let batch: Int?
         /// What each member is asked; by now somebody may want something newer.
-        let asked: [String: MemberRequest]
+        var asked: [String: MemberRequest]
+        /// The members that are tried again, of which people are told only when it ends otherwise than before.
+        var quiet: Set<String>
         let cause: Cause?
         let startedAt: Instant
+        /// What the engine has said, where it has and nobody was told yet.
+        var arrival: Arrival?
         /// Whether `started` is on the log.
         var isAnnounced = false
         /// Whether `stalled` is on the log.
@@ -55,8 +65,12 @@ public struct SearcherStateMachine: Sendable {
     static let grace: Duration = .milliseconds(15)
 
     let stallDelay: Duration
-    private(set) var members: [String: Member]
-    private(set) var searches: [Int: Search] = [:]
+    let gathering: Duration
+    let backoff: RetryBackoff
+    var members: [String: Member]
+    var searches: [Int: Search] = [:]
+    /// The members whose engine has answered, which may be news to others that wait for it.
+    var found: Set<String> = []
     /// The searches whose engine is to be told that nobody wants their answer.
     private var cancelled: [Int] = []
     private var lastID = 0
@@ -64,8 +78,15 @@ public struct SearcherStateMachine: Sendable {
     /// The oldest event that a restart has to meet again.
     var pending: SequenceNumber? { members.values.compactMap(\.owedSince).min() }
 
-    init(_ names: [String], stallDelay: Duration = .milliseconds(200)) {
+    init(
+        _ names: [String],
+        stallDelay: Duration = .milliseconds(200),
+        gathering: Duration = SearcherStateMachine.gathering,
+        backoff: RetryBackoff = RetryBackoff()
+    ) {
         self.stallDelay = stallDelay
+        self.gathering = gathering
+        self.backoff = backoff
         members = Dictionary(names.map { ($0, Member()) }, uniquingKeysWith: { first, _ in first })
     }
 
@@ -81,6 +102,7 @@ public struct SearcherStateMachine: Sendable {
             guard wanted.number > members[name]?.wanted?.number ?? 0 else { continue }
             if let waiting = waitingRequest(of: name) { overtaken.append(waiting) }
             members[name]?.wanted = Self.sensible(wanted)
+            breakOffRetry(of: name)
             guard wants(name) else { continue }
             members[name]?.owedSince = sequence
             members[name]?.cause = cause
@@ -147,6 +169,17 @@ public struct SearcherStateMachine: Sendable {
         return given
     }
 
+    /// What is tried again for a member nobody asks for any more: the newer request does not wait for it.
+    private mutating func breakOffRetry(of name: String) {
+        members[name]?.retry = nil
+        guard let id = members[name]?.search, searches[id]?.quiet.remove(name) != nil else { return }
+        searches[id]?.asked[name] = nil
+        members[name]?.search = nil
+        guard searches[id]?.asked.isEmpty == true else { return }
+        searches[id] = nil
+        cancelled.append(id)
+    }
+
     // MARK: Searching
 
     /// Whether a member is asked for something that it has not answered.
@@ -168,55 +201,53 @@ public struct SearcherStateMachine: Sendable {
     var wantsEffects: Bool { !cancelled.isEmpty || !waiting.isEmpty }
 
     /// Begins a search of some members, which are asked together.
-    mutating func begin(_ names: [String], at now: Instant) -> Search {
+    ///
+    /// - Parameters:
+    ///   - names: The members.
+    ///   - batch: Which searches' answers it is to leave with, if they come together.
+    ///   - now: The moment.
+    /// - Returns: The search.
+    mutating func begin(_ names: [String], in batch: Int? = nil, at now: Instant) -> Search {
         lastID += 1
         var asked: [String: MemberRequest] = [:]
+        var quiet: Set<String> = []
         for name in names {
-            asked[name] = members[name]?.wanted
+            guard let member = members[name] else { continue }
+            asked[name] = member.wanted
+            if member.retry != nil, member.wanted?.number ?? 0 <= member.answered { quiet.insert(name) }
             members[name]?.search = lastID
             members[name]?.isStale = false
+            members[name]?.retry?.at = nil
         }
-        let search = Search(id: lastID, asked: asked, cause: cause, startedAt: now)
+        let search = Search(id: lastID, batch: batch, asked: asked, quiet: quiet, cause: cause, startedAt: now)
         searches[lastID] = search
         return search
     }
 
-    /// A search has ended.
-    ///
-    /// - Returns: The search, and the members whose answers are to be shown; `nil` for one that was given up.
-    mutating func end(_ id: Int) -> (search: Search, shown: [String])? {
-        guard let search = searches.removeValue(forKey: id) else { return nil }
-        var shown: [String] = []
-        for (name, asked) in search.asked {
-            members[name]?.search = nil
-            guard let member = members[name], asked.number >= member.wanted?.since ?? 0 else { continue }
-            members[name]?.answered = max(member.answered, asked.number)
-            shown.append(name)
-        }
-        settle()
-        return (search, shown.sorted())
-    }
-
     /// What is answered keeps no cursor back.
-    private mutating func settle() {
+    mutating func settle() {
         let settled = members.keys.filter { !wants($0) && members[$0]?.search == nil }
         for name in settled { members[name]?.owedSince = nil }
     }
 
     // MARK: Time
 
-    /// When the next search is to be announced or called slow.
+    /// When the next search is to be announced or called slow, an answer waits no longer, or a failure is tried again.
     var deadline: Instant? {
-        searches.values.compactMap { search in
+        let times = searches.values.compactMap { search in
+            if let arrival = search.arrival { return arrival.at.advanced(by: gathering) }
+            guard search.asked.count > search.quiet.count else { return nil }
             if !search.isAnnounced { return search.startedAt.advanced(by: Self.grace) }
             return search.isStalled ? nil : search.startedAt.advanced(by: stallDelay)
-        }.min()
+        }
+        return (times + members.values.compactMap { $0.retry?.at }).min()
     }
 
     /// The searches that have taken long enough to be announced, and those that people should see by now.
     mutating func pass(at now: Instant) -> (started: [Search], stalled: [Search]) {
+        retry(at: now)
         var (started, stalled): ([Search], [Search]) = ([], [])
-        for (id, search) in searches.sorted(by: { $0.key < $1.key }) {
+        for (id, search) in searches.sorted(by: { $0.key < $1.key }) where search.arrival == nil {
             if !search.isAnnounced, search.startedAt.advanced(by: Self.grace) <= now {
                 searches[id]?.isAnnounced = true
                 started.append(search)

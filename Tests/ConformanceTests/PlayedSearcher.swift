@@ -2,6 +2,7 @@
 // Part of SearchBus.
 
 import AppModel
+import Backends
 import Bus
 import Components
 import Interactors
@@ -76,8 +77,11 @@ struct PlayedSearcher {
 
     /// Ends the search for a request; answers whether it is shown, `false` for one that is not under way.
     mutating func end(_ request: Int) -> Bool {
-        let id = machine.searches.first { $0.value.asked.values.contains { $0.number == request } }?.key
-        let shown = id.flatMap { machine.end($0) }?.shown ?? []
+        let search = machine.searches.values.first { $0.asked.values.contains { $0.number == request } }
+        let content = SearchResponse.Content.hits(.init())
+        let answer = SearchResult.success(SearchResponse(query: "", processingTimeMS: 0, content: content))
+        let ended = search.map { machine.arrive($0.id, $0.asked.mapValues { _ in answer }, at: .now) } ?? []
+        let shown = ended.flatMap(\.told)
         begin()
         return !shown.isEmpty
     }

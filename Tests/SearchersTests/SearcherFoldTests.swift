@@ -165,8 +165,14 @@ struct SearcherFoldTests {
         for effect in effects {
             #expect(effect.now == nil)
             #expect(fold.pending(in: state)?.rawValue == 5)
-            #expect(fold.finish(&state, effect: effect.id, await effect.later(), at: now).count == 1)
         }
+        let first = fold.finish(&state, effect: effects[0].id, await effects[0].later(), at: now)
+        #expect(first.isEmpty, "it waits a moment for the other")
+        let deadline = try #require(fold.deadline(of: state))
+        #expect(summary(fold.pass(&state, at: deadline)) == ["results films searchbus.results.hits"])
+        #expect(fold.pending(in: state)?.rawValue == 5)
+        let second = fold.finish(&state, effect: effects[1].id, await effects[1].later(), at: now)
+        #expect(summary(second) == ["results products searchbus.results.hits"])
         #expect(fold.pending(in: state) == nil)
         #expect(fold.finish(&state, effect: effects[0].id, await effects[0].later(), at: now).isEmpty, "ends once")
     }
@@ -183,7 +189,8 @@ struct SearcherFoldTests {
             summary(outputs) == ["search films searchbus.search.failed", "results products searchbus.results.hits"]
         )
         let data = try JSON(parsing: outputs[0].data)
-        #expect(data["code"] == "backend-failed" && data["message"] == "It broke." && data["remedy"] == "Mend it.")
+        #expect(data["code"] == "backend-failed" && data["message"] == "It broke.")
+        #expect(data["remedy"] == "The search is tried again by itself. Mend it." && data["retryAt"]?.string != nil)
         #expect(data["request"] == 1 && data["query"] == "broken")
         #expect(fold.pending(in: state) == nil, "a failure is an answer")
 
@@ -196,13 +203,15 @@ struct SearcherFoldTests {
         let unknown = try #require(effects(none, &other).begun.first)
         let failed = try answers(to: unknown, of: none, &other)
         #expect(summary(failed) == ["search products searchbus.search.failed"])
+        #expect(try JSON(parsing: failed[0].data)["retryAt"] == nil, "there is nothing to try again")
     }
 
     @Test func `A search that is wrong to show by now is cancelled and told as superseded`() throws {
         let fold = fold(InstantBackend(isImmediate: false))
         var state = try fold.restore(session: "s", from: [], at: now)
         _ = try fold.fold(&state, event(request(1, "a"), at: 5), at: now)
-        let first = try #require(effects(fold, &state).begun.first)
+        let first = effects(fold, &state).begun.map(\.id)
+        #expect(first.count == 2, "an index that takes long holds up no other")
         let outputs = try fold.fold(&state, event(request(2, "", since: 2), at: 6), at: now)
         #expect(
             summary(outputs) == [
@@ -210,7 +219,7 @@ struct SearcherFoldTests {
             ]
         )
         let next = effects(fold, &state)
-        #expect(next.cancelled == [first.id] && next.begun.count == 1)
+        #expect(next.cancelled == first && next.begun.count == 2)
     }
 
     @Test func `Announcements name the member, its request and its text`() throws {
@@ -265,6 +274,32 @@ struct SearcherFoldTests {
         #expect(summary(fold.setAside(&state, nonsense, for: error)) == ["outcome all searchbus.outcome.rejected"])
         _ = try fold.fold(&state, event(request(1), at: 5), at: now)
         #expect(!fold.wantsEffects(state) && fold.pending(in: state) == nil, "also when it comes again")
+    }
+
+    @Test func `A failure that may pass is tried again by a process that was started anew`() throws {
+        let fold = fold(InstantBackend(isImmediate: false), backends: ["near", "far"])
+        func failed(_ code: String, at place: UInt64) throws -> Incoming {
+            try told(.search, "films", "failed", ["request": 1, "code": .string(code)], at: place)
+        }
+        func state(_ events: [Incoming]) throws -> SearcherStateMachine {
+            let others = [try event(request(1), at: 5), try told(.results, "products", "hits", ["request": 1], at: 6)]
+            return try fold.restore(session: "s", from: events + others, at: now)
+        }
+        var waiting = try state([failed("backend-timeout", at: 8)])
+        #expect(fold.awaited(by: waiting) == ["far"])
+        #expect(fold.pending(in: waiting) == nil && !fold.wantsEffects(waiting))
+        let deadline = try #require(fold.deadline(of: waiting))
+        #expect(fold.pass(&waiting, at: deadline).isEmpty)
+        #expect(waiting.waiting == ["films"])
+        let answered = try told(.results, "films", "hits", ["request": 1], at: 9)
+        #expect(fold.deadline(of: try state([failed("backend-timeout", at: 8), answered])) == nil, "it has come since")
+        #expect(fold.deadline(of: try state([failed("unknown-index", at: 8)])) == nil, "it would fail again")
+
+        var other = try state([failed("backend-failed", at: 8)])
+        fold.hasten(&other, for: "near")
+        #expect(!fold.wantsEffects(other))
+        fold.hasten(&other, for: "far")
+        #expect(other.waiting == ["films"] && fold.awaited(by: other).isEmpty)
     }
 
     @Test func `An index that changed concerns the sessions that search it, whichever the app file names`() throws {
@@ -323,7 +358,8 @@ struct SearcherFoldTests {
         let started = try told(.search, "products", "started", ["request": 4], at: 9)
         #expect(try fold.restore(session: "s", from: events + [started], at: now).waiting == ["products"])
         let failed = try told(.search, "products", "failed", ["request": 4], at: 9)
-        #expect(try fold.restore(session: "s", from: events + [failed], at: now).waiting == [])
+        let gone = try fold.restore(session: "s", from: events + [failed], at: now)
+        #expect(gone.waiting == [] && fold.awaited(by: gone).isEmpty)
     }
 }
 

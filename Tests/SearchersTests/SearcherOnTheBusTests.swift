@@ -13,81 +13,7 @@ import Wire
 @testable import Searchers
 
 @Suite("Searcher on a real broker", .timeLimit(.minutes(1)))
-struct SearcherOnTheBusTests {
-    /// A backend that answers when it is told to.
-    final class GatedBackend: SearchService {
-        private struct State {
-            var isOpen: Bool
-            var waiting: [CheckedContinuation<Void, Never>] = []
-            var asked: [String] = []
-        }
-
-        private let state: Mutex<State>
-
-        init(isOpen: Bool) { state = Mutex(State(isOpen: isOpen)) }
-
-        /// The texts that were searched, in order.
-        var asked: [String] { state.withLock { $0.asked } }
-
-        func open() {
-            let waiting = state.withLock { state in
-                defer { state.waiting = [] }
-                state.isOpen = true
-                return state.waiting
-            }
-            for one in waiting { one.resume() }
-        }
-
-        func search(_ requests: [SearchRequest]) async -> [SearchResult] {
-            await withCheckedContinuation { continuation in
-                let isOpen = state.withLock { state in
-                    state.asked.append(requests[0].query)
-                    if !state.isOpen { state.waiting.append(continuation) }
-                    return state.isOpen
-                }
-                if isOpen { continuation.resume() }
-            }
-            return requests.map { request in
-                guard request.query != "broken" else { return .failure(SearchBusError(.backendFailed, "It broke.")) }
-                let content = SearchResponse.Content.hits(.init(totalCount: 7))
-                return .success(SearchResponse(query: request.query, processingTimeMS: 1, content: content))
-            }
-        }
-    }
-
-    private func unit(_ names: [String] = ["products"], index: String = "p") -> SearcherUnit {
-        SearcherUnit(
-            name: names.count == 1 ? names[0] : "all",
-            members: names.map { .init(name: $0, template: SearchRequest(index: index)) }
-        )
-    }
-
-    /// Runs a searcher while the work is done.
-    private func withSearcher(
-        _ broker: TestBroker,
-        _ backend: any SearchService,
-        of unit: SearcherUnit? = nil,
-        stallDelay: Duration = .milliseconds(30),
-        cacheSize: Int = ComponentHost.cacheSize,
-        _ work: (BusClient) async throws -> Void
-    ) async throws {
-        let unit = unit ?? self.unit()
-        let log = try broker.client()
-        let host = Task {
-            let client = try broker.client()
-            defer { client.close() }
-            let fold = SearcherFold(unit, backends: ["embedded": backend], stallDelay: stallDelay)
-            try await ComponentHost([fold], log: client, meter: ComponentMeter(), cacheSize: cacheSize).run()
-        }
-        defer {
-            host.cancel()
-            log.close()
-        }
-        try await work(log)
-        host.cancel()
-        _ = await host.result
-    }
-
+struct SearcherOnTheBusTests: SearcherBench {
     @Test func `A quick search is answered by its results alone, caused by the request`() async throws {
         let broker = try TestBroker()
         try await withSearcher(broker, GatedBackend(isOpen: true), stallDelay: .seconds(5)) { log in
@@ -262,54 +188,10 @@ struct SearcherOnTheBusTests {
             try await log.ask("products", 1, ["products": "sam"], session: "s", index: "shop.products")
             let results = try await log.first(under: TopicPrefix(.results)) { _ in true }
             #expect(try results.data()["query"] == "sam")
+            let draft = try IndexChange(of: "shop.products").draft(id: "change", source: "/test")
+            #expect(draft.topic.description == "index/shop-products/")
+            _ = try await log.append([draft])
+            _ = try await log.first(under: TopicPrefix(.results)) { $0.causationID == "change" }
         }
-    }
-}
-
-extension EventLog {
-    /// Appends a request as the state store would; answers with its id.
-    @discardableResult
-    fileprivate func ask(
-        _ unit: String,
-        _ number: Int,
-        _ queries: [String: String],
-        session: String,
-        index: String = "p",
-        since: Int = 0
-    ) async throws -> String {
-        let request = UnitRequest(
-            searcher: unit,
-            number: number,
-            members: queries.mapValues { MemberRequest(number: number, since: since, query: $0, index: index) }
-        )
-        let draft = EventDraft(
-            topic: try Topic(.request, unit, session: session),
-            id: Identifier.make(),
-            source: "/test",
-            type: "searchbus.request.changed",
-            data: request.json.bytes
-        )
-        _ = try await append([draft])
-        return draft.id
-    }
-
-    /// Says that an index changed.
-    fileprivate func announce(_ index: String, id: String) async throws {
-        let draft = EventDraft(
-            topic: try Topic(.index, index),
-            id: id,
-            source: "/test",
-            type: "searchbus.index.changed",
-            data: JSON.object(JSONObject()).bytes
-        )
-        _ = try await append([draft])
-    }
-
-    /// Waits until there is an event on so many topics.
-    fileprivate func waitForTopics(_ count: Int, under prefix: TopicPrefix) async throws {
-        let subscription = try await subscribe(to: [prefix], after: .zero)
-        defer { subscription.cancel() }
-        var topics: Set<Topic> = []
-        while topics.count < count { topics.formUnion(try await subscription.next().map(\.topic)) }
     }
 }

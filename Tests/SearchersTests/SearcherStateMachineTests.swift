@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Part of SearchBus.
 
+import Backends
 import Bus
 import BusTesting
 import Components
@@ -229,5 +230,36 @@ struct SearcherStateMachineTests {
         let last = machine.pass(at: start.advanced(by: .milliseconds(300)))
         #expect(last.started.isEmpty && last.stalled.map(\.id) == [second.id])
         #expect(machine.deadline == nil)
+    }
+}
+
+extension SearcherStateMachine {
+    /// Whose answers are shown when a search ends.
+    struct TestEnd {
+        let shown: [String]
+    }
+
+    /// Ends a search with an answer for each member, or with failures.
+    mutating func end(
+        _ id: Int,
+        failing codes: [String: ErrorCode] = [:],
+        at now: ContinuousClock.Instant = .now
+    ) -> TestEnd? {
+        guard let search = searches[id] else { return nil }
+        let ended = arrive(id, search.answers(failing: codes), at: now)
+        return TestEnd(shown: ended.flatMap(\.told).map(\.name))
+    }
+}
+
+extension SearcherStateMachine.Search {
+    /// What an engine says to a search.
+    func answers(failing codes: [String: ErrorCode] = [:]) -> [String: SearchResult] {
+        Dictionary(
+            uniqueKeysWithValues: asked.map { name, asked in
+                let content = SearchResponse.Content.hits(.init(totalCount: 1))
+                let answer = SearchResponse(query: asked.query, processingTimeMS: 1, content: content)
+                return (name, codes[name].map { .failure(SearchBusError($0, "It broke.")) } ?? .success(answer))
+            }
+        )
     }
 }

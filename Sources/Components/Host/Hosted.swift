@@ -24,6 +24,7 @@ final class Hosted<Fold: SessionFold>: HostedComponent {
     private var deadlines: [String: ContinuousClock.Instant] = [:]
     private var pendings: [String: SequenceNumber] = [:]
     private var wanting = SessionQueue()
+    private var recovery = RecoveryQueue()
     private var tasks: [String: [Int: Task<Void, Never>]] = [:]
     var progress: ComponentProgress
 
@@ -198,10 +199,23 @@ final class Hosted<Fold: SessionFold>: HostedComponent {
 
     /// Puts a state back, and notes what it waits for.
     private func hold(_ state: Fold.State, for session: String) {
+        var state = state
+        let found = fold.takeFound(&state)
         deadlines[session] = fold.deadline(of: state)
         pendings[session] = fold.pending(in: state)
+        recovery.note(fold.awaited(by: state), by: session)
         if fold.wantsEffects(state) { wanting.append(session) }
         cache.insert(state, size: fold.size(of: state), for: session)
+        for name in found { hasten(recovery.next(after: name), for: name) }
+    }
+
+    /// Lets sessions go on that have waited for something which is well again.
+    private func hasten(_ sessions: [String], for name: String) {
+        for session in sessions {
+            guard var state = cache.take(session) else { continue }
+            fold.hasten(&state, for: name)
+            hold(state, for: session)
+        }
     }
 
     // MARK: Effects
@@ -265,11 +279,14 @@ final class Hosted<Fold: SessionFold>: HostedComponent {
     func trim(to limit: Int) {
         // What is under way must be there when it ends.
         let dropped = cache.trim(to: limit) { session, _ in
-            pendings[session] != nil || tasks[session] != nil || deadlines[session] != nil || wanting.contains(session)
+            pendings[session] != nil || tasks[session] != nil || wanting.contains(session)
+                || deadlines[session] != nil && !recovery.holds(session)
         }
         for session in dropped {
             notes[session] = nil
             lagging[session] = nil
+            deadlines[session] = nil
+            recovery.note([], by: session)
         }
     }
 
@@ -277,6 +294,7 @@ final class Hosted<Fold: SessionFold>: HostedComponent {
         for task in tasks.values.flatMap(\.values) { task.cancel() }
         cache.removeAll()
         (deadlines, pendings, tasks, wanting) = ([:], [:], [:], SessionQueue())
+        recovery.removeAll()
         (touched, isTouched, notes, lagging, owed) = ([], [], [:], [:], [])
         journal?.end()
     }

@@ -70,6 +70,17 @@ public protocol SessionFold: Sendable {
     /// An effect has ended.
     func finish(_ state: inout State, effect id: Int, _ result: any Sendable, at now: Instant) -> [Output]
 
+    /// What outside of the bus a session waits for to be well again, by name, such as an engine that failed it.
+    ///
+    /// Nobody has to be answered for that: a session that waits for nothing else may be forgotten.
+    func awaited(by state: State) -> Set<String>
+
+    /// What the session has found to be well, each once, for those that wait for it.
+    func takeFound(_ state: inout State) -> Set<String>
+
+    /// What the session waits for is well again: it need not wait longer.
+    func hasten(_ state: inout State, for name: String)
+
     /// About how much memory the state takes, in bytes.
     func size(of state: State) -> Int
 }
@@ -84,6 +95,9 @@ extension SessionFold {
     public func pending(in state: State) -> SequenceNumber? { nil }
     public func wantsEffects(_ state: State) -> Bool { false }
     public func effects(_ state: inout State, session: String, at now: Instant) -> [EffectOrder] { [] }
+    public func awaited(by state: State) -> Set<String> { [] }
+    public func takeFound(_ state: inout State) -> Set<String> { [] }
+    public func hasten(_ state: inout State, for name: String) {}
     public func size(of state: State) -> Int { 4_096 }
 
     public func finish(_ state: inout State, effect id: Int, _ result: any Sendable, at now: Instant) -> [Output] {

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: MIT
+// Part of SearchBus.
+
+import Wire
+
+/// That an index has other records or settings than before: live searches of it run again.
+///
+/// Whoever changes an index says so, or whoever hears of it from an engine that cannot say so itself.
+public struct IndexChange: Sendable, Hashable {
+    /// The most bytes that an index's name has.
+    public static let longestName = 128
+
+    /// The index, by the name that its engine knows.
+    public let index: String
+    /// The number of its version, where somebody counts them.
+    public let generation: Int?
+    /// How many records it has now, where that is known.
+    public let records: Int?
+
+    /// Makes a change.
+    ///
+    /// - Throws: `SearchBusError` with `invalid-argument` for a name that no index of an app can have.
+    public init(of index: String, generation: Int? = nil, records: Int? = nil) throws {
+        guard (1...Self.longestName).contains(index.utf8.count), !index.contains("/") else {
+            throw SearchBusError(
+                .invalidArgument,
+                "`\(index.prefix(80))` is no name of an index.",
+                remedy: "Use 1 to \(Self.longestName) bytes without `/`, as the app file's searchers do."
+            )
+        }
+        self.index = index
+        self.generation = generation
+        self.records = records
+    }
+
+    /// What an event says.
+    public init(_ event: Event) {
+        let data = try? event.data()
+        // Who says no more than the topic means the index of that name.
+        index = data?["index"]?.string ?? event.topic.component
+        generation = data?["generation"]?.int
+        records = data?["records"]?.int
+    }
+
+    /// The event.
+    ///
+    /// - Parameters:
+    ///   - id: Its id.
+    ///   - source: Who says so.
+    /// - Returns: What is appended.
+    /// - Throws: Nothing for a name that the change was made with.
+    public func draft(id: String, source: String) throws -> EventDraft {
+        var data = JSONObject([("index", .string(index))])
+        if let generation { data["generation"] = JSON(generation) }
+        if let records { data["records"] = JSON(records) }
+        return EventDraft(
+            topic: try Topic(.index, component),
+            id: id,
+            source: source,
+            type: "searchbus.index.changed",
+            data: JSON.object(data).bytes
+        )
+    }
+
+    /// The name as a topic can carry it; the data have it as it is.
+    private var component: String {
+        guard !Name.isValid(index) else { return index }
+        return String(index.map { Name.isValid(String($0)) ? $0 : "-" }.prefix(64))
+    }
+}

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: MIT
+// Part of SearchBus.
+
+/// The sessions that wait for something outside of the bus to be well again, by what they wait for.
+///
+/// What is well again has often just been down because of too much work. So each session that finds it well lets two others
+/// go, which do the same: a crowd is back after a few rounds, and one that is refused again holds nobody's turn up.
+struct RecoveryQueue {
+    /// How many sessions one that was answered lets go.
+    private static let step = 2
+
+    private var sessions: [String: Set<String>] = [:]
+    private var names: [String: Set<String>] = [:]
+
+    /// Whether a session waits for something.
+    func holds(_ session: String) -> Bool { names[session] != nil }
+
+    /// Notes what a session waits for; nothing where it waits no more.
+    mutating func note(_ awaited: Set<String>, by session: String) {
+        guard !awaited.isEmpty || names[session] != nil else { return }
+        let before = names[session] ?? []
+        for name in before.subtracting(awaited) {
+            sessions[name]?.remove(session)
+            if sessions[name]?.isEmpty == true { sessions[name] = nil }
+        }
+        for name in awaited.subtracting(before) { sessions[name, default: []].insert(session) }
+        names[session] = awaited.isEmpty ? nil : awaited
+    }
+
+    /// The next sessions that need wait no longer for something that is well.
+    func next(after name: String) -> [String] { sessions[name].map { Array($0.prefix(Self.step)) } ?? [] }
+
+    /// Nobody waits for anything.
+    mutating func removeAll() { (sessions, names) = ([:], [:]) }
+}

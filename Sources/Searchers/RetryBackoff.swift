@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: MIT
+// Part of SearchBus.
+
+/// How long a search waits until it is tried again: twice as long each time, up to a limit, and never all at once.
+public struct RetryBackoff: Sendable {
+    /// The longest wait after a first failure.
+    let first: Duration
+    /// The longest wait of all.
+    let longest: Duration
+    private let random: @Sendable () -> Double
+
+    /// Makes a backoff.
+    ///
+    /// - Parameters:
+    ///   - first: The longest wait after a first failure.
+    ///   - longest: The longest wait of all.
+    ///   - random: A number from 0 to 1, another one each time.
+    public init(
+        first: Duration = .seconds(1),
+        longest: Duration = .seconds(30),
+        random: @escaping @Sendable () -> Double = { .random(in: 0...1) }
+    ) {
+        self.first = first
+        self.longest = longest
+        self.random = random
+    }
+
+    /// How long to wait after so many failures: between half of the longest wait and the whole.
+    func wait(after attempt: Int) -> Duration {
+        let doublings = min(max(attempt - 1, 0), 16)
+        let limit = min(first * (1 << doublings), longest)
+        return limit * (0.5 + min(max(random(), 0), 1) / 2)
+    }
+}

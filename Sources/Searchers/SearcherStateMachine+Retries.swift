@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: MIT
+// Part of SearchBus.
+
+import Backends
+import SearchModel
+import Wire
+
+// What failed for a reason that may pass is tried again.
+extension SearcherStateMachine {
+    /// How a failure is tried again.
+    struct Retry: Sendable {
+        /// How often it has failed.
+        var attempt: Int
+        /// Why it failed last.
+        var code: ErrorCode
+        /// When it is tried again; `nil` while it is.
+        var at: Instant?
+    }
+
+    /// Takes in what came of a member's search.
+    ///
+    /// - Returns: Whether it is news: a failure for the same reason as before, of what nobody asked for anew, is none.
+    mutating func note(
+        _ result: SearchResult,
+        of name: String,
+        _ asked: MemberRequest,
+        isQuiet: Bool,
+        at now: Instant
+    ) -> Bool {
+        let before = isQuiet ? members[name]?.retry : nil
+        // What is overtaken is searched anew in any case.
+        let isLast = asked.number >= members[name]?.wanted?.number ?? 0
+        switch result {
+        case .success:
+            members[name]?.retry = nil
+            found.insert(name)
+            return true
+        case .failure(let error):
+            let attempt = (before?.attempt ?? 0) + 1
+            members[name]?.retry = nil
+            if isLast, error.code.isTransient {
+                let wait = backoff.wait(after: attempt)
+                members[name]?.retry = Retry(attempt: attempt, code: error.code, at: now.advanced(by: wait))
+            }
+            return error.code != before?.code
+        }
+    }
+
+    /// What the log says of a failure is tried again; called while a session is restored.
+    mutating func noteFailed(_ name: String, _ request: Int, _ code: ErrorCode, at now: Instant) {
+        guard code.isTransient, let wanted = members[name]?.wanted, wanted.isAdmitted, wanted.number == request else {
+            return
+        }
+        members[name]?.retry = Retry(attempt: 1, code: code, at: now.advanced(by: backoff.wait(after: 1)))
+    }
+
+    /// Lets what is due be searched again.
+    mutating func retry(at now: Instant) {
+        retry(members.filter { $0.value.retry?.at.map { $0 <= now } ?? false }.map(\.key))
+    }
+
+    /// Lets these members be searched again, where one of them waits for that.
+    mutating func retry(_ names: [String]) {
+        for name in names where members[name]?.retry?.at != nil {
+            members[name]?.isStale = true
+            members[name]?.retry?.at = nil
+        }
+    }
+
+    /// The members whose failure waits to be tried again.
+    var retrying: [String] { members.keys.filter { members[$0]?.retry?.at != nil } }
+
+    /// The members whose engine has answered since this was asked last.
+    mutating func takeFound() -> Set<String> {
+        guard !found.isEmpty else { return [] }
+        defer { found = [] }
+        return found
+    }
+}

@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: MIT
+// Part of SearchBus.
+
+import Backends
+import Bus
+import BusTesting
+import Components
+import SearchModel
+import Testing
+import Wire
+
+@testable import Searchers
+
+/// Engines that are slow or down, beside others.
+@Suite("Searcher over engines in trouble", .timeLimit(.minutes(1)))
+struct SearcherRecoveryTests: SearcherBench {
+    @Test func `An engine that hangs holds up no other, and no later search of the others`() async throws {
+        let broker = try TestBroker()
+        let held = GatedBackend(isOpen: false)
+        let unit = SearcherUnit(
+            name: "all",
+            members: [
+                .init(name: "products", template: SearchRequest(index: "p")),
+                .init(name: "films", template: SearchRequest(index: "p"), backend: "held"),
+            ]
+        )
+        try await withSearcher(broker, GatedBackend(isOpen: true), of: unit, others: ["held": held]) { log in
+            for number in 1...3 {
+                let text = String(repeating: "a", count: number)
+                try await log.ask("all", number, ["products": text, "films": text], session: "s")
+                _ = try await log.first(under: TopicPrefix(.results, "products")) {
+                    try $0.data()["query"] == .string(text)
+                }
+            }
+            #expect(held.asked == ["a"], "one search is under way at a time")
+            held.open()
+            _ = try await log.first(under: TopicPrefix(.results, "films")) { try $0.data()["query"] == "aaa" }
+            #expect(held.asked == ["a", "aaa"])
+        }
+    }
+
+    @Test func `An index that takes long holds up no other index of its engine`() async throws {
+        let broker = try TestBroker()
+        let slow = GatedBackend(isOpen: false, holding: "slow")
+        let unit = SearcherUnit(
+            name: "all",
+            members: ["p", "slow", "q"].map { .init(name: $0, template: SearchRequest(index: $0)) }
+        )
+        try await withSearcher(broker, slow, of: unit) { log in
+            let request = UnitRequest(
+                searcher: "all",
+                number: 1,
+                members: Dictionary(
+                    uniqueKeysWithValues: ["p", "slow", "q"].map {
+                        ($0, MemberRequest(number: 1, query: "x", index: $0))
+                    }
+                )
+            )
+            try await log.append(request, session: "s")
+            for name in ["p", "q"] { _ = try await log.first(under: TopicPrefix(.results, name)) { _ in true } }
+            slow.open()
+            _ = try await log.first(under: TopicPrefix(.results, "slow")) { _ in true }
+        }
+    }
+
+    @Test func `A failure comes by itself when the engine is back, and whoever waits for it goes with it`() async throws
+    {
+        let broker = try TestBroker()
+        let backend = FailingBackend()
+        let backoff = RetryBackoff(first: .seconds(3_600), longest: .seconds(3_600))
+        try await withSearcher(broker, backend, backoff: backoff) { log in
+            for number in 0..<20 { try await log.ask("products", 1, ["products": "x"], session: "s\(number)") }
+            try await log.waitForTopics(20, under: TopicPrefix(.search))
+            let failed = try #require(try await log.last(.search, "products", session: "s7"))
+            #expect(failed["code"] == "backend-timeout" && failed["retryAt"]?.string?.hasSuffix("Z") == true)
+            #expect(failed["remedy"]?.string?.hasPrefix("The search is tried again by itself.") == true)
+            #expect(try await log.cursor(of: "products").rawValue >= 20, "what failed holds no cursor back")
+            backend.mend()
+            // Nobody waits an hour: the first that is answered lets two go, which let four go.
+            try await log.ask("products", 1, ["products": "new"], session: "other")
+            try await log.waitForTopics(21, under: TopicPrefix(.results))
+        }
+    }
+}
