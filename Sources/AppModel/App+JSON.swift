@@ -14,10 +14,7 @@ extension App: JSONConvertible {
             backends: try json.list("backends").map(BackendConfiguration.init(json:)),
             searchers: try json.list("searchers").map(Searcher.init(json:)),
             filterStates: try json.list("filterStates").map { state in
-                FilterStateConfiguration(
-                    name: try state.requiredString("name"),
-                    searchers: try state.strings("searchers")
-                )
+                try FilterStateConfiguration(json: state)
             },
             widgets: try json.list("widgets").map(Widget.init(json:)),
             interactors: try json["interactors"].map(InteractorLayout.init(json:)) ?? .each
@@ -32,7 +29,7 @@ extension App: JSONConvertible {
             ),
             "backends": .array(backends.map(\.json)),
             "searchers": .array(searchers.map(described)),
-            "filterStates": .array(filterStates.map { ["name": .string($0.name), "searchers": JSON($0.searchers)] }),
+            "filterStates": .array(filterStates.map(\.json)),
             "widgets": .array(widgets.map(\.json)),
             "interactors": interactors.json,
         ]
@@ -62,6 +59,30 @@ extension BackendConfiguration: JSONConvertible {
     }
 
     public var json: JSON { ["name": .string(name), "type": .string(type), "parameters": parameters] }
+}
+
+extension App.FilterStateConfiguration: JSONConvertible {
+    public init(json: JSON) throws {
+        let maps = try (json["attributes"]?.object?.members ?? []).map { member in
+            (member.key, try AttributeMap(json: member.value))
+        }
+        self.init(
+            name: try json.requiredString("name"),
+            searchers: try json.strings("searchers"),
+            attributes: Dictionary(maps, uniquingKeysWith: { first, _ in first })
+        )
+    }
+
+    public var json: JSON {
+        let maps = attributes.sorted { $0.key < $1.key }.map { ($0.key, $0.value.json) }
+        return .object(
+            members: [
+                ("name", .string(name)),
+                ("searchers", JSON(searchers)),
+                ("attributes", maps.isEmpty ? nil : .object(JSONObject(maps))),
+            ]
+        )
+    }
 }
 
 extension Searcher: JSONConvertible {

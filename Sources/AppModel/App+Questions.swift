@@ -54,6 +54,12 @@ extension App {
         return filterStates.filter { state in state.searchers.contains { names.contains($0) } }.map(\.name)
     }
 
+    /// What a searcher's index calls the attributes of the filters that reach it.
+    public func attributeMap(of searcherName: String) -> AttributeMap {
+        let state = filterStates(of: searcherName).first
+        return filterStates.first { $0.name == state }?.attributes[searcherName] ?? AttributeMap()
+    }
+
     /// What a session starts with: the initial selections and parameters of the widgets, and nothing else.
     public var initialSession: SessionState {
         let filters = filterStates.map { ($0.name, initialFilterState($0.name)) }

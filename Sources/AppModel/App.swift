@@ -63,10 +63,14 @@ extension App {
         public var name: String
         /// The searchers that its filters narrow; a `multi` searcher stands for its members.
         public var searchers: [String]
+        /// What the index of a searcher calls the attributes of the filters, by searcher; those that are not named call them
+        /// the same.
+        public var attributes: [String: AttributeMap]
 
-        public init(name: String, searchers: [String] = []) {
+        public init(name: String, searchers: [String] = [], attributes: [String: AttributeMap] = [:]) {
             self.name = name
             self.searchers = searchers
+            self.attributes = attributes
         }
     }
 

@@ -56,6 +56,7 @@ struct AppReader {
         refuseSeveralStates(app, stateEntries)
         app.widgets = widgetEntries.compactMap { widget($0, of: app, searchers: searcherEntries, states: stateEntries) }
         checkSelections(widgetEntries, of: app)
+        checkAttributeMaps(of: app, stateEntries, widgetEntries)
         app.interactors = interactors(fields, of: app)
         return app
     }
@@ -109,10 +110,14 @@ struct AppReader {
 
     private func filterState(_ entry: Entry, searchers: [Entry]) -> App.FilterStateConfiguration {
         let fields = entry.fields
-        fields.refuseUnknown(known: ["searchers"])
+        fields.refuseUnknown(known: ["searchers", "attributes"])
         let names = fields.texts("searchers") ?? []
         for name in names { check(name, "searchers", of: fields, among: searchers, kind: "searcher") }
-        return App.FilterStateConfiguration(name: entry.name, searchers: names)
+        return App.FilterStateConfiguration(
+            name: entry.name,
+            searchers: names,
+            attributes: attributeMaps(fields, of: names, searchers: searchers)
+        )
     }
 
     /// Reports searchers that two filter states would narrow: it could not be told what is in force.

@@ -107,7 +107,9 @@ extension StateStoreFold {
             try rules.checkRequests(of: changed, insteadOf: session)
             for member in rules.members {
                 // Another selection has another first page.
-                guard let state = member.filterState, session.filters[state] != changed.filters[state] else { continue }
+                guard let state = member.filterState, session.filters[state] != changed.filters[state],
+                    member.attributes.isEmpty || member.filters(of: session) != member.filters(of: changed)
+                else { continue }
                 changed.searchers[member.name]?.page = 0
             }
             let asked = edit.again.filter { name in
@@ -184,7 +186,7 @@ extension StateStoreFold.State {
             isIndexChosen: wanted.index != nil,
             page: wanted.page,
             hitsPerPage: wanted.hitsPerPage,
-            filters: member.filterState.flatMap { session.filters[$0] } ?? FilterState(),
+            filters: member.filters(of: session),
             parameters: wanted.parameters,
             facets: needs[member.name]?.facets.sorted() ?? [],
             stats: needs[member.name]?.stats.sorted() ?? [],
@@ -295,7 +297,7 @@ extension StateStoreFold.State {
                         number: answer.request,
                         query: answer.query,
                         index: member.index,
-                        filters: member.filterState.flatMap { session.filters[$0] } ?? FilterState()
+                        filters: member.filters(of: session)
                     )
                 )
             }

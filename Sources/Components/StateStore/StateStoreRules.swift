@@ -28,6 +28,9 @@ struct StateStoreRules: Sendable {
     struct Unit: Sendable {
         let name: String
         let members: [Member]
+
+        /// Whether a member's index has other names for attributes, which may be longer.
+        var renames: Bool { members.contains { !$0.attributes.isEmpty } }
     }
 
     /// A searcher that answers on a topic of its own.
@@ -37,6 +40,14 @@ struct StateStoreRules: Sendable {
         let searchWhen: SearchRule
         /// The filter state that narrows it, if any.
         let filterState: String?
+        /// What its index calls the attributes of that filter state.
+        let attributes: AttributeMap
+
+        /// The filters that it is told, of those of a session.
+        func filters(of session: SessionState) -> FilterState {
+            guard let filterState, let filters = session.filters[filterState] else { return FilterState() }
+            return attributes.mapped(filters)
+        }
     }
 
     let addressees: [String: Rule]
@@ -61,7 +72,8 @@ struct StateStoreRules: Sendable {
                         name: member.name,
                         index: member.index ?? "",
                         searchWhen: member.searchWhen,
-                        filterState: app.filterStates(of: member.name).first
+                        filterState: app.filterStates(of: member.name).first,
+                        attributes: app.attributeMap(of: member.name)
                     )
                 }
             )
@@ -80,7 +92,7 @@ struct StateStoreRules: Sendable {
     /// - Throws: `SearchBusError` with `too-large`, unless what it asks for now takes as much.
     func checkRequests(of state: SessionState, insteadOf other: SessionState) throws {
         guard state != other else { return }
-        for unit in units where unit.members.count > Self.fewMembers {
+        for unit in units where unit.members.count > Self.fewMembers || unit.renames {
             let size = size(of: unit, state)
             guard size > Self.requestLimit, size > self.size(of: unit, other) else { continue }
             throw SearchBusError(
@@ -96,7 +108,8 @@ struct StateStoreRules: Sendable {
         return unit.members.reduce(0) { size, member in
             let asked = state.searchers[member.name] ?? SearcherState()
             let text = JSON.string(asked.query).bytes.count + JSON.object(asked.parameters).bytes.count
-            return size + text + (member.filterState.flatMap { filters[$0] } ?? 0) + 512
+            let plain = member.filterState.flatMap { filters[$0] } ?? 0
+            return size + text + (member.attributes.isEmpty ? plain : member.filters(of: state).json.bytes.count) + 512
         }
     }
 

@@ -77,7 +77,7 @@ extension GatewayApp: JSONConvertible {
             ("name", .string(name)),
             ("console", json["console"] ?? ["title": .string(name)]),
             ("searchers", .array(searchers.map { $0.only(["name", "type", "index", "attribute", "searchers"]) })),
-            ("filterStates", .array(filterStates.map { $0.only(["name", "searchers"]) })),
+            ("filterStates", .array(filterStates.map { $0.only(["name", "searchers", "attributes"]) })),
             ("widgets", .array(try widgets.map { try Self.describe($0, paths) })),
         ])
         if let interactors = json["interactors"] { description["interactors"] = interactors }

@@ -88,9 +88,7 @@ public struct ProcessPlan: Sendable, Hashable {
             inheritance: .usual(and: []),
             configuration: [
                 "searchers": .array(app.searchers.map(\.json)),
-                "filterStates": .array(
-                    app.filterStates.map { ["name": .string($0.name), "searchers": JSON($0.searchers)] }
-                ),
+                "filterStates": .array(app.filterStates.map(\.json)),
                 // What an intent to a widget means is decided here.
                 "widgets": .array(app.widgets.filter(\.isBuiltIn).map(Self.logic)),
             ]

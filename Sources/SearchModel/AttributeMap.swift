@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: MIT
+// Part of SearchBus.
+
+import Wire
+
+/// How the filters of one filter state are told to a searcher whose index calls its attributes otherwise.
+///
+/// The filter state stays one: what is selected is selected under its own name. Each searcher that it reaches is told the same
+/// selection in the words of its index, and what its index knows nothing of is left out.
+public struct AttributeMap: Sendable, Hashable {
+    /// The name in the index of each attribute that is called otherwise there; `nil` for one that is left out.
+    private let names: [String: String?]
+
+    /// Makes a map; attributes that it does not name keep their names.
+    public init(_ names: [String: String?] = [:]) {
+        self.names = names
+    }
+
+    /// Whether every filter stays what it is.
+    public var isEmpty: Bool { names.isEmpty }
+
+    /// The attributes that are called otherwise or left out, in alphabetical order.
+    public var attributes: [String] { names.keys.sorted() }
+
+    /// What the index calls an attribute; `nil` where filters on it are left out.
+    public func name(of attribute: String) -> String? { names[attribute] ?? attribute }
+
+    /// The filters as a searcher of the index is told them.
+    ///
+    /// A path in a hierarchy ends above a level that is left out.
+    public func mapped(_ filters: FilterState) -> FilterState {
+        guard !isEmpty else { return filters }
+        return FilterState(groups: filters.groups.map(mapped))
+    }
+
+    private func mapped(_ group: FilterGroup) -> FilterGroup {
+        let levels = group.attributes.map(name).prefix { $0 != nil }.compactMap(\.self)
+        let filters = group.filters.map(mapped)
+        let kept = group.id.kind == .hierarchical ? Array(filters.prefix { $0 != nil }) : filters
+        return FilterGroup(id: group.id, filters: kept.compactMap(\.self), attributes: levels)
+    }
+
+    private func mapped(_ filter: Filter) -> Filter? {
+        guard let name = name(of: filter.attribute) else { return nil }
+        guard name != filter.attribute else { return filter }
+        return Filter(
+            attribute: name,
+            condition: filter.condition,
+            isNegated: filter.isNegated,
+            score: filter.score
+        )
+    }
+}
+
+extension AttributeMap: JSONConvertible {
+    /// Reads `{ATTRIBUTE: NAME or null}`.
+    public init(json: JSON) throws {
+        guard let members = json.object?.members else { throw JSONError("the attributes are not an object") }
+        var names: [String: String?] = [:]
+        for member in members {
+            guard member.value.isNull || member.value.string != nil else {
+                throw JSONError("`\(member.key)` is no text and not null")
+            }
+            names.updateValue(member.value.string, forKey: member.key)
+        }
+        self.init(names)
+    }
+
+    public var json: JSON {
+        .object(JSONObject(attributes.map { ($0, name(of: $0).map(JSON.string) ?? .null) }))
+    }
+}
