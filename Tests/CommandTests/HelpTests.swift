@@ -14,6 +14,7 @@ import Testing
     private static let commands: [any ParsableCommand.Type] = [
         SearchBusCommand.self, UpCommand.self, CheckCommand.self, IndexCommand.self, IndexImportCommand.self,
         IndexListCommand.self, IndexShowCommand.self, IndexSearchCommand.self, IndexDeleteCommand.self,
+        IndexChangedCommand.self,
         WatchCommand.self, SendCommand.self, StatusCommand.self, LinkCommand.self, WidgetsCommand.self,
         BenchCommand.self,
     ]

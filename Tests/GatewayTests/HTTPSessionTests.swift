@@ -53,6 +53,33 @@ import Wire
         }
     }
 
+    @Test("Whoever knows that an index has changed says so, by the name that its engine knows")
+    func indexChanged() async throws {
+        try await TestGateway.with { gateway async throws in
+            let answer = try await gateway.ask("POST", "/api/indexes/products/changed", body: "")
+            #expect(answer.status == 202)
+            #expect(try answer.json()["index"] == "products" && answer.json()["sequence"]?.string?.count == 20)
+            let event = try #require(gateway.log.appends.last?.first)
+            #expect(event.topic.description == "index/products/" && event.type == "searchbus.index.changed")
+            #expect(try JSON(parsing: event.data) == ["index": "products"])
+            _ = try await gateway.ask("POST", "/api/indexes/shop.b%C3%BCcher+1/changed", body: "{}")
+            let other = try #require(gateway.log.appends.last?.first)
+            #expect(try JSON(parsing: other.data) == ["index": "shop.bücher+1"])
+            #expect(other.topic.description == "index/shop-b-cher-1/")
+            let count = gateway.log.appends.count
+            let long = String(repeating: "a", count: 129)
+            for name in ["", "a%2Fb", long] {
+                #expect(
+                    try await gateway.ask("POST", "/api/indexes/\(name)/changed", body: "").status == 400,
+                    "\(name)"
+                )
+            }
+            #expect(try await gateway.ask("POST", "/api/indexes/products/changed", body: "[").status == 400)
+            #expect(try await gateway.ask("POST", "/api/indexes/products/changed", hasKey: false).status == 401)
+            #expect(gateway.log.appends.count == count)
+        }
+    }
+
     @Test("A session of a chosen id is made once, however many ask at the same time")
     func concurrentCreation() async throws {
         try await TestGateway.with { gateway async throws in

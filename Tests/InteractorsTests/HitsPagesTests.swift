@@ -50,6 +50,73 @@ import Wire
         hits.expectView(["awaited": .null])
     }
 
+    /// A list of three pages, the middle one last.
+    private func threePages() throws -> Tester {
+        let hits = try Tester(HitsInteractor.self)
+        hits.request(1)
+        hits.answer(1, .page(0, of: 30))
+        for page in 1...2 {
+            hits.send("load-more")
+            hits.expect("load-page", to: "products", ["page": JSON(page), "request": JSON(page)])
+            hits.request(page + 1)
+            hits.answer(page + 1, .page(page, of: 30))
+            hits.expectPage(page, of: 1, [page * 3, page * 3 + 1, page * 3 + 2], page: page)
+        }
+        return hits
+    }
+
+    @Test func `where an index changes all pages are asked for again, one at a time, and stay where they are`() throws {
+        let hits = try threePages()
+        hits.answer(3, .page(2, of: 29))
+        hits.expectPage(2, of: 1, [6, 7, 8], page: 2)
+        hits.expect("load-page", to: "products", ["page": 1, "request": 3])
+        hits.expectView(["loaded": [0, 1, 2], "nbHits": 29, "loadingMore": false, "loadingPrevious": false, "list": 1])
+        hits.request(4)
+        hits.answer(4, .page(1, of: 29))
+        hits.expectPage(1, of: 1, [3, 4, 5], page: 1)
+        hits.expect("load-page", to: "products", ["page": 0, "request": 4])
+        hits.request(5)
+        hits.answer(5, .page(0, of: 29))
+        hits.expectView(["loaded": [0, 1, 2], "list": 1, "page": 0])
+        hits.request(6)
+    }
+
+    @Test func `pages that an index has no more of are let go, and a row that comes into sight goes first`() throws {
+        let hits = try threePages()
+        hits.answer(3, .page(2, of: 30))
+        hits.expectPage(2, of: 1, [6, 7, 8], page: 2)
+        hits.expect("load-page", to: "products", ["page": 1, "request": 3])
+        hits.send("load-more")
+        hits.expect("load-page", to: "products", ["page": 3, "request": 3])
+        hits.request(4)
+        hits.request(5)
+        hits.answer(5, .page(3, of: 30))
+        hits.expectPage(3, of: 1, [9, 10, 11], page: 3)
+        hits.expect("load-page", to: "products", ["page": 1, "request": 5])
+        hits.request(6)
+        hits.answer(6, .page(1, of: 6))
+        hits.expectPage(2, of: 0, [], page: 2)
+        hits.expectPage(3, of: 0, [], page: 3)
+        hits.expectPage(1, of: 1, [3, 4, 5], page: 1)
+        hits.expect("load-page", to: "products", ["page": 0, "request": 6])
+        hits.expectView(["loaded": [0, 1], "hasMore": false])
+    }
+
+    @Test func `pages that are still to be asked for again are so after a restart, and no more of another search`()
+        throws
+    {
+        let hits = try threePages()
+        hits.answer(3, .page(2, of: 30))
+        hits.expectPage(2, of: 1, [6, 7, 8], page: 2)
+        hits.expect("load-page", to: "products", ["page": 1, "request": 3])
+        #expect(hits.widget.save(hits.state)?["stale"] == [0, 1])
+        hits.request(4, query: "other")
+        hits.answer(4, query: "other", .page(0, of: 30))
+        hits.expectPage(1, of: 0, [], page: 1)
+        hits.expectPage(2, of: 0, [], page: 2)
+        hits.answer(4, query: "other", .page(0, of: 30))
+    }
+
     @Test func `without infinite scrolling a list grows upwards when somebody asks`() throws {
         let hits = try Tester(HitsInteractor.self, ["infiniteScrolling": "off"])
         hits.answer(1, .page(2, of: 30))

@@ -83,7 +83,7 @@ struct QueryParameters: Sendable {
         }
     }
 
-    private static func decode(_ text: Substring) -> String {
+    static func decode(_ text: Substring) -> String {
         var output: [UInt8] = []
         var bytes = text.utf8.makeIterator()
         while let byte = bytes.next() {

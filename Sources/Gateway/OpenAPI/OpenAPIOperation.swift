@@ -216,6 +216,16 @@ struct OpenAPIOperation {
             answers: [(201, "The link.", "application/json", "Link")]
         ),
         OpenAPIOperation(
+            method: "post",
+            path: "/api/indexes/{index}/changed",
+            id: "announceChange",
+            summary: "Say that an index has changed, so that live searches of it run again.",
+            parameters: [["name": "index", "in": "path", "required": true, "schema": ["type": "string"]]],
+            body: "Empty",
+            answers: [(202, "On the log.", "application/json", "IndexReceipt")],
+            problems: [507]
+        ),
+        OpenAPIOperation(
             method: "get",
             path: "/metrics",
             id: "readMetrics",

@@ -38,6 +38,7 @@ enum OpenAPISchemas {
         ),
         ("Health", object([("status", string)])),
         ("Link", object([("url", string)])),
+        ("IndexReceipt", object([("index", string), ("sequence", place)])),
         (
             "WidgetType",
             object(

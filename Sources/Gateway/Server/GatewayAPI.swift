@@ -75,6 +75,7 @@ final class GatewayAPI: Sendable {
             Route(.get, "/api/log") { try await self.readLog($0) },
             Route(.get, "/api/status") { _ in try await self.readStatus() },
             Route(.post, "/api/links") { try await self.createLink($0) },
+            Route(.post, "/api/indexes/{index}/changed") { try await self.announceChange($0) },
             Route(.get, "/metrics") { _ in self.readMetrics() },
             Route(.get, "/healthz", access: .everybody) { _ in .json(["status": "ok"]) },
             Route(.get, "/readyz", access: .everybody) { _ in try self.readReadiness() },

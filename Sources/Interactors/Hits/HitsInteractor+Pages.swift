@@ -42,6 +42,11 @@ extension HitsInteractor {
         return addsPages && !list.isEmpty && list.count < keeping.most && page >= 0 && page <= list.end
     }
 
+    /// The page to ask for again next: the nearest one of those that are from before the index changed.
+    func stalePage(_ state: State, around page: Int) -> Int? {
+        state.stale.min { (abs($0 - page), $0) < (abs($1 - page), $1) }
+    }
+
     func load(_ page: Int, _ state: State) -> [(to: String, intent: Intent)] {
         [(searcher, SearchIntent.loadPage(page, of: state.search.shown(of: searcher) ?? 0).intent)]
     }
@@ -91,6 +96,7 @@ extension HitsInteractor {
             if state.isPast { saved["past"] = true }
             if let end = state.end { saved["end"] = JSON(end) }
             if let wish = state.wish { saved["wish"] = wish.saved }
+            if !state.stale.isEmpty { saved["stale"] = .array(state.stale.sorted().map { JSON($0) }) }
             if let shown = state.search.shown(of: searcher) { saved["shown"] = JSON(shown) }
         }
         if run.first != run.number {
@@ -127,5 +133,6 @@ extension HitsInteractor {
         guard !state.list.isEmpty else { return }
         state.end = own == nil ? presumedEnd(state) : own?["end"]?.int
         state.wish = HitWish(saved: own?["wish"])
+        state.stale = Set((own?["stale"]?.array ?? []).compactMap(\.int)).intersection(state.list.pages)
     }
 }

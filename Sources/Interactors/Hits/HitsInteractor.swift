@@ -21,6 +21,8 @@ public struct HitsInteractor: Interactor {
         var end: Int?
         /// The pages that somebody waits for; `nil` while none is asked for.
         var wish: HitWish?
+        /// The loaded pages that are from before the index changed, to be asked for again one after the other.
+        var stale: Set<Int> = []
         /// Whether the last answer was another one than that which began the list, so that it does not tell what the view
         /// shows.
         var isPast = false
@@ -76,7 +78,7 @@ public struct HitsInteractor: Interactor {
             let isAgain = state.search.shown(of: searcher) == request
             guard state.search.accepts(request, of: searcher), let hits = response.hits else { break }
             return goesOn(hits, response.query, request, isAgain: isAgain, state)
-                ? goOn(hits, request, &state) : begin(hits, response.query, request, &state)
+                ? goOn(hits, request, isAgain: isAgain, &state) : begin(hits, response.query, request, &state)
         case .search(let searcher, let request, let progress):
             if case .results = input { state.isPast = state.search.shown(of: searcher) != nil }
             if state.search.note(progress, of: request, of: searcher), case .failed = progress {
@@ -102,6 +104,7 @@ public struct HitsInteractor: Interactor {
         guard state.search.note(request, of: searcher) else { return .none }
         let emptied = state.list.emptiedPages
         (state.list, state.end, state.wish, state.isPast) = (HitList(), nil, nil, false)
+        state.stale = []
         return Effects(pages: emptied)
     }
 
@@ -117,7 +120,7 @@ public struct HitsInteractor: Interactor {
         guard list.includes(hits, query: query), list.number <= request, request < state.end ?? .max else {
             return false
         }
-        let isAsked = state.wish?.asked == hits.page
+        let isAsked = state.wish?.asked == hits.page || state.stale.contains(hits.page)
         // The page that the list began with, and is all of it.
         if isAgain, list.number == request, list.pages == [hits.page] { return false }
         // Of a request that nobody told of the first page is likely to be another list.
@@ -140,21 +143,33 @@ public struct HitsInteractor: Interactor {
         let isHidden = query.isEmpty && !showsItemsOnEmptyQuery
         state.list = isHidden ? HitList() : HitList(hits, items(hits), query: query, number: request)
         state.end = request >= state.run.first || isHidden ? nil : request + 1
-        (state.wish, state.isPast) = (nil, false)
+        (state.wish, state.isPast, state.stale) = (nil, false, [])
         return Effects(pages: emptied)
     }
 
-    private func goOn(_ hits: SearchResponse.Hits, _ request: Int, _ state: inout State) -> Effects {
+    private func goOn(
+        _ hits: SearchResponse.Hits,
+        _ request: Int,
+        isAgain: Bool,
+        _ state: inout State
+    ) -> Effects {
         state.isPast = true
         let wish = state.wish?.asked == hits.page ? state.wish : nil
         let pages = state.list.insert(hits, items(hits), keeping, around: wish?.sight ?? hits.page)
+        // The same search again, unasked: the index is another one by now, for every page.
+        if isAgain, wish == nil { state.stale = Set(state.list.pages) }
+        state.stale.formIntersection(state.list.pages)
+        state.stale.remove(hits.page)
         if let wish, !hits.hits.isEmpty, let page = wish.next(in: state.list), mayAsk(for: page, state) {
             state.wish?.asked = page
             return Effects(intents: load(page, state), pages: pages)
         }
         // What was asked for may be under way still.
         if wish != nil || request >= state.run.number { state.wish = nil }
-        return Effects(pages: pages)
+        guard state.wish == nil, request >= state.run.number, let page = stalePage(state, around: hits.page) else {
+            return Effects(pages: pages)
+        }
+        return Effects(intents: load(page, state), pages: pages)
     }
 
     /// The hits as they are shown, with their positions.

@@ -33,14 +33,7 @@ struct IndexAnnouncement: Sendable {
     ///
     /// - Throws: `SearchBusError` for an index whose name is none.
     func draft(id: String) throws -> EventDraft {
-        let data: JSON = ["index": .string(index), "generation": JSON(generation), "records": JSON(records)]
-        return EventDraft(
-            topic: try Topic(.index, index),
-            id: id,
-            source: "/searchbus",
-            type: "searchbus.index.changed",
-            data: data.bytes
-        )
+        try IndexChange(of: index, generation: generation, records: records).draft(id: id, source: "/searchbus")
     }
 
     /// Appends the event where a broker runs; one that ought to run and does not answer is spoken of.

@@ -7,10 +7,10 @@ import ArgumentParser
 struct IndexCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "index",
-        abstract: "Fill, look at and delete the embedded indexes.",
+        abstract: "Fill, look at and delete the embedded indexes; tell of changes in others.",
         subcommands: [
             IndexImportCommand.self, IndexListCommand.self, IndexShowCommand.self, IndexSearchCommand.self,
-            IndexDeleteCommand.self,
+            IndexDeleteCommand.self, IndexChangedCommand.self,
         ]
     )
 }
