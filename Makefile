@@ -4,6 +4,7 @@
 # make run               build, import the demo data that are missing, start the store at http://127.0.0.1:8080
 # make run APP=gallery   every widget type, over the same data
 # make run APP=packages  the same with your machine's Debian packages
+# make run APP=actors-films | categories-products | suggesting-store   several indexes or questions in one search
 # make test              everything that CI runs: format, build, unit, process and browser tests
 # make unit              the unit tests alone
 # make soak              some twenty minutes: 1,000 kills under load, nothing lost, doubled or wrong

@@ -120,7 +120,7 @@ import Wire
         #expect(app.searchers.map(\.searchWhen) == [.nonEmpty, .always, .always, .nonEmpty])
     }
 
-    @Test(arguments: ["store", "packages"])
+    @Test(arguments: ["store", "gallery", "packages", "actors-films", "categories-products", "suggesting-store"])
     func `the apps that come with the project are in order`(_ name: String) throws {
         let root = #filePath.split(separator: "/").dropLast(3).joined(separator: "/")
         let app = try AppFile.load("/\(root)/deploy/demo/\(name).yaml", environment: [:])

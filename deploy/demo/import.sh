@@ -20,15 +20,19 @@ import() { "$searchbus" index import "$1" "$2" --format ndjson --settings "$demo
 # What lies there is for its owner alone.
 (umask 077 && mkdir -p "$data")
 case $app in
-store | gallery)
+store | gallery | categories-products | suggesting-store)
     has products || python3 "$demo/generate_products.py" | import products -
+    ;;&
+store | gallery | actors-films)
     has films || import films "$demo/films.ndjson"
     has actors || import actors "$demo/actors.ndjson"
-    if [ "$app" = gallery ]; then
-        has cities || import cities "$demo/cities.ndjson"
-        has suggestions || import suggestions "$demo/suggestions.ndjson"
-    fi
-    ;;
+    ;;&
+gallery)
+    has cities || import cities "$demo/cities.ndjson"
+    ;;&
+gallery | suggesting-store)
+    has suggestions || import suggestions "$demo/suggestions.ndjson"
+    ;;&
 packages)
     has packages || python3 "$demo/packages.py" | import packages -
     ;;
