@@ -48,7 +48,7 @@ public struct SearcherFold: SessionFold {
         _ unit: SearcherUnit,
         backends: [String: any SearchService],
         stallDelay: Duration = .milliseconds(200),
-        gathering: Duration = .milliseconds(2),
+        gathering: Duration = SearcherStateMachine.gathering,
         backoff: RetryBackoff = RetryBackoff(),
         unixTime: @escaping @Sendable () -> Double = { Double(Timestamp.now().microseconds) / 1_000_000 }
     ) {
@@ -136,6 +136,13 @@ public struct SearcherFold: SessionFold {
         let ended = state.endOverdue(at: now).flatMap { outputs(of: $0, state, at: now) }
         let (started, stalled) = state.pass(at: now)
         return ended + started.flatMap { progress(.started, of: $0) } + stalled.flatMap { progress(.stalled, of: $0) }
+    }
+
+    public var unfinished: [TopicPrefix] { unit.members.map { TopicPrefix(.search, $0.name) } }
+
+    /// A search that was to be tried again; whether it was answered since, the session itself knows.
+    public func isUnfinished(_ event: Event) -> Bool {
+        event.typeSuffix == "failed" && (try? event.data())?["retryAt"] != nil
     }
 
     public func awaited(by state: State) -> Set<String> { engines(of: state.retrying) }

@@ -13,7 +13,7 @@ extension SearcherStateMachine {
     /// Answers that leave together cost one append and one turn of each widget that shows several of them; one that leaves
     /// alone is seen at once. It waits no longer than leaving alone would cost the others (docs/performance.md), so that
     /// whatever comes, the wait is never more than what it may save.
-    static let gathering: Duration = .milliseconds(2)
+    public static let gathering: Duration = .milliseconds(1)
 
     /// What an engine has said, and when.
     struct Arrival: Sendable {

@@ -39,6 +39,20 @@ struct SearcherRecoveryTests: SearcherBench {
         }
     }
 
+    @Test func `A process that was started anew goes on trying, whoever is there to see it`() async throws {
+        let broker = try TestBroker()
+        let backend = FailingBackend()
+        try await withSearcher(broker, backend, backoff: RetryBackoff(first: .seconds(3_600))) { log in
+            for number in 0..<40 { try await log.ask("products", 1, ["products": "x"], session: "s\(number)") }
+            try await log.ask("products", 1, ["products": "broken"], session: "other")
+            try await log.waitForTopics(41, under: TopicPrefix(.search))
+        }
+        backend.mend()
+        try await withSearcher(broker, backend, backoff: RetryBackoff(first: .milliseconds(1))) { log in
+            try await log.waitForTopics(41, under: TopicPrefix(.results))
+        }
+    }
+
     @Test func `An index that takes long holds up no other index of its engine`() async throws {
         let broker = try TestBroker()
         let slow = GatedBackend(isOpen: false, holding: "slow")

@@ -12,6 +12,8 @@ struct Review {
     let cause: Event?
     /// Sessions whose last event lies beyond this place are gone through when they meet that event.
     let upTo: SequenceNumber
+    /// Whether sessions are only brought back that have something to do by themselves.
+    var isWakeUp = false
     /// How far it has got.
     var after: SequenceNumber = .zero
 
@@ -34,11 +36,19 @@ extension HostRun {
         }
     }
 
+    /// Finds the components that may have left sessions with something to do by themselves.
+    func wakeSessions() async throws {
+        for (index, component) in components.enumerated() where !component.unfinished.isEmpty {
+            let head = try await log.latest(LatestQuery(component.unfinished, limit: 1)).head
+            reviews.append(Review(component: index, cause: nil, upTo: head, isWakeUp: true))
+        }
+    }
+
     /// Goes through the session of an event where a review would not find it any more.
     func meetReviews(with event: Event, of session: String, in reader: Int, _ turn: inout Turn) {
         let component = components[reader]
         let topic = event.topic.description
-        for review in reviews where review.component == reader && review.wouldMiss(event) {
+        for review in reviews where review.component == reader && !review.isWakeUp && review.wouldMiss(event) {
             guard component.roster.contains(where: { $0.matches(topic) }) else { continue }
             component.revisit(session, for: review.cause.map { Incoming($0) }, last: event, in: &turn)
         }
@@ -47,7 +57,7 @@ extension HostRun {
     /// Goes through the next few sessions of a review.
     func goOn(with review: Review) async throws {
         let component = components[review.component]
-        var query = LatestQuery(component.roster, after: review.after)
+        var query = LatestQuery(review.isWakeUp ? component.unfinished : component.roster, after: review.after)
         query.limit = min(Self.step, limit)
         let page = try await log.latest(query)
         let events = page.events.filter { $0.sequence <= review.upTo }
@@ -59,6 +69,10 @@ extension HostRun {
             reviews[0].after = last.sequence
         } else {
             reviews.removeFirst()
+        }
+        guard !review.isWakeUp else {
+            let waking = last.filter { component.isUnfinished($0.value) }
+            return try await load([review.component: Set(waking.keys)])
         }
         try await load([review.component: Set(last.keys)])
         var turn = newTurn()

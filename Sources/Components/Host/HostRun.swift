@@ -50,6 +50,7 @@ final class HostRun {
         let inbox = EffectInbox { subscription.wake() }
         meter.noteCursor(start)
         try await reviewChangedConfigurations()
+        try await wakeSessions()
         while true {
             if waiting.isEmpty {
                 let isIdle = reviews.isEmpty && inbox.isEmpty && !components.contains(where: \.wantsEffects)
@@ -210,7 +211,7 @@ final class HostRun {
 
     private func move(of index: Int) -> CursorMove {
         let component = components[index]
-        let own = reviews.filter { $0.component == index }
+        let own = reviews.filter { $0.component == index && !$0.isWakeUp }
         let pending = ([component.pending] + own.map(\.cause?.sequence)).compactMap(\.self).min()
         // What is still to be gone through is gone through again after a restart.
         let isDone = !component.isBusy && !own.contains { $0.cause == nil }

@@ -56,11 +56,14 @@ final class Hosted<Fold: SessionFold>: HostedComponent {
     var memories: [TopicPrefix] { fold.memories }
     var parts: ResponseParts { fold.parts }
     var roster: [TopicPrefix] { fold.roster }
+    var unfinished: [TopicPrefix] { fold.unfinished }
     var configuration: String { fold.configuration }
     var pending: SequenceNumber? { pendings.values.min() }
     var deadline: ContinuousClock.Instant? { deadlines.values.min() }
     var wantsEffects: Bool { !wanting.isEmpty }
     var isBusy: Bool { !wanting.isEmpty || !tasks.isEmpty || !owed.isEmpty }
+
+    func isUnfinished(_ event: Event) -> Bool { fold.isUnfinished(event) }
 
     func holds(_ session: String) -> Bool { cache.contains(session) }
 

@@ -15,6 +15,7 @@ protocol HostedComponent: AnyObject {
     var memories: [TopicPrefix] { get }
     var parts: ResponseParts { get }
     var roster: [TopicPrefix] { get }
+    var unfinished: [TopicPrefix] { get }
     var configuration: String { get }
     var progress: ComponentProgress { get set }
     /// The oldest event that is folded but not carried out yet.
@@ -26,6 +27,9 @@ protocol HostedComponent: AnyObject {
 
     /// Whether an effect is under way or wanted, or a session is still to be gone through.
     var isBusy: Bool { get }
+
+    /// Whether an event, the last one of its topic, tells of a session that has something to do by itself.
+    func isUnfinished(_ event: Event) -> Bool
 
     /// Whether a session is held in memory.
     func holds(_ session: String) -> Bool

@@ -30,6 +30,8 @@ public protocol SessionFold: Sendable {
     var configuration: String { get }
     /// The topics that tell which sessions there are to go through.
     var roster: [TopicPrefix] { get }
+    /// The topics whose last events tell which sessions may have something to do by themselves when the process starts.
+    var unfinished: [TopicPrefix] { get }
 
     /// A session's state from the last events under `memories`, in order; none of them for a session that is new.
     func restore(session: String, from events: [Incoming], at now: Instant) throws -> State
@@ -70,6 +72,10 @@ public protocol SessionFold: Sendable {
     /// An effect has ended.
     func finish(_ state: inout State, effect id: Int, _ result: any Sendable, at now: Instant) -> [Output]
 
+    /// Whether the last event of one of these topics tells that its session has something to do by itself, so that it is
+    /// brought back when the process starts.
+    func isUnfinished(_ event: Event) -> Bool
+
     /// What outside of the bus a session waits for to be well again, by name, such as an engine that failed it.
     ///
     /// Nobody has to be answered for that: a session that waits for nothing else may be forgotten.
@@ -89,6 +95,8 @@ extension SessionFold {
     public var parts: ResponseParts { .all }
     public var configuration: String { "" }
     public var roster: [TopicPrefix] { [] }
+    public var unfinished: [TopicPrefix] { [] }
+    public func isUnfinished(_ event: Event) -> Bool { false }
     public func revisit(_ state: inout State, _ event: Incoming?, at now: Instant) throws -> [Output] { [] }
     public func deadline(of state: State) -> Instant? { nil }
     public func pass(_ state: inout State, at now: Instant) -> [Output] { [] }

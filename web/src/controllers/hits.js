@@ -56,9 +56,8 @@ export default class Hits {
       this.#sight = new HitSight(this.#list, offset, (data) => this.#send("present", data, { latest: true }));
     }
     this.#waitsForText = showItemsOnEmptyQuery === false;
-    // In the middle the number of results says what this is; further lists below need a name that is seen.
-    const isNamed = widget.place === "foot" && widget.title;
-    const heading = h("h2", { class: isNamed ? "hits-title" : "visually-hidden" }, widget.title ?? "Results");
+    // A list that is alone in the middle says what it is by the number of its results; the page shows the names of several.
+    const heading = h("h2", { class: widget.title ? "hits-title" : "visually-hidden" }, widget.title ?? "Results");
     this.element = h("section", { class: "hits-area", "aria-label": widget.title ?? "Results" },
       heading, this.#banner, this.#skeleton, this.#previous, this.#list, this.#empty, this.#more);
   }

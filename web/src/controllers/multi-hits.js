@@ -34,6 +34,10 @@ function makeSection() {
   return element;
 }
 
+function failureOf({ error }) {
+  return [error?.message ?? "The search failed.", error?.remedy ?? ""].join(" ").trim();
+}
+
 function showSection(element, section) {
   const { title, count, failure, cards, values } = element.parts;
   text(title, section.title);
@@ -43,7 +47,7 @@ function showSection(element, section) {
   attribute(element, "data-stale", section.stale === true);
   text(count, number(section.nbHits));
   attribute(failure, "hidden", section.phase !== "failed");
-  text(failure, section.phase === "failed" ? section.error?.message ?? "The search failed." : "");
+  text(failure, section.phase === "failed" ? failureOf(section) : "");
   cards.render(section.hits, section.template);
   keyed(values, section.values, {
     key: (item) => JSON.stringify(item.value),

@@ -88,6 +88,8 @@ class SearchPage extends HTMLElement {
         update: (host, widget) => attribute(host, "data-doubled", isDoubled(widget, app)),
       });
     }
+    const lists = [...this.#places.main.children].filter((host) => host.dataset.type === "hits");
+    this.#results.classList.toggle("has-lists", lists.length > 1);
     // In a drawer nobody would see which filters are in force.
     const chips = [...this.#places.side.children].filter((host) => host.dataset.type === "current-filters");
     this.#inForce.replaceChildren(...(narrow.matches ? chips : []));
