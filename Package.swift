@@ -107,6 +107,8 @@ let package = Package(
         library("SearchModel", ["Wire"]),
         library("SearchIndex", ["SearchModel", "Wire", grdb]),
         library("Backends", ["SearchModel", "SearchIndex", "Wire"]),
+        library("AlgoliaInterface", ["SearchModel", "Wire"]),
+        library("AlgoliaKeys", ["AlgoliaInterface", "Runtime", "Wire"]),
         library("Interactors", ["SearchModel", "Wire"]),
         library("AppModel", ["Interactors", "SearchModel", "Wire"]),
         library(
@@ -125,11 +127,14 @@ let package = Package(
             ]
         ),
         library("Components", ["AppModel", "Bus", "Interactors", "Runtime", "SearchModel", "Wire"]),
-        library("Searchers", ["AppModel", "Backends", "Bus", "Components", "Interactors", "SearchModel", "Wire"]),
+        library(
+            "Searchers",
+            ["AlgoliaInterface", "AppModel", "Backends", "Bus", "Components", "Interactors", "SearchModel", "Wire"]
+        ),
         library(
             "Gateway",
             [
-                "Bus", "Interactors", "Runtime", "Wire",
+                "AlgoliaInterface", "AlgoliaKeys", "Bus", "Interactors", "Runtime", "Wire",
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "HummingbirdCore", package: "hummingbird"),
@@ -228,6 +233,7 @@ let package = Package(
         tests("Interactors", ["Interactors", "SearchModel"]),
         tests("SearchModel", ["SearchModel"]),
         tests("Wire", []),
+        tests("AlgoliaInterface", ["AlgoliaInterface", "AlgoliaKeys", "Backends", "SearchModel"]),
         tests("SearchIndex", ["SearchIndex", "SearchModel", grdb]),
         tests("Backends", ["AlgoliaTesting", "Backends", "SearchIndex", "SearchModel"]),
         tests(

@@ -17,12 +17,13 @@ extension App: JSONConvertible {
                 try FilterStateConfiguration(json: state)
             },
             widgets: try json.list("widgets").map(Widget.init(json:)),
-            interactors: try json["interactors"].map(InteractorLayout.init(json:)) ?? .each
+            interactors: try json["interactors"].map(InteractorLayout.init(json:)) ?? .each,
+            servesAlgolia: json["algolia"]?.bool ?? false
         )
     }
 
     public var json: JSON {
-        [
+        var object: JSON = [
             "name": .string(name),
             "console": .object(
                 members: [("title", .string(console.title)), ("subtitle", console.subtitle.map(JSON.string))]
@@ -33,6 +34,12 @@ extension App: JSONConvertible {
             "widgets": .array(widgets.map(\.json)),
             "interactors": interactors.json,
         ]
+        // Apps without it are described as ever.
+        if servesAlgolia, var members = object.object {
+            members["algolia"] = true
+            object = .object(members)
+        }
+        return object
     }
 }
 

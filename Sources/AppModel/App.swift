@@ -23,6 +23,8 @@ public struct App: Sendable, Hashable {
     public var widgets: [Widget]
     /// Which of the widgets that come with SearchBus share a process.
     public var interactors: InteractorLayout
+    /// Whether the app serves Algolia's interface.
+    public var servesAlgolia: Bool
 
     public init(
         name: String,
@@ -31,7 +33,8 @@ public struct App: Sendable, Hashable {
         searchers: [Searcher] = [],
         filterStates: [FilterStateConfiguration] = [],
         widgets: [Widget] = [],
-        interactors: InteractorLayout = .each
+        interactors: InteractorLayout = .each,
+        servesAlgolia: Bool = false
     ) {
         self.name = name
         self.console = console ?? Console(title: name)
@@ -40,6 +43,7 @@ public struct App: Sendable, Hashable {
         self.filterStates = filterStates
         self.widgets = widgets
         self.interactors = interactors
+        self.servesAlgolia = servesAlgolia
     }
 }
 

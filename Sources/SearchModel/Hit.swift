@@ -48,6 +48,14 @@ public struct Hit: Sendable {
         }
     }
 
+    /// The record as JSON text, as it stands.
+    public var recordText: JSONText {
+        switch content {
+        case .parts(_, let record, _): JSONText(record)
+        case .text(let text): JSONText(text["record"] ?? [:])
+        }
+    }
+
     /// The text of attributes in which the query was found, with the matched parts marked; parsed each time where they are
     /// text still.
     public var highlights: [String: Highlight] {

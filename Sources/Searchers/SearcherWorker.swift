@@ -27,6 +27,10 @@ public enum SearcherWorker {
         isSupervised: Bool,
         makeBackend: (BackendConfiguration) throws -> any SearchService
     ) async throws {
+        if name == QuestionFold.component, app.servesAlgolia {
+            let engine = try QuestionEngine(app, makeBackend: makeBackend)
+            return try await answer(engine, runtimeDirectory: runtimeDirectory, isSupervised: isSupervised)
+        }
         let parts = app.searcherParts.filter { $0.program == nil }
         guard let part = parts.first(where: { $0.unit == name }) else {
             let names = parts.map(\.unit).joined(separator: ", ")
@@ -107,5 +111,19 @@ public enum SearcherWorker {
             )
         }
         return value
+    }
+
+    /// Answers those who ask by Algolia's interface.
+    private static func answer(_ engine: QuestionEngine, runtimeDirectory: String, isSupervised: Bool) async throws {
+        let fold = QuestionFold(engine)
+        let process = WorkerProcess(
+            name: "searcher-\(fold.name)",
+            role: "searcher",
+            components: [fold.name],
+            reads: fold.inputs.map(\.description),
+            writes: ["results/\(fold.name)/"],
+            runtimeDirectory: runtimeDirectory
+        )
+        try await process.run([fold], isSupervised: isSupervised)
     }
 }

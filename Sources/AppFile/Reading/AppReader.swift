@@ -13,6 +13,8 @@ struct AppReader {
 
     /// The names by which the log knows parts of SearchBus itself.
     private static let reservedNames = ["session", "state", "filters"]
+    /// The names of the components that serve Algolia's interface.
+    private static let algoliaNames = ["algolia", "indexer"]
     /// How long the name of a part may be: with the word for what runs it, it is the name of a process.
     static let longestName = Schema.longestPartName
 
@@ -26,7 +28,7 @@ struct AppReader {
     func app(_ root: SourceNode) -> App? {
         guard let fields = Fields(root, owner: "the app file", problems: problems) else { return nil }
         fields.refuseUnknown(known: [
-            "name", "console", "backends", "searchers", "filterStates", "interactors", "widgets",
+            "name", "console", "backends", "searchers", "filterStates", "interactors", "widgets", "algolia",
         ])
         let name = fields.requiredText("name") ?? ""
 
@@ -58,6 +60,10 @@ struct AppReader {
         checkSelections(widgetEntries, of: app)
         checkAttributeMaps(of: app, stateEntries, widgetEntries)
         app.interactors = interactors(fields, of: app)
+        app.servesAlgolia = fields.flag("algolia")
+        if app.servesAlgolia {
+            refuseNames(AppReader.algoliaNames, among: searcherEntries + stateEntries + widgetEntries)
+        }
         return app
     }
 
@@ -90,6 +96,17 @@ struct AppReader {
             }
             let fields = Fields(member.value, owner: "\(kind) `\(member.key)`", problems: problems)
             return fields.map { Entry(name: member.key, fields: $0) }
+        }
+    }
+
+    /// Reports parts that have the name of a component which runs beside them.
+    private func refuseNames(_ names: [String], among entries: [Entry]) {
+        for entry in entries where names.contains(entry.name) {
+            problems.report(
+                "\(entry.fields.owner) has the name of a part that `algolia: true` adds",
+                at: entry.fields.position,
+                remedy: "Choose another name."
+            )
         }
     }
 

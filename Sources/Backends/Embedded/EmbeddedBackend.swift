@@ -66,7 +66,7 @@ public final class EmbeddedBackend: SearchService {
         try reader(of: index).generation
     }
 
-    private func reader(of index: String) throws -> IndexReader {
+    func reader(of index: String) throws -> IndexReader {
         if let reader = readers.withLock({ $0[index] }) { return reader }
         // Opened outside of the lock: a second reader made meanwhile is let go, and searches of other indexes go on.
         let opened = try IndexReader(directory: directory, name: index)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Part of SearchBus.
 
+import AlgoliaInterface
 import Bus
 import Interactors
 import Wire
@@ -22,6 +23,8 @@ public struct GatewayApp: Sendable {
     let components: [String]
     /// The processes of the app's own programs, which need not say how they are.
     let ownPrograms: Set<String>
+    /// Whether the app serves Algolia's interface.
+    let servesAlgolia: Bool
     /// What stands for the description: another one when the app has changed for the console.
     let revision: String
     /// The description as `GET /api/app` gives it, but for the epoch.
@@ -71,7 +74,9 @@ extension GatewayApp: JSONConvertible {
         let units = try searchers.map { try $0.requiredString("name") }.filter { !members.contains($0) }
         let own = widgets.filter { $0["run"] != nil }
         let hosted = widgets.filter { $0["run"] == nil && $0["external"]?.bool != true }
-        components = [Self.stateStore] + units + (try hosted.map { try $0.requiredString("name") })
+        servesAlgolia = json["algolia"]?.bool ?? false
+        let service = servesAlgolia ? [AlgoliaQuestion.component] : []
+        components = [Self.stateStore] + units + service + (try hosted.map { try $0.requiredString("name") })
         ownPrograms = Set(try own.map { "custom-\(try $0.requiredString("name"))" })
         var description = JSONObject([
             ("name", .string(name)),

@@ -16,6 +16,8 @@ struct GatewayResponder: HTTPResponder {
     let metrics: GatewayMetrics
     let registry: ConnectionRegistry
     let bodyLimit: Int
+    /// Answers what is under `/1/`, where the app asks for that.
+    let algolia: AlgoliaGateway?
     /// Answers what no route does: the console's files.
     let files: @Sendable (RouteRequest, _ path: String) throws -> Response?
 
@@ -56,6 +58,10 @@ struct GatewayResponder: HTTPResponder {
     ) async throws -> Response {
         let target = request.head.path ?? "/"
         let path = String(target.prefix { $0 != "?" && $0 != "#" })
+        if let algolia, path.hasPrefix(AlgoliaGateway.prefix) {
+            template = AlgoliaGateway.prefix
+            return try await algolia.respond(to: request, path: path, target: target)
+        }
         let identity = authenticator.identity(of: request.headers)
         if identity.isKnown { registry.noteRight(of: context.channel) }
         let match = table.match(request.method, path)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Part of SearchBus.
 
-import Glibc
+import Runtime
 import Wire
 
 /// What a client must know to be let in, kept in a file that only its owner reads, so that a restart logs nobody out.
@@ -42,7 +42,7 @@ struct GatewaySecrets: Sendable {
         onReplacing: (SearchBusError) -> Void = { _ in }
     ) throws -> GatewaySecrets {
         let path = "\(dataDirectory)/\(fileName)"
-        switch read(path) {
+        switch PrivateFile.read(path, limit: sizeLimit) {
         case .missing: break
         case .contents(let contents):
             if let secrets = GatewaySecrets(contents: contents) { return secrets }
@@ -59,7 +59,7 @@ struct GatewaySecrets: Sendable {
     /// - Throws: `SearchBusError` where the directory cannot be written to.
     func save(dataDirectory: String) throws {
         let json: JSON = ["bearer": .string(bearer.text), "browsers": .array(browsers.map(\.json))]
-        try Self.write(json.bytes + [0x0A], to: "\(dataDirectory)/\(Self.fileName)")
+        try PrivateFile.write(json.bytes + [0x0A], to: "\(dataDirectory)/\(Self.fileName)")
     }
 
     private static func replacement(_ path: String, _ why: String) -> SearchBusError {
@@ -68,45 +68,5 @@ struct GatewaySecrets: Sendable {
             "`\(path)` \(why): it is replaced, and what was in it lets nobody in any more.",
             remedy: "Give programs the new key, and browsers a new link (`searchbus link`)."
         )
-    }
-
-    private enum FileState {
-        case missing
-        case exposed
-        case contents([UInt8])
-    }
-
-    private static func read(_ path: String) -> FileState {
-        let file = open(path, O_RDONLY | O_NOFOLLOW | O_CLOEXEC)
-        guard file >= 0 else { return errno == ENOENT ? .missing : .exposed }
-        defer { close(file) }
-        var status = stat()
-        guard fstat(file, &status) == 0, status.st_uid == getuid(), status.st_mode & 0o077 == 0 else { return .exposed }
-        var contents: [UInt8] = []
-        var buffer = [UInt8](repeating: 0, count: 16_384)
-        while contents.count <= sizeLimit {
-            let count = Glibc.read(file, &buffer, buffer.count)
-            guard count > 0 else { break }
-            contents += buffer[..<count]
-        }
-        return .contents(contents)
-    }
-
-    /// Writes a file beside its place and moves it there, so that nobody ever reads half of it.
-    private static func write(_ bytes: [UInt8], to path: String) throws {
-        func failure() -> SearchBusError {
-            SearchBusError(.dataDirectoryUnusable, "`\(path)` cannot be written: \(String(cString: strerror(errno))).")
-        }
-        let draft = "\(path).\(getpid())"
-        unlink(draft)
-        let file = open(draft, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
-        guard file >= 0 else { throw failure() }
-        let written = Glibc.write(file, bytes, bytes.count)
-        let isWhole = written == bytes.count && fsync(file) == 0
-        close(file)
-        guard isWhole, rename(draft, path) == 0 else {
-            defer { unlink(draft) }
-            throw failure()
-        }
     }
 }

@@ -32,6 +32,7 @@ public final class GatewayServer: Sendable {
     let metrics = GatewayMetrics()
     let registry: ConnectionRegistry
     let streams: StreamLimits
+    private let algolia: AlgoliaGateway?
     private let state = Mutex(State.ready)
     private let served = Mutex<RouteTable?>(nil)
 
@@ -79,12 +80,16 @@ public final class GatewayServer: Sendable {
             byteLimit: configuration.limits.connectionBytes
         )
         streams = StreamLimits(configuration.limits)
+        algolia =
+            configuration.app.servesAlgolia
+            ? try AlgoliaGateway(configuration, log: log, executor: executor, metrics: metrics) : nil
         hub = StreamHub(
             log: log,
             executor: executor,
             metrics: metrics,
             logger: logger,
-            mute: configuration.app.ownPrograms
+            mute: configuration.app.ownPrograms,
+            questions: algolia?.questions
         )
     }
 
@@ -156,6 +161,7 @@ public final class GatewayServer: Sendable {
             metrics: metrics,
             registry: registry,
             bodyLimit: configuration.limits.bodySize,
+            algolia: algolia,
             files: { try api.file($0, path: $1) }
         )
         let pulse = GatewayPulse(

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Part of SearchBus.
 
+import AlgoliaInterface
 import Bus
 import Logging
 import NIOCore
@@ -24,13 +25,15 @@ final class StreamHub: Service {
         var isClosed = false
     }
 
-    static let prefixes = [TopicPrefix(.view), TopicPrefix(.outcome), TopicPrefix(.status)]
+    private let prefixes: [TopicPrefix]
 
     let position = LogPosition()
     private let log: any EventLog
     private let executor: (any TaskExecutor)?
     private let metrics: GatewayMetrics
     private let logger: Logger
+    /// Who waits for answers to questions of Algolia's interface.
+    private let questions: QuestionTable?
     private let state: Mutex<State>
 
     /// - Parameters:
@@ -39,13 +42,18 @@ final class StreamHub: Service {
     ///   - metrics: What is counted.
     ///   - logger: Where it is told that the bus is not heard.
     ///   - mute: The processes that need not say how they are.
+    ///   - questions: Who waits for answers to questions of Algolia's interface, where the app serves it.
     init(
         log: any EventLog,
         executor: (any TaskExecutor)? = nil,
         metrics: GatewayMetrics,
         logger: Logger,
-        mute: Set<String> = []
+        mute: Set<String> = [],
+        questions: QuestionTable? = nil
     ) {
+        self.questions = questions
+        let answers = questions == nil ? [] : [TopicPrefix(.results, AlgoliaQuestion.component)]
+        prefixes = [TopicPrefix(.view), TopicPrefix(.outcome), TopicPrefix(.status)] + answers
         self.executor = executor
         state = Mutex(State(board: ProcessBoard(mute: mute)))
         self.log = log
@@ -130,6 +138,7 @@ final class StreamHub: Service {
     /// Tells all streams the time.
     func tick(at now: ContinuousClock.Instant) {
         for stream in state.withLock({ Array($0.streams.values) }) { stream.tick(at: now) }
+        questions?.expire(at: now)
     }
 
     /// Ends all streams, and those that are yet to come, because the gateway stops.
@@ -157,7 +166,7 @@ final class StreamHub: Service {
                 position.note(page.epoch, page.head)
                 // What happened before this place and after a client read its state is heard by nobody.
                 loseTrack()
-                let subscription = try await log.subscribe(to: Self.prefixes, after: page.head)
+                let subscription = try await log.subscribe(to: prefixes, after: page.head)
                 defer { subscription.cancel() }
                 state.withLock { $0.isJoined = true }
                 try await read(subscription)
@@ -190,6 +199,7 @@ final class StreamHub: Service {
 
     /// Hands events out.
     func deliver(_ events: [Event]) {
+        questions?.received(events.filter { $0.topic.kind == .results })
         var outcomes: [(Outcome, [OutcomeWait])] = []
         var deliveries: [(SessionClient, [StreamFrame])] = []
         state.withLock { state in

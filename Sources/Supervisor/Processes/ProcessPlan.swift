@@ -61,6 +61,7 @@ public struct ProcessPlan: Sendable, Hashable {
     public func processes(of app: App, stamps: [String: FileStamp] = [:]) -> [ProcessDefinition] {
         [brokerProcess, stateStore(app)]
             + app.searcherParts.compactMap { $0.program == nil ? searcher($0, app) : program($0, app, stamps) }
+            + (app.servesAlgolia ? [questions(app)] : [])
             + app.interactorWorkers.map { interactor($0.name, $0.widgets, app) }
             + app.widgets.compactMap { custom($0, app, stamps) }
             + [gateway(app, stamps)]
@@ -144,6 +145,24 @@ public struct ProcessPlan: Sendable, Hashable {
             "backends": .array(backends.map(\.json)),
             "needs": .array(members.map { needs(of: $0.name, app) }),
         ]
+    }
+
+    /// The process that answers those who ask by Algolia's interface.
+    private func questions(_ app: App) -> ProcessDefinition {
+        let asked = Set(app.searchers.filter { $0.index != nil }.map(\.backend))
+        let backends = app.backends.filter { asked.contains($0.name) }
+        let isRemote = backends.contains { BackendType(named: $0.type)?.place == .remote }
+        return ProcessDefinition(
+            name: "searcher-algolia",
+            role: .worker,
+            executable: path(isRemote ? "searchbus-searcher-remote" : "searchbus-searcher"),
+            arguments: ["--searcher", "algolia", "--data", dataDirectory] + common,
+            inheritance: .usual(and: Self.variables(of: backends)),
+            configuration: [
+                "owners": .array(app.searchers.map { [.string($0.index ?? ""), .string($0.backend)] }),
+                "backends": .array(backends.map(\.json)),
+            ]
+        )
     }
 
     private func interactor(_ name: String, _ widgets: [String], _ app: App) -> ProcessDefinition {

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: MIT
+// Part of SearchBus.
+
+import Wire
+
+/// Why a request is refused or failed, in the shape in which Algolia's clients read it.
+public struct AlgoliaError: Error, Sendable, Hashable {
+    /// The HTTP status; clients ask again only from 500 on.
+    public let status: Int
+    /// What happened, in words.
+    public let message: String
+
+    public init(_ message: String, status: Int = 400) {
+        self.status = status
+        self.message = message
+    }
+
+    /// Takes an error of an engine or of the bus, without what only an operator should read.
+    public init(_ error: SearchBusError) {
+        switch error.code {
+        case .unknownIndex: self.init(error.message, status: 404)
+        case .invalidArgument, .malformedJSON, .invalidRecord: self.init(error.message)
+        case .tooLarge: self.init(error.message, status: 413)
+        case .backendTimeout: self.init("The search engine did not answer in time.", status: 504)
+        case .busy, .brokerUnavailable, .storageFull:
+            self.init("The service is busy: try again in a moment.", status: 503)
+        default: self.init("The search failed (\(error.code.rawValue)).", status: 502)
+        }
+    }
+}
+
+extension AlgoliaError: JSONConvertible {
+    public init(json: JSON) throws {
+        self.init(try json.requiredString("message"), status: try json.requiredInt("status"))
+    }
+
+    /// `{"message", "status"}`
+    public var json: JSON { ["message": .string(message), "status": JSON(status)] }
+}

@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: MIT
+// Part of SearchBus.
+
+import SearchModel
+import Wire
+
+/// How the answer to a query is to look: what of it is wanted, and how what was found is marked.
+struct AnswerShape: Sendable, Hashable {
+    let index: String
+    let page: PageWindow
+    /// The parameters, as the answer repeats them.
+    let parameters: JSONObject
+    /// The attributes that a hit holds; `nil` for all of them.
+    let retrieved: [String]?
+    /// The attributes that a hit does not hold, where all others are wanted.
+    let withheld: Set<String>
+    /// The attributes in which what was found is marked.
+    let highlighted: [String]
+    /// The attributes of which a part is shown, and how many words it has.
+    let snippets: [(attribute: String, words: Int)]
+    let openingTag: String
+    let closingTag: String
+    let ellipsis: String
+    /// Whether of lists only the elements are marked in which something was found.
+    let leavesOutOthers: Bool
+    /// The members that an answer holds; `nil` for all of them.
+    let fields: Set<String>?
+    /// Whether the answer lists values of facets.
+    let isFacetSearch: Bool
+
+    init(
+        _ values: ParameterValues,
+        _ question: AlgoliaQuestion,
+        index: AlgoliaQuery.Index,
+        page: PageWindow
+    ) throws(AlgoliaError) {
+        self.index = question.index
+        self.page = page
+        parameters = values.members
+        isFacetSearch = question.kind == .facets
+        let retrieved = try values.texts("attributesToRetrieve") ?? ["*"]
+        let withheld = Set(
+            retrieved.filter { $0.hasPrefix("-") }.map { String($0.dropFirst()) }
+                + (index.defaults["unretrievableAttributes"]?.array?.compactMap(\.string) ?? [])
+        )
+        self.withheld = withheld
+        self.retrieved =
+            retrieved.contains { $0 == "*" || $0.hasPrefix("-") }
+            ? nil : retrieved.filter { !withheldContains($0, withheld) }
+        let highlighted = try values.texts("attributesToHighlight")
+        let all = highlighted?.contains("*") ?? true
+        self.highlighted = all ? index.highlighted : highlighted ?? []
+        snippets = try AnswerShape.snippets(values, index)
+        openingTag = try values.text("highlightPreTag") ?? "<em>"
+        closingTag = try values.text("highlightPostTag") ?? "</em>"
+        ellipsis = try values.text("snippetEllipsisText") ?? "…"
+        leavesOutOthers = try values.flag("restrictHighlightAndSnippetArrays") ?? false
+        let fields = try values.texts("responseFields")
+        self.fields = fields.flatMap { $0.contains("*") ? nil : Set($0) }
+    }
+
+    /// `description:20`, or the name alone for ten words; `*` for every attribute that is searched.
+    private static func snippets(
+        _ values: ParameterValues,
+        _ index: AlgoliaQuery.Index
+    ) throws(AlgoliaError) -> [(attribute: String, words: Int)] {
+        var snippets: [(attribute: String, words: Int)] = []
+        for text in try values.texts("attributesToSnippet") ?? [] {
+            let parts = text.split(separator: ":", omittingEmptySubsequences: false)
+            let words = parts.count > 1 ? Int(parts[parts.count - 1]) : 10
+            guard let words, (1...1_000).contains(words), parts.count <= 2, snippets.count < 100 else {
+                throw AlgoliaError("attributesToSnippet: ATTRIBUTE or ATTRIBUTE:WORDS is expected")
+            }
+            let name = String(parts[0])
+            snippets += (name == "*" ? index.highlighted : [name]).map { ($0, words) }
+        }
+        return snippets
+    }
+
+    /// The attributes in which the engine must mark what was found.
+    var marked: [String] {
+        var known: Set<String> = []
+        return (highlighted + snippets.map(\.attribute)).filter { known.insert($0).inserted }
+    }
+
+    /// The attributes that the engine must hand out; `nil` for whole records.
+    var neededAttributes: [String]? {
+        guard let retrieved else { return nil }
+        var known: Set<String> = []
+        return (retrieved + marked).filter { known.insert($0).inserted }
+    }
+
+    /// Whether an answer holds a member.
+    func wants(_ field: String) -> Bool { fields?.contains(field) ?? true }
+
+    static func == (left: AnswerShape, right: AnswerShape) -> Bool {
+        left.index == right.index && left.parameters == right.parameters
+    }
+
+    func hash(into hasher: inout Hasher) {
+        hasher.combine(index)
+        hasher.combine(parameters)
+    }
+}
+
+/// Whether an attribute is withheld, or lies within one that is.
+private func withheldContains(_ attribute: String, _ withheld: Set<String>) -> Bool {
+    withheld.contains { attribute == $0 || attribute.hasPrefix($0 + ".") }
+}

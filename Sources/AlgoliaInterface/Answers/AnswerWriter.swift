@@ -1,0 +1,193 @@
+// SPDX-License-Identifier: MIT
+// Part of SearchBus.
+
+import SearchModel
+import Wire
+
+extension AlgoliaQuery {
+    /// The answer to the query, as Algolia's clients read it.
+    ///
+    /// - Parameter response: What the engine answered to `request`.
+    /// - Returns: One JSON object in UTF-8.
+    public func answer(_ response: SearchResponse) -> [UInt8] {
+        var writer = AnswerWriter(shape: shape, query: request.query)
+        switch response.content {
+        case .hits(let hits): writer.write(hits, response, request)
+        case .facetValues(_, let values): writer.write(values, response)
+        }
+        return writer.output
+    }
+}
+
+/// Writes an answer member by member, without making a tree.
+struct AnswerWriter {
+    private let shape: AnswerShape
+    private let query: String
+    private(set) var output: [UInt8] = []
+    private var isFirst = true
+
+    init(shape: AnswerShape, query: String) {
+        self.shape = shape
+        self.query = query
+        output.reserveCapacity(32_768)
+    }
+
+    // MARK: Answers
+
+    mutating func write(_ hits: SearchResponse.Hits, _ response: SearchResponse, _ request: SearchRequest) {
+        output.append(UInt8(ascii: "{"))
+        if key("hits") {
+            var writer = HitWriter(shape: shape, words: MatchedWords(query))
+            output.append(UInt8(ascii: "["))
+            for (index, hit) in hits.hits.dropFirst(shape.page.skipped).prefix(shape.page.length).enumerated() {
+                if index > 0 { output.append(UInt8(ascii: ",")) }
+                writer.write(hit, to: &output)
+            }
+            output.append(UInt8(ascii: "]"))
+        }
+        member("nbHits", JSON(hits.totalCount))
+        if let page = shape.page.page {
+            member("page", JSON(page))
+            member("nbPages", JSON(pageCount(hits.totalCount)))
+            member("hitsPerPage", JSON(shape.page.hitsPerPage))
+        } else {
+            member("offset", JSON(shape.page.start))
+            member("length", JSON(shape.page.hitsPerPage))
+        }
+        writeFacets(hits, request)
+        let isExact = JSON.bool(hits.isExhaustive)
+        member("exhaustiveFacetsCount", isExact)
+        member("exhaustiveNbHits", isExact)
+        member("exhaustiveTypo", true)
+        member("exhaustive", ["facetsCount": isExact, "nbHits": isExact, "typo": true])
+        end(response)
+    }
+
+    mutating func write(_ values: [FacetCount], _ response: SearchResponse) {
+        output.append(UInt8(ascii: "{"))
+        if key("facetHits") {
+            output.append(UInt8(ascii: "["))
+            for (index, value) in values.enumerated() {
+                if index > 0 { output.append(UInt8(ascii: ",")) }
+                let spans = value.highlighted?.spans ?? [Highlight.Span(value.value.label, isMatched: false)]
+                let hit: JSON = [
+                    "value": .string(value.value.label), "highlighted": .string(shape.marked(spans)),
+                    "count": JSON(value.count),
+                ]
+                hit.write(to: &output)
+            }
+            output.append(UInt8(ascii: "]"))
+        }
+        member("exhaustiveFacetsCount", true)
+        member("processingTimeMS", milliseconds(response))
+        output.append(UInt8(ascii: "}"))
+    }
+
+    /// How many pages can be asked for.
+    private func pageCount(_ total: Int) -> Int {
+        let size = shape.page.hitsPerPage
+        guard size > 0 else { return 0 }
+        return (min(total, AlgoliaQuery.paginationLimit) + size - 1) / size
+    }
+
+    private mutating func end(_ response: SearchResponse) {
+        member("query", .string(query))
+        member("params", .string(FormText.text(of: shape.parameters)))
+        member("index", .string(shape.index))
+        member("processingTimeMS", milliseconds(response))
+        output.append(UInt8(ascii: "}"))
+    }
+
+    private func milliseconds(_ response: SearchResponse) -> JSON {
+        JSON(Int(clamping: response.processingTimeMS.rounded(.up)))
+    }
+
+    // MARK: Facets
+
+    /// Counts, and beside them the numbers of attributes that have some; an attribute that no record has is left out.
+    private mutating func writeFacets(_ hits: SearchResponse.Hits, _ request: SearchRequest) {
+        guard !request.facets.isEmpty else { return }
+        let attributes = request.countedAttributes.filter {
+            hits.facets[$0]?.isEmpty == false || hits.stats[$0] != nil
+        }
+        let limit = request.facets.first?.limit ?? 0
+        if key("facets") {
+            object(attributes) { writer, attribute in
+                writer.object(hits.facets[attribute] ?? [], name: \.value.label) { writer, count in
+                    JSON(count.count).write(to: &writer.output)
+                }
+            }
+        }
+        let numeric = attributes.filter { hits.stats[$0] != nil }
+        if !numeric.isEmpty, key("facets_stats") {
+            object(numeric) { writer, attribute in
+                let counts = hits.facets[attribute] ?? []
+                writer.stats(hits.stats[attribute] ?? 0...0, of: counts, areAll: counts.count < limit)
+            }
+        }
+    }
+
+    /// The lowest and highest number, and where every value is known the average and the sum.
+    private mutating func stats(_ range: ClosedRange<Double>, of counts: [FacetCount], areAll: Bool) {
+        var members = JSONObject([("min", .number(range.lowerBound)), ("max", .number(range.upperBound))])
+        let numbers = counts.compactMap { count in count.value.double.map { ($0, Double(count.count)) } }
+        let total = numbers.reduce(0) { $0 + $1.1 }
+        if areAll, numbers.count == counts.count, total > 0 {
+            let sum = numbers.reduce(0) { $0 + $1.0 * $1.1 }
+            members["avg"] = .number(sum / total)
+            members["sum"] = .number(sum)
+        }
+        JSON.object(members).write(to: &output)
+    }
+
+    // MARK: Shapes
+
+    /// Begins a member; answers whether it is wanted.
+    private mutating func key(_ name: String) -> Bool {
+        guard shape.wants(name) else { return false }
+        if isFirst { isFirst = false } else { output.append(UInt8(ascii: ",")) }
+        output.append(UInt8(ascii: "\""))
+        output.append(contentsOf: name.utf8)
+        output.append(contentsOf: "\":".utf8)
+        return true
+    }
+
+    private mutating func member(_ name: String, _ value: JSON) {
+        if key(name) { value.write(to: &output) }
+    }
+
+    private mutating func object(_ names: [String], _ write: (inout AnswerWriter, String) -> Void) {
+        object(names, name: \.self, write)
+    }
+
+    private mutating func object<Element>(
+        _ elements: [Element],
+        name: (Element) -> String,
+        _ write: (inout AnswerWriter, Element) -> Void
+    ) {
+        output.append(UInt8(ascii: "{"))
+        for (index, element) in elements.enumerated() {
+            if index > 0 { output.append(UInt8(ascii: ",")) }
+            JSON.writeString(name(element), to: &output)
+            output.append(UInt8(ascii: ":"))
+            write(&self, element)
+        }
+        output.append(UInt8(ascii: "}"))
+    }
+}
+
+extension AnswerShape {
+    /// A text with what was found between the tags that were asked for.
+    func marked(_ spans: some Sequence<Highlight.Span>) -> String {
+        spans.reduce(into: "") { text, span in
+            text += span.isMatched ? openingTag + span.text + closingTag : span.text
+        }
+    }
+}
+
+extension Int {
+    /// The whole number nearest to one that may be any.
+    fileprivate init(clamping value: Double) {
+        self = value.isFinite ? Int(Swift.min(Swift.max(value, 0), 1e9)) : 0
+    }
+}

@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: MIT
+// Part of SearchBus.
+
+import Wire
+
+/// The parameters of a query by name, whichever way they came: as members of JSON, or as text in `params`.
+///
+/// A value that came as text is read as what is asked for: a number, a truth value, a list in JSON or with commas.
+public struct ParameterValues: Sendable, Hashable {
+    /// The parameters as they came, without `params` itself.
+    public let members: JSONObject
+
+    /// Takes parameters one by one; those within `params` come first, and a member beside it takes their place.
+    ///
+    /// - Throws: `AlgoliaError` where `params` is no text that can be read.
+    public init(_ object: JSONObject) throws(AlgoliaError) {
+        guard let params = object["params"], !params.isNull else {
+            members = object
+            return
+        }
+        guard let text = params.string else { throw AlgoliaError("params: a text is expected") }
+        var merged = try FormText.members(of: text)
+        for member in object.members where member.key != "params" { merged[member.key] = member.value }
+        members = merged
+    }
+
+    /// A text; `nil` where the parameter is missing or null.
+    ///
+    /// - Throws: `AlgoliaError` for another kind of value.
+    func text(_ name: String) throws(AlgoliaError) -> String? {
+        guard let value = value(name) else { return nil }
+        switch value.read {
+        case .string(let text): return text
+        case .int, .double, .bool: return value.text
+        default: throw AlgoliaError("\(name): a text is expected")
+        }
+    }
+
+    /// A whole number within bounds.
+    ///
+    /// - Throws: `AlgoliaError` for what is none.
+    func integer(_ name: String, in bounds: ClosedRange<Int>) throws(AlgoliaError) -> Int? {
+        guard let value = value(name) else { return nil }
+        guard let number = value.int ?? value.string.flatMap({ Int($0) }), bounds.contains(number) else {
+            throw AlgoliaError(
+                "\(name): a whole number from \(bounds.lowerBound) to \(bounds.upperBound) is expected"
+            )
+        }
+        return number
+    }
+
+    /// A truth value.
+    ///
+    /// - Throws: `AlgoliaError` for what is none.
+    func flag(_ name: String) throws(AlgoliaError) -> Bool? {
+        guard let value = value(name) else { return nil }
+        switch value.read {
+        case .bool(let truth): return truth
+        case .string("true"): return true
+        case .string("false"): return false
+        default: throw AlgoliaError("\(name): true or false is expected")
+        }
+    }
+
+    /// A list of texts: of JSON, or the parts of a text between commas.
+    ///
+    /// - Throws: `AlgoliaError` for what is none.
+    public func texts(_ name: String) throws(AlgoliaError) -> [String]? {
+        guard let list = try list(name) else { return nil }
+        var texts: [String] = []
+        for element in list {
+            guard let text = element.string else { throw AlgoliaError("\(name): a list of texts is expected") }
+            texts.append(text)
+        }
+        return texts
+    }
+
+    /// A list of anything; a text that begins like a list is read as JSON, and any other is cut at its commas.
+    ///
+    /// - Throws: `AlgoliaError` for what is none.
+    func list(_ name: String) throws(AlgoliaError) -> [JSON]? {
+        guard let value = value(name) else { return nil }
+        if let list = value.array { return list }
+        guard let text = value.string else { throw AlgoliaError("\(name): a list is expected") }
+        if text.drop(while: { $0 == " " }).first == "[" {
+            guard let list = try? JSON(parsing: text, limits: JSONLimits(depth: 4, values: 10_000)).array else {
+                throw AlgoliaError("\(name): the list is no JSON")
+            }
+            return list
+        }
+        return text.split(separator: ",").map { .string(String($0.trimmingSpaces)) }
+    }
+
+    /// A value as it came; null counts as missing.
+    func value(_ name: String) -> JSON? {
+        guard let value = members[name], !value.isNull else { return nil }
+        return value
+    }
+}
+
+extension StringProtocol {
+    /// The text without white space around it.
+    var trimmingSpaces: SubSequence {
+        var text = self[...]
+        while let first = text.first, first.isWhitespace { text.removeFirst() }
+        while let last = text.last, last.isWhitespace { text.removeLast() }
+        return text
+    }
+}

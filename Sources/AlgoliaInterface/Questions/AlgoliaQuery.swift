@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: MIT
+// Part of SearchBus.
+
+import SearchModel
+import Wire
+
+/// What a question asks an engine, and how its answer is to look.
+public struct AlgoliaQuery: Sendable, Hashable {
+    /// What must be known of an index to read a question.
+    public struct Index: Sendable, Hashable {
+        /// The attributes that are counted where `*` is asked for.
+        public var facets: [String]
+        /// The attributes whose lowest and highest number is told where they are counted.
+        public var numeric: [String]
+        /// The attributes in which what was found is marked.
+        public var highlighted: [String]
+        /// The defaults that the index's settings give to parameters, such as `hitsPerPage`.
+        public var defaults: JSONObject
+
+        public init(
+            facets: [String] = [],
+            numeric: [String] = [],
+            highlighted: [String] = [],
+            defaults: JSONObject = JSONObject()
+        ) {
+            self.facets = facets
+            self.numeric = numeric
+            self.highlighted = highlighted
+            self.defaults = defaults
+        }
+    }
+
+    /// How many records of a search can be paged through.
+    public static let paginationLimit = 1_000
+
+    /// What an engine is asked.
+    public let request: SearchRequest
+    /// How the answer is to look.
+    let shape: AnswerShape
+
+    /// Reads a question for records or values.
+    ///
+    /// - Throws: `AlgoliaError` that names the parameter which makes no sense.
+    public init(_ question: AlgoliaQuestion, of index: Index = Index()) throws(AlgoliaError) {
+        var values = try ParameterValues(question.parameters)
+        if !index.defaults.isEmpty {
+            var members = index.defaults
+            for member in values.members.members { members[member.key] = member.value }
+            values = try ParameterValues(members)
+        }
+        let filters = try AlgoliaQuery.filters(values, question.restrictions)
+        if question.kind == .facets {
+            let limit = try values.integer("maxFacetHits", in: 0...100) ?? 10
+            let attribute = try values.text("facetName") ?? ""
+            shape = try AnswerShape(values, question, index: index, page: PageWindow(start: 0, length: limit))
+            request = SearchRequest(
+                index: question.index,
+                kind: .facetValues(attribute: attribute, limit: limit),
+                query: AlgoliaQuery.bounded(try values.text("facetQuery") ?? ""),
+                baseFilters: filters
+            )
+            return
+        }
+        let page = try PageWindow(values)
+        let facets = try AlgoliaQuery.facets(values, index)
+        let shape = try AnswerShape(values, question, index: index, page: page)
+        self.shape = shape
+        request = SearchRequest(
+            index: question.index,
+            query: AlgoliaQuery.bounded(try values.text("query") ?? ""),
+            page: page.requestPage,
+            hitsPerPage: page.requestSize,
+            baseFilters: filters,
+            facets: facets,
+            stats: facets.map(\.attribute).filter(index.numeric.contains),
+            attributesToRetrieve: shape.neededAttributes,
+            attributesToHighlight: shape.marked
+        )
+    }
+
+    /// The attributes that are counted, and how many of their values.
+    private static func facets(_ values: ParameterValues, _ index: Index) throws(AlgoliaError) -> [FacetNeed] {
+        let limit = try values.integer("maxValuesPerFacet", in: 0...1_000) ?? 100
+        let order: FacetNeed.Order
+        switch try values.text("sortFacetValuesBy") ?? "count" {
+        case "count": order = .countDescending
+        case "alpha": order = .nameAscending
+        default: throw AlgoliaError("sortFacetValuesBy: `count` or `alpha` is expected")
+        }
+        let named = try values.texts("facets") ?? []
+        guard named.count <= 100 else { throw AlgoliaError("facets: more than 100 attributes") }
+        let attributes = named.contains("*") ? index.facets : named
+        var known: Set<String> = []
+        return attributes.filter { !$0.isEmpty && known.insert($0).inserted }.map {
+            FacetNeed($0, limit: max(1, limit), order: order)
+        }
+    }
+
+    /// The names of parameters that say what must hold.
+    public static let filterNames = ["filters", "facetFilters", "numericFilters", "tagFilters"]
+
+    /// All filters of a query and of its key.
+    private static func filters(
+        _ values: ParameterValues,
+        _ restrictions: [JSONObject]
+    ) throws(AlgoliaError) -> FilterState {
+        var groups = FilterGroups()
+        for restriction in restrictions { try add(try ParameterValues(restriction), to: &groups) }
+        try add(values, to: &groups)
+        try groups.add(try PlaceFilters.alternatives(values))
+        for list in try FilterLists.lists(.optionalFilters, in: values) { try groups.addOptional(list) }
+        return groups.state
+    }
+
+    private static func add(_ values: ParameterValues, to groups: inout FilterGroups) throws(AlgoliaError) {
+        for list in try FilterTextParser.lists(try values.text("filters") ?? "") { try groups.add(list) }
+        for kind in [FilterLists.Kind.facetFilters, .numericFilters, .tagFilters] {
+            for list in try FilterLists.lists(kind, in: values) { try groups.add(list) }
+        }
+    }
+
+    /// A query's first 512 bytes, as many as are searched; cut between letters.
+    private static func bounded(_ text: String) -> String {
+        guard text.utf8.count > 512 else { return text }
+        var bytes = 0
+        return String(
+            text.prefix { letter in
+                bytes += letter.utf8.count
+                return bytes <= 512
+            }
+        )
+    }
+}

@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: MIT
+// Part of SearchBus.
+
+import Wire
+
+/// One member of what a client of Algolia's interface asks, as it stands in the data of a `request/algolia/` event.
+public struct AlgoliaQuestion: Sendable, Hashable {
+    /// What is asked for.
+    public enum Kind: String, Sendable, Hashable, CaseIterable {
+        /// A page of records, with counts.
+        case hits
+        /// The values of an attribute that match a text.
+        case facets
+        /// Records in the order of the index, a page after the other.
+        case browse
+        /// Records by their identifiers.
+        case objects
+        /// How the index searches.
+        case settings
+        /// The synonyms of the index.
+        case synonyms
+        /// Which indexes there are.
+        case indexes
+        /// Records like others.
+        case recommendations
+    }
+
+    public var kind: Kind
+    /// The index; empty for a question about all of them.
+    public var index: String
+    /// The parameters, as they came.
+    public var parameters: JSONObject
+    /// The filters of the key, which no parameter can take away: `filters`, `facetFilters`, `numericFilters`, `tagFilters`.
+    public var restrictions: [JSONObject]
+
+    public init(_ kind: Kind, index: String, parameters: JSONObject = JSONObject(), restrictions: [JSONObject] = []) {
+        self.kind = kind
+        self.index = index
+        self.parameters = parameters
+        self.restrictions = restrictions
+    }
+
+    /// How many questions one call may hold.
+    public static let limit = 50
+}
+
+extension AlgoliaQuestion: JSONConvertible {
+    public init(json: JSON) throws {
+        guard let kind = Kind(rawValue: try json.requiredString("kind")) else { throw JSONError("`kind` is unknown") }
+        self.init(
+            kind,
+            index: try json.requiredString("index"),
+            parameters: json["parameters"]?.object ?? JSONObject(),
+            restrictions: try (json["restrictions"]?.array ?? []).map { restriction in
+                guard let members = restriction.object else { throw JSONError("a restriction is no object") }
+                return members
+            }
+        )
+    }
+
+    /// `{"kind", "index", "parameters", "restrictions"}`
+    public var json: JSON {
+        var object = JSONObject([("kind", .string(kind.rawValue)), ("index", .string(index))])
+        if !parameters.isEmpty { object["parameters"] = .object(parameters) }
+        if !restrictions.isEmpty { object["restrictions"] = .array(restrictions.map(JSON.object)) }
+        return .object(object)
+    }
+}
+
+extension AlgoliaQuestion {
+    /// The component part of the topics of questions and answers, and the name of the component that answers.
+    public static let component = "algolia"
+
+    /// Checks that the parameters make sense, as far as that can be told without the index.
+    ///
+    /// - Throws: `AlgoliaError`.
+    public func check() throws(AlgoliaError) {
+        guard !index.isEmpty || kind == .indexes, index.utf8.count <= 256 else {
+            throw AlgoliaError("indexName: 1 to 256 bytes are expected")
+        }
+        _ = try AlgoliaQuery(self)
+    }
+}

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: MIT
+// Part of SearchBus.
+
+/// Which of the records found are wanted: a page, or a stretch from any place on.
+///
+/// Engines know pages only, so that a stretch is cut from the page that holds it.
+struct PageWindow: Sendable, Hashable {
+    /// The place of the first record wanted.
+    let start: Int
+    /// How many are wanted.
+    let length: Int
+    /// The page and its size, as they were asked for; `nil` for a stretch.
+    let page: Int?
+    let hitsPerPage: Int
+    /// What the engine is asked.
+    let requestPage: Int
+    let requestSize: Int
+
+    /// Reads what a query wants: a stretch where `offset` or `length` is given, and a page otherwise.
+    ///
+    /// - Throws: `AlgoliaError` for numbers that make no sense.
+    init(_ values: ParameterValues) throws(AlgoliaError) {
+        let size = try values.integer("hitsPerPage", in: 0...AlgoliaQuery.paginationLimit) ?? 20
+        let offset = try values.integer("offset", in: 0...Int(Int32.max))
+        let length = try values.integer("length", in: 0...AlgoliaQuery.paginationLimit)
+        if offset != nil || length != nil {
+            self.init(start: offset ?? 0, length: length ?? size)
+        } else {
+            self.init(page: try values.integer("page", in: 0...Int(Int32.max)) ?? 0, size: size)
+        }
+    }
+
+    /// A page of records.
+    private init(page: Int, size: Int) {
+        start = page * size
+        // Nobody pages further than the limit.
+        length = max(0, min(size, AlgoliaQuery.paginationLimit - min(start, AlgoliaQuery.paginationLimit)))
+        self.page = page
+        hitsPerPage = size
+        (requestPage, requestSize) = length > 0 ? (page, size) : (0, 0)
+    }
+
+    /// A stretch of records.
+    init(start: Int, length: Int) {
+        self.start = start
+        self.length = max(0, min(length, AlgoliaQuery.paginationLimit - min(start, AlgoliaQuery.paginationLimit)))
+        page = nil
+        hitsPerPage = length
+        guard self.length > 0 else {
+            (requestPage, requestSize) = (0, 0)
+            return
+        }
+        // The smallest page that holds the stretch; the first with all that comes before it is one.
+        let last = start + self.length - 1
+        var size = self.length
+        while start / size != last / size { size += 1 }
+        (requestPage, requestSize) = (start / size, size)
+    }
+
+    /// How many of the page's records come before the stretch.
+    var skipped: Int { length > 0 ? start - requestPage * requestSize : 0 }
+}

@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: MIT
+// Part of SearchBus.
+
+import AlgoliaInterface
+import Wire
+
+/// What a key allows.
+public enum AlgoliaRight: String, Sendable, Hashable, CaseIterable {
+    case search, browse, addObject, deleteObject, deleteIndex, settings, editSettings, listIndexes, recommendation
+    case analytics, logs, seeUnretrievableAttributes
+    /// To make, see and delete keys: the admin key's alone.
+    case admin
+}
+
+/// A key with what it allows.
+public struct AlgoliaKey: Sendable, Hashable {
+    /// The key itself: a secret.
+    public let value: String
+    public var rights: Set<AlgoliaRight>
+    /// The indexes that may be named, by their names or with a `*` at an end; none is all of them.
+    public var indexes: [String]
+    /// Parameters that every query has; filters among them cannot be taken away.
+    public var parameters: JSONObject
+    /// How many hits one query may ask for; 0 is as many as anybody.
+    public var maxHitsPerQuery: Int
+    public var description: String
+    /// When it was made, in seconds since 1970 began.
+    public let createdAt: Int
+    /// When it ends, in seconds since 1970 began; `nil` for never.
+    public var endsAt: Int?
+
+    public init(
+        value: String,
+        rights: Set<AlgoliaRight>,
+        indexes: [String] = [],
+        parameters: JSONObject = JSONObject(),
+        maxHitsPerQuery: Int = 0,
+        description: String = "",
+        createdAt: Int,
+        endsAt: Int? = nil
+    ) {
+        self.value = value
+        self.rights = rights
+        self.indexes = indexes
+        self.parameters = parameters
+        self.maxHitsPerQuery = maxHitsPerQuery
+        self.description = description
+        self.createdAt = createdAt
+        self.endsAt = endsAt
+    }
+
+    /// A new text of 128 bits of chance, in the form that Algolia's own keys have.
+    public static func makeValue() -> String {
+        var generator = SystemRandomNumberGenerator()
+        return SHA256.hexadecimal((0..<16).map { _ in UInt8.random(in: .min ... .max, using: &generator) })
+    }
+
+    /// Whether the key's time has come.
+    func hasEnded(at now: Int) -> Bool { endsAt.map { $0 <= now } ?? false }
+}
+
+extension AlgoliaKey: JSONConvertible {
+    /// Reads a key of the file.
+    public init(json: JSON) throws {
+        let rights = try json.strings("acl").map { name in
+            guard let right = AlgoliaRight(rawValue: name) else { throw JSONError("`\(name)` is no right") }
+            return right
+        }
+        self.init(
+            value: try json.requiredString("value"),
+            rights: Set(rights),
+            indexes: json["indexes"] == nil ? [] : try json.strings("indexes"),
+            parameters: try AlgoliaKey.parameters(json["queryParameters"]?.string ?? ""),
+            maxHitsPerQuery: try json.integer("maxHitsPerQuery") ?? 0,
+            description: json["description"]?.string ?? "",
+            createdAt: try json.integer("createdAt") ?? 0,
+            endsAt: try json.integer("endsAt")
+        )
+        guard (16...256).contains(value.utf8.count) else { throw JSONError("a key has 16 to 256 bytes") }
+    }
+
+    /// Reads the parameters that a key puts on every query.
+    ///
+    /// - Throws: `AlgoliaError` for what no query could have.
+    public static func parameters(_ text: String) throws(AlgoliaError) -> JSONObject {
+        guard text.utf8.count <= 4_096 else { throw AlgoliaError("queryParameters: more than 4096 bytes") }
+        let members = try FormText.members(of: text.drop { $0 == "?" })
+        _ = try AlgoliaQuery(AlgoliaQuestion(.hits, index: "", parameters: members))
+        return members
+    }
+
+    /// The key as the file holds it, the secret included.
+    public var json: JSON {
+        var members = JSONObject([
+            ("value", .string(value)), ("acl", JSON(rights.map(\.rawValue).sorted())), ("createdAt", JSON(createdAt)),
+        ])
+        if !indexes.isEmpty { members["indexes"] = JSON(indexes) }
+        if !parameters.isEmpty { members["queryParameters"] = .string(FormText.text(of: parameters)) }
+        if maxHitsPerQuery > 0 { members["maxHitsPerQuery"] = JSON(maxHitsPerQuery) }
+        if !description.isEmpty { members["description"] = .string(description) }
+        if let endsAt { members["endsAt"] = JSON(endsAt) }
+        return .object(members)
+    }
+}

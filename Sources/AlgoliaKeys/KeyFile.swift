@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: MIT
+// Part of SearchBus.
+
+import Glibc
+import Runtime
+import Wire
+
+/// The file in which a data directory keeps its keys; only its owner reads it.
+public struct KeyFile: Sendable {
+    /// The name of the file in the data directory: `{"applicationID", "keys": [{"value", "acl", …}]}`.
+    public static let name = "algolia.keys"
+    private static let sizeLimit = 4 << 20
+
+    /// Where the file is.
+    public let path: String
+
+    public init(dataDirectory: String) { path = "\(dataDirectory)/\(Self.name)" }
+
+    /// Which version of the file is there: another one after each change.
+    public struct Version: Sendable, Hashable {
+        private let device: UInt64
+        private let file: UInt64
+        private let changed: [Int]
+
+        fileprivate init?(path: String) {
+            var status = stat()
+            guard stat(path, &status) == 0 else { return nil }
+            device = UInt64(status.st_dev)
+            file = UInt64(status.st_ino)
+            changed = [status.st_mtim.tv_sec, status.st_mtim.tv_nsec, Int(status.st_size)]
+        }
+    }
+
+    /// The version that is there now; `nil` where there is none.
+    public var version: Version? { Version(path: path) }
+
+    /// Reads the keys.
+    ///
+    /// - Returns: `nil` where there is no file.
+    /// - Throws: `SearchBusError` for a file that others can read, or that is damaged: it is for people to decide what then.
+    public func read() throws -> KeyRing? {
+        switch PrivateFile.read(path, limit: Self.sizeLimit) {
+        case .missing: return nil
+        case .exposed:
+            throw SearchBusError(
+                .notPermitted,
+                "`\(path)` can be read by others, or is not this user's own.",
+                remedy: "Delete the file, so that new keys are made, or run `chmod 600` if nobody has read it."
+            )
+        case .contents(let bytes):
+            do {
+                let json = try JSON(parsing: bytes)
+                return KeyRing(
+                    applicationID: try json.requiredString("applicationID"),
+                    keys: try json.list("keys").prefix(KeyRing.limit).map(AlgoliaKey.init(json:))
+                )
+            } catch {
+                // What is wrong may quote what stands there, and that is secret.
+                throw SearchBusError(
+                    .dataDirectoryUnusable,
+                    "`\(path)` is no file of keys.",
+                    remedy: "Mend it, or delete it, so that new keys are made."
+                )
+            }
+        }
+    }
+
+    /// Reads the keys, and makes them where there are none yet.
+    ///
+    /// - Throws: `SearchBusError` for a file that cannot be used, or a directory that cannot be written to.
+    public func load(at now: Int) throws -> KeyRing {
+        if let ring = try read() { return ring }
+        return try change(at: now) { $0 }
+    }
+
+    /// Changes the keys, one process at a time.
+    ///
+    /// - Throws: What the closure throws, and `SearchBusError` for a file that cannot be read or written.
+    public func change<Value>(at now: Int, _ body: (inout KeyRing) throws -> Value) throws -> Value {
+        let lock = open("\(path).lock", O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+        guard lock >= 0 else {
+            throw SearchBusError(.dataDirectoryUnusable, "`\(path).lock` cannot be made.")
+        }
+        defer { close(lock) }
+        while flock(lock, LOCK_EX) != 0 {
+            guard errno == EINTR else { throw SearchBusError(.busy, "`\(path)` is being changed.") }
+        }
+        let known = try read()
+        var ring = known ?? KeyRing.make(at: now)
+        let value = try body(&ring)
+        let json: JSON = [
+            "applicationID": .string(ring.applicationID), "keys": .array(ring.keys.map(\.json)),
+        ]
+        try PrivateFile.write(json.bytes + [0x0A], to: path)
+        return value
+    }
+}

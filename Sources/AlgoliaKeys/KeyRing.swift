@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: MIT
+// Part of SearchBus.
+
+import AlgoliaInterface
+import Wire
+
+/// The keys of a service.
+///
+/// Looking for a key takes a time that tells nothing of any key. A description of a ring shows no key.
+public struct KeyRing: Sendable, CustomStringConvertible, CustomReflectable {
+    /// How many keys there may be.
+    public static let limit = 500
+
+    /// What clients call the service; no secret.
+    public let applicationID: String
+    public private(set) var keys: [AlgoliaKey]
+    private var accesses: [KeyAccess]
+
+    public init(applicationID: String, keys: [AlgoliaKey]) {
+        self.applicationID = applicationID
+        self.keys = keys
+        accesses = keys.map(KeyAccess.init)
+    }
+
+    /// A ring with a key for everything and one for searches.
+    public static func make(at now: Int) -> KeyRing {
+        let everything = Set(AlgoliaRight.allCases)
+        let letters = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789")
+        var generator = SystemRandomNumberGenerator()
+        return KeyRing(
+            applicationID: String((0..<10).map { _ in letters[Int.random(in: 0..<36, using: &generator)] }),
+            keys: [
+                AlgoliaKey(value: AlgoliaKey.makeValue(), rights: everything, description: "Admin", createdAt: now),
+                AlgoliaKey(
+                    value: AlgoliaKey.makeValue(),
+                    rights: [.search],
+                    description: "Search only: may be given to browsers",
+                    createdAt: now
+                ),
+            ]
+        )
+    }
+
+    // MARK: Access
+
+    /// What who shows a key may do; `nil` for a key that there is not, or whose time is over.
+    ///
+    /// - Parameters:
+    ///   - text: A key, or one that a client has made of a search key.
+    ///   - now: The time, in seconds since 1970 began.
+    public func access(_ text: String, at now: Int) -> KeyAccess? {
+        guard text.utf8.count <= 8_192 else { return nil }
+        let candidate = Array(text.utf8)
+        var found: KeyAccess?
+        for (index, key) in keys.enumerated() where KeyRing.isEqual(candidate, Array(key.value.utf8)) {
+            if !key.hasEnded(at: now) { found = accesses[index] }
+        }
+        return found ?? securedAccess(candidate, at: now)
+    }
+
+    /// The access of a key that a client made: a code by which a key of the ring vouches for restrictions, and these.
+    private func securedAccess(_ text: [UInt8], at now: Int) -> KeyAccess? {
+        guard text.count > 86, let bytes = Base64.decoded(text), bytes.count >= 64 else { return nil }
+        let (code, restrictions) = (Array(bytes[..<64]), bytes[64...])
+        for (index, key) in keys.enumerated() where key.rights.contains(.search) && !key.rights.contains(.admin) {
+            let expected = SHA256.authenticationCode(of: restrictions, key: Array(key.value.utf8))
+            guard KeyRing.isEqual(code, Array(SHA256.hexadecimal(expected).utf8)), !key.hasEnded(at: now) else {
+                continue
+            }
+            guard let members = try? FormText.members(of: String(decoding: restrictions, as: UTF8.self)) else {
+                return nil
+            }
+            return restricted(accesses[index], by: members, at: now)
+        }
+        return nil
+    }
+
+    private func restricted(_ access: KeyAccess, by members: JSONObject, at now: Int) -> KeyAccess? {
+        if let end = members["validUntil"]?.string {
+            guard let end = Int(end), end > now else { return nil }
+        }
+        guard let indexes = try? ParameterValues(members).names("restrictIndices"),
+            (try? AlgoliaQuery(AlgoliaQuestion(.hits, index: "", parameters: members))) != nil
+        else { return nil }
+        return KeyAccess(access, restrictedBy: members, indexes: indexes)
+    }
+
+    /// Whether two texts are the same; looks at every byte, wherever the first difference is.
+    private static func isEqual(_ left: [UInt8], _ right: [UInt8]) -> Bool {
+        guard !right.isEmpty else { return false }
+        var difference = UInt8(left.count == right.count ? 0 : 1)
+        for (index, byte) in left.prefix(1_024).enumerated() { difference |= byte ^ right[index % right.count] }
+        return difference == 0
+    }
+
+    // MARK: Changes
+
+    /// Adds a key, or puts it in the place of the one with the same value.
+    ///
+    /// - Throws: `AlgoliaError` where there are too many.
+    public mutating func insert(_ key: AlgoliaKey) throws(AlgoliaError) {
+        if let place = keys.firstIndex(where: { $0.value == key.value }) {
+            keys[place] = key
+        } else {
+            guard keys.count < KeyRing.limit else { throw AlgoliaError("There are \(KeyRing.limit) keys already.") }
+            keys.append(key)
+        }
+        accesses = keys.map(KeyAccess.init)
+    }
+
+    /// Removes a key; answers the key, if there was one.
+    public mutating func remove(_ value: String) -> AlgoliaKey? {
+        guard let place = keys.firstIndex(where: { $0.value == value }) else { return nil }
+        defer { accesses = keys.map(KeyAccess.init) }
+        return keys.remove(at: place)
+    }
+
+    public var description: String { "(\(keys.count) keys)" }
+    public var customMirror: Mirror { Mirror(self, children: []) }
+}
+
+extension ParameterValues {
+    /// Names in a list; none where the parameter is missing.
+    fileprivate func names(_ name: String) throws(AlgoliaError) -> [String] { try texts(name) ?? [] }
+}

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: MIT
+// Part of SearchBus.
+
+import AlgoliaInterface
+import AlgoliaKeys
+import Hummingbird
+import HummingbirdCore
+import NIOCore
+import Wire
+
+extension AlgoliaGateway {
+    /// `POST /1/indexes/INDEX/query`
+    func singleQuery(_ call: AlgoliaCall, index: String) async throws -> Response {
+        let question = AlgoliaQuestion(.hits, index: index, parameters: try await body(call))
+        return Self.response(try await ask([question], call))
+    }
+
+    /// `POST /1/indexes/INDEX/facets/ATTRIBUTE/query`
+    func facetValues(_ call: AlgoliaCall, _ index: String, _ attribute: String) async throws -> Response {
+        var parameters = try ParameterValues(try await body(call)).members
+        parameters["facetName"] = .string(attribute)
+        return Self.response(try await ask([AlgoliaQuestion(.facets, index: index, parameters: parameters)], call))
+    }
+
+    /// `POST /1/indexes/*/queries`: the answers stand in the order of the queries.
+    func multipleQueries(_ call: AlgoliaCall) async throws -> Response {
+        let requests = try await body(call)["requests"]?.array ?? []
+        guard requests.count <= AlgoliaQuestion.limit else {
+            throw AlgoliaError("requests: more than \(AlgoliaQuestion.limit) queries")
+        }
+        guard !requests.isEmpty else { return Self.multiple([]) }
+        return Self.multiple(try await ask(try requests.map { try Self.question($0, call) }, call))
+    }
+
+    private static func question(_ request: JSON, _ call: AlgoliaCall) throws -> AlgoliaQuestion {
+        guard var members = request.object, let index = members["indexName"]?.string else {
+            throw AlgoliaError("requests: a query has no indexName")
+        }
+        guard call.access.allows(index: index) else { throw notAllowed }
+        let isFacetSearch = members["type"]?.string == "facet"
+        if isFacetSearch { members["facetName"] = members["facet"] }
+        for name in ["indexName", "type", "facet"] { members[name] = nil }
+        let parameters = try ParameterValues(members).members
+        return AlgoliaQuestion(isFacetSearch ? .facets : .hits, index: index, parameters: parameters)
+    }
+
+    private static func multiple(_ answers: [JSONText]) -> Response {
+        var buffer = ByteBuffer()
+        buffer.writeString(#"{"results":"#)
+        buffer.writeBytes(JSONText(array: answers).bytes)
+        buffer.writeString("}")
+        return .json(buffer)
+    }
+
+    /// The one answer of a call.
+    static func response(_ answers: [JSONText]) -> Response { .json(ByteBuffer(bytes: answers.first?.bytes ?? [])) }
+}

@@ -1,0 +1,174 @@
+// SPDX-License-Identifier: MIT
+// Part of SearchBus.
+
+import AlgoliaInterface
+import AlgoliaKeys
+import Bus
+import HTTPTypes
+import Hummingbird
+import HummingbirdCore
+import NIOCore
+import NIOHTTP1
+import Wire
+
+/// Algolia's own interface: HTTP to events and back.
+///
+/// It opens no index and asks no engine. It authenticates by key and never by cookie, so that pages of any origin may ask.
+final class AlgoliaGateway: Sendable {
+    /// Where all paths of the interface begin.
+    static let prefix = "/1/"
+
+    let log: any EventLog
+    let credentials: AlgoliaCredentials
+    let questions: QuestionTable
+    let limits: GatewayConfiguration.Limits
+    private let metrics: GatewayMetrics
+    private let drafts: DraftQueue
+
+    /// - Throws: `SearchBusError` for keys that cannot be read.
+    init(
+        _ configuration: GatewayConfiguration,
+        log: any EventLog,
+        executor: (any TaskExecutor)?,
+        metrics: GatewayMetrics
+    ) throws {
+        self.log = log
+        self.metrics = metrics
+        limits = configuration.limits
+        credentials = try AlgoliaCredentials(dataDirectory: configuration.dataDirectory)
+        let questions = QuestionTable(count: limits.questions, bytes: limits.questionBytes)
+        self.questions = questions
+        drafts = DraftQueue(
+            log: log,
+            executor: executor,
+            onAppended: { metrics.appended($0, after: $1) },
+            onFailure: { questions.failed($0, with: $1) }
+        )
+    }
+
+    /// Answers a request; whatever goes wrong is told in Algolia's shape.
+    ///
+    /// - Throws: What is wrong with the HTTP itself.
+    func respond(to request: Request, path: String, target: String) async throws -> Response {
+        var response: Response
+        if request.method == .options {
+            response = Self.preflight
+        } else {
+            do {
+                response = try await answer(request, path, QueryParameters(target: target))
+            } catch let error as HTTPParserError {
+                throw error
+            } catch {
+                response = Self.failure(error)
+            }
+        }
+        // Whoever has a key may ask from any page; nothing here rests on a cookie.
+        response.headers[.accessControlAllowOrigin] = "*"
+        return response
+    }
+
+    private static let preflight = Response(
+        status: .noContent,
+        headers: [
+            .accessControlAllowMethods: "GET, POST, PUT, DELETE, OPTIONS",
+            .accessControlAllowHeaders:
+                "accept, content-type, x-algolia-agent, x-algolia-api-key, x-algolia-application-id, "
+                + "x-algolia-usertoken, x-forwarded-for, request-id",
+            .accessControlMaxAge: "86400",
+        ]
+    )
+
+    private static func failure(_ error: any Error) -> Response {
+        let known: AlgoliaError
+        switch error {
+        case let error as AlgoliaError: known = error
+        case let error as SearchBusError: known = AlgoliaError(error)
+        case let error as JSONError: known = AlgoliaError("The body is not as it should be: \(error)")
+        case is BodyTooLarge, is NIOTooManyBytesError: known = AlgoliaError("The body is too large.", status: 413)
+        default: known = AlgoliaError("The service is stopping.", status: 503)
+        }
+        var response = Response.json(known.json, status: HTTPResponse.Status(code: known.status))
+        if known.status == 413 { response.headers[.connection] = "close" }
+        return response
+    }
+
+    // MARK: Routes
+
+    private func answer(_ request: Request, _ path: String, _ query: QueryParameters) async throws -> Response {
+        let access = try credentials.access(request.headers, query)
+        let operation = try AlgoliaOperation(request.method, path: path)
+        guard access.rights.contains(operation.right) else { throw Self.notAllowed }
+        if let index = operation.index, !access.allows(index: index) { throw Self.notAllowed }
+        let call = AlgoliaCall(request: request, query: query, access: access)
+        switch operation {
+        case .queries: return try await multipleQueries(call)
+        case .query(let index): return try await singleQuery(call, index: index)
+        case .facetValues(let index, let attribute): return try await facetValues(call, index, attribute)
+        }
+    }
+
+    static var notAllowed: AlgoliaError { AlgoliaError("Method not allowed with this API key", status: 403) }
+
+    /// The body of a request as a JSON object; an empty one has no member.
+    ///
+    /// Clients declare it as anything, to spare browsers a question ahead.
+    func body(_ call: AlgoliaCall, upTo limit: Int? = nil, values: Int = 20_000) async throws -> JSONObject {
+        let buffer = try await call.request.body.collect(upTo: limit ?? limits.bodySize)
+        guard buffer.readableBytes > 0 else { return JSONObject() }
+        let json = try JSON(parsing: buffer.readableBytesView, limits: JSONLimits(depth: 16, values: values))
+        guard let object = json.object else { throw AlgoliaError("The body is no JSON object.") }
+        return object
+    }
+
+    // MARK: Questions
+
+    /// Asks questions of one call, and waits for the answers.
+    ///
+    /// - Returns: The answers in the order of the questions.
+    /// - Throws: `AlgoliaError`, the first one of those that failed; `SearchBusError` where there is no answer.
+    func ask(_ questions: [AlgoliaQuestion], _ call: AlgoliaCall) async throws -> [JSONText] {
+        let token = call.userToken ?? questions.lazy.compactMap { $0.parameters["userToken"]?.string }.first
+        let session = AlgoliaCredentials.session(call.access, userToken: token)
+        let restricted = questions.map(call.access.restricting)
+        // What makes no sense is told at once, and never reaches the log.
+        for question in restricted { try question.check() }
+        let id = Identifier.make()
+        let data = JSON.object(JSONObject([("requests", .array(restricted.map(\.json)))])).bytes
+        let draft = EventDraft(
+            topic: try Topic(.request, AlgoliaQuestion.component, session: session),
+            id: id,
+            source: "/gateway",
+            type: "searchbus.request.algolia",
+            data: data
+        )
+        let deadline = ContinuousClock.now + limits.questionTime
+        let event = try await self.questions.answer(to: id, bytes: data.count, deadline: deadline) {
+            drafts.append(draft)
+        }
+        return try Self.answers(in: event, count: questions.count)
+    }
+
+    private static func answers(in event: Event, count: Int) throws -> [JSONText] {
+        let data = try JSON(
+            parsing: event.dataBytes,
+            limits: JSONLimits(depth: 512, values: .max),
+            leaving: ["results"]
+        )
+        let answers = data["results"]?.array ?? []
+        if let first = data["failed"]?.array?.first?.int, answers.indices.contains(first) {
+            throw try AlgoliaError(json: answers[first])
+        }
+        guard answers.count == count else { throw AlgoliaError("The search failed.", status: 502) }
+        return answers.map(JSONText.init)
+    }
+}
+
+/// A request to Algolia's interface, and what its key allows.
+struct AlgoliaCall: Sendable {
+    let request: Request
+    let query: QueryParameters
+    let access: KeyAccess
+
+    /// The user whom the request is made for, if it tells.
+    var userToken: String? { request.headers[.algoliaUser] ?? query["x-algolia-usertoken"] }
+}

@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: MIT
+// Part of SearchBus.
+
+import Bus
+import Synchronization
+import Wire
+
+/// The questions that wait for their answer, each known by the event that asks it; bounded in number and in bytes.
+final class QuestionTable: Sendable {
+    private struct Entry {
+        let bytes: Int
+        let deadline: ContinuousClock.Instant
+        let continuation: CheckedContinuation<Event, any Error>
+    }
+
+    private struct State {
+        var entries: [String: Entry] = [:]
+        var bytes = 0
+    }
+
+    private let state = Mutex(State())
+    private let limits: (count: Int, bytes: Int)
+
+    init(count: Int, bytes: Int) {
+        limits = (count, bytes)
+    }
+
+    /// How many questions wait.
+    var count: Int { state.withLock { $0.entries.count } }
+
+    /// Waits for the answer to a question.
+    ///
+    /// - Parameters:
+    ///   - id: The id of the event that asks.
+    ///   - bytes: What the question takes of memory.
+    ///   - deadline: Until when it may wait.
+    ///   - ask: Asks, once the answer cannot be missed any more.
+    /// - Returns: The `results/` event.
+    /// - Throws: `SearchBusError` with `busy` where too many wait, `backend-timeout` where no answer came in time.
+    func answer(
+        to id: String,
+        bytes: Int,
+        deadline: ContinuousClock.Instant,
+        _ ask: () -> Void
+    ) async throws -> Event {
+        try await withCheckedThrowingContinuation { continuation in
+            let hasRoom = state.withLock { state in
+                guard state.entries.count < limits.count, state.bytes + bytes <= limits.bytes else { return false }
+                state.entries[id] = Entry(bytes: bytes, deadline: deadline, continuation: continuation)
+                state.bytes += bytes
+                return true
+            }
+            guard hasRoom else {
+                continuation.resume(throwing: SearchBusError(.busy, "Too many questions wait for their answers."))
+                return
+            }
+            ask()
+        }
+    }
+
+    /// Answers came.
+    func received(_ events: [Event]) {
+        let waiters = state.withLock { state in
+            events.compactMap { event -> (CheckedContinuation<Event, any Error>, Event)? in
+                guard let id = event.causationID, let entry = Self.take(id, from: &state) else { return nil }
+                return (entry.continuation, event)
+            }
+        }
+        for (waiter, event) in waiters { waiter.resume(returning: event) }
+    }
+
+    /// Questions could not be asked.
+    func failed(_ ids: [String], with error: any Error) {
+        let waiters = state.withLock { state in ids.compactMap { Self.take($0, from: &state)?.continuation } }
+        for waiter in waiters { waiter.resume(throwing: error) }
+    }
+
+    /// Ends the wait of those that have waited long enough.
+    func expire(at now: ContinuousClock.Instant) {
+        let late = state.withLock { state in state.entries.filter { $0.value.deadline <= now }.map(\.key) }
+        guard !late.isEmpty else { return }
+        failed(late, with: SearchBusError(.backendTimeout, "There was no answer in time."))
+    }
+
+    private static func take(_ id: String, from state: inout State) -> Entry? {
+        guard let entry = state.entries.removeValue(forKey: id) else { return nil }
+        state.bytes -= entry.bytes
+        return entry
+    }
+}

@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: MIT
+// Part of SearchBus.
+
+import AlgoliaInterface
+import AppModel
+import Backends
+import SearchModel
+import Wire
+
+/// Asks engines what clients of Algolia's interface want to know.
+public struct QuestionEngine: Sendable {
+    /// An answer as the client reads it, or why there is none.
+    typealias Answer = Result<[UInt8], AlgoliaError>
+
+    private let backends: [String: any SearchService]
+    private let owners: [String: String]
+    private let embedded: (any SearchService)?
+    private let catalog: (any IndexCatalog)?
+
+    /// - Parameters:
+    ///   - backends: The engines, by name.
+    ///   - owners: The engines that answer for indexes, by the index.
+    ///   - embedded: What answers for every other index.
+    public init(backends: [String: any SearchService], owners: [String: String], embedded: (any SearchService)?) {
+        self.backends = backends
+        self.owners = owners
+        self.embedded = embedded
+        catalog = embedded as? any IndexCatalog
+    }
+
+    /// Takes the engines of an app: for an index that of the searcher which searches it.
+    ///
+    /// - Throws: What the closure throws.
+    init(_ app: App, makeBackend: (Backend) throws -> any SearchService) throws {
+        let owners = Dictionary(
+            app.searchers.compactMap { searcher in searcher.index.map { ($0, searcher.backend) } },
+            uniquingKeysWith: { first, _ in first }
+        )
+        let embedded = try makeBackend(.embedded)
+        var backends: [String: any SearchService] = [:]
+        for name in Set(owners.values) {
+            guard let backend = app.backend(name) else { continue }
+            backends[name] = backend.type == Backend.embedded.type ? embedded : try makeBackend(backend)
+        }
+        self.init(backends: backends, owners: owners, embedded: embedded)
+    }
+
+    private func backend(of index: String) -> (any SearchService)? {
+        owners[index].flatMap { backends[$0] } ?? embedded
+    }
+
+    /// Whether all questions can be answered by computation alone.
+    func isImmediate(_ questions: [AlgoliaQuestion]) -> Bool {
+        questions.allSatisfy { backend(of: $0.index)?.isImmediate ?? true }
+    }
+
+    /// Answers questions on the calling thread; as many answers, in the same order.
+    func answersNow(_ questions: [AlgoliaQuestion]) -> [Answer] {
+        let prepared = questions.map(prepare)
+        var answers = prepared.map { query in query.map { _ in [UInt8]() } }
+        for group in groups(of: prepared, questions) {
+            let results = group.backend.searchNow(group.queries.map(\.request)) ?? []
+            for (place, answer) in zip(group.places, self.answers(results, group.queries)) { answers[place] = answer }
+        }
+        return answers
+    }
+
+    /// Answers questions, however long engines take; as many answers, in the same order.
+    func answers(_ questions: [AlgoliaQuestion]) async -> [Answer] {
+        let prepared = questions.map(prepare)
+        var answers = prepared.map { query in query.map { _ in [UInt8]() } }
+        for group in groups(of: prepared, questions) {
+            let results = await group.backend.search(group.queries.map(\.request))
+            for (place, answer) in zip(group.places, self.answers(results, group.queries)) { answers[place] = answer }
+        }
+        return answers
+    }
+
+    // MARK: Searches
+
+    private func prepare(_ question: AlgoliaQuestion) -> Result<AlgoliaQuery, AlgoliaError> {
+        guard let backend = backend(of: question.index) else {
+            return .failure(AlgoliaError("Index \(question.index) does not exist", status: 404))
+        }
+        do {
+            let profile = try (backend as? any IndexCatalog)?.profile(of: question.index) ?? IndexProfile()
+            let index = AlgoliaQuery.Index(
+                facets: profile.facets,
+                numeric: profile.numeric,
+                highlighted: profile.highlighted
+            )
+            return .success(try AlgoliaQuery(question, of: index))
+        } catch {
+            return .failure(AlgoliaError(describing: error, of: question.index))
+        }
+    }
+
+    /// Questions that one engine is asked together.
+    private struct Group {
+        let backend: any SearchService
+        var places: [Int] = []
+        var queries: [AlgoliaQuery] = []
+    }
+
+    private func groups(
+        of prepared: [Result<AlgoliaQuery, AlgoliaError>],
+        _ questions: [AlgoliaQuestion]
+    ) -> [Group] {
+        var groups: [String: Group] = [:]
+        for (place, query) in prepared.enumerated() {
+            let index = questions[place].index
+            guard case .success(let query) = query, let backend = backend(of: index) else { continue }
+            let name = owners[index].flatMap { backends[$0] == nil ? nil : $0 } ?? ""
+            groups[name, default: Group(backend: backend)].places.append(place)
+            groups[name]?.queries.append(query)
+        }
+        return groups.sorted { $0.key < $1.key }.map(\.value)
+    }
+
+    private func answers(_ results: [SearchResult], _ queries: [AlgoliaQuery]) -> [Answer] {
+        queries.enumerated().map { place, query in
+            guard place < results.count else { return .failure(AlgoliaError("The search failed.", status: 502)) }
+            switch results[place] {
+            case .success(let response): return .success(query.answer(response))
+            case .failure(let error): return .failure(AlgoliaError(describing: error, of: query.request.index))
+            }
+        }
+    }
+}
+
+extension AlgoliaError {
+    /// What a client is told of an error.
+    init(describing error: any Error, of index: String) {
+        switch error {
+        case let error as AlgoliaError: self = error
+        case let error as SearchBusError where error.code == .unknownIndex:
+            self.init("Index \(index) does not exist", status: 404)
+        case let error as SearchBusError: self.init(error)
+        default: self.init("The search failed.", status: 502)
+        }
+    }
+}

@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: MIT
+// Part of SearchBus.
+
+import AlgoliaInterface
+import Bus
+import Components
+import Interactors
+import Wire
+
+/// Answers those who ask by Algolia's interface: every request, once.
+///
+/// It keeps nothing: the cursor stays before the oldest request that has no answer, and an answer says which requests before
+/// it are still open. So one that is killed answers after its restart, whatever was asked for, and nothing twice.
+public struct QuestionFold: SessionFold {
+    public typealias State = QuestionStateMachine
+
+    /// The component part of the topics, and the name of the component.
+    public static let component = AlgoliaQuestion.component
+
+    public let name = QuestionFold.component
+    public let source = "/searcher/\(QuestionFold.component)"
+    public let inputs = [TopicPrefix(.request, QuestionFold.component)]
+    public let memories = [TopicPrefix(.results, QuestionFold.component)]
+    public let parts: ResponseParts = []
+    private let engine: QuestionEngine
+
+    /// Makes the fold.
+    ///
+    /// - Parameter engine: What knows the answers.
+    public init(_ engine: QuestionEngine) {
+        self.engine = engine
+    }
+
+    public func restore(session: String, from events: [Incoming], at now: Instant) throws -> State {
+        guard let last = events.last(where: { $0.event.topic.kind == .results }),
+            let data = try? JSON(parsing: last.event.dataBytes, emptying: ["results"]),
+            let answered = data["request"]?.int.flatMap(SequenceNumber.init(checking:))
+        else { return State() }
+        let open = (data["open"]?.array ?? []).compactMap { $0.int.flatMap(SequenceNumber.init(checking:)) }
+        return State(answered: answered, open: Set(open))
+    }
+
+    public func fold(_ state: inout State, _ event: Incoming, at now: Instant) throws -> [Output] {
+        let list = try event.data().list("requests")
+        guard (1...AlgoliaQuestion.limit).contains(list.count) else {
+            throw JSONError("`requests` are too many or none")
+        }
+        let questions = try list.map(AlgoliaQuestion.init(json:))
+        state.ask(State.Asked(sequence: event.event.sequence, questions: questions, cause: Cause(event.event)))
+        return []
+    }
+
+    public func setAside(_ state: inout State, _ event: Incoming, for error: SearchBusError) -> [Output] {
+        let count = max(1, (try? event.data())?["requests"]?.array?.count ?? 1)
+        let failure = QuestionEngine.Answer.failure(AlgoliaError("The request cannot be answered.", status: 500))
+        let answers = [QuestionEngine.Answer](repeating: failure, count: min(count, AlgoliaQuestion.limit))
+        let open = state.note(event.event.sequence)
+        return [Self.results(answers, to: event.event.sequence, open: open, Cause(event.event))]
+    }
+
+    public func pending(in state: State) -> SequenceNumber? { state.pending }
+    public func wantsEffects(_ state: State) -> Bool { state.wantsMore }
+    public func conclude(_ state: inout State, session: String) -> [Output] { [] }
+    public func size(of state: State) -> Int { 512 + state.count * 2_048 }
+
+    /// The next request; the host asks for more while its turn has time.
+    public func effects(_ state: inout State, session: String, at now: Instant) -> [EffectOrder] {
+        guard let (id, asked) = state.begin() else { return [] }
+        let (engine, questions) = (engine, asked.questions)
+        guard engine.isImmediate(questions) else {
+            return [.begin(Effect(id: id) { await engine.answers(questions) })]
+        }
+        return [.begin(Effect(id: id, now: { engine.answersNow(questions) }) { await engine.answers(questions) })]
+    }
+
+    public func finish(_ state: inout State, effect id: Int, _ result: any Sendable, at now: Instant) -> [Output] {
+        guard let (asked, open) = state.end(id), let answers = result as? [QuestionEngine.Answer] else { return [] }
+        return [Self.results(answers, to: asked.sequence, open: open, asked.cause)]
+    }
+
+    /// Answers that the log refuses are failures, which say what to do.
+    public func substitute(for output: Output, refusedFor error: SearchBusError) -> Output? {
+        guard output.kind == .results,
+            let data = try? JSON(
+                parsing: output.data,
+                limits: JSONLimits(depth: 512, values: .max),
+                leaving: ["results"]
+            ),
+            let count = data["results"]?.array?.count
+        else { return nil }
+        let failure = AlgoliaError(
+            "The answer is larger than 1 MB: ask for fewer hits, or fewer attributes (attributesToRetrieve).",
+            status: 413
+        )
+        var members = data.object ?? JSONObject()
+        members["failed"] = .array((0..<count).map { JSON($0) })
+        members["results"] = .array((0..<count).map { _ in failure.json })
+        return Output(
+            output.kind,
+            output.component,
+            type: output.type,
+            data: JSON.object(members).bytes,
+            cause: output.cause
+        )
+    }
+
+    /// `{"request", "open", "failed", "results"}`: the answers in the order of the questions; what failed is an error.
+    private static func results(
+        _ answers: [QuestionEngine.Answer],
+        to request: SequenceNumber,
+        open: [SequenceNumber],
+        _ cause: Cause
+    ) -> Output {
+        var members = JSONObject([("request", JSON(Int(clamping: request.rawValue)))])
+        if !open.isEmpty { members["open"] = .array(open.map { JSON(Int(clamping: $0.rawValue)) }) }
+        let failed = answers.enumerated().filter { (try? $0.element.get()) == nil }.map(\.offset)
+        if !failed.isEmpty { members["failed"] = .array(failed.map { JSON($0) }) }
+        var data: [UInt8] = [UInt8(ascii: "{")]
+        members.writeMembers(to: &data)
+        data.append(contentsOf: #","results":["#.utf8)
+        for (index, answer) in answers.enumerated() {
+            if index > 0 { data.append(UInt8(ascii: ",")) }
+            switch answer {
+            case .success(let bytes): data.append(contentsOf: bytes)
+            case .failure(let error): error.json.write(to: &data)
+            }
+        }
+        data.append(contentsOf: "]}".utf8)
+        return Output(.results, component, type: "searchbus.results.algolia", data: data, cause: cause)
+    }
+}
+
+extension SequenceNumber {
+    /// The number that stands in an event, if it is one.
+    fileprivate init?(checking number: Int) {
+        guard number >= 0 else { return nil }
+        self.init(rawValue: UInt64(number))
+    }
+}
