@@ -10,6 +10,9 @@ public protocol IndexCatalog: Sendable {
     ///
     /// - Throws: `SearchBusError` with `unknown-index`, or for a file that cannot be read.
     func profile(of index: String) throws -> IndexProfile
+
+    /// What finds a query's words in texts as searches do.
+    func marker(for query: String) -> any TextMarking
 }
 
 /// How an index searches, as somebody who asks it has to know.

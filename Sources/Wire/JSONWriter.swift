@@ -56,18 +56,21 @@ extension JSON {
     public static func writeString(_ string: String, to output: inout [UInt8]) {
         output.append(UInt8(ascii: "\""))
         var string = string
-        string.withUTF8 { bytes in
-            var start = 0
-            for index in bytes.indices {
-                let byte = bytes[index]
-                guard byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") else { continue }
-                output.append(contentsOf: bytes[start..<index])
-                appendEscape(of: byte, to: &output)
-                start = index + 1
-            }
-            output.append(contentsOf: bytes[start...])
-        }
+        string.withUTF8 { writeEscaped($0, to: &output) }
         output.append(UInt8(ascii: "\""))
+    }
+
+    /// Appends text of UTF-8 as it stands between the quotes of a string.
+    public static func writeEscaped(_ bytes: UnsafeBufferPointer<UInt8>, to output: inout [UInt8]) {
+        var start = 0
+        for index in bytes.indices {
+            let byte = bytes[index]
+            guard byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") else { continue }
+            output.append(contentsOf: UnsafeBufferPointer(rebasing: bytes[start..<index]))
+            appendEscape(of: byte, to: &output)
+            start = index + 1
+        }
+        output.append(contentsOf: UnsafeBufferPointer(rebasing: bytes[start...]))
     }
 
     private static func appendEscape(of byte: UInt8, to output: inout [UInt8]) {

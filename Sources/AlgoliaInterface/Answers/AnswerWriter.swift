@@ -10,7 +10,7 @@ extension AlgoliaQuery {
     /// - Parameter response: What the engine answered to `request`.
     /// - Returns: One JSON object in UTF-8.
     public func answer(_ response: SearchResponse) -> [UInt8] {
-        var writer = AnswerWriter(shape: shape, query: request.query)
+        var writer = AnswerWriter(shape: shape, query: request.query, marker: marker ?? SpanWords(request.query))
         switch response.content {
         case .hits(let hits): writer.write(hits, response, request)
         case .facetValues(_, let values): writer.write(values, response)
@@ -23,10 +23,12 @@ extension AlgoliaQuery {
 struct AnswerWriter {
     private let shape: AnswerShape
     private let query: String
+    private let marker: any TextMarking
     private(set) var output: [UInt8] = []
     private var isFirst = true
 
-    init(shape: AnswerShape, query: String) {
+    init(shape: AnswerShape, query: String, marker: any TextMarking) {
+        self.marker = marker
         self.shape = shape
         self.query = query
         output.reserveCapacity(32_768)
@@ -37,7 +39,7 @@ struct AnswerWriter {
     mutating func write(_ hits: SearchResponse.Hits, _ response: SearchResponse, _ request: SearchRequest) {
         output.append(UInt8(ascii: "{"))
         if key("hits") {
-            var writer = HitWriter(shape: shape, words: MatchedWords(query))
+            let writer = HitWriter(shape: shape, marker: marker)
             output.append(UInt8(ascii: "["))
             for (index, hit) in hits.hits.dropFirst(shape.page.skipped).prefix(shape.page.length).enumerated() {
                 if index > 0 { output.append(UInt8(ascii: ",")) }

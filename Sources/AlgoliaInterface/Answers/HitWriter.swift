@@ -7,7 +7,10 @@ import Wire
 /// Writes hits: the record, and beside it what was found in which of its attributes.
 struct HitWriter {
     private let shape: AnswerShape
-    private let words: MatchedWords
+    private let marker: any TextMarking
+    private let spanWords: SpanWords
+    private let leaves: LeafWriter
+    private let snippetWords: [String: Int]
     /// What is kept of a record; `nil` for all that the engine handed out.
     private let retrieved: JSONSelection?
     /// What is marked, and what a part is shown of.
@@ -16,9 +19,12 @@ struct HitWriter {
     /// The attributes of both.
     private let sources: JSONSelection
 
-    init(shape: AnswerShape, words: MatchedWords) {
+    init(shape: AnswerShape, marker: any TextMarking) {
         self.shape = shape
-        self.words = words
+        self.marker = marker
+        spanWords = marker as? SpanWords ?? SpanWords("")
+        leaves = LeafWriter(shape: shape, words: marker.words)
+        snippetWords = Dictionary(shape.snippets.map { ($0.attribute, $0.words) }, uniquingKeysWith: { first, _ in first })
         let isCut = shape.retrieved.map { Set($0) != Set(shape.neededAttributes ?? []) } ?? false
         retrieved = isCut ? shape.retrieved.map { JSONSelection($0 + ["objectID"]) } : nil
         highlighted = AttributeTree(shape.highlighted)
@@ -27,18 +33,18 @@ struct HitWriter {
     }
 
     /// Writes one hit.
-    mutating func write(_ hit: Hit, to output: inout [UInt8]) {
+    func write(_ hit: Hit, to output: inout [UInt8]) {
         let text = hit.recordText
         writeRecord(text, hit, to: &output)
-        if !shape.marked.isEmpty, let cut = try? sources.cut(text.bytes), let record = try? JSON(parsing: cut).object {
+        if !shape.marked.isEmpty, let cut = try? sources.cut(text.bytes), let record = try? JSON(parsing: cut) {
             let found = hit.highlights
             if !highlighted.isEmpty {
                 output.append(contentsOf: #","_highlightResult":"#.utf8)
-                write(record, highlighted, found, to: &output, Self.highlight)
+                write(record, highlighted, found, as: .highlight, to: &output)
             }
             if !snippets.isEmpty {
                 output.append(contentsOf: #","_snippetResult":"#.utf8)
-                write(record, snippets, found, to: &output, Self.snippet)
+                write(record, snippets, found, as: .snippet, to: &output)
             }
         }
         output.append(UInt8(ascii: "}"))
@@ -60,29 +66,30 @@ struct HitWriter {
 
     // MARK: Attributes
 
-    /// What is written for one text of an attribute.
-    private typealias Leaf = (HitWriter, String, [Highlight.Span], inout [UInt8]) -> Void
+    /// What is written of a text: marked as a whole, or a part of it.
+    private enum Leaf {
+        case highlight, snippet
+    }
 
     private func write(
-        _ record: JSONObject,
+        _ record: JSON,
         _ tree: AttributeTree,
         _ found: [String: Highlight],
-        to output: inout [UInt8],
-        _ leaf: Leaf
+        as leaf: Leaf,
+        to output: inout [UInt8]
     ) {
-        var texts: [String: MarkedText] = [:]
-        _ = write(.object(record), tree, found, &texts, to: &output, leaf)
+        var texts = found.mapValues { MarkedText($0) }
+        _ = write(record, tree, &texts, as: leaf, to: &output)
     }
 
     /// Writes what is marked of a value in the value's own form; answers whether there was anything.
     private func write(
         _ value: JSON,
         _ tree: AttributeTree,
-        _ found: [String: Highlight],
         _ texts: inout [String: MarkedText],
+        as leaf: Leaf,
         to output: inout [UInt8],
-        isInList: Bool = false,
-        _ leaf: Leaf
+        isInList: Bool = false
     ) -> Bool {
         switch value {
         case .object(let object):
@@ -94,7 +101,7 @@ struct HitWriter {
                 if !isFirst { output.append(UInt8(ascii: ",")) }
                 JSON.writeString(member.key, to: &output)
                 output.append(UInt8(ascii: ":"))
-                if write(member.value, branch, found, &texts, to: &output, leaf) {
+                if write(member.value, branch, &texts, as: leaf, to: &output) {
                     isFirst = false
                 } else {
                     output.removeSubrange(mark...)
@@ -108,7 +115,7 @@ struct HitWriter {
             for element in elements {
                 let mark = output.count
                 if !isFirst { output.append(UInt8(ascii: ",")) }
-                if write(element, tree, found, &texts, to: &output, isInList: true, leaf) {
+                if write(element, tree, &texts, as: leaf, to: &output, isInList: true) {
                     isFirst = false
                 } else {
                     output.removeSubrange(mark...)
@@ -117,47 +124,18 @@ struct HitWriter {
             output.append(UInt8(ascii: "]"))
             return true
         default:
-            guard let name = tree.leaf, let text = value.searchedText else { return false }
-            let spans = texts[name, default: MarkedText(found[name])].take(text)
-            if shape.leavesOutOthers, isInList, !spans.contains(where: \.isMatched) { return false }
-            leaf(self, name, spans, &output)
-            return true
+            guard let name = tree.leaf, var text = value.searchedText else { return false }
+            let spans = texts[name]?.take(text)
+            return text.withUTF8 { bytes in
+                let marks = spans.map { spanWords.marks(of: $0) } ?? marker.marks(in: bytes)
+                if shape.leavesOutOthers, isInList, marks.marks.isEmpty { return false }
+                switch leaf {
+                case .highlight: leaves.writeHighlight(bytes, marks, to: &output)
+                case .snippet: leaves.writeSnippet(bytes, marks, words: snippetWords[name] ?? 10, to: &output)
+                }
+                return true
+            }
         }
-    }
-
-    private static func highlight(_ writer: HitWriter, _: String, _ spans: [Highlight.Span], _ output: inout [UInt8]) {
-        output.append(contentsOf: #"{"value":"#.utf8)
-        JSON.writeString(writer.shape.marked(spans), to: &output)
-        let found = spans.count > 0 ? writer.words.found(in: spans) : []
-        writer.writeLevel(found, to: &output)
-        if found.isEmpty {
-            output.append(contentsOf: #","matchedWords":[]}"#.utf8)
-            return
-        }
-        let isWhole = spans.allSatisfy { $0.isMatched || !$0.text.contains { $0.isLetter || $0.isNumber } }
-        output.append(contentsOf: #","fullyHighlighted":\#(isWhole),"matchedWords":"#.utf8)
-        JSON(found).write(to: &output)
-        output.append(UInt8(ascii: "}"))
-    }
-
-    private static func snippet(
-        _ writer: HitWriter,
-        _ name: String,
-        _ spans: [Highlight.Span],
-        _ output: inout [UInt8]
-    ) {
-        let words = writer.shape.snippets.first { $0.attribute == name }?.words ?? 10
-        let part = Snippet.cut(spans, words: words, ellipsis: writer.shape.ellipsis)
-        output.append(contentsOf: #"{"value":"#.utf8)
-        JSON.writeString(writer.shape.marked(part), to: &output)
-        writer.writeLevel(writer.words.found(in: spans), to: &output)
-        output.append(UInt8(ascii: "}"))
-    }
-
-    private func writeLevel(_ found: [String], to output: inout [UInt8]) {
-        output.append(contentsOf: #","matchLevel":""#.utf8)
-        output.append(contentsOf: words.level(of: found).rawValue.utf8)
-        output.append(UInt8(ascii: "\""))
     }
 }
 

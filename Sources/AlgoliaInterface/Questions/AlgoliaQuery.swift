@@ -5,7 +5,7 @@ import SearchModel
 import Wire
 
 /// What a question asks an engine, and how its answer is to look.
-public struct AlgoliaQuery: Sendable, Hashable {
+public struct AlgoliaQuery: Sendable {
     /// What must be known of an index to read a question.
     public struct Index: Sendable, Hashable {
         /// The attributes that are counted where `*` is asked for.
@@ -37,11 +37,21 @@ public struct AlgoliaQuery: Sendable, Hashable {
     public let request: SearchRequest
     /// How the answer is to look.
     let shape: AnswerShape
+    /// What finds the query's words in the records; `nil` where the engine marks them itself.
+    let marker: (any TextMarking)?
 
     /// Reads a question for records or values.
     ///
+    /// - Parameters:
+    ///   - question: What is asked.
+    ///   - index: What is known of the index.
+    ///   - marking: Makes what finds a query's words in records; `nil` where the engine marks them itself.
     /// - Throws: `AlgoliaError` that names the parameter which makes no sense.
-    public init(_ question: AlgoliaQuestion, of index: Index = Index()) throws(AlgoliaError) {
+    public init(
+        _ question: AlgoliaQuestion,
+        of index: Index = Index(),
+        marking: ((String) -> any TextMarking)? = nil
+    ) throws(AlgoliaError) {
         var values = try ParameterValues(question.parameters)
         if !index.defaults.isEmpty {
             var members = index.defaults
@@ -53,6 +63,7 @@ public struct AlgoliaQuery: Sendable, Hashable {
             let limit = try values.integer("maxFacetHits", in: 0...100) ?? 10
             let attribute = try values.text("facetName") ?? ""
             shape = try AnswerShape(values, question, index: index, page: PageWindow(start: 0, length: limit))
+            marker = nil
             request = SearchRequest(
                 index: question.index,
                 kind: .facetValues(attribute: attribute, limit: limit),
@@ -65,16 +76,19 @@ public struct AlgoliaQuery: Sendable, Hashable {
         let facets = try AlgoliaQuery.facets(values, index)
         let shape = try AnswerShape(values, question, index: index, page: page)
         self.shape = shape
+        let query = AlgoliaQuery.bounded(try values.text("query") ?? "")
+        marker = marking?(query)
         request = SearchRequest(
             index: question.index,
-            query: AlgoliaQuery.bounded(try values.text("query") ?? ""),
+            query: query,
             page: page.requestPage,
             hitsPerPage: page.requestSize,
             baseFilters: filters,
             facets: facets,
             stats: facets.map(\.attribute).filter(index.numeric.contains),
             attributesToRetrieve: shape.neededAttributes,
-            attributesToHighlight: shape.marked
+            // What is marked here need not be marked by the engine too.
+            attributesToHighlight: marker == nil ? shape.marked : []
         )
     }
 

@@ -2,6 +2,7 @@
 // Part of SearchBus.
 
 import SearchIndex
+import SearchModel
 
 extension EmbeddedBackend: IndexCatalog {
     public func profile(of index: String) throws -> IndexProfile {
@@ -13,4 +14,6 @@ extension EmbeddedBackend: IndexCatalog {
             highlighted: settings.attributesToHighlight ?? []
         )
     }
+
+    public func marker(for query: String) -> any TextMarking { QueryMarker(query) }
 }

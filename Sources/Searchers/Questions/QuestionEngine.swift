@@ -83,13 +83,14 @@ public struct QuestionEngine: Sendable {
             return .failure(AlgoliaError("Index \(question.index) does not exist", status: 404))
         }
         do {
-            let profile = try (backend as? any IndexCatalog)?.profile(of: question.index) ?? IndexProfile()
+            let catalog = backend as? any IndexCatalog
+            let profile = try catalog?.profile(of: question.index) ?? IndexProfile()
             let index = AlgoliaQuery.Index(
                 facets: profile.facets,
                 numeric: profile.numeric,
                 highlighted: profile.highlighted
             )
-            return .success(try AlgoliaQuery(question, of: index))
+            return .success(try AlgoliaQuery(question, of: index, marking: catalog.map { $0.marker(for:) }))
         } catch {
             return .failure(AlgoliaError(describing: error, of: question.index))
         }

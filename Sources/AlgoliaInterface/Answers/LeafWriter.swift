@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: MIT
+// Part of SearchBus.
+
+import SearchModel
+import Wire
+
+/// Writes what was found in one text: the text with tags, and how much of the query it is.
+struct LeafWriter: Sendable {
+    private let openingTag: [UInt8]
+    private let closingTag: [UInt8]
+    private let ellipsis: String
+    /// The query's words, as they stand in JSON.
+    private let words: [[UInt8]]
+
+    init(shape: AnswerShape, words: [String]) {
+        openingTag = Self.escaped(shape.openingTag)
+        closingTag = Self.escaped(shape.closingTag)
+        ellipsis = shape.ellipsis
+        self.words = words.map { JSON.string($0).bytes }
+    }
+
+    /// `{"value", "matchLevel", "fullyHighlighted", "matchedWords"}`
+    func writeHighlight(_ text: UnsafeBufferPointer<UInt8>, _ marks: TextMarks, to output: inout [UInt8]) {
+        output.append(contentsOf: #"{"value":""#.utf8)
+        write(text, marks.marks, to: &output)
+        guard !marks.marks.isEmpty else {
+            output.append(contentsOf: #"","matchLevel":"none","matchedWords":[]}"#.utf8)
+            return
+        }
+        let found = self.found(marks)
+        output.append(contentsOf: found.count < words.count ? Self.partial : Self.full)
+        output.append(contentsOf: marks.areAll ? Self.isWhole : Self.isPart)
+        for (index, word) in found.enumerated() where words.indices.contains(word) {
+            if index > 0 { output.append(UInt8(ascii: ",")) }
+            output.append(contentsOf: words[word])
+        }
+        output.append(contentsOf: "]}".utf8)
+    }
+
+    /// `{"value", "matchLevel"}`, where the value is a part of the text.
+    func writeSnippet(
+        _ text: UnsafeBufferPointer<UInt8>,
+        _ marks: TextMarks,
+        words limit: Int,
+        to output: inout [UInt8]
+    ) {
+        let part = Snippet.range(of: text, around: marks.marks.first?.range.lowerBound, words: limit)
+        output.append(contentsOf: #"{"value":""#.utf8)
+        if part.lowerBound > 0 { output.append(contentsOf: Self.escaped(ellipsis)) }
+        let inside = marks.marks.compactMap { mark -> TextMarks.Mark? in
+            let common = mark.range.clamped(to: part)
+            guard !common.isEmpty else { return nil }
+            let moved = common.lowerBound - part.lowerBound..<common.upperBound - part.lowerBound
+            return TextMarks.Mark(moved, word: mark.word)
+        }
+        write(UnsafeBufferPointer(rebasing: text[part]), inside, to: &output)
+        if part.upperBound < text.count { output.append(contentsOf: Self.escaped(ellipsis)) }
+        let found = self.found(marks)
+        output.append(contentsOf: found.isEmpty ? Self.none : found.count < words.count ? Self.partial : Self.full)
+        output.append(contentsOf: #""}"#.utf8)
+    }
+
+    private static let none = Array(#"","matchLevel":"none"#.utf8)
+    private static let partial = Array(#"","matchLevel":"partial"#.utf8)
+    private static let full = Array(#"","matchLevel":"full"#.utf8)
+    private static let isWhole = Array(#"","fullyHighlighted":true,"matchedWords":["#.utf8)
+    private static let isPart = Array(#"","fullyHighlighted":false,"matchedWords":["#.utf8)
+
+    /// The numbers of the words that were found, each once.
+    private func found(_ marks: TextMarks) -> [Int] {
+        marks.marks.reduce(into: []) { found, mark in
+            if !found.contains(mark.word) { found.append(mark.word) }
+        }
+    }
+
+    private func write(_ text: UnsafeBufferPointer<UInt8>, _ marks: [TextMarks.Mark], to output: inout [UInt8]) {
+        var written = 0
+        for mark in marks where mark.range.lowerBound >= written && mark.range.upperBound <= text.count {
+            JSON.writeEscaped(UnsafeBufferPointer(rebasing: text[written..<mark.range.lowerBound]), to: &output)
+            output.append(contentsOf: openingTag)
+            JSON.writeEscaped(UnsafeBufferPointer(rebasing: text[mark.range]), to: &output)
+            output.append(contentsOf: closingTag)
+            written = mark.range.upperBound
+        }
+        JSON.writeEscaped(UnsafeBufferPointer(rebasing: text[written...]), to: &output)
+    }
+
+    /// A text as it stands within quotes in JSON.
+    private static func escaped(_ text: String) -> [UInt8] { Array(JSON.string(text).bytes.dropFirst().dropLast()) }
+}

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: MIT
+// Part of SearchBus.
+
+/// What of a text a query finds.
+public struct TextMarks: Sendable, Hashable {
+    /// A stretch of the text, in bytes of UTF-8, and the number of the query's word that it is.
+    public struct Mark: Sendable, Hashable {
+        public let range: Range<Int>
+        public let word: Int
+
+        public init(_ range: Range<Int>, word: Int) {
+            self.range = range
+            self.word = word
+        }
+    }
+
+    /// The stretches, in order; none overlaps another.
+    public var marks: [Mark]
+    /// Whether every word of the text is found as a whole.
+    public var areAll: Bool
+
+    public init(_ marks: [Mark] = [], areAll: Bool = false) {
+        self.marks = marks
+        self.areAll = areAll
+    }
+}
+
+/// Finds the words of one query in texts, as the engine finds them that answers it.
+public protocol TextMarking: Sendable {
+    /// The words of the query, as they are told to people.
+    var words: [String] { get }
+    /// What of a text, given as UTF-8, is found.
+    func marks(in text: UnsafeBufferPointer<UInt8>) -> TextMarks
+}
