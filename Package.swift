@@ -81,6 +81,7 @@ let package = Package(
         .executable(name: "searchbus-state", targets: ["searchbus-state"]),
         .executable(name: "searchbus-gateway", targets: ["searchbus-gateway"]),
         .executable(name: "searchbus-interactor", targets: ["searchbus-interactor"]),
+        .executable(name: "searchbus-indexer", targets: ["searchbus-indexer"]),
         .executable(name: "searchbus-searcher", targets: ["searchbus-searcher"]),
         .executable(name: "searchbus-searcher-remote", targets: ["searchbus-searcher-remote"]),
     ],
@@ -127,6 +128,10 @@ let package = Package(
             ]
         ),
         library("Components", ["AppModel", "Bus", "Interactors", "Runtime", "SearchModel", "Wire"]),
+        library(
+            "Indexer",
+            ["AlgoliaInterface", "Bus", "Components", "SearchIndex", "SearchModel", "Wire"]
+        ),
         library(
             "Searchers",
             ["AlgoliaInterface", "AppModel", "Backends", "Bus", "Components", "Interactors", "SearchModel", "Wire"]
@@ -180,6 +185,7 @@ let package = Package(
         executable("searchbus-state", ["AppModel", "Components"]),
         executable("searchbus-gateway", ["Bus", "Gateway"]),
         executable("searchbus-interactor", ["AppModel", "Components", "Interactors"]),
+        executable("searchbus-indexer", ["Bus", "Components", "Indexer", "SearchIndex"]),
         executable("searchbus-searcher", ["AppModel", "Backends", "Components", "SearchIndex", "Searchers"]),
         executable(
             "searchbus-searcher-remote",

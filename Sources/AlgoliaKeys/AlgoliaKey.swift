@@ -102,3 +102,39 @@ extension AlgoliaKey: JSONConvertible {
         return .object(members)
     }
 }
+
+extension AlgoliaKey {
+    /// Makes a key as somebody wants it: `{"acl", "indexes", "queryParameters", "maxHitsPerQuery", "description", "validity"}`.
+    ///
+    /// - Throws: `AlgoliaError` that says what is wrong.
+    public init(wanted: JSONObject, value: String, createdAt: Int) throws(AlgoliaError) {
+        let names = (wanted["acl"]?.array ?? []).map(\.string)
+        var rights: Set<AlgoliaRight> = []
+        for name in names {
+            guard let right = name.flatMap(AlgoliaRight.init(rawValue:)), right != .admin else {
+                throw AlgoliaError("acl: a list of rights is expected, such as [\"search\"]")
+            }
+            rights.insert(right)
+        }
+        guard !rights.isEmpty else { throw AlgoliaError("acl: a list of rights is expected, such as [\"search\"]") }
+        let indexes = (wanted["indexes"]?.array ?? []).compactMap(\.string)
+        guard indexes.count <= 100, indexes.allSatisfy({ (1...256).contains($0.utf8.count) }) else {
+            throw AlgoliaError("indexes: a hundred names at the most are expected")
+        }
+        let validity = wanted["validity"]?.int ?? 0
+        let hits = wanted["maxHitsPerQuery"]?.int ?? 0
+        guard (0...Int(Int32.max)).contains(validity), (0...1_000).contains(hits) else {
+            throw AlgoliaError("validity and maxHitsPerQuery: numbers are expected, the latter up to 1000")
+        }
+        self.init(
+            value: value,
+            rights: rights,
+            indexes: indexes,
+            parameters: try AlgoliaKey.parameters(wanted["queryParameters"]?.string ?? ""),
+            maxHitsPerQuery: hits,
+            description: String((wanted["description"]?.string ?? "").prefix(256)),
+            createdAt: createdAt,
+            endsAt: validity > 0 ? createdAt + validity : nil
+        )
+    }
+}

@@ -42,6 +42,9 @@ public struct KeyAccess: Sendable, Hashable {
         indexes.allSatisfy { list in list.contains { KeyAccess.matches($0, index) } }
     }
 
+    /// Whether the key shows a part of the records only.
+    public var hasFilters: Bool { parameters.contains { $0.keys.contains(where: AlgoliaQuery.filterNames.contains) } }
+
     /// Whether a name is that of an index; a `*` at either end stands for anything.
     private static func matches(_ pattern: String, _ index: String) -> Bool {
         let body = pattern.drop { $0 == "*" }

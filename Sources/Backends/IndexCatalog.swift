@@ -11,6 +11,16 @@ public protocol IndexCatalog: Sendable {
     /// - Throws: `SearchBusError` with `unknown-index`, or for a file that cannot be read.
     func profile(of index: String) throws -> IndexProfile
 
+    /// Records by their identifiers, as JSON text; `nil` in the place of one that is not there.
+    ///
+    /// - Throws: `SearchBusError`, as for `profile(of:)`.
+    func records(_ objectIDs: [String], of index: String) throws -> [[UInt8]?]
+
+    /// All indexes, by name.
+    ///
+    /// - Throws: `SearchBusError` where they cannot be listed.
+    func listing() throws -> [IndexListing]
+
     /// What finds a query's words in texts as searches do.
     func marker(for query: String) -> any TextMarking
 }
@@ -25,16 +35,40 @@ public struct IndexProfile: Sendable, Hashable {
     public var numeric: [String]
     /// The attributes in which what was found is marked.
     public var highlighted: [String]
+    /// The settings as they were given, and what the index keeps for others.
+    public var given: JSON
+    public var extra: JSON
 
     public init(
         searched: [String] = [],
         facets: [String] = [],
         numeric: [String] = [],
-        highlighted: [String] = []
+        highlighted: [String] = [],
+        given: JSON = [:],
+        extra: JSON = [:]
     ) {
+        self.given = given
+        self.extra = extra
         self.searched = searched
         self.facets = facets
         self.numeric = numeric
         self.highlighted = highlighted
+    }
+}
+
+/// What there is to know of an index in a list of all.
+public struct IndexListing: Sendable, Hashable {
+    public let name: String
+    public let records: Int
+    /// How many bytes its file has.
+    public let bytes: Int
+    /// When it was changed last, in seconds since 1970 began.
+    public let updatedAt: Int
+
+    public init(name: String, records: Int, bytes: Int, updatedAt: Int) {
+        self.name = name
+        self.records = records
+        self.bytes = bytes
+        self.updatedAt = updatedAt
     }
 }

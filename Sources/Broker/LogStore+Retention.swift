@@ -113,7 +113,7 @@ extension LogStore {
     /// Takes the last event of a topic away that has outlived trimming, since a later one has come; keeps an intent that
     /// somebody has yet to fold.
     func succeed(_ last: SequenceNumber, of topic: Topic, id: Int64, _ db: Database) throws {
-        if topic.kind == .intent {
+        if topic.kind == .intent || topic.kind == .write {
             var readers = IntentReaders(try intentReaders(db))
             if readers.mustKeep(last, topic: topic.description) { return try keep(last, topic: id, db) }
         }
@@ -147,9 +147,11 @@ struct IntentReaders {
         self.readers = readers
     }
 
-    /// Whether an event is an intent that one of its readers has not folded.
+    /// Whether an event is an intent or a write that one of its readers has not folded.
     mutating func mustKeep(_ sequence: SequenceNumber, topic: String) -> Bool {
-        guard topic.hasPrefix("intent/"), let end = topic.dropFirst(7).firstIndex(of: "/") else { return false }
+        guard topic.hasPrefix("intent/") || topic.hasPrefix("write/"), let kindEnd = topic.firstIndex(of: "/"),
+            let end = topic[topic.index(after: kindEnd)...].firstIndex(of: "/")
+        else { return false }
         let channel = topic[...end]
         if let known = slowest[channel] { return known.map { $0 < sequence } ?? false }
         let name = String(channel)

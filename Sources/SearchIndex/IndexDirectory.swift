@@ -65,12 +65,18 @@ public struct IndexDirectory: Sendable, Hashable {
         try check(name)
         guard exists(name) else { throw IndexDirectory.unknown(name) }
         let lock = try WriterLock(path: lockFile(of: name), name: name)
-        try withExtendedLifetime(lock) {
-            guard unlink(file(of: name)) == 0 || errno == ENOENT else {
-                throw StorageFailure.system("delete index `\(name)`")
-            }
-            unlink(buildingFile(of: name))
+        try withExtendedLifetime(lock) { try remove(name) }
+    }
+
+    /// Removes an index that the caller has the right to change: it has an `IndexWriter` of it.
+    ///
+    /// - Throws: `SearchBusError.storageFailed`.
+    public func remove(_ name: String) throws {
+        try check(name)
+        guard unlink(file(of: name)) == 0 || errno == ENOENT else {
+            throw StorageFailure.system("delete index `\(name)`")
         }
+        unlink(buildingFile(of: name))
     }
 
     // MARK: - Files

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Part of SearchBus.
 
+import Foundation
+import GRDB
 import SearchModel
 import Synchronization
 import Wire
@@ -69,6 +71,28 @@ public final class IndexReader: Sendable {
     /// How the index searches, with everything that was inferred.
     public var settings: IndexSettings {
         get throws { try withSnapshot { $0.settings } }
+    }
+
+    /// What the index keeps for others, such as settings that only they know.
+    public var extra: JSON {
+        get throws { try withSnapshot { $0.extra } }
+    }
+
+    /// The settings as they were given.
+    public var givenSettings: IndexSettings {
+        get throws { try withSnapshot { $0.givenSettings } }
+    }
+
+    /// The records with these identifiers, as JSON text; `nil` in the place of one that is not there.
+    ///
+    /// - Throws: `SearchBusError`, `.unknownIndex` among them.
+    public func records(_ objectIDs: [String]) throws -> [[UInt8]?] {
+        try withSnapshot { snapshot in
+            try snapshot.read { database in
+                let statement = try database.cachedStatement(sql: "SELECT data FROM records WHERE objectID = ?")
+                return try objectIDs.map { try Data.fetchOne(statement, arguments: [$0]).map { Array($0) } }
+            }
+        }
     }
 
     private func withSnapshot<Value: Sendable>(_ body: (IndexSnapshot) throws -> Value) throws -> Value {

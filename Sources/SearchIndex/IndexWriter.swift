@@ -14,7 +14,7 @@ import Wire
 public final class IndexWriter {
     /// What the index is called.
     public let name: String
-    private let directory: IndexDirectory
+    let directory: IndexDirectory
     private let lock: WriterLock
 
     /// Takes the right to change an index, which need not exist yet.
@@ -106,6 +106,25 @@ public final class IndexWriter {
                 effective: settings.effective,
                 allWords: try build.isWorthRebuilding()
             )
+        }
+    }
+
+    /// Makes the next version from a copy of an index where there is one, and from nothing where there is none.
+    ///
+    /// - Parameters:
+    ///   - source: The index that is copied; `nil` for this one.
+    ///   - body: Makes the version; it is told whether there is nothing yet.
+    func makeVersion(from source: String? = nil, _ body: (IndexBuild, Bool) throws -> Void) throws -> IndexSummary {
+        let previous = previousVersion()
+        let source = source ?? name
+        return try publish { path in
+            let isNew = !directory.exists(source)
+            if !isNew {
+                try StorageFailure.translating(name) {
+                    try FileManager.default.copyItem(atPath: directory.file(of: source), toPath: path)
+                }
+            }
+            try body(try IndexBuild(path: path, name: name, previousGeneration: previous.generation), isNew)
         }
     }
 

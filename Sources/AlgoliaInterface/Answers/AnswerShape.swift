@@ -25,8 +25,8 @@ struct AnswerShape: Sendable, Hashable {
     let leavesOutOthers: Bool
     /// The members that an answer holds; `nil` for all of them.
     let fields: Set<String>?
-    /// Whether the answer lists values of facets.
-    let isFacetSearch: Bool
+    /// Whether the answer is a page of all records.
+    let isBrowsing: Bool
 
     init(
         _ values: ParameterValues,
@@ -37,7 +37,6 @@ struct AnswerShape: Sendable, Hashable {
         self.index = question.index
         self.page = page
         parameters = values.members
-        isFacetSearch = question.kind == .facets
         let retrieved = try values.texts("attributesToRetrieve") ?? ["*"]
         let withheld = Set(
             retrieved.filter { $0.hasPrefix("-") }.map { String($0.dropFirst()) }
@@ -49,8 +48,10 @@ struct AnswerShape: Sendable, Hashable {
             ? nil : retrieved.filter { !withheldContains($0, withheld) }
         let highlighted = try values.texts("attributesToHighlight")
         let all = highlighted?.contains("*") ?? true
-        self.highlighted = all ? index.highlighted : highlighted ?? []
-        snippets = try AnswerShape.snippets(values, index)
+        // Who goes through all records looks for nothing in them.
+        isBrowsing = question.kind == .browse
+        self.highlighted = isBrowsing ? [] : all ? index.highlighted : highlighted ?? []
+        snippets = isBrowsing ? [] : try AnswerShape.snippets(values, index)
         openingTag = try values.text("highlightPreTag") ?? "<em>"
         closingTag = try values.text("highlightPostTag") ?? "</em>"
         ellipsis = try values.text("snippetEllipsisText") ?? "…"

@@ -56,6 +56,10 @@ struct AnswerWriter {
             member("offset", JSON(shape.page.start))
             member("length", JSON(shape.page.hitsPerPage))
         }
+        let next = shape.page.start + shape.page.length
+        if shape.isBrowsing, shape.page.length > 0, next < hits.totalCount {
+            member("cursor", .string("\(next)-\(shape.page.length)"))
+        }
         writeFacets(hits, request)
         let isExact = JSON.bool(hits.isExhaustive)
         member("exhaustiveFacetsCount", isExact)
@@ -89,6 +93,7 @@ struct AnswerWriter {
     private func pageCount(_ total: Int) -> Int {
         let size = shape.page.hitsPerPage
         guard size > 0 else { return 0 }
+        guard !shape.isBrowsing else { return total / size + (total % size > 0 ? 1 : 0) }
         return (min(total, AlgoliaQuery.paginationLimit) + size - 1) / size
     }
 

@@ -72,7 +72,7 @@ public struct AlgoliaQuery: Sendable {
             )
             return
         }
-        let page = try PageWindow(values)
+        let page = question.kind == .browse ? try PageWindow(browsing: values) : try PageWindow(values)
         let facets = try AlgoliaQuery.facets(values, index)
         let shape = try AnswerShape(values, question, index: index, page: page)
         self.shape = shape

@@ -17,12 +17,11 @@ public struct AlgoliaQuestion: Sendable, Hashable {
         case objects
         /// How the index searches.
         case settings
-        /// The synonyms of the index.
-        case synonyms
         /// Which indexes there are.
         case indexes
-        /// Records like others.
-        case recommendations
+
+        /// Whether an engine searches for the answer.
+        public var isSearch: Bool { self == .hits || self == .facets }
     }
 
     public var kind: Kind
@@ -75,9 +74,9 @@ extension AlgoliaQuestion {
     ///
     /// - Throws: `AlgoliaError`.
     public func check() throws(AlgoliaError) {
-        guard !index.isEmpty || kind == .indexes, index.utf8.count <= 256 else {
+        guard !index.isEmpty || kind == .indexes || kind == .objects, index.utf8.count <= 256 else {
             throw AlgoliaError("indexName: 1 to 256 bytes are expected")
         }
-        _ = try AlgoliaQuery(self)
+        if kind.isSearch || kind == .browse { _ = try AlgoliaQuery(self) }
     }
 }

@@ -30,6 +30,27 @@ struct PageWindow: Sendable, Hashable {
         }
     }
 
+    /// Reads which page of all records is wanted: no limit ends them. The cursor tells where the page begins and how many
+    /// records it has.
+    ///
+    /// - Throws: `AlgoliaError` for a cursor that was not handed out.
+    init(browsing values: ParameterValues) throws(AlgoliaError) {
+        let size = try values.integer("hitsPerPage", in: 0...AlgoliaQuery.paginationLimit) ?? AlgoliaQuery.paginationLimit
+        hitsPerPage = size
+        guard let text = try values.text("cursor"), !text.isEmpty else {
+            (start, length, page, requestPage, requestSize) = (0, size, 0, 0, size)
+            return
+        }
+        let parts = text.split(separator: "-").map { Int($0) }
+        guard parts.count == 2, let start = parts[0], let count = parts[1], (0...Int(Int32.max)).contains(start),
+            (1...AlgoliaQuery.paginationLimit).contains(count), start.isMultiple(of: count)
+        else { throw AlgoliaError("cursor: it is not one that was handed out") }
+        self.start = start
+        length = count
+        page = start / max(1, size)
+        (requestPage, requestSize) = (start / count, count)
+    }
+
     /// A page of records.
     private init(page: Int, size: Int) {
         start = page * size

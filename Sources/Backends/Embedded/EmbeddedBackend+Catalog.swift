@@ -6,13 +6,31 @@ import SearchModel
 
 extension EmbeddedBackend: IndexCatalog {
     public func profile(of index: String) throws -> IndexProfile {
-        let settings = try reader(of: index).settings
+        let reader = try reader(of: index)
+        let settings = try reader.settings
         return IndexProfile(
             searched: settings.searchableAttributes ?? [],
             facets: settings.attributesForFaceting ?? [],
             numeric: settings.numericAttributes ?? [],
-            highlighted: settings.attributesToHighlight ?? []
+            highlighted: settings.attributesToHighlight ?? [],
+            given: try reader.givenSettings.json,
+            extra: try reader.extra
         )
+    }
+
+    public func records(_ objectIDs: [String], of index: String) throws -> [[UInt8]?] {
+        try reader(of: index).records(objectIDs)
+    }
+
+    public func listing() throws -> [IndexListing] {
+        try directory.list().filter(\.isReadable).map { summary in
+            IndexListing(
+                name: summary.name,
+                records: summary.recordCount,
+                bytes: summary.bytes,
+                updatedAt: Int(summary.updated.components.seconds)
+            )
+        }
     }
 
     public func marker(for query: String) -> any TextMarking { QueryMarker(query) }

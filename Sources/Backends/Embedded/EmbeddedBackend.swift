@@ -13,7 +13,7 @@ import Wire
 /// what it takes. Threads that ask the same index take turns. Between two indexes of a call it looks whether the task
 /// was cancelled.
 public final class EmbeddedBackend: SearchService {
-    private let directory: IndexDirectory
+    let directory: IndexDirectory
     private let readers = Mutex<[String: IndexReader]>([:])
 
     /// Serves the indexes of a directory; they are opened when they are first asked.

@@ -8,7 +8,7 @@ import Wire
 public struct Topic: Sendable, Hashable, CustomStringConvertible {
     /// What an event is about; the first part of a topic.
     public enum Kind: String, Sendable, Hashable, CaseIterable {
-        case intent, outcome, filters, request, search, results, view, state, index, status, bus, echo
+        case intent, outcome, filters, request, search, results, view, state, index, write, status, bus, echo
 
         /// Whether events of this kind are kept on the log; the others are only heard by those who listen.
         public var isStored: Bool {
@@ -21,7 +21,7 @@ public struct Topic: Sendable, Hashable, CustomStringConvertible {
         /// Whether topics of this kind end with a session.
         public var hasSession: Bool {
             switch self {
-            case .index, .status, .bus, .echo: false
+            case .index, .write, .status, .bus, .echo: false
             default: true
             }
         }

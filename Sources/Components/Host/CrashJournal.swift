@@ -18,7 +18,7 @@ public final class CrashJournal {
     private static let memory = 16
 
     /// What was being folded.
-    struct Note: Hashable {
+    package struct Note: Hashable {
         var sequence: UInt64 = 0
         var component: UInt64 = 0
         var epoch: UInt64 = 0
@@ -67,16 +67,16 @@ public final class CrashJournal {
     deinit { munmap(cells, Self.size) }
 
     /// Whether processes have died too often over the event in this component.
-    func mustSetAside(_ note: Note) -> Bool { condemned.contains(note) }
+    package func mustSetAside(_ note: Note) -> Bool { condemned.contains(note) }
 
     /// Notes what is about to be folded.
-    func begin(_ note: Note) { cells.pointee.folding = note }
+    package func begin(_ note: Note) { cells.pointee.folding = note }
 
     /// Notes that it was survived.
-    func end() { cells.pointee.folding = Note() }
+    package func end() { cells.pointee.folding = Note() }
 
     /// What stands for an event in a component.
-    func note(of event: Event, in component: String) -> Note {
+    package func note(of event: Event, in component: String) -> Note {
         Note(
             sequence: event.sequence.rawValue,
             component: Digest.number(of: component.utf8),

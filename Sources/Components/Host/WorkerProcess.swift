@@ -80,16 +80,31 @@ public struct WorkerProcess: Sendable {
     ///   - isSupervised: Whether the end of standard input is such a request.
     /// - Throws: What the host and the bus throw.
     public func run(_ folds: [any SessionFold], isSupervised: Bool) async throws {
+        try await run(isSupervised: isSupervised) { client, meter, journalPath in
+            try await ComponentHost(folds, log: client, meter: meter, journalPath: journalPath).run()
+        }
+    }
+
+    /// Runs work of any kind until the process is asked to end.
+    ///
+    /// - Parameters:
+    ///   - isSupervised: Whether the end of standard input is such a request.
+    ///   - work: The work: it gets the bus, what counts it for status events, and the path of the process's crash journal.
+    /// - Throws: What the work and the bus throw.
+    public func run(
+        isSupervised: Bool,
+        _ work: @escaping @Sendable (BusClient, ComponentMeter, String) async throws -> Void
+    ) async throws {
         let (ends, end) = AsyncStream.makeStream(of: Void.self)
         Executable.onTermination { end.finish() }
         if isSupervised { Executable.onEndOfStandardInput { end.finish() } }
         let client = try BusClient(endpoints: try BusEndpoints(runtimeDirectory: runtimeDirectory))
         defer { client.close() }
         let meter = ComponentMeter()
-        let host = ComponentHost(folds, log: client, meter: meter, journalPath: "\(runtimeDirectory)/\(name).journal")
+        let journalPath = "\(runtimeDirectory)/\(name).journal"
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask { for await _ in ends {} }
-            group.addTask(executorPreference: client.executor) { try await host.run() }
+            group.addTask(executorPreference: client.executor) { try await work(client, meter, journalPath) }
             // On the thread of the work: a process whose work hangs must not say that it is well.
             group.addTask(executorPreference: client.executor) { try await reportStatus(client, meter) }
             // Whatever ends first ends the process: being asked to, or work that cannot go on.

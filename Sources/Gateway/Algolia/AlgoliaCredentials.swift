@@ -59,9 +59,7 @@ final class AlgoliaCredentials: Sendable {
     /// Clients in browsers put what they know into the query, others into header fields.
     ///
     /// - Throws: `AlgoliaError` with status 403 for a key that is none, or was made for another service.
-    func access(_ fields: HTTPFields, _ query: QueryParameters) throws(AlgoliaError) -> KeyAccess {
-        let application = fields[.algoliaApplication] ?? query["x-algolia-application-id"] ?? ""
-        let key = fields[.algoliaKey] ?? query["x-algolia-api-key"] ?? ""
+    func access(to application: String, key: String) throws(AlgoliaError) -> KeyAccess {
         let ring = ring
         guard !key.isEmpty, application == ring.applicationID, let access = ring.access(key, at: Self.now) else {
             throw AlgoliaError("Invalid Application-ID or API key", status: 403)

@@ -9,10 +9,14 @@ import NIOCore
 import Wire
 
 extension AlgoliaGateway {
-    /// `POST /1/indexes/INDEX/query`
+    /// `POST /1/indexes/INDEX/query`, or `GET /1/indexes/INDEX?query=…`
     func singleQuery(_ call: AlgoliaCall, index: String) async throws -> Response {
-        let question = AlgoliaQuestion(.hits, index: index, parameters: try await body(call))
+        let question = AlgoliaQuestion(.hits, index: index, parameters: try await parameters(call))
         return Self.response(try await ask([question], call))
+    }
+
+    private func parameters(_ call: AlgoliaCall) async throws -> JSONObject {
+        call.request.method == .post ? try await body(call) : call.query.parameters
     }
 
     /// `POST /1/indexes/INDEX/facets/ATTRIBUTE/query`

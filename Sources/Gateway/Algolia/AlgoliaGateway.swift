@@ -17,11 +17,15 @@ import Wire
 final class AlgoliaGateway: Sendable {
     /// Where all paths of the interface begin.
     static let prefix = "/1/"
+    /// Where the paths begin that records are written to.
+    static let writePrefix = "/1/indexes/"
 
     let log: any EventLog
     let credentials: AlgoliaCredentials
     let questions: QuestionTable
     let limits: GatewayConfiguration.Limits
+    /// The indexes that an engine elsewhere holds: they cannot be written to here.
+    let remoteIndexes: Set<String>
     private let metrics: GatewayMetrics
     private let drafts: DraftQueue
 
@@ -35,6 +39,7 @@ final class AlgoliaGateway: Sendable {
         self.log = log
         self.metrics = metrics
         limits = configuration.limits
+        remoteIndexes = configuration.app.remoteIndexes
         credentials = try AlgoliaCredentials(dataDirectory: configuration.dataDirectory)
         let questions = QuestionTable(count: limits.questions, bytes: limits.questionBytes)
         self.questions = questions
@@ -95,15 +100,53 @@ final class AlgoliaGateway: Sendable {
     // MARK: Routes
 
     private func answer(_ request: Request, _ path: String, _ query: QueryParameters) async throws -> Response {
-        let access = try credentials.access(request.headers, query)
         let operation = try AlgoliaOperation(request.method, path: path)
-        guard access.rights.contains(operation.right) else { throw Self.notAllowed }
+        if operation == .alive { return .json(["message": "server is alive"]) }
+        let key = request.headers[.algoliaKey] ?? query["x-algolia-api-key"] ?? ""
+        let application = request.headers[.algoliaApplication] ?? query["x-algolia-application-id"] ?? ""
+        let access = try credentials.access(to: application, key: key)
+        if let right = operation.right, !access.rights.contains(right) { throw Self.notAllowed }
         if let index = operation.index, !access.allows(index: index) { throw Self.notAllowed }
-        let call = AlgoliaCall(request: request, query: query, access: access)
+        let call = AlgoliaCall(request: request, query: query, access: access, key: key)
         switch operation {
-        case .queries: return try await multipleQueries(call)
-        case .query(let index): return try await singleQuery(call, index: index)
-        case .facetValues(let index, let attribute): return try await facetValues(call, index, attribute)
+        case .alive, .queries, .query, .facetValues, .browse, .objects, .object, .settings, .indexes, .task:
+            return try await read(operation, call)
+        case .keys: return try keys()
+        case .key(let value): return try self.key(call, value)
+        case .makeKey: return try await makeKey(call)
+        case .changeKey(let value): return try await changeKey(call, value)
+        case .deleteKey(let value): return try deleteKey(value)
+        default: return try await write(operation, call)
+        }
+    }
+
+    private func read(_ operation: AlgoliaOperation, _ call: AlgoliaCall) async throws -> Response {
+        switch operation {
+        case .query(let index): try await singleQuery(call, index: index)
+        case .facetValues(let index, let attribute): try await facetValues(call, index, attribute)
+        case .browse(let index): try await browse(call, index: index)
+        case .objects: try await objects(call)
+        case .object(let index, let objectID): try await object(call, index, objectID)
+        case .settings(let index): try await settings(call, index: index)
+        case .indexes: try await indexes(call)
+        case .task(let index, let id): try await task(call, index, id)
+        default: try await multipleQueries(call)
+        }
+    }
+
+    private func write(_ operation: AlgoliaOperation, _ call: AlgoliaCall) async throws -> Response {
+        switch operation {
+        case .batch(let index): try await batch(call, index: index)
+        case .addObject(let index): try await addObject(call, index: index)
+        case .putObject(let index, let objectID): try await putObject(call, index, objectID)
+        case .updateObject(let index, let objectID): try await updateObject(call, index, objectID)
+        case .deleteObject(let index, let objectID): try await deleteObject(call, index, objectID)
+        case .deleteMatching(let index): try await deleteMatching(call, index: index)
+        case .clear(let index): try await clear(call, index: index)
+        case .deleteIndex(let index): try await deleteIndex(call, index: index)
+        case .transfer(let index): try await transfer(call, index: index)
+        case .changeSettings(let index): try await changeSettings(call, index: index)
+        default: try await batches(call)
         }
     }
 
@@ -168,6 +211,8 @@ struct AlgoliaCall: Sendable {
     let request: Request
     let query: QueryParameters
     let access: KeyAccess
+    /// The key that was shown: a secret.
+    let key: String
 
     /// The user whom the request is made for, if it tells.
     var userToken: String? { request.headers[.algoliaUser] ?? query["x-algolia-usertoken"] }

@@ -7,9 +7,35 @@ import HTTPTypes
 
 /// What a method and a path of Algolia's interface ask for.
 enum AlgoliaOperation: Sendable, Hashable {
+    case alive
+    // Questions
     case queries
     case query(index: String)
     case facetValues(index: String, attribute: String)
+    case browse(index: String)
+    case objects
+    case object(index: String, objectID: String)
+    case settings(index: String)
+    case indexes
+    case task(index: String, id: String)
+    // Writes
+    case batch(index: String)
+    case batches
+    case addObject(index: String)
+    case putObject(index: String, objectID: String)
+    case updateObject(index: String, objectID: String)
+    case deleteObject(index: String, objectID: String)
+    case deleteMatching(index: String)
+    case clear(index: String)
+    case deleteIndex(index: String)
+    case transfer(index: String)
+    case changeSettings(index: String)
+    // Keys
+    case keys
+    case makeKey
+    case key(value: String)
+    case changeKey(value: String)
+    case deleteKey(value: String)
 
     /// Reads a method and a path.
     ///
@@ -22,31 +48,89 @@ enum AlgoliaOperation: Sendable, Hashable {
             }
             parts.append(part)
         }
-        guard let found = Self.find(method, parts) else { throw Self.unknown }
+        guard !parts.contains(""), let found = Self.find(method == .head ? .get : method, parts) else {
+            throw Self.unknown
+        }
         self = found
     }
 
-    private static var unknown: AlgoliaError { AlgoliaError("Not found", status: 404) }
+    private static var unknown: AlgoliaError {
+        AlgoliaError("Not found: this service has a part of the interface only (docs/algolia.md)", status: 404)
+    }
 
     private static func find(_ method: HTTPRequest.Method, _ parts: [String]) -> AlgoliaOperation? {
-        guard parts.first == "indexes", !parts.contains("") else { return nil }
-        switch (method, parts.count) {
-        case (.post, 3) where parts[2] == "query": return .query(index: parts[1])
-        case (.post, 3) where parts[1] == "*" && parts[2] == "queries": return .queries
-        case (.post, 5) where parts[2] == "facets" && parts[4] == "query":
-            return .facetValues(index: parts[1], attribute: parts[3])
-        default: return nil
+        switch (method, parts.count, parts.first) {
+        case (.get, 1, "isalive"): .alive
+        case (.get, 1, "indexes"): .indexes
+        case (.get, 1, "keys"): .keys
+        case (.post, 1, "keys"): .makeKey
+        case (.get, 2, "keys"): .key(value: parts[1])
+        case (.put, 2, "keys"): .changeKey(value: parts[1])
+        case (.delete, 2, "keys"): .deleteKey(value: parts[1])
+        case (_, 2..., "indexes"): parts[1] == "*" ? findAll(method, parts) : find(method, index: parts[1], parts)
+        default: nil
         }
     }
 
-    /// The right that the key must have.
-    var right: AlgoliaRight { .search }
+    /// What concerns several indexes.
+    private static func findAll(_ method: HTTPRequest.Method, _ parts: [String]) -> AlgoliaOperation? {
+        guard method == .post, parts.count == 3 else { return nil }
+        return switch parts[2] {
+        case "queries": .queries
+        case "objects": .objects
+        case "batch": .batches
+        default: nil
+        }
+    }
+
+    private static func find(_ method: HTTPRequest.Method, index: String, _ parts: [String]) -> AlgoliaOperation? {
+        switch (method, parts.count, parts.dropFirst(2).first) {
+        case (.get, 2, _), (.post, 3, "query"): .query(index: index)
+        case (.post, 2, _): .addObject(index: index)
+        case (.delete, 2, _): .deleteIndex(index: index)
+        case (.post, 3, "browse"), (.get, 3, "browse"): .browse(index: index)
+        case (.get, 3, "settings"): .settings(index: index)
+        case (.put, 3, "settings"): .changeSettings(index: index)
+        case (.post, 3, "batch"): .batch(index: index)
+        case (.post, 3, "clear"): .clear(index: index)
+        case (.post, 3, "deleteByQuery"): .deleteMatching(index: index)
+        case (.post, 3, "operation"): .transfer(index: index)
+        case (.get, 4, "task"): .task(index: index, id: parts[3])
+        case (.post, 5, "facets") where parts[4] == "query": .facetValues(index: index, attribute: parts[3])
+        case (.post, 4, _) where parts[3] == "partial": .updateObject(index: index, objectID: parts[2])
+        case (.get, 3, _): .object(index: index, objectID: parts[2])
+        case (.put, 3, _): .putObject(index: index, objectID: parts[2])
+        case (.delete, 3, _): .deleteObject(index: index, objectID: parts[2])
+        default: nil
+        }
+    }
+
+    /// The right that the key must have; `nil` where any will do, or where it depends on what is in the body.
+    var right: AlgoliaRight? {
+        switch self {
+        case .alive, .task, .key, .batch, .batches: nil
+        case .queries, .query, .facetValues, .objects, .object: .search
+        case .browse: .browse
+        case .settings: .settings
+        case .indexes: .listIndexes
+        case .addObject, .putObject, .updateObject, .transfer: .addObject
+        case .deleteObject: .deleteObject
+        case .deleteMatching, .clear, .deleteIndex: .deleteIndex
+        case .changeSettings: .editSettings
+        case .keys, .makeKey, .changeKey, .deleteKey: .admin
+        }
+    }
 
     /// The index that the key must allow, where the path names one.
     var index: String? {
         switch self {
-        case .queries: nil
-        case .query(let index), .facetValues(let index, _): index
+        case .query(let index), .facetValues(let index, _), .browse(let index), .object(let index, _),
+            .settings(let index), .task(let index, _), .batch(let index), .addObject(let index),
+            .putObject(let index, _), .updateObject(let index, _), .deleteObject(let index, _),
+            .deleteMatching(let index), .clear(let index), .deleteIndex(let index), .transfer(let index),
+            .changeSettings(let index):
+            index
+        case .alive, .queries, .objects, .indexes, .batches, .keys, .makeKey, .key, .changeKey, .deleteKey: nil
         }
     }
 }

@@ -25,6 +25,8 @@ public struct GatewayApp: Sendable {
     let ownPrograms: Set<String>
     /// Whether the app serves Algolia's interface.
     let servesAlgolia: Bool
+    /// The indexes that engines elsewhere hold.
+    let remoteIndexes: Set<String>
     /// What stands for the description: another one when the app has changed for the console.
     let revision: String
     /// The description as `GET /api/app` gives it, but for the epoch.
@@ -75,7 +77,13 @@ extension GatewayApp: JSONConvertible {
         let own = widgets.filter { $0["run"] != nil }
         let hosted = widgets.filter { $0["run"] == nil && $0["external"]?.bool != true }
         servesAlgolia = json["algolia"]?.bool ?? false
-        let service = servesAlgolia ? [AlgoliaQuestion.component] : []
+        let remote = Set(
+            (json["backends"]?.array ?? []).filter { $0["type"]?.string != "embedded" }.compactMap { $0["name"]?.string }
+        )
+        remoteIndexes = Set(
+            searchers.filter { remote.contains($0["backend"]?.string ?? "") }.compactMap { $0["index"]?.string }
+        )
+        let service = servesAlgolia ? [AlgoliaQuestion.component, "indexer"] : []
         components = [Self.stateStore] + units + service + (try hosted.map { try $0.requiredString("name") })
         ownPrograms = Set(try own.map { "custom-\(try $0.requiredString("name"))" })
         var description = JSONObject([

@@ -26,6 +26,7 @@ final class ConnectionGuard: ChannelDuplexHandler {
     private let registry: ConnectionRegistry
     private let metrics: GatewayMetrics
     private let bodyLimit: Int
+    private let writeBodyLimit: Int
     private let pipelineLimit: Int
     private var timer: ConnectionTimer
     private var bytes: ConnectionBytesHandler?
@@ -36,6 +37,8 @@ final class ConnectionGuard: ChannelDuplexHandler {
     /// The sizes of the requests that are not answered, oldest first.
     private var unanswered: [Int] = []
     private var bodySize = 0
+    /// Whether what comes in may be a write of Algolia's interface, which is larger than other requests.
+    private var isWrite = false
     private var isStream = false
     private var mustClose = false
     /// Whether more requests came than may wait; the others are not read, and the connection ends with the answers.
@@ -52,6 +55,7 @@ final class ConnectionGuard: ChannelDuplexHandler {
         self.registry = registry
         self.metrics = metrics
         bodyLimit = limits.bodySize
+        writeBodyLimit = limits.writeBodySize
         pipelineLimit = limits.pipelinedRequests
         timer = ConnectionTimer(
             patience: TimeAmount(limits.headerTime),
@@ -101,6 +105,7 @@ final class ConnectionGuard: ChannelDuplexHandler {
         case .head(let head):
             timer.receivedHead(at: context.eventLoop.now)
             bodySize = 0
+            isWrite = head.uri.hasPrefix(AlgoliaGateway.writePrefix)
             guard hosts.allows(hosts: head.headers["Host"], target: head.uri) else {
                 refuse(
                     SearchBusError(.forbiddenHost, "The request is not addressed to a name of this gateway."),
@@ -118,7 +123,7 @@ final class ConnectionGuard: ChannelDuplexHandler {
         case .body(let buffer):
             timer.receivedBody(bytes: buffer.readableBytes)
             bodySize += buffer.readableBytes
-            guard bodySize <= bodyLimit else {
+            guard bodySize <= (isWrite ? writeBodyLimit : bodyLimit) else {
                 mustClose = true
                 if unanswered.isEmpty { return closeGently(context) }
                 context.fireErrorCaught(BodyTooLarge())

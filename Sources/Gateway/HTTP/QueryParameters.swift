@@ -24,6 +24,9 @@ struct QueryParameters: Sendable {
     /// The value of a parameter; of several the first.
     subscript(name: String) -> String? { pairs.first { $0.name == name }?.value }
 
+    /// The names of all parameters, as often as they stand there.
+    var names: [String] { pairs.map(\.name) }
+
     /// The values of a parameter that may stand several times.
     func all(_ name: String) -> [String] { pairs.filter { $0.name == name }.map(\.value) }
 

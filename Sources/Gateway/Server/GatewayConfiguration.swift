@@ -30,6 +30,8 @@ public struct GatewayConfiguration: Sendable {
         public var streamBytes = 64 << 20
         /// How many bytes a request's body has.
         public var bodySize = 64 << 10
+        /// How many bytes a request's body has that writes by Algolia's interface.
+        public var writeBodySize = 10 << 20
         /// How many bytes a request's header fields have in all.
         public var headerSize = 8 << 10
         /// How many header fields a request has.

@@ -186,10 +186,12 @@ public final class GatewayServer: Sendable {
     }
 
     private func server(_ hosts: HostRule) -> HTTPServerBuilder {
-        let (limits, registry, metrics) = (configuration.limits, registry, metrics)
+        var limits = configuration.limits
+        if algolia == nil { limits.writeBodySize = limits.bodySize }
+        let (registry, metrics, bounds) = (registry, metrics, limits)
         return HTTPServerBuilder { responder in
-            GuardedHTTPChannel(responder: responder, limits: limits, registry: registry) {
-                ConnectionGuard(hosts: hosts, registry: registry, metrics: metrics, limits: limits)
+            GuardedHTTPChannel(responder: responder, limits: bounds, registry: registry) {
+                ConnectionGuard(hosts: hosts, registry: registry, metrics: metrics, limits: bounds)
             }
         }
     }

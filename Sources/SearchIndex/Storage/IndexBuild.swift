@@ -51,6 +51,11 @@ final class IndexBuild {
         }
     }
 
+    /// Reads the file as it is so far.
+    func read<Value>(_ body: (Database) throws -> Value) throws -> Value {
+        try StorageFailure.translating(name) { try queue.read(body) }
+    }
+
     /// Stores a record in place of the one with its identifier, without its words.
     func insert(_ record: Record, into database: Database) throws {
         let statement = try database.cachedStatement(

@@ -36,6 +36,8 @@ enum IndexSchema {
     /// The keys of the `meta` table.
     enum Key: String {
         case generation, settings, givenSettings, rows, nextRow, attributes
+        /// The write that the version was made from last, and what the index keeps for others.
+        case stamp, extra
     }
 
     /// Opens a file for reading only.

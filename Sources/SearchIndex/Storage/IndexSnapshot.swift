@@ -18,6 +18,9 @@ final class IndexSnapshot {
     let generation: Int
     /// How the index searches, with everything that was inferred.
     let settings: IndexSettings
+    /// The settings as they were given, and what the index keeps for others.
+    let givenSettings: IndexSettings
+    let extra: JSON
     let columns: Columns
     /// The attributes in which matches are marked.
     let highlighted: [AttributePath]
@@ -50,6 +53,8 @@ final class IndexSnapshot {
         self.queue = queue
         generation = stored.generation
         settings = stored.settings
+        givenSettings = stored.given
+        extra = stored.extra
         attributes = stored.attributes
         columns = stored.columns
         identifiers = stored.identifiers
@@ -62,7 +67,7 @@ final class IndexSnapshot {
 
     /// What is read when a file is opened.
     private typealias Stored = (
-        generation: Int, settings: IndexSettings, attributes: AttributeKinds, columns: Columns, identifiers: [UInt32]
+        generation: Int, settings: IndexSettings, given: IndexSettings, extra: JSON, attributes: AttributeKinds, columns: Columns, identifiers: [UInt32]
     )
 
     private static func load(from database: Database, name: String) throws -> Stored {
@@ -73,6 +78,8 @@ final class IndexSnapshot {
         return (
             try database.meta(.generation, as: Int.self) ?? 0,
             try IndexSettings(stored: .settings, in: database),
+            try IndexSettings(stored: .givenSettings, in: database),
+            try JSON(parsing: try database.meta(.extra, as: String.self) ?? "{}"),
             try AttributeKinds(in: database) ?? AttributeKinds(),
             try ColumnStore.read(from: database, rowCount: identifiers.count, name: name),
             identifiers

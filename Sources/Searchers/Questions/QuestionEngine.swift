@@ -14,8 +14,8 @@ public struct QuestionEngine: Sendable {
 
     private let backends: [String: any SearchService]
     private let owners: [String: String]
-    private let embedded: (any SearchService)?
-    private let catalog: (any IndexCatalog)?
+    let embedded: (any SearchService)?
+    let catalog: (any IndexCatalog)?
 
     /// - Parameters:
     ///   - backends: The engines, by name.
@@ -31,7 +31,7 @@ public struct QuestionEngine: Sendable {
     /// Takes the engines of an app: for an index that of the searcher which searches it.
     ///
     /// - Throws: What the closure throws.
-    init(_ app: App, makeBackend: (Backend) throws -> any SearchService) throws {
+    init(_ app: App, makeBackend: (BackendConfiguration) throws -> any SearchService) throws {
         let owners = Dictionary(
             app.searchers.compactMap { searcher in searcher.index.map { ($0, searcher.backend) } },
             uniquingKeysWith: { first, _ in first }
@@ -40,25 +40,24 @@ public struct QuestionEngine: Sendable {
         var backends: [String: any SearchService] = [:]
         for name in Set(owners.values) {
             guard let backend = app.backend(name) else { continue }
-            backends[name] = backend.type == Backend.embedded.type ? embedded : try makeBackend(backend)
+            backends[name] = backend.type == BackendType.embedded.name ? embedded : try makeBackend(backend)
         }
         self.init(backends: backends, owners: owners, embedded: embedded)
     }
 
-    private func backend(of index: String) -> (any SearchService)? {
+    func backend(of index: String) -> (any SearchService)? {
         owners[index].flatMap { backends[$0] } ?? embedded
     }
 
     /// Whether all questions can be answered by computation alone.
     func isImmediate(_ questions: [AlgoliaQuestion]) -> Bool {
-        questions.allSatisfy { backend(of: $0.index)?.isImmediate ?? true }
+        questions.allSatisfy { !$0.kind.isSearch || backend(of: $0.index)?.isImmediate ?? true }
     }
 
     /// Answers questions on the calling thread; as many answers, in the same order.
     func answersNow(_ questions: [AlgoliaQuestion]) -> [Answer] {
-        let prepared = questions.map(prepare)
-        var answers = prepared.map { query in query.map { _ in [UInt8]() } }
-        for group in groups(of: prepared, questions) {
+        var (answers, groups) = begin(questions)
+        for group in groups {
             let results = group.backend.searchNow(group.queries.map(\.request)) ?? []
             for (place, answer) in zip(group.places, self.answers(results, group.queries)) { answers[place] = answer }
         }
@@ -67,13 +66,25 @@ public struct QuestionEngine: Sendable {
 
     /// Answers questions, however long engines take; as many answers, in the same order.
     func answers(_ questions: [AlgoliaQuestion]) async -> [Answer] {
-        let prepared = questions.map(prepare)
-        var answers = prepared.map { query in query.map { _ in [UInt8]() } }
-        for group in groups(of: prepared, questions) {
+        var (answers, groups) = begin(questions)
+        for group in groups {
             let results = await group.backend.search(group.queries.map(\.request))
             for (place, answer) in zip(group.places, self.answers(results, group.queries)) { answers[place] = answer }
         }
         return answers
+    }
+
+    /// Answers what needs no search, and says what each engine is to be asked.
+    private func begin(_ questions: [AlgoliaQuestion]) -> (answers: [Answer], groups: [Group]) {
+        var prepared: [Int: AlgoliaQuery] = [:]
+        let answers = questions.enumerated().map { place, question -> Answer in
+            guard question.kind.isSearch else { return look(question) }
+            return prepare(question).map { query in
+                prepared[place] = query
+                return []
+            }
+        }
+        return (answers, groups(of: prepared, questions))
     }
 
     // MARK: Searches
@@ -88,7 +99,8 @@ public struct QuestionEngine: Sendable {
             let index = AlgoliaQuery.Index(
                 facets: profile.facets,
                 numeric: profile.numeric,
-                highlighted: profile.highlighted
+                highlighted: profile.highlighted,
+                defaults: profile.algoliaSettings.queryDefaults
             )
             return .success(try AlgoliaQuery(question, of: index, marking: catalog.map { $0.marker(for:) }))
         } catch {
@@ -103,14 +115,11 @@ public struct QuestionEngine: Sendable {
         var queries: [AlgoliaQuery] = []
     }
 
-    private func groups(
-        of prepared: [Result<AlgoliaQuery, AlgoliaError>],
-        _ questions: [AlgoliaQuestion]
-    ) -> [Group] {
+    private func groups(of prepared: [Int: AlgoliaQuery], _ questions: [AlgoliaQuestion]) -> [Group] {
         var groups: [String: Group] = [:]
-        for (place, query) in prepared.enumerated() {
+        for (place, query) in prepared.sorted(by: { $0.key < $1.key }) {
             let index = questions[place].index
-            guard case .success(let query) = query, let backend = backend(of: index) else { continue }
+            guard let backend = backend(of: index) else { continue }
             let name = owners[index].flatMap { backends[$0] == nil ? nil : $0 } ?? ""
             groups[name, default: Group(backend: backend)].places.append(place)
             groups[name]?.queries.append(query)

@@ -61,7 +61,7 @@ public struct ProcessPlan: Sendable, Hashable {
     public func processes(of app: App, stamps: [String: FileStamp] = [:]) -> [ProcessDefinition] {
         [brokerProcess, stateStore(app)]
             + app.searcherParts.compactMap { $0.program == nil ? searcher($0, app) : program($0, app, stamps) }
-            + (app.servesAlgolia ? [questions(app)] : [])
+            + (app.servesAlgolia ? [questions(app), indexer] : [])
             + app.interactorWorkers.map { interactor($0.name, $0.widgets, app) }
             + app.widgets.compactMap { custom($0, app, stamps) }
             + [gateway(app, stamps)]
@@ -162,6 +162,17 @@ public struct ProcessPlan: Sendable, Hashable {
                 "owners": .array(app.searchers.map { [.string($0.index ?? ""), .string($0.backend)] }),
                 "backends": .array(backends.map(\.json)),
             ]
+        )
+    }
+
+    /// The process that applies what is written by Algolia's interface.
+    private var indexer: ProcessDefinition {
+        ProcessDefinition(
+            name: "indexer",
+            role: .worker,
+            executable: path("searchbus-indexer"),
+            arguments: ["--data", dataDirectory, "--runtime", runtimeDirectory, "--supervised"],
+            inheritance: .usual(and: [])
         )
     }
 

@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: MIT
+// Part of SearchBus.
+
+import Wire
+
+/// The settings of an index as Algolia's clients know them.
+///
+/// What the index understands is told to it; every other setting is kept as it came, and handed out again.
+public struct AlgoliaSettings: Sendable, Hashable {
+    /// The settings that were made, by name.
+    public let members: JSONObject
+
+    /// Takes settings that were kept.
+    public init(kept members: JSONObject) {
+        self.members = members
+    }
+
+    /// Takes what an index was given by other ways.
+    ///
+    /// - Parameter given: The index's own settings.
+    public init(given: JSON) {
+        var members = JSONObject()
+        for member in given.object?.members ?? [] {
+            members[member.key == "numericAttributes" ? Self.numeric : member.key] = member.value
+        }
+        self.members = members
+    }
+
+    private static let numeric = "numericAttributesForFiltering"
+
+    /// The settings with some of them changed; one that is null becomes what it is by default.
+    public func changed(by changes: JSONObject) -> AlgoliaSettings {
+        var members = members
+        for member in changes.members where member.key != "forwardToReplicas" {
+            members[member.key] = member.value.isNull ? nil : member.value
+        }
+        return AlgoliaSettings(kept: members)
+    }
+
+    /// All settings, those included that are as they are by default.
+    public var all: JSONObject {
+        var all = Self.defaults
+        for member in members.members { all[member.key] = member.value }
+        return all
+    }
+
+    private static let defaults = JSONObject([
+        ("minWordSizefor1Typo", 4), ("minWordSizefor2Typos", 8), ("hitsPerPage", 20), ("maxValuesPerFacet", 100),
+        ("searchableAttributes", .null), ("numericAttributesToIndex", .null), ("attributesToRetrieve", .null),
+        ("unretrievableAttributes", .null), ("optionalWords", .null), ("attributesForFaceting", .null),
+        ("attributesToSnippet", .null), ("attributesToHighlight", .null), ("paginationLimitedTo", 1_000),
+        ("attributeForDistinct", .null), ("exactOnSingleWordQuery", "attribute"),
+        ("ranking", ["typo", "geo", "words", "filters", "proximity", "attribute", "exact", "custom"]),
+        ("customRanking", .null), ("separatorsToIndex", ""), ("removeWordsIfNoResults", "none"),
+        ("queryType", "prefixLast"), ("highlightPreTag", "<em>"), ("highlightPostTag", "</em>"),
+        ("alternativesAsExact", ["ignorePlurals", "singleWordSynonym"]),
+    ])
+
+    // MARK: What the index is told
+
+    /// The settings of the index itself, as its JSON has them; what was not made is left to the index.
+    ///
+    /// - Throws: `AlgoliaError` that names the setting which makes no sense.
+    public func engineSettings() throws(AlgoliaError) -> JSON {
+        var engine = JSONObject()
+        if let names = try names("searchableAttributes") {
+            // `unordered(a)` and `a, b` say what this index does not tell apart.
+            engine["searchableAttributes"] = JSON(Self.distinct(names.flatMap { $0.split(separator: ",").map(Self.bare) }))
+        }
+        if let names = try names("attributesForFaceting") {
+            engine["attributesForFaceting"] = JSON(Self.distinct(names.map(Self.bare)))
+        }
+        if let names = try names(Self.numeric) {
+            engine["numericAttributes"] = JSON(Self.distinct(names.map(Self.bare)))
+        }
+        if let names = try names("attributesToHighlight"), !names.contains("*") {
+            engine["attributesToHighlight"] = JSON(Self.distinct(names))
+        }
+        if let rules = try names("customRanking") {
+            for rule in rules where !Self.isRanking(rule) {
+                throw AlgoliaError("customRanking: `\(rule.prefix(80))` is not asc(ATTRIBUTE) or desc(ATTRIBUTE)")
+            }
+            engine["customRanking"] = JSON(rules.map { String($0.filter { $0 != " " }) })
+        }
+        return .object(engine)
+    }
+
+    /// The settings that stand for parameters which a query leaves out.
+    public var queryDefaults: JSONObject {
+        JSONObject(
+            members.members.filter { Self.parameters.contains($0.key) }.map { ($0.key, $0.value) }
+        )
+    }
+
+    private static let parameters: Set<String> = [
+        "hitsPerPage", "maxValuesPerFacet", "attributesToRetrieve", "attributesToSnippet", "highlightPreTag",
+        "highlightPostTag", "snippetEllipsisText", "restrictHighlightAndSnippetArrays", "sortFacetValuesBy",
+        "maxFacetHits", "responseFields", "unretrievableAttributes",
+    ]
+
+    private func names(_ name: String) throws(AlgoliaError) -> [String]? {
+        guard let value = members[name], !value.isNull else { return nil }
+        guard let list = value.array, list.count <= 1_000 else { throw AlgoliaError("\(name): a list of texts is expected") }
+        var names: [String] = []
+        for element in list {
+            guard let text = element.string, (1...512).contains(text.utf8.count) else {
+                throw AlgoliaError("\(name): a list of texts is expected")
+            }
+            names.append(text)
+        }
+        return names
+    }
+
+    /// An attribute without what is said of it: `brand` of `searchable(brand)`.
+    private static func bare(_ text: some StringProtocol) -> String {
+        let trimmed = text.trimmingSpaces
+        guard trimmed.hasSuffix(")"), let open = trimmed.firstIndex(of: "(") else { return String(trimmed) }
+        return bare(trimmed[trimmed.index(after: open)...].dropLast())
+    }
+
+    private static func isRanking(_ text: String) -> Bool {
+        (text.hasPrefix("asc(") || text.hasPrefix("desc(")) && text.hasSuffix(")") && bare(text) != ""
+    }
+
+    private static func distinct(_ names: [String]) -> [String] {
+        var known: Set<String> = []
+        return names.filter { !$0.isEmpty && known.insert($0).inserted }
+    }
+
+    /// Checks that the settings can be given to an index.
+    ///
+    /// - Throws: `AlgoliaError`.
+    public func check() throws(AlgoliaError) {
+        _ = try engineSettings()
+        _ = try AlgoliaQuery(AlgoliaQuestion(.hits, index: "-", parameters: queryDefaults))
+    }
+}

@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: MIT
+// Part of SearchBus.
+
+import Wire
+
+/// Reads the operations of a batch.
+public enum AlgoliaBatch {
+    /// How many operations one batch may hold.
+    public static let limit = 20_000
+    /// How many bytes of JSON a record may have.
+    public static let recordLimit = 512 << 10
+
+    /// What one operation does, and the identifier of the record that it is about, if it is about one.
+    ///
+    /// - Parameters:
+    ///   - request: `{"action", "body"}`.
+    ///   - makeID: Makes an identifier for a record that has none.
+    /// - Throws: `AlgoliaError` that says what is wrong.
+    public static func write(
+        _ request: JSON,
+        makeID: () -> String
+    ) throws(AlgoliaError) -> (write: AlgoliaWrite, objectID: String?) {
+        guard let action = request["action"]?.string else { throw AlgoliaError("requests: an operation has no action") }
+        switch action {
+        case "clear": return (.clear, nil)
+        case "delete": return (.deleteIndex, nil)
+        default: break
+        }
+        guard let body = request["body"]?.object else { throw AlgoliaError("requests: \(action.prefix(40)) needs a body") }
+        switch action {
+        case "addObject":
+            let record = try record(body, named: identifier(of: body) ?? makeID())
+            return (.put(record.record), record.objectID)
+        case "updateObject":
+            let record = try record(body, named: try required(body))
+            return (.put(record.record), record.objectID)
+        case "partialUpdateObject", "partialUpdateObjectNoCreate":
+            let record = try record(body, named: try required(body))
+            let creates = action == "partialUpdateObject"
+            return (
+                .update(objectID: record.objectID, attributes: record.record, creates: creates), record.objectID
+            )
+        case "deleteObject":
+            let objectID = try required(body)
+            return (.delete(objectID: objectID), objectID)
+        default: throw AlgoliaError("requests: `\(action.prefix(40))` is no action")
+        }
+    }
+
+    /// A record with an identifier.
+    ///
+    /// - Throws: `AlgoliaError` for one that is too large.
+    public static func record(
+        _ body: JSONObject,
+        named objectID: String
+    ) throws(AlgoliaError) -> (record: JSONObject, objectID: String) {
+        guard (1...512).contains(objectID.utf8.count) else { throw AlgoliaError("objectID: 1 to 512 bytes are expected") }
+        // The identifier first: who looks for it finds it at once.
+        var record = JSONObject([("objectID", .string(objectID))])
+        var members = body
+        members["objectID"] = nil
+        record = JSONObject(record.members.map { ($0.key, $0.value) } + members.members.map { ($0.key, $0.value) })
+        guard JSON.object(record).bytes.count <= recordLimit else {
+            throw AlgoliaError("Record is too big: objectID \(objectID.prefix(80)) has more than \(recordLimit) bytes")
+        }
+        return (record, objectID)
+    }
+
+    private static func required(_ body: JSONObject) throws(AlgoliaError) -> String {
+        guard let objectID = identifier(of: body) else { throw AlgoliaError("requests: a record has no objectID") }
+        return objectID
+    }
+
+    private static func identifier(of body: JSONObject) -> String? {
+        switch body["objectID"]?.read {
+        case .string(let text)? where !text.isEmpty: text
+        case .int(let number)?: String(number)
+        default: nil
+        }
+    }
+
+    /// Writes in parts, each of which one event can hold.
+    public static func parts(of writes: [AlgoliaWrite]) -> [[AlgoliaWrite]] {
+        var parts: [[AlgoliaWrite]] = []
+        var bytes = 0
+        for write in writes {
+            let size = write.json.bytes.count
+            if parts.isEmpty || bytes + size > recordLimit + 16_384 || parts[parts.count - 1].count >= 2_000 {
+                parts.append([])
+                bytes = 0
+            }
+            parts[parts.count - 1].append(write)
+            bytes += size
+        }
+        return parts
+    }
+}

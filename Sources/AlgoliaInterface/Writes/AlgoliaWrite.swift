@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: MIT
+// Part of SearchBus.
+
+import Wire
+
+/// One change of an index, as it stands in the data of a `write/` event.
+public enum AlgoliaWrite: Sendable, Hashable {
+    /// Stores a record, which has an `objectID`, in the place of the one with its identifier.
+    case put(JSONObject)
+    /// Changes some attributes of a record; one that is not there comes to be, or is left alone.
+    case update(objectID: String, attributes: JSONObject, creates: Bool)
+    case delete(objectID: String)
+    /// Removes the records that filters let through.
+    case deleteMatching(parameters: JSONObject)
+    /// Removes every record.
+    case clear
+    /// Removes the index.
+    case deleteIndex
+    /// Puts a copy of the index in the place of another one; a part of it where parts are named.
+    case copy(destination: String, scope: [String])
+    /// Gives the index another name.
+    case move(destination: String)
+    /// Changes settings; those that are null become what they are by default.
+    case settings(JSONObject)
+
+    /// Whether it can be told of one index alone.
+    public var concernsOneIndex: Bool {
+        switch self {
+        case .copy, .move: false
+        default: true
+        }
+    }
+}
+
+extension AlgoliaWrite: JSONConvertible {
+    public init(json: JSON) throws {
+        switch try json.requiredString("action") {
+        case "put": self = .put(try json.requiredObject("record"))
+        case "update":
+            self = .update(
+                objectID: try json.requiredString("objectID"),
+                attributes: try json.requiredObject("attributes"),
+                creates: json["creates"]?.bool ?? true
+            )
+        case "delete": self = .delete(objectID: try json.requiredString("objectID"))
+        case "deleteMatching": self = .deleteMatching(parameters: try json.requiredObject("parameters"))
+        case "clear": self = .clear
+        case "deleteIndex": self = .deleteIndex
+        case "copy":
+            let scope = json["scope"] == nil ? [] : try json.strings("scope")
+            self = .copy(destination: try json.requiredString("destination"), scope: scope)
+        case "move": self = .move(destination: try json.requiredString("destination"))
+        case "settings": self = .settings(try json.requiredObject("settings"))
+        default: throw JSONError("`action` is unknown")
+        }
+    }
+
+    /// `{"action", …}`
+    public var json: JSON {
+        switch self {
+        case .put(let record): ["action": "put", "record": .object(record)]
+        case .update(let objectID, let attributes, let creates):
+            [
+                "action": "update", "objectID": .string(objectID), "attributes": .object(attributes),
+                "creates": .bool(creates),
+            ]
+        case .delete(let objectID): ["action": "delete", "objectID": .string(objectID)]
+        case .deleteMatching(let parameters): ["action": "deleteMatching", "parameters": .object(parameters)]
+        case .clear: ["action": "clear"]
+        case .deleteIndex: ["action": "deleteIndex"]
+        case .copy(let destination, let scope):
+            ["action": "copy", "destination": .string(destination), "scope": JSON(scope)]
+        case .move(let destination): ["action": "move", "destination": .string(destination)]
+        case .settings(let settings): ["action": "settings", "settings": .object(settings)]
+        }
+    }
+}
+
+extension JSON {
+    /// An object that must be there.
+    fileprivate func requiredObject(_ key: String) throws -> JSONObject {
+        guard let object = self[key]?.object else { throw JSONError("`\(key)` is missing or no object") }
+        return object
+    }
+}

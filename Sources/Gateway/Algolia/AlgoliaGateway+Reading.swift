@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: MIT
+// Part of SearchBus.
+
+import AlgoliaInterface
+import AlgoliaKeys
+import Bus
+import Hummingbird
+import HummingbirdCore
+import NIOCore
+import Wire
+
+extension AlgoliaGateway {
+    /// `POST /1/indexes/INDEX/browse`
+    func browse(_ call: AlgoliaCall, index: String) async throws -> Response {
+        let parameters = call.request.method == .post ? try await body(call) : call.query.parameters
+        return Self.response(try await ask([AlgoliaQuestion(.browse, index: index, parameters: parameters)], call))
+    }
+
+    /// `GET /1/indexes/INDEX/settings`
+    func settings(_ call: AlgoliaCall, index: String) async throws -> Response {
+        Self.response(try await ask([AlgoliaQuestion(.settings, index: index)], call))
+    }
+
+    /// `GET /1/indexes`
+    func indexes(_ call: AlgoliaCall) async throws -> Response {
+        let answers = try await ask([AlgoliaQuestion(.indexes, index: "")], call)
+        // Who may see some indexes sees these.
+        guard let answer = answers.first?.value, var members = answer.object else { return Self.response(answers) }
+        let items = (answer["items"]?.array ?? []).filter { call.access.allows(index: $0["name"]?.string ?? "") }
+        members["items"] = .array(items)
+        return .json(.object(members))
+    }
+
+    /// `POST /1/indexes/*/objects`: `{"results": [RECORD or null, …]}`
+    func objects(_ call: AlgoliaCall) async throws -> Response {
+        let requests = try await body(call)["requests"]?.array ?? []
+        guard requests.count <= 1_000 else { throw AlgoliaError("requests: more than 1000 records") }
+        for request in requests {
+            guard let index = request["indexName"]?.string, call.access.allows(index: index) else { throw Self.notAllowed }
+        }
+        return Self.response(try await ask([try Self.lookup(requests, call)], call))
+    }
+
+    /// `GET /1/indexes/INDEX/OBJECTID`
+    func object(_ call: AlgoliaCall, _ index: String, _ objectID: String) async throws -> Response {
+        var request = JSONObject([("indexName", .string(index)), ("objectID", .string(objectID))])
+        if let names = call.query["attributesToRetrieve"] ?? call.query["attributes"] {
+            request["attributesToRetrieve"] = JSON(names.split(separator: ",").map(String.init))
+        }
+        let answers = try await ask([try Self.lookup([.object(request)], call)], call)
+        guard let object = answers.first?["results"]?.array?.first, !object.isNull else {
+            throw AlgoliaError("ObjectID does not exist", status: 404)
+        }
+        return .json(object)
+    }
+
+    private static func lookup(_ requests: [JSON], _ call: AlgoliaCall) throws -> AlgoliaQuestion {
+        // Who sees a part of the records only must search for them.
+        guard !call.access.hasFilters else { throw notAllowed }
+        return AlgoliaQuestion(.objects, index: "", parameters: JSONObject([("requests", .array(requests))]))
+    }
+
+    /// `GET /1/indexes/INDEX/task/ID`: `{"status", "pendingTask"}`, and `error` for a write that failed.
+    ///
+    /// A task is the place of a write on the log: it is done when the indexer has passed it.
+    func task(_ call: AlgoliaCall, _ index: String, _ id: String) async throws -> Response {
+        guard let sequence = SequenceNumber(id), Name.isValid(index) else {
+            throw AlgoliaError("taskID: a number is expected")
+        }
+        guard try await log.cursor(of: Self.indexer) >= sequence else {
+            return .json(["status": "notPublished", "pendingTask": true])
+        }
+        var answer = JSONObject([("status", "published"), ("pendingTask", false)])
+        if let error = try await failure(of: sequence, in: index) { answer["error"] = error.json }
+        return .json(.object(answer))
+    }
+
+    /// Why a write failed, where it did, as far as the log reaches back.
+    private func failure(of write: SequenceNumber, in index: String) async throws -> AlgoliaError? {
+        let prefix = TopicPrefix(.index, index)
+        guard let page = try? await log.replay(ReplayQuery([prefix], after: write, limit: 100)) else { return nil }
+        let failed = page.events.first { event in
+            event.typeSuffix == "failed" && (try? event.data())?["write"]?.string == write.description
+        }
+        guard let data = try? failed?.data() else { return nil }
+        return AlgoliaError(data["message"]?.string ?? "The write failed.")
+    }
+
+    /// The component that applies writes.
+    static let indexer = "indexer"
+}
+
+extension QueryParameters {
+    /// The parameters without those by which a client shows who it is.
+    var parameters: JSONObject {
+        JSONObject(names.filter { !$0.lowercased().hasPrefix("x-algolia-") }.map { ($0, .string(self[$0] ?? "")) })
+    }
+}

@@ -1,0 +1,202 @@
+// SPDX-License-Identifier: MIT
+// Part of SearchBus.
+
+import AlgoliaInterface
+import AlgoliaKeys
+import Bus
+import Hummingbird
+import HummingbirdCore
+import NIOCore
+import Wire
+
+/// Writes: each is an event on `write/INDEX/`, and its place on the log is the task that a client can wait for.
+extension AlgoliaGateway {
+    // MARK: Records
+
+    /// `POST /1/indexes/INDEX/batch`
+    func batch(_ call: AlgoliaCall, index: String) async throws -> Response {
+        let requests = try await writeBody(call)["requests"]?.array ?? []
+        let (writes, objectIDs) = try Self.writes(requests, call)
+        let task = try await append(writes, to: index)
+        return .json(["taskID": JSON(task), "objectIDs": JSON(objectIDs)])
+    }
+
+    /// `POST /1/indexes/*/batch`: a task for each index.
+    func batches(_ call: AlgoliaCall) async throws -> Response {
+        let requests = try await writeBody(call)["requests"]?.array ?? []
+        var (order, groups): ([String], [String: [JSON]]) = ([], [:])
+        for request in requests {
+            guard let index = request["indexName"]?.string else { throw AlgoliaError("requests: indexName is missing") }
+            guard call.access.allows(index: index) else { throw Self.notAllowed }
+            if groups[index] == nil { order.append(index) }
+            groups[index, default: []].append(request)
+        }
+        // All are read before the first is written.
+        let writes = try order.map { ($0, try Self.writes(groups[$0] ?? [], call)) }
+        var tasks = JSONObject()
+        for (index, list) in writes { tasks[index] = JSON(try await append(list.writes, to: index)) }
+        return .json(["taskID": .object(tasks), "objectIDs": JSON(writes.flatMap(\.1.objectIDs))])
+    }
+
+    private static func writes(
+        _ requests: [JSON],
+        _ call: AlgoliaCall
+    ) throws -> (writes: [AlgoliaWrite], objectIDs: [String]) {
+        guard requests.count <= AlgoliaBatch.limit else {
+            throw AlgoliaError("requests: more than \(AlgoliaBatch.limit) operations")
+        }
+        var (writes, objectIDs): ([AlgoliaWrite], [String]) = ([], [])
+        for request in requests {
+            let (write, objectID) = try AlgoliaBatch.write(request, makeID: { Identifier.make() })
+            guard call.access.rights.contains(write.right) else { throw notAllowed }
+            writes.append(write)
+            if let objectID { objectIDs.append(objectID) }
+        }
+        return (writes, objectIDs)
+    }
+
+    /// `POST /1/indexes/INDEX`
+    func addObject(_ call: AlgoliaCall, index: String) async throws -> Response {
+        let request: JSON = ["action": "addObject", "body": .object(try await writeBody(call))]
+        let (writes, objectIDs) = try Self.writes([request], call)
+        return Self.written(try await append(writes, to: index), "createdAt", objectIDs.first, status: .created)
+    }
+
+    /// `PUT /1/indexes/INDEX/OBJECTID`
+    func putObject(_ call: AlgoliaCall, _ index: String, _ objectID: String) async throws -> Response {
+        let record = try AlgoliaBatch.record(try await writeBody(call), named: objectID).record
+        return Self.written(try await append([.put(record)], to: index), "updatedAt", objectID)
+    }
+
+    /// `POST /1/indexes/INDEX/OBJECTID/partial`
+    func updateObject(_ call: AlgoliaCall, _ index: String, _ objectID: String) async throws -> Response {
+        let attributes = try AlgoliaBatch.record(try await writeBody(call), named: objectID).record
+        let creates = call.query["createIfNotExists"] != "false"
+        let write = AlgoliaWrite.update(objectID: objectID, attributes: attributes, creates: creates)
+        return Self.written(try await append([write], to: index), "updatedAt", objectID)
+    }
+
+    /// `DELETE /1/indexes/INDEX/OBJECTID`
+    func deleteObject(_ call: AlgoliaCall, _ index: String, _ objectID: String) async throws -> Response {
+        Self.written(try await append([.delete(objectID: objectID)], to: index), "deletedAt")
+    }
+
+    /// `POST /1/indexes/INDEX/deleteByQuery`
+    func deleteMatching(_ call: AlgoliaCall, index: String) async throws -> Response {
+        let parameters = try ParameterValues(try await writeBody(call)).members
+        guard parameters.keys.contains(where: Self.deletingNames.contains) else {
+            throw AlgoliaError("deleteByQuery: filters are expected; `clear` removes all records")
+        }
+        try AlgoliaQuestion(.hits, index: index, parameters: parameters).check()
+        return Self.written(try await append([.deleteMatching(parameters: parameters)], to: index), "updatedAt")
+    }
+
+    private static let deletingNames = Set(AlgoliaQuery.filterNames + ["aroundLatLng", "insideBoundingBox"])
+
+    // MARK: Indexes
+
+    /// `POST /1/indexes/INDEX/clear`
+    func clear(_ call: AlgoliaCall, index: String) async throws -> Response {
+        Self.written(try await append([.clear], to: index), "updatedAt")
+    }
+
+    /// `DELETE /1/indexes/INDEX`
+    func deleteIndex(_ call: AlgoliaCall, index: String) async throws -> Response {
+        Self.written(try await append([.deleteIndex], to: index), "deletedAt")
+    }
+
+    /// `POST /1/indexes/INDEX/operation`: `{"operation": "copy" or "move", "destination", "scope"}`
+    func transfer(_ call: AlgoliaCall, index: String) async throws -> Response {
+        let body = try await writeBody(call)
+        guard let destination = body["destination"]?.string, Name.isValid(destination), destination != index else {
+            throw AlgoliaError("destination: the name of another index is expected")
+        }
+        guard call.access.allows(index: destination) else { throw Self.notAllowed }
+        let scope = body["scope"]?.array?.compactMap(\.string) ?? []
+        let write: AlgoliaWrite
+        switch body["operation"]?.string {
+        case "copy": write = .copy(destination: destination, scope: scope)
+        case "move":
+            guard call.access.rights.contains(.deleteIndex) else { throw Self.notAllowed }
+            write = .move(destination: destination)
+        default: throw AlgoliaError("operation: `copy` or `move` is expected")
+        }
+        guard !remoteIndexes.contains(destination) else { throw Self.foreign(destination) }
+        return Self.written(try await append([write], to: index), "updatedAt")
+    }
+
+    /// `PUT /1/indexes/INDEX/settings`
+    func changeSettings(_ call: AlgoliaCall, index: String) async throws -> Response {
+        let settings = try await writeBody(call)
+        try AlgoliaSettings(kept: JSONObject()).changed(by: settings).check()
+        return Self.written(try await append([.settings(settings)], to: index), "updatedAt")
+    }
+
+    // MARK: The log
+
+    /// Puts writes on the log.
+    ///
+    /// - Returns: The place of the last of their events, which is the task.
+    /// - Throws: `AlgoliaError` for an index that cannot be written to; what the log throws.
+    private func append(_ writes: [AlgoliaWrite], to index: String) async throws -> Int {
+        guard Name.isValid(index) else {
+            throw AlgoliaError("indexName: 1 to 64 letters, digits, `_` or `-` are expected")
+        }
+        guard !remoteIndexes.contains(index) else { throw Self.foreign(index) }
+        let topic = try Topic(.write, index)
+        var last = 0
+        // An append holds some 8 MB; a batch may be of several.
+        var parts = AlgoliaBatch.parts(of: writes.isEmpty ? [] : writes)[...]
+        if parts.isEmpty { parts = [[]] }
+        let correlation = Identifier.make()
+        while !parts.isEmpty {
+            let some = parts.prefix(8)
+            parts = parts.dropFirst(some.count)
+            let drafts = some.enumerated().map { place, part in
+                let isTransfer = part.contains { !$0.concernsOneIndex }
+                let data: JSON = ["operations": .array(part.map(\.json))]
+                return EventDraft(
+                    topic: topic,
+                    id: Identifier.make(),
+                    source: "/gateway",
+                    type: isTransfer ? "searchbus.write.transfer" : "searchbus.write.batch",
+                    correlationID: correlation,
+                    data: data.bytes
+                )
+            }
+            last = Int(clamping: try await log.append(drafts).last.rawValue)
+        }
+        return last
+    }
+
+    private static func foreign(_ index: String) -> AlgoliaError {
+        AlgoliaError("Index \(index) is one of another service: it can only be searched here.")
+    }
+
+    private func writeBody(_ call: AlgoliaCall) async throws -> JSONObject {
+        try await body(call, upTo: limits.writeBodySize, values: 2_000_000)
+    }
+
+    private static func written(
+        _ task: Int,
+        _ moment: String,
+        _ objectID: String? = nil,
+        status: HTTPResponse.Status = .ok
+    ) -> Response {
+        var members = JSONObject([("taskID", JSON(task)), (moment, .string(Timestamp.now().description))])
+        if let objectID { members["objectID"] = .string(objectID) }
+        return .json(.object(members), status: status)
+    }
+}
+
+extension AlgoliaWrite {
+    /// The right that a key must have for it.
+    fileprivate var right: AlgoliaRight {
+        switch self {
+        case .put, .update, .copy, .move: .addObject
+        case .delete: .deleteObject
+        case .clear, .deleteIndex, .deleteMatching: .deleteIndex
+        case .settings: .editSettings
+        }
+    }
+}

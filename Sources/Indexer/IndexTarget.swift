@@ -1,0 +1,167 @@
+// SPDX-License-Identifier: MIT
+// Part of SearchBus.
+
+import AlgoliaInterface
+import Bus
+import SearchIndex
+import SearchModel
+import Wire
+
+/// Applies writes to the indexes of a directory, each once.
+///
+/// Neighbouring writes to one index make one new version of it, which keeps the place of the last of them: so a write that
+/// is met again after a crash is known.
+struct IndexTarget {
+    let directory: IndexDirectory
+
+    /// A write as it came.
+    struct Write {
+        let index: String
+        let stamp: IndexStamp
+        let operations: [AlgoliaWrite]
+    }
+
+    /// What came of writes to one index.
+    struct Change {
+        let index: String
+        let generation: Int
+        let records: Int
+    }
+
+    /// Applies writes to one index, in order.
+    ///
+    /// - Returns: The indexes that are another now.
+    /// - Throws: `SearchBusError`; the index is then as after the last write that was applied.
+    func apply(_ writes: [Write], to index: String) throws -> [Change] {
+        let writer = try IndexWriter(directory: directory, name: index)
+        let known = try writer.stamp()
+        let fresh = writes.filter { write in !(known.map { $0.covers(write.stamp) } ?? false) }
+        guard let last = fresh.last else { return [try current(index)] }
+        if last.operations.contains(where: { !$0.concernsOneIndex }), let operation = last.operations.first {
+            return try transfer(operation, from: index, writer, stamp: last.stamp)
+        }
+        var changes: [IndexChange] = []
+        var isDeleted = false
+        for write in fresh {
+            for operation in write.operations {
+                if case .deleteIndex = operation {
+                    (changes, isDeleted) = ([], true)
+                    continue
+                }
+                if case .deleteMatching(let parameters) = operation {
+                    // The filters look at the index as the writes before have left it.
+                    if !changes.isEmpty { try writer.apply(changes, stamp: stamp(before: write.stamp)) }
+                    changes = try matching(parameters, in: index).map { .delete(objectID: $0) }
+                    continue
+                }
+                if isDeleted, !changes.isEmpty || directory.exists(index) {
+                    try remove(index)
+                }
+                isDeleted = false
+                changes += try change(operation, writer, changes)
+            }
+        }
+        if isDeleted {
+            try remove(index)
+            return [Change(index: index, generation: 0, records: 0)]
+        }
+        let summary = try writer.apply(changes, stamp: last.stamp)
+        return [Change(index: index, generation: summary.generation, records: summary.recordCount)]
+    }
+
+    private func current(_ index: String) throws -> Change {
+        guard directory.exists(index) else { return Change(index: index, generation: 0, records: 0) }
+        let summary = try directory.summary(of: index)
+        return Change(index: index, generation: summary.generation, records: summary.recordCount)
+    }
+
+    /// The place before a write: it is not applied as a whole yet.
+    private func stamp(before stamp: IndexStamp) -> IndexStamp {
+        IndexStamp(epoch: stamp.epoch, sequence: stamp.sequence > 0 ? stamp.sequence - 1 : 0)
+    }
+
+    private func remove(_ index: String) throws {
+        guard directory.exists(index) else { return }
+        try directory.remove(index)
+    }
+
+    private func change(
+        _ operation: AlgoliaWrite,
+        _ writer: IndexWriter,
+        _ earlier: [IndexChange]
+    ) throws -> [IndexChange] {
+        switch operation {
+        case .put(let record): return [.put(try Record(.object(record)))]
+        case .update(let objectID, let attributes, let creates):
+            return [.update(objectID: objectID, attributes, creates: creates)]
+        case .delete(let objectID): return [.delete(objectID: objectID)]
+        case .clear: return [.clear]
+        case .settings(let settings):
+            let pending = earlier.compactMap { change -> JSON? in
+                if case .settings(_, let extra) = change { extra } else { nil }
+            }.last
+            return [try self.settings(settings, writer, pending)]
+        case .deleteMatching, .deleteIndex, .copy, .move: return []
+        }
+    }
+
+    private func settings(_ changes: JSONObject, _ writer: IndexWriter, _ pending: JSON?) throws -> IndexChange {
+        let known = try writer.givenSettings()
+        let kept = (pending ?? known.extra)["settings"]?.object
+        let before = kept.map(AlgoliaSettings.init(kept:)) ?? AlgoliaSettings(given: known.settings.json)
+        let after = before.changed(by: changes)
+        var extra = (pending ?? known.extra).object ?? JSONObject()
+        extra["settings"] = .object(after.members)
+        return .settings(try IndexSettings(json: try after.engineSettings()), extra: .object(extra))
+    }
+
+    /// The identifiers of the records that filters let through.
+    private func matching(_ parameters: JSONObject, in index: String) throws -> [String] {
+        guard directory.exists(index) else { return [] }
+        let reader = try IndexReader(directory: directory, name: index)
+        var request = try AlgoliaQuery(AlgoliaQuestion(.hits, index: index, parameters: parameters)).request
+        (request.hitsPerPage, request.page) = (1_000, 0)
+        (request.attributesToRetrieve, request.attributesToHighlight, request.facets) = ([], [], [])
+        var identifiers: [String] = []
+        while let hits = try reader.search([request]).first?.hits, !hits.hits.isEmpty {
+            identifiers += hits.hits.map(\.objectID)
+            request.page += 1
+        }
+        return identifiers
+    }
+
+    // MARK: Two indexes
+
+    /// Copies an index, or gives it another name.
+    private func transfer(
+        _ operation: AlgoliaWrite,
+        from source: String,
+        _ writer: IndexWriter,
+        stamp: IndexStamp
+    ) throws -> [Change] {
+        switch operation {
+        case .copy(let destination, let scope):
+            let target = try IndexWriter(directory: directory, name: destination)
+            guard try target.stamp()?.covers(stamp) != true else { return [try current(destination)] }
+            guard scope.isEmpty else {
+                guard scope.contains("settings") else { return [try current(destination)] }
+                let given = try writer.givenSettings()
+                try target.apply([.settings(given.settings, extra: given.extra)], stamp: stamp)
+                return [try current(destination)]
+            }
+            try target.replace(withCopyOf: source, stamp: stamp)
+            return [try current(destination)]
+        case .move(let destination):
+            let target = try IndexWriter(directory: directory, name: destination)
+            if try target.stamp()?.covers(stamp) != true { try target.replace(withCopyOf: source, stamp: stamp) }
+            try remove(source)
+            return [try current(destination), try current(source)]
+        default: return []
+        }
+    }
+}
+
+extension IndexStamp {
+    /// Whether a version with this stamp holds a write already.
+    func covers(_ other: IndexStamp) -> Bool { epoch == other.epoch && sequence >= other.sequence }
+}

@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: MIT
+// Part of SearchBus.
+
+import AlgoliaInterface
+import Backends
+import Bus
+import SearchModel
+import Wire
+
+/// Questions that are no searches: an index is looked into.
+extension QuestionEngine {
+    /// How many bytes of records one page of all of them has.
+    private static let pageBytes = 768 << 10
+
+    /// Answers a question that needs no search.
+    func look(_ question: AlgoliaQuestion) -> Answer {
+        do {
+            switch question.kind {
+            case .objects: return .success(try objects(question))
+            case .settings: return .success(try settings(question))
+            case .indexes: return .success(try indexes())
+            case .browse: return .success(try browse(question))
+            case .hits, .facets: throw AlgoliaError("The question is a search.")
+            }
+        } catch {
+            return .failure(AlgoliaError(describing: error, of: question.index))
+        }
+    }
+
+    private func catalog(of index: String) throws(AlgoliaError) -> any IndexCatalog {
+        guard let catalog = backend(of: index) as? any IndexCatalog else {
+            throw AlgoliaError("Index \(index) is one of another service: it can only be searched here.")
+        }
+        return catalog
+    }
+
+    /// `{"results": [RECORD or null, …]}`
+    private func objects(_ question: AlgoliaQuestion) throws -> [UInt8] {
+        let requests = question.parameters["requests"]?.array ?? []
+        var output = Array(#"{"results":["#.utf8)
+        for (place, request) in requests.enumerated() {
+            if place > 0 { output.append(UInt8(ascii: ",")) }
+            guard let index = request["indexName"]?.string, let objectID = request["objectID"]?.string else {
+                throw AlgoliaError("requests: indexName and objectID are expected")
+            }
+            let names = request["attributesToRetrieve"]?.array?.compactMap(\.string)
+            output += try object(objectID, of: index, names) ?? Array("null".utf8)
+        }
+        return output + Array("]}".utf8)
+    }
+
+    private func object(_ objectID: String, of index: String, _ names: [String]?) throws -> [UInt8]? {
+        let found: [UInt8]?
+        do { found = try catalog(of: index).records([objectID], of: index).first ?? nil } catch let error as SearchBusError
+        where error.code == .unknownIndex { return nil }
+        guard let found, let names, !names.contains("*") else { return found }
+        return try JSONSelection(names + ["objectID"]).cut(found)
+    }
+
+    private func settings(_ question: AlgoliaQuestion) throws -> [UInt8] {
+        let profile = try catalog(of: question.index).profile(of: question.index)
+        return JSON.object(profile.algoliaSettings.all).bytes
+    }
+
+    /// `{"items": […], "nbPages": 1}`
+    private func indexes() throws -> [UInt8] {
+        let items = try catalog?.listing() ?? []
+        let json: JSON = [
+            "items": .array(
+                items.map { item in
+                    let time = JSON.string(Timestamp(microseconds: Int64(item.updatedAt) * 1_000_000).description)
+                    return [
+                        "name": .string(item.name), "createdAt": time, "updatedAt": time, "entries": JSON(item.records),
+                        "dataSize": JSON(item.bytes), "fileSize": JSON(item.bytes), "lastBuildTimeS": 0,
+                        "numberOfPendingTasks": 0, "pendingTask": false,
+                    ]
+                }
+            ),
+            "nbPages": 1,
+        ]
+        return json.bytes
+    }
+
+    /// A page of all records; where records are large it has fewer than were asked for.
+    private func browse(_ question: AlgoliaQuestion) throws -> [UInt8] {
+        let catalog = try catalog(of: question.index)
+        _ = try catalog.profile(of: question.index)
+        guard let backend = backend(of: question.index) else { throw AlgoliaError("There is no such index.", status: 404) }
+        var question = question
+        while true {
+            let query = try AlgoliaQuery(question)
+            guard let result = backend.searchNow([query.request])?.first else {
+                throw AlgoliaError("Index \(question.index) can only be searched here.")
+            }
+            let answer = query.answer(try result.get())
+            let (start, size) = (query.request.page * query.request.hitsPerPage, query.request.hitsPerPage)
+            guard answer.count > Self.pageBytes, size > 1 else { return answer }
+            // Pages of a power of two, so that the next one begins where this one ends.
+            var smaller = 1
+            while smaller * 2 < size, start.isMultiple(of: smaller * 2) { smaller *= 2 }
+            question.parameters["cursor"] = .string("\(start)-\(smaller)")
+        }
+    }
+}
+
+extension IndexProfile {
+    /// The settings as Algolia's clients know them.
+    var algoliaSettings: AlgoliaSettings {
+        extra["settings"]?.object.map(AlgoliaSettings.init(kept:)) ?? AlgoliaSettings(given: given)
+    }
+}

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: MIT
+// Part of SearchBus.
+
+import ArgumentParser
+import Bus
+import Components
+import Indexer
+import Runtime
+import SearchIndex
+
+@main
+struct IndexerCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "searchbus-indexer",
+        abstract: "Applies what is written by Algolia's interface to the indexes of a SearchBus app."
+    )
+
+    @Option(help: "The directory of the broker's sockets.") var runtime: String
+    @Option(help: "The directory that holds the indexes.") var data: String
+    @Flag(help: "End when standard input ends.") var supervised = false
+
+    func run() async {
+        await Executable.report {
+            let process = WorkerProcess(
+                name: IndexerWork.component,
+                role: "indexer",
+                components: [IndexerWork.component],
+                reads: IndexerWork.inputs.map(\.description),
+                writes: ["index/"],
+                runtimeDirectory: runtime
+            )
+            let directory = IndexDirectory(path: "\(data)/indexes")
+            try await process.run(isSupervised: supervised) { log, meter, journalPath in
+                try await IndexerWork(log: log, directory: directory, meter: meter, journalPath: journalPath).run()
+            }
+        }
+    }
+}
