@@ -47,10 +47,9 @@ struct AnswerShape: Sendable, Hashable {
             retrieved.contains { $0 == "*" || $0.hasPrefix("-") }
             ? nil : retrieved.filter { !withheldContains($0, withheld) }
         let highlighted = try values.texts("attributesToHighlight")
-        let all = highlighted?.contains("*") ?? true
         // Who goes through all records looks for nothing in them.
         isBrowsing = question.kind == .browse
-        self.highlighted = isBrowsing ? [] : all ? index.highlighted : highlighted ?? []
+        self.highlighted = isBrowsing ? [] : highlighted.map { $0.contains("*") ? index.searched : $0 } ?? index.highlighted
         snippets = isBrowsing ? [] : try AnswerShape.snippets(values, index)
         openingTag = try values.text("highlightPreTag") ?? "<em>"
         closingTag = try values.text("highlightPostTag") ?? "</em>"
@@ -73,7 +72,7 @@ struct AnswerShape: Sendable, Hashable {
                 throw AlgoliaError("attributesToSnippet: ATTRIBUTE or ATTRIBUTE:WORDS is expected")
             }
             let name = String(parts[0])
-            snippets += (name == "*" ? index.highlighted : [name]).map { ($0, words) }
+            snippets += (name == "*" ? index.searched : [name]).map { ($0, words) }
         }
         return snippets
     }

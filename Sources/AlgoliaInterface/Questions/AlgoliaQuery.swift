@@ -12,7 +12,8 @@ public struct AlgoliaQuery: Sendable {
         public var facets: [String]
         /// The attributes whose lowest and highest number is told where they are counted.
         public var numeric: [String]
-        /// The attributes in which what was found is marked.
+        /// The attributes that are searched, and those of them in which what was found is marked unless others are named.
+        public var searched: [String]
         public var highlighted: [String]
         /// The defaults that the index's settings give to parameters, such as `hitsPerPage`.
         public var defaults: JSONObject
@@ -20,11 +21,13 @@ public struct AlgoliaQuery: Sendable {
         public init(
             facets: [String] = [],
             numeric: [String] = [],
+            searched: [String] = [],
             highlighted: [String] = [],
             defaults: JSONObject = JSONObject()
         ) {
             self.facets = facets
             self.numeric = numeric
+            self.searched = searched
             self.highlighted = highlighted
             self.defaults = defaults
         }

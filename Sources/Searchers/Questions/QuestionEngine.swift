@@ -99,6 +99,7 @@ public struct QuestionEngine: Sendable {
             let index = AlgoliaQuery.Index(
                 facets: profile.facets,
                 numeric: profile.numeric,
+                searched: profile.searched,
                 highlighted: profile.highlighted,
                 defaults: profile.algoliaSettings.queryDefaults
             )
