@@ -40,7 +40,7 @@ struct IndexTarget {
         if last.operations.contains(where: { !$0.concernsOneIndex }), let operation = last.operations.first {
             return try transfer(operation, from: index, writer, stamp: last.stamp)
         }
-        var changes: [IndexChange] = []
+        var changes: [IndexEdit] = []
         var isDeleted = false
         for write in fresh {
             for operation in write.operations {
@@ -88,8 +88,8 @@ struct IndexTarget {
     private func change(
         _ operation: AlgoliaWrite,
         _ writer: IndexWriter,
-        _ earlier: [IndexChange]
-    ) throws -> [IndexChange] {
+        _ earlier: [IndexEdit]
+    ) throws -> [IndexEdit] {
         switch operation {
         case .put(let record): return [.put(try Record(.object(record)))]
         case .update(let objectID, let attributes, let creates):
@@ -105,7 +105,7 @@ struct IndexTarget {
         }
     }
 
-    private func settings(_ changes: JSONObject, _ writer: IndexWriter, _ pending: JSON?) throws -> IndexChange {
+    private func settings(_ changes: JSONObject, _ writer: IndexWriter, _ pending: JSON?) throws -> IndexEdit {
         let known = try writer.givenSettings()
         let kept = (pending ?? known.extra)["settings"]?.object
         let before = kept.map(AlgoliaSettings.init(kept:)) ?? AlgoliaSettings(given: known.settings.json)

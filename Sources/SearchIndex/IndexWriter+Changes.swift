@@ -16,7 +16,7 @@ extension IndexWriter {
     /// - Returns: What there is to know about the new version.
     /// - Throws: `SearchBusError`; the index is then as it was before.
     @discardableResult
-    public func apply(_ changes: [IndexChange], stamp: IndexStamp) throws -> IndexSummary {
+    public func apply(_ changes: [IndexEdit], stamp: IndexStamp) throws -> IndexSummary {
         try makeVersion { build, isNew in
             if isNew { try build.create() }
             let before = isNew ? (given: IndexSettings(), effective: IndexSettings()) : try build.openCopy()

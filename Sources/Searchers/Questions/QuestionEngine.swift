@@ -39,7 +39,8 @@ public struct QuestionEngine: Sendable {
         let embedded = try makeBackend(.embedded)
         var backends: [String: any SearchService] = [:]
         for name in Set(owners.values) {
-            guard let backend = app.backend(name) else { continue }
+            // A program of one's own answers on the bus, and is not asked from here.
+            guard let backend = app.backend(name), BackendType(named: backend.type)?.place != .own else { continue }
             backends[name] = backend.type == BackendType.embedded.name ? embedded : try makeBackend(backend)
         }
         self.init(backends: backends, owners: owners, embedded: embedded)
