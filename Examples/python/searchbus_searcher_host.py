@@ -115,8 +115,9 @@ class SearcherHost:
 
     def search_again(self, event: Event) -> list[Draft]:
         """The answers of all sessions that search an index which has changed."""
+        index = event.data.get("index", event.component)
         pages = self.bus.latest_pages([self.topics[0]], limit=TURN_LIMIT)
-        return [draft for page in pages for last in page for draft in self.search(last, True, event.component)]
+        return [draft for page in pages for last in page for draft in self.search(last, True, index)]
 
     def result(self, event: Event, name: str, asked: dict) -> Draft:
         if self.journal.must_set_aside(event):

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: MIT
+// Part of SearchBus.
+
+import Testing
+import Wire
+
+@testable import Backends
+
+@Suite struct CircuitBreakerTests {
+    private let start = ContinuousClock.now
+    private let error = SearchBusError(.backendFailed, "down")
+
+    /// Whether one may ask, which makes it the one who tries.
+    private func admits(_ breaker: inout CircuitBreaker, _ milliseconds: Int) -> Bool {
+        breaker.admits(at: at(milliseconds))
+    }
+
+    private func at(_ milliseconds: Int) -> ContinuousClock.Instant { start.advanced(by: .milliseconds(milliseconds)) }
+
+    @Test("five failures in a row open it, and an answer in between begins anew")
+    func opens() {
+        var breaker = CircuitBreaker()
+        for _ in 0..<4 { breaker.noteFailure(error, at: at(0)) }
+        breaker.noteAnswer()
+        for _ in 0..<4 { breaker.noteFailure(error, at: at(0)) }
+        #expect(admits(&breaker, 0) && breaker.circuit(at: at(0)) == .closed)
+        breaker.noteFailure(error, at: at(0))
+        #expect(!admits(&breaker, 499) && breaker.circuit(at: at(499)) == .open)
+        #expect(breaker.wait(at: at(100)) == .milliseconds(400) && breaker.lastError == error)
+    }
+
+    @Test("after the pause one question tries, and each further failure doubles the pause up to half a minute")
+    func probes() {
+        var breaker = CircuitBreaker()
+        for _ in 0..<5 { breaker.noteFailure(error, at: at(0)) }
+        var (now, pause) = (500, 500)
+        for _ in 0..<10 {
+            #expect(admits(&breaker, now), "one tries")
+            #expect(!admits(&breaker, now) && breaker.circuit(at: at(now)) == .halfOpen, "the others wait")
+            breaker.noteFailure(error, at: at(now))
+            pause = min(pause * 2, 30_000)
+            #expect(!admits(&breaker, now + pause - 1))
+            now += pause
+        }
+        #expect(admits(&breaker, now))
+        breaker.noteCancelled()
+        #expect(admits(&breaker, now), "who gave up leaves it to another")
+        breaker.noteAnswer()
+        #expect(admits(&breaker, now) && breaker.circuit(at: at(now)) == .closed && breaker.failures == 0)
+    }
+}

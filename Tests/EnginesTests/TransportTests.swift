@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: MIT
+// Part of SearchBus.
+
+import AppModel
+import Testing
+import Wire
+
+@testable import Engines
+
+@Suite struct TransportTests {
+    @Test("each host is tried at once, then all again after pauses that double and are never the same for everybody")
+    func schedule() {
+        var plan = RetryPlan(order: [2, 0], retries: 2)
+        var attempts: [RetryPlan.Attempt] = []
+        while let attempt = plan.next(1) { attempts.append(attempt) }
+        #expect(attempts.map(\.host) == [2, 0, 2, 0, 2, 0])
+        #expect(attempts.map(\.pause) == [.zero, .zero, .milliseconds(50), .zero, .milliseconds(100), .zero])
+        var other = RetryPlan(order: [0], retries: 1)
+        _ = other.next(0)
+        #expect(other.next(0)?.pause == .milliseconds(25) && other.next(0) == nil)
+    }
+
+    @Test("a host that failed of late comes last, for a while")
+    func memory() {
+        let now = ContinuousClock.now
+        var memory = HostMemory()
+        memory.note(0, failedAt: now)
+        #expect(memory.order(of: 3, at: now.advanced(by: .seconds(4))) == [1, 2, 0])
+        #expect(memory.order(of: 3, at: now.advanced(by: .seconds(6))) == [0, 1, 2])
+        memory.note(0, failedAt: nil)
+        #expect(memory.order(of: 3, at: now) == [0, 1, 2])
+    }
+
+    @Test(
+        "a host that is down, closes, or has too much to do leaves the question to the next",
+        arguments: [429, 503, 0, -1]
+    )
+    func hosts(status: Int) async throws {
+        let bad = try LocalServer { _ in status > 0 ? .answer(status: status, body: "{}") : .close }
+        if status < 0 { bad.stop() }
+        let good = try LocalServer { _ in .answer(status: 200, body: #"{"ok":true}"#) }
+        defer {
+            if status >= 0 { bad.stop() }
+            good.stop()
+        }
+        let hosts = [try HostAddress(bad.url), try HostAddress(good.url)]
+        let transport = try HTTPTransport(TransportConfiguration(hosts: hosts, timeout: .seconds(30)))
+        for _ in 0..<3 {
+            let reply = try await transport.send(HTTPExchange(.get, "/"))
+            #expect(try transport.json(of: reply)["ok"] == true)
+        }
+        if status <= 0 { #expect(bad.requests.count <= 1, "a host that is down is not asked each time") }
+        #expect(good.requests.count == 3)
+    }
+
+    @Test("one that has too much to do is asked again, and its words are told when it stays so")
+    func busy() async throws {
+        let server = try LocalServer { _ in .answer(status: 429, body: #"{"message":"Slow down."}"#) }
+        defer { server.stop() }
+        let configuration = TransportConfiguration(
+            hosts: [try HostAddress(server.url)],
+            timeout: .seconds(30),
+            retries: 1
+        )
+        let transport = try HTTPTransport(configuration, chance: { 0 })
+        let reply = try await transport.send(HTTPExchange(.get, "/"))
+        let error = #expect(throws: SearchBusError.self) { try transport.json(of: reply) }
+        #expect(error?.code == .backendBusy && error?.message.hasSuffix("too much to do: Slow down.") == true)
+        #expect(server.requests.count == 2)
+    }
+
+    @Test("a host that does not exist and a connection that is not secure are told in words")
+    func words() async throws {
+        func message(_ url: String) async throws -> String {
+            let configuration = TransportConfiguration(hosts: [try HostAddress(url)], timeout: .seconds(10), retries: 0)
+            let transport = try HTTPTransport(configuration)
+            let error = await #expect(throws: SearchBusError.self) { try await transport.send(HTTPExchange(.get, "/")) }
+            #expect(error?.code == .backendFailed)
+            return error?.message ?? ""
+        }
+        let unknown = try await message("http://nowhere.invalid")
+        #expect(unknown.contains("nowhere.invalid") && unknown.contains("not known"), "\(unknown)")
+        let plain = try LocalServer { _ in .answer(status: 200, body: "{}") }
+        defer { plain.stop() }
+        let insecure = try await message("https://127.0.0.1:\(plain.port)")
+        #expect(insecure.contains("secure"), "\(insecure)")
+    }
+
+    @Test("the app file's words become a configuration, and its keys never a message")
+    func parameters() throws {
+        let backend = BackendConfiguration(
+            name: "far",
+            type: "algolia",
+            parameters: [
+                "applicationID": "APP1", "apiKey": "${KEY}", "timeout": 0.5, "retries": 4, "headers": ["X-A": "b"],
+            ]
+        )
+        let resolved = try ResolvedBackend(backend, in: ["KEY": "s3cret"])
+        let configuration = try TransportConfiguration.algolia(resolved)
+        #expect(
+            configuration.hosts.map(\.place).first == "https://APP1-dsn.algolia.net" && configuration.hosts.count == 4
+        )
+        #expect(configuration.headers["x-algolia-api-key"] == "s3cret" && configuration.headers["X-A"] == "b")
+        #expect(configuration.timeout == .milliseconds(500) && configuration.retries == 4)
+        #expect(configuration.connectTimeout == .milliseconds(500) && configuration.secrets.contains("s3cret"))
+        for parameters: JSON in [
+            ["url": "ftp://x"], ["url": "http://x", "headers": ["a b": "c"]],
+            ["url": "http://x", "headers": ["a": "b\r\nc: d"]],
+            ["applicationID": "a/b"], [:],
+        ] {
+            let odd = BackendConfiguration(name: "far", type: "algolia", parameters: parameters)
+            #expect(throws: SearchBusError.self) { try TransportConfiguration.algolia(ResolvedBackend(odd, in: [:])) }
+        }
+        #expect(throws: SearchBusError.self) { try ResolvedBackend(backend, in: [:]) }
+    }
+
+    @Test("every type of engine in another program is made by somebody, and by one")
+    func registry() {
+        let remote = BackendType.all.filter { $0.place == .remote }.map(\.name)
+        #expect(Set(remote) == Set(EngineRegistry.makers.keys))
+        #expect(Set(BackendType.all.map(\.name)).count == BackendType.all.count)
+    }
+}
