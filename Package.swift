@@ -244,7 +244,12 @@ let package = Package(
         tests("Backends", ["AlgoliaTesting", "Backends", "SearchIndex", "SearchModel"]),
         tests(
             "Engines",
-            ["AlgoliaTesting", "AppModel", "Backends", "EngineTesting", "Engines", "SearchIndex", "SearchModel"]
+            [
+                "AlgoliaTesting", "AppModel", "Backends", "EngineTesting", "Engines", "SearchIndex", "SearchModel",
+                .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "NIOPosix", package: "swift-nio"),
+                .product(name: "NIOSSL", package: "swift-nio-ssl"),
+            ]
         ),
         tests(
             "Gateway",

@@ -2,6 +2,7 @@
 // Part of SearchBus.
 
 import AppModel
+import Foundation
 import Testing
 import Wire
 
@@ -80,10 +81,28 @@ import Wire
         }
         let unknown = try await message("http://nowhere.invalid")
         #expect(unknown.contains("nowhere.invalid") && unknown.contains("not known"), "\(unknown)")
-        let plain = try LocalServer { _ in .answer(status: 200, body: "{}") }
-        defer { plain.stop() }
-        let insecure = try await message("https://127.0.0.1:\(plain.port)")
-        #expect(insecure.contains("secure"), "\(insecure)")
+        let server = try await SecureServer()
+        let insecure = try await message(server.url)
+        #expect(
+            insecure.contains("cannot be made secure") && insecure.contains("CERTIFICATE_VERIFY_FAILED"),
+            "\(insecure)"
+        )
+        try await server.stop()
+    }
+
+    @Test("certificates of one's own are trusted where the app file names them, and a file without any is told")
+    func certificates() async throws {
+        let server = try await SecureServer()
+        let path = FileManager.default.temporaryDirectory.appendingPathComponent("sb-\(UUID().uuidString).pem").path
+        try SecureServer.certificate.write(toFile: path, atomically: true, encoding: .utf8)
+        defer { try? FileManager.default.removeItem(atPath: path) }
+        var configuration = TransportConfiguration(hosts: [try HostAddress(server.url)], timeout: .seconds(30))
+        configuration.certificateAuthority = path
+        let reply = try await HTTPTransport(configuration).send(HTTPExchange(.get, "/"))
+        #expect(reply.status == 200)
+        try await server.stop()
+        configuration.certificateAuthority = path + ".none"
+        #expect(throws: SearchBusError.self) { try HTTPTransport(configuration) }
     }
 
     @Test("the app file's words become a configuration, and its keys never a message")

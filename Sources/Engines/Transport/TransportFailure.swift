@@ -46,7 +46,7 @@ enum TransportFailure: Error, Hashable {
         switch error {
         case .cancelled, .requestStreamCancelled: self = .cancelled
         case .deadlineExceeded, .readTimeout, .writeTimeout, .getConnectionFromPoolTimeout: self = .timeout
-        case .connectTimeout: self = .transport("nobody answers there")
+        case .connectTimeout: self = .transport("no connection comes about in time")
         case .tlsHandshakeTimeout: self = .transport("the connection cannot be made secure: no answer")
         case .remoteConnectionClosed: self = .transport("the connection was closed in the middle")
         default: self = .transport("network error (\(error.shortDescription))")
