@@ -29,6 +29,9 @@ extension AppReader {
                 remedy: "Add one of: \(known.needsOneOf.joined(separator: ", "))."
             )
         }
+        if let run = fields.node("run")?.json, known == .own, run == [] || run.string?.isEmpty ?? false {
+            fields.report("names no program", "run", remedy: "Write `run: [PROGRAM, ARGUMENTS…]`.")
+        }
         for member in parameters { checkSecrets(member, of: fields) }
         return BackendConfiguration(
             name: entry.name,

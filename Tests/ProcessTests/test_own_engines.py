@@ -1,0 +1,138 @@
+# SPDX-License-Identifier: MIT
+# Part of SearchBus.
+"""Search engines of one's own, as programs that `searchbus up` starts: beside the embedded index, on the same records."""
+
+import csv
+import json
+import signal
+import sys
+
+import pytest
+from searchbus_testing import ROOT, Stack, binary, command, eventually, running
+from shop_data import SETTINGS, records
+
+CSV = ROOT / "Examples" / "csv-backend-python" / "csv_backend.py"
+APP = """
+name: own
+backends:
+  catalog: {{ type: embedded }}
+  mine: {{ run: [{python}, {program}, {folder}, "name,brand,description"] }}
+  elements: {{ run: {elements} }}
+searchers:
+  ours:   {{ type: hits, index: products, backend: catalog, hitsPerPage: 400, attributesToRetrieve: [name] }}
+  theirs: {{ type: hits, index: products, backend: mine, hitsPerPage: 400, attributesToRetrieve: [name] }}
+  both:   {{ type: multi, searchers: [ours, theirs] }}
+  light:  {{ type: hits, index: elements, backend: elements }}
+  families: {{ type: facets, index: elements, attribute: family, backend: elements }}
+filterStates:
+  main: {{ searchers: [ours, theirs] }}
+  few: {{ searchers: [light, families] }}
+widgets:
+  box:          {{ type: search-box, searcher: both }}
+  our-brands:   {{ type: refinement-list, searcher: ours, filterState: main, attribute: brand, operator: or }}
+  their-brands: {{ type: refinement-list, searcher: theirs, filterState: main, attribute: brand, operator: or }}
+  our-prices:   {{ type: number-range, searcher: ours, filterState: main, attribute: price }}
+  their-prices: {{ type: number-range, searcher: theirs, filterState: main, attribute: price }}
+  our-stats:    {{ type: stats, searcher: ours }}
+  their-stats:  {{ type: stats, searcher: theirs }}
+  our-hits:     {{ type: hits, searcher: ours }}
+  their-hits:   {{ type: hits, searcher: theirs }}
+  light-hits:   {{ type: hits, searcher: light }}
+  families-found: {{ type: refinement-list, searcher: light, filterState: few, attribute: family }}
+"""
+
+
+@pytest.fixture(scope="module")
+def stack(indexes, tmp_path_factory):
+    """An app with one searcher over the embedded index, one over a CSV file of the same records, and one in Swift."""
+    folder = tmp_path_factory.mktemp("csv")
+    rows = list(records())
+    with (folder / "products.csv").open("w", newline="") as file:
+        writer = csv.DictWriter(file, rows[0])
+        writer.writeheader()
+        writer.writerows(rows)
+    app = folder / "app.yaml"
+    app.write_text(APP.format(python=sys.executable, program=CSV, folder=folder, elements=binary("elements-backend")))
+    with running(Stack(app, indexes)) as shared:
+        yield shared
+
+
+def same(views):
+    """What both searchers show, if it is the same; without what tells them apart."""
+    def told(side):
+        stats, hits, brands, prices = (views.get(f"{side}-{name}", {}) for name in ("stats", "hits", "brands", "prices"))
+        shown = [brands.get("items"), prices.get("bounds"), stats.get("nbHits")]
+        return [*shown, sorted(hit["objectID"] for hit in hits.get("hits", [])), stats.get("phase")]
+    ours = told("our")
+    return ours if ours == told("their") and ours[-1] == "ready" else None
+
+
+def shown(stack, session, count):
+    """Waits until both show so many hits; answers with what they show."""
+    views = eventually(lambda: stack.gateway.views(session), lambda views: (found := same(views)) and found[2] == count,
+                       f"both show {count} hits")
+    return same(views)
+
+
+def test_an_engine_of_ones_own_shows_what_the_embedded_index_does(stack):
+    """Words, values, ranges: the same hits, counts and bounds from both, by the same filters."""
+    session = stack.new_session()
+    shown(stack, session, 400)
+    for to, kind, data in [
+        ("box", "set-query", {"query": "la"}), ("our-brands", "select", {"value": "Acme"}),
+        ("their-brands", "select", {"value": "Ember"}), ("their-prices", "set-range", {"range": [100, 300]}),
+        ("box", "set-query", {"query": "kettle"}),
+    ]:
+        stack.gateway.send(session, (to, kind, data), wait=True)
+        views = eventually(lambda: stack.gateway.views(session), same, f"both show the same after {kind}")
+        assert same(views)[2] > 0, "a question that finds nothing shows little"
+
+
+@pytest.mark.parametrize("name", ["searcher-both-mine", "searcher-light"])
+def test_a_killed_engine_answers_what_was_asked(stack, name):
+    """SIGKILL while it is asked: the next process answers, and the other engine is not disturbed."""
+    session = stack.new_session()
+    shown(stack, session, 400)
+    pid = stack.send_signal(name, signal.SIGKILL)
+    assert pid
+    stack.gateway.send(session, ("box", "set-query", {"query": "camera"}))
+    stack.gateway.send(session, ("light", "set-query", {"query": "ne"}))
+    views = eventually(lambda: stack.gateway.views(session),
+                       lambda views: same(views) and views["our-stats"].get("query") == "camera", "both have answered")
+    assert same(views)[2] < 400
+    eventually(lambda: stack.gateway.views(session)["light-hits"].get("hits", []),
+               lambda hits: [hit["record"]["name"] for hit in hits] == ["Neon"], "the element is found")
+    assert stack.wait_running()[name]["pid"] != pid
+
+
+def test_what_an_engine_cannot_do_is_told(stack):
+    """An index that is not there fails with words; the searcher goes on."""
+    session = stack.new_session()
+    shown(stack, session, 400)
+    stack.gateway.send(session, ("theirs", "set-index", {"index": "nowhere"}), wait=True)
+    view = eventually(lambda: stack.gateway.views(session)["their-hits"], lambda view: view["phase"] == "failed", "it fails")
+    assert view["error"]["code"] == "unknown-index" and "nowhere.csv" in view["error"]["message"]
+    stack.gateway.send(session, ("theirs", "set-index", {"index": None}), wait=True)
+    shown(stack, session, 400)
+
+
+def test_the_app_file_is_checked(tmp_path):
+    """`run` alone makes a backend one's own; a type that is none, or a program that is not named, is told with its line."""
+    app = tmp_path / "app.yaml"
+    app.write_text("name: x\nbackends:\n  mine: { run: [] , url: 'http://x' }\n  ext: { external: true }\n"
+                   "searchers:\n  a: { type: hits, index: i, backend: mine }\n")
+    found, _ = command("check", app, code=78)
+    assert "`url`" in found and "names no program" in found and found.count("app.yaml:3:") == 2
+
+
+def test_an_index_that_changes_is_searched_again(stack):
+    """An engine of one's own hears of changes on the bus: sessions that search the index are answered again."""
+    session = stack.new_session()
+    shown(stack, session, 400)
+    said = json.loads(command("index", "changed", "products", "--json", "--data", stack.data)[0])
+
+    def answers():
+        topic = f"results/theirs/{session}/"
+        return stack.gateway.call("GET", f"/api/log?topic={topic}&after={said['sequence']}")["events"]
+
+    eventually(answers, bool, "it answers again")
