@@ -46,7 +46,7 @@ final class GatedBackend: SearchService {
         await withCheckedContinuation { continuation in
             let isOpen = state.withLock { state in
                 state.asked.append(requests[0].query)
-                let isOpen = state.isOpen || index.map { $0 != requests[0].index } ?? false
+                let isOpen = state.isOpen || index.map { index in !requests.contains { $0.index == index } } ?? false
                 if !isOpen { state.waiting.append(continuation) }
                 return isOpen
             }
