@@ -74,14 +74,17 @@ def pids(stack):
     return [stack.child.pid, *(pid for pid in stack.pids().values() if is_alive(pid))]
 
 
+def seconds_of(pid):
+    """The processor time that a process has taken."""
+    with contextlib.suppress(OSError):
+        fields = pathlib.Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+        return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+    return 0
+
+
 def processor_seconds(stack):
     """The processor time that an app has taken, over all its processes."""
-    ticks = 0
-    for pid in pids(stack):
-        with contextlib.suppress(OSError):
-            fields = pathlib.Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
-            ticks += int(fields[11]) + int(fields[12])
-    return ticks / os.sysconf("SC_CLK_TCK")
+    return sum(map(seconds_of, pids(stack)))
 
 
 def memory(stack):

@@ -57,7 +57,7 @@ export class WaysOut {
 
   #filterStates(widget) {
     const all = this.#app.filterStates ?? [];
-    const wanted = widget === null ? all : all.filter(({ searchers }) => searchers?.includes(widget.searcher));
+    const wanted = widget === null ? all : all.filter(({ searchers }) => searchers?.some((name) => this.#reaches(name, widget.searcher)));
     return wanted.map(({ name }) => name);
   }
 

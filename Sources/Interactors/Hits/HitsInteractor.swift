@@ -155,9 +155,9 @@ public struct HitsInteractor: Interactor {
     ) -> Effects {
         state.isPast = true
         let wish = state.wish?.asked == hits.page ? state.wish : nil
+        // The same page of the same search, unasked: the index is another one by now, for every page.
+        if isAgain, wish == nil, state.list.has(hits.page) { state.stale = Set(state.list.pages) }
         let pages = state.list.insert(hits, items(hits), keeping, around: wish?.sight ?? hits.page)
-        // The same search again, unasked: the index is another one by now, for every page.
-        if isAgain, wish == nil { state.stale = Set(state.list.pages) }
         state.stale.formIntersection(state.list.pages)
         state.stale.remove(hits.page)
         if let wish, !hits.hits.isEmpty, let page = wish.next(in: state.list), mayAsk(for: page, state) {
