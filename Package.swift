@@ -215,6 +215,12 @@ let package = Package(
             path: "Tests/EngineTesting",
             swiftSettings: settings
         ),
+        .target(
+            name: "EngineSimulators",
+            dependencies: ["Wire"],
+            path: "Tests/EngineSimulators",
+            swiftSettings: settings
+        ),
         .target(name: "ProcessTesting", path: "Tests/ProcessTesting", swiftSettings: settings),
         tests("Broker", ["Broker", "Bus", grdb]),
         tests("Bus", ["Bus", "BusTesting", "CZeroMQ", "Runtime", "ZeroMQ"]),
@@ -245,7 +251,8 @@ let package = Package(
         tests(
             "Engines",
             [
-                "AlgoliaTesting", "AppModel", "Backends", "EngineTesting", "Engines", "SearchIndex", "SearchModel",
+                "AlgoliaTesting", "AppModel", "Backends", "EngineSimulators", "EngineTesting", "Engines",
+                "SearchIndex", "SearchModel",
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOPosix", package: "swift-nio"),
                 .product(name: "NIOSSL", package: "swift-nio-ssl"),

@@ -24,6 +24,8 @@ public struct BackendCapabilities: Sendable, Hashable {
     public var filterTypes: Set<FilterType>
     /// Whether filters of an optional group move records up; otherwise a request that has any says so in a warning.
     public var ranksByOptionalFilters: Bool
+    /// Whether it orders records by attributes that a request names.
+    public var sortsByAttributes: Bool
     /// How many records can be paged through; `nil` for all.
     public var mostHits: Int?
 
@@ -36,6 +38,7 @@ public struct BackendCapabilities: Sendable, Hashable {
         searchesFacetValues: Bool = true,
         filterTypes: Set<FilterType> = Set(FilterType.allCases),
         ranksByOptionalFilters: Bool = true,
+        sortsByAttributes: Bool = false,
         mostHits: Int? = nil
     ) {
         self.countsDisjunctively = countsDisjunctively
@@ -45,6 +48,7 @@ public struct BackendCapabilities: Sendable, Hashable {
         self.searchesFacetValues = searchesFacetValues
         self.filterTypes = filterTypes
         self.ranksByOptionalFilters = ranksByOptionalFilters
+        self.sortsByAttributes = sortsByAttributes
         self.mostHits = mostHits
     }
 }

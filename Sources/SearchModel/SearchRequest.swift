@@ -40,6 +40,8 @@ public struct SearchRequest: Sendable, Hashable {
     public var attributesToRetrieve: [String]?
     /// The attributes in which what was found is marked; `nil` leaves it to the index, within what is retrieved.
     public var attributesToHighlight: [String]?
+    /// The attributes by which records are ordered, the most important first; none for the engine's own order.
+    public var sort: [SortKey]
     /// Parameters of the session for engines that know more than is said here, as they are written in their protocol.
     public var parameters: JSONObject
 
@@ -55,6 +57,7 @@ public struct SearchRequest: Sendable, Hashable {
         stats: [String] = [],
         attributesToRetrieve: [String]? = nil,
         attributesToHighlight: [String]? = nil,
+        sort: [SortKey] = [],
         parameters: JSONObject = JSONObject()
     ) {
         self.index = index
@@ -68,6 +71,7 @@ public struct SearchRequest: Sendable, Hashable {
         self.stats = stats
         self.attributesToRetrieve = attributesToRetrieve
         self.attributesToHighlight = attributesToHighlight
+        self.sort = sort
         self.parameters = parameters
     }
 

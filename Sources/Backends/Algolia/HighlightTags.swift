@@ -8,14 +8,14 @@ import Wire
 ///
 /// They are made of a random number for each exchange, so that no text can hold them: nothing has to be escaped, and
 /// markup in a text stays text.
-struct HighlightTags: Sendable {
+public struct HighlightTags: Sendable {
     /// The text before a match.
-    let open: String
+    public let open: String
     /// The text behind a match.
-    let close: String
+    public let close: String
 
     /// Makes the tags of a number that nobody can guess.
-    init(token: UInt64 = .random(in: .min ... .max)) {
+    public init(token: UInt64 = .random(in: .min ... .max)) {
         // Scalars of Unicode's private use keep the number apart from the words around it.
         let name = String(token, radix: 36)
         open = "\u{F0A1}\(name)\u{F0A3}"
@@ -23,13 +23,13 @@ struct HighlightTags: Sendable {
     }
 
     /// The spans of a tagged text, or `nil` where nothing in it is matched.
-    func highlight(_ tagged: String) -> Highlight? {
+    public func highlight(_ tagged: String) -> Highlight? {
         let highlight = Highlight(spans: spans(tagged))
         return highlight.hasMatch ? highlight : nil
     }
 
     /// The spans of a tagged text; a tag that has no counterpart is dropped.
-    func spans(_ tagged: String) -> [Highlight.Span] {
+    public func spans(_ tagged: String) -> [Highlight.Span] {
         let (bytes, open, close) = (Array(tagged.utf8), Array(open.utf8), Array(close.utf8))
         var spans: [Highlight.Span] = []
         var text: [UInt8] = []

@@ -224,6 +224,7 @@ extension SearchRequest {
         request.stats = []
         request.attributesToRetrieve = []
         request.attributesToHighlight = []
+        request.sort = []
         return request
     }
 

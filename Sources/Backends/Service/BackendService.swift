@@ -16,26 +16,30 @@ public final class BackendService<Engine: Backend>: SearchService {
 
     private let engine: Engine
     private let name: String
+    private let orders: IndexOrders
     private let now: @Sendable () -> ContinuousClock.Instant
     private let state = Mutex(State())
 
     /// - Parameters:
     ///   - engine: The engine.
     ///   - name: What the app calls it, for messages.
+    ///   - orders: The names that stand for an index in another order.
     ///   - now: The clock.
     public init(
         _ engine: Engine,
         name: String,
+        orders: IndexOrders = IndexOrders(),
         now: @escaping @Sendable () -> ContinuousClock.Instant = { .now }
     ) {
         self.engine = engine
         self.name = name
+        self.orders = orders
         self.now = now
     }
 
     public func search(_ requests: [SearchRequest]) async -> [SearchResult] {
         guard !requests.isEmpty else { return [] }
-        let batch = FacetingBatch(requests, for: engine.capabilities)
+        let batch = FacetingBatch(requests.map(orders.resolved), for: engine.capabilities)
         let responses = await answers(to: batch.requests)
         let recounts = batch.recounts(after: responses)
         // Where the second exchange fails, the counts it was to bring are not known; the rest is.
@@ -112,6 +116,13 @@ public final class BackendService<Engine: Backend>: SearchService {
                 remedy: "Narrow the search."
             )
         }
+        if let key = request.sort.first, !engine.capabilities.sortsByAttributes {
+            throw SearchBusError(
+                .invalidArgument,
+                "The backend `\(name)` orders records by no attribute that a request names, such as `\(key.attribute)`.",
+                remedy: "Name an index that has this order."
+            )
+        }
         return request
     }
 
@@ -153,7 +164,7 @@ public final class BackendService<Engine: Backend>: SearchService {
     }
 
     public func describe(_ index: String) async throws -> IndexShape? {
-        do { return try await engine.describe(index) } catch { throw told(error) }
+        do { return try await engine.describe(orders.index(named: index)) } catch { throw told(error) }
     }
 }
 

@@ -20,7 +20,11 @@ public protocol Dialect: Sendable {
     /// The exchanges that ask queries, each with how many of them it asks, in their order.
     func exchanges(for queries: [JSON]) -> [(exchange: HTTPExchange, count: Int)]
 
-    /// The answers in what one exchange brought, as many as it asked and in the same order.
+    /// How a query is asked that takes several exchanges, one after another; `nil` for one that goes with the others.
+    func walk(for query: JSON) -> (any ExchangeWalk)?
+
+    /// The answers in what one exchange brought, as many as it asked and in the same order; an `EngineRefusal` for a query that
+    /// the engine refuses while it answers others.
     ///
     /// - Throws: `JSONError` for a form that is not understood, which fails all of them.
     func answers(in reply: JSON, count: Int) throws -> [Result<JSON, any Error>]
@@ -42,6 +46,7 @@ public protocol Dialect: Sendable {
 }
 
 extension Dialect {
+    public func walk(for query: JSON) -> (any ExchangeWalk)? { nil }
     public func words(of refusal: JSON) -> String? { refusal["message"]?.string ?? refusal["error"]?.string }
     public func descriptionExchange(of index: String) -> HTTPExchange? { nil }
     public func description(in reply: JSON, of index: String) throws -> IndexShape { IndexShape(attributes: []) }

@@ -30,30 +30,102 @@ public struct HTTPBackend<Words: Dialect>: Backend {
     }
 
     public func search(_ queries: [JSON]) async -> [Result<JSON, any Error>] {
-        let exchanges = dialect.exchanges(for: queries)
-        guard exchanges.count > 1 else {
-            guard let only = exchanges.first else { return [] }
-            return await answers(to: only.exchange, count: only.count)
-        }
-        return await withTaskGroup(of: (Int, [Result<JSON, any Error>]).self) { group in
-            for (place, part) in exchanges.enumerated() {
-                group.addTask { (place, await answers(to: part.exchange, count: part.count)) }
+        let walks = queries.map(dialect.walk)
+        guard walks.contains(where: { $0 != nil }) else { return await answers(to: queries) }
+        return await withTaskGroup(of: [(Int, Result<JSON, any Error>)].self) { group in
+            let others = queries.indices.filter { walks[$0] == nil }
+            group.addTask { Array(zip(others, await answers(to: others.map { queries[$0] }))) }
+            for (place, walk) in walks.enumerated() {
+                if let walk { group.addTask { [(place, await answer(to: walk))] } }
             }
-            var parts: [Int: [Result<JSON, any Error>]] = [:]
-            for await (place, part) in group { parts[place] = part }
-            return exchanges.indices.flatMap { parts[$0] ?? [] }
+            return await inOrder(queries.count, group)
         }
     }
 
-    private func answers(to exchange: HTTPExchange, count: Int) async -> [Result<JSON, any Error>] {
+    /// The answers to queries, each of which takes one exchange at the most.
+    private func answers(to queries: [JSON]) async -> [Result<JSON, any Error>] {
+        let exchanges = dialect.exchanges(for: queries)
+        guard exchanges.count > 1 else {
+            guard let only = exchanges.first else { return [] }
+            return await answers(to: only.exchange, queries[...])
+        }
+        return await withTaskGroup(of: [(Int, Result<JSON, any Error>)].self) { group in
+            var start = 0
+            for part in exchanges {
+                let end = min(start + part.count, queries.count)
+                let places = start..<end
+                group.addTask { Array(zip(places, await answers(to: part.exchange, queries[places]))) }
+                start = end
+            }
+            return await inOrder(queries.count, group)
+        }
+    }
+
+    private func inOrder(
+        _ count: Int,
+        _ group: TaskGroup<[(Int, Result<JSON, any Error>)]>
+    ) async -> [Result<JSON, any Error>] {
+        var results: [Int: Result<JSON, any Error>] = [:]
+        for await part in group {
+            for (place, result) in part { results[place] = result }
+        }
+        return (0..<count).compactMap { results[$0] }
+    }
+
+    private func answers(
+        to exchange: HTTPExchange,
+        _ queries: ArraySlice<JSON>
+    ) async -> [Result<JSON, any Error>] {
         do {
-            let reply = try transport.json(of: try await transport.send(exchange), words: dialect.words)
-            let answers = try dialect.answers(in: reply, count: count)
-            guard answers.count == count else { throw JSONError("\(answers.count) results to \(count) queries") }
-            return answers
+            let answers = try dialect.answers(in: try await reply(to: exchange), count: queries.count)
+            guard answers.count == queries.count else {
+                throw JSONError("\(answers.count) results to \(queries.count) queries")
+            }
+            return answers.map { $0.mapError(told) }
         } catch {
-            let told: any Error = (error as? JSONError).map(notUnderstood) ?? error
-            return Array(repeating: .failure(told), count: count)
+            let error = told(error)
+            // An engine may refuse all queries of an exchange for the sake of one.
+            if queries.count > 1, (error as? SearchBusError)?.isOfOneQuery == true {
+                return await oneByOne(queries)
+            }
+            return queries.map { _ in .failure(error) }
+        }
+    }
+
+    private func oneByOne(_ queries: ArraySlice<JSON>) async -> [Result<JSON, any Error>] {
+        await withTaskGroup(of: [(Int, Result<JSON, any Error>)].self) { group in
+            for (place, query) in queries.enumerated() {
+                group.addTask { [(place, await answers(to: [query])[0])] }
+            }
+            return await inOrder(queries.count, group)
+        }
+    }
+
+    private func answer(to walk: any ExchangeWalk) async -> Result<JSON, any Error> {
+        var walk = walk
+        var result: Result<JSON, any Error>
+        do {
+            var last: JSON?
+            while true {
+                guard case .ask(let exchange) = try walk.next(after: last) else { break }
+                last = try await reply(to: exchange)
+            }
+            result = .success(last ?? .null)
+        } catch { result = .failure(told(error)) }
+        // What the engine keeps for the walk goes by itself after a while, should this not reach it.
+        if let farewell = walk.farewell { _ = try? await transport.send(farewell) }
+        return result
+    }
+
+    private func reply(to exchange: HTTPExchange) async throws -> JSON {
+        try transport.json(of: try await transport.send(exchange), words: dialect.words)
+    }
+
+    private func told(_ error: any Error) -> any Error {
+        switch error {
+        case let error as JSONError: notUnderstood(error)
+        case let refusal as EngineRefusal: transport.error(for: refusal)
+        default: error
         }
     }
 
@@ -75,4 +147,9 @@ public struct HTTPBackend<Words: Dialect>: Backend {
             throw notUnderstood(error)
         }
     }
+}
+
+extension SearchBusError {
+    /// Whether another query of the same exchange may be answered all the same.
+    fileprivate var isOfOneQuery: Bool { code == .backendRefused || code == .unknownIndex }
 }

@@ -10,7 +10,9 @@ public enum EngineRegistry {
     typealias Maker = @Sendable (ResolvedBackend) throws -> any SearchService
 
     static let makers: [String: Maker] = [
-        BackendType.algolia.name: { try service($0, AlgoliaService(for: $0), try .algolia($0)) }
+        BackendType.algolia.name: { try service($0, AlgoliaService(for: $0), try .algolia($0)) },
+        BackendType.elasticsearch.name: { try shaped($0, ElasticDialect(for: $0, .elasticsearch), try .elastic($0)) },
+        BackendType.opensearch.name: { try shaped($0, ElasticDialect(for: $0, .opensearch), try .elastic($0)) },
     ]
 
     /// The service of a backend.
@@ -35,6 +37,29 @@ public enum EngineRegistry {
         _ dialect: some Dialect,
         _ configuration: TransportConfiguration
     ) throws -> any SearchService {
-        BackendService(HTTPBackend(dialect, over: try HTTPTransport(configuration)), name: backend.name)
+        service(HTTPBackend(dialect, over: try HTTPTransport(configuration)), backend, try orders(of: backend))
+    }
+
+    /// A service over HTTP whose questions depend on what the index has.
+    static func shaped(
+        _ backend: ResolvedBackend,
+        _ dialect: some ShapedDialect,
+        _ configuration: TransportConfiguration
+    ) throws -> any SearchService {
+        service(ShapedBackend(dialect, over: try HTTPTransport(configuration)), backend, try orders(of: backend))
+    }
+
+    private static func service(
+        _ engine: some Backend,
+        _ backend: ResolvedBackend,
+        _ orders: IndexOrders
+    ) -> any SearchService {
+        BackendService(engine, name: backend.name, orders: orders)
+    }
+
+    private static func orders(of backend: ResolvedBackend) throws -> IndexOrders {
+        do { return try IndexOrders(json: backend.parameters["sorts"] ?? [:]) } catch let error as JSONError {
+            throw SearchBusError(.invalidAppFile, "`sorts` of the backend `\(backend.name)`: \(error.message).")
+        }
     }
 }

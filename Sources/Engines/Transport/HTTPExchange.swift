@@ -9,6 +9,7 @@ public struct HTTPExchange: Sendable, Hashable {
     public enum Method: String, Sendable, Hashable {
         case get = "GET"
         case post = "POST"
+        case delete = "DELETE"
     }
 
     public let method: Method

@@ -194,12 +194,17 @@ public final class HTTPTransport: Sendable {
 
     /// The error for an answer that is a refusal.
     public func refusal(_ reply: HTTPReply, _ words: (JSON) -> String?) -> SearchBusError {
-        var message = (try? JSON(parsing: reply.body)).flatMap(words) ?? ""
+        error(for: EngineRefusal(status: reply.status, words: (try? JSON(parsing: reply.body)).flatMap(words) ?? ""))
+    }
+
+    /// The error for a refusal, of a whole exchange or of one question in it.
+    public func error(for refusal: EngineRefusal) -> SearchBusError {
+        var message = refusal.words
         // A service may repeat the key that it does not know.
         for secret in configuration.secrets { message = message.replacing(secret, with: "…") }
         message = message.isEmpty ? "" : ": \(message.prefix(300))"
-        let status = "The backend at \(place) answered with status \(reply.status)"
-        switch reply.status {
+        let status = "The backend at \(place) answered with status \(refusal.status)"
+        switch refusal.status {
         case 401, 403: return SearchBusError(.backendDenied, "The backend at \(place) denies access\(message)")
         case 404 where message.lowercased().contains("index") || message.lowercased().contains("collection"):
             return SearchBusError(

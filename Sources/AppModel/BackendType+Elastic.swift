@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: MIT
+// Part of SearchBus.
+
+import Interactors
+import Wire
+
+extension BackendType {
+    /// Elasticsearch from version 7.12 on.
+    public static let elasticsearch = elastic("elasticsearch", "Elasticsearch, from version 7.12 on.")
+
+    /// OpenSearch from version 2.4 on.
+    public static let opensearch = elastic("opensearch", "OpenSearch, from version 2.4 on.")
+
+    private static func elastic(_ name: String, _ summary: String) -> BackendType {
+        BackendType(
+            name,
+            .remote,
+            summary,
+            parameters: network(isURLRequired: false) + [
+                Parameter("apiKey", .text, "An API key, encoded or as ID:KEY."),
+                Parameter("username", .text, "A user, where there is no key."),
+                Parameter("password", .text, "The user's password."),
+                Parameter("searchFields", .list(.text), "The fields that are searched, with weights as in name^3."),
+                Parameter("exactSuffix", .text, default: "keyword", "How a text's exact field is called."),
+                Parameter("geoField", .text, default: "_geoloc", "The field of type geo_point."),
+                Parameter(
+                    "tieBreaker",
+                    .text,
+                    "A field that is another in each record, to order those of the same worth."
+                ),
+                Parameter("window", .integer(1...1_000_000), default: 10_000, "The index's max_result_window."),
+                Parameter(
+                    "mostHits",
+                    .integer(1...10_000_000),
+                    default: 100_000,
+                    "How many records can be paged through."
+                ),
+                Parameter("body", .object([], isOpen: true), "Further members of each search, such as min_score."),
+                sorts,
+            ],
+            needsOneOf: ["url", "hosts"]
+        )
+    }
+
+    /// The names that stand for an index in another order, of engines which are told the order.
+    static let sorts = Parameter(
+        "sorts",
+        .map(
+            .object([
+                Parameter("index", .text, isRequired: true, "The index."),
+                Parameter(
+                    "by",
+                    .list(.text, maximum: 8),
+                    isRequired: true,
+                    "Attributes as ATTRIBUTE:asc or ATTRIBUTE:desc."
+                ),
+            ])
+        ),
+        "Names for an index in another order, by name."
+    )
+}

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: MIT
+// Part of SearchBus.
+
+import Backends
+import Foundation
+import Wire
+
+extension ElasticDialect {
+    /// The dialect as an app file asks for it.
+    init(for backend: ResolvedBackend, _ flavor: ElasticFlavor) throws {
+        let body = backend.parameters["body"]?.object ?? JSONObject()
+        if let own = body.keys.first(where: ElasticSettings.ownMembers.contains) {
+            throw SearchBusError(
+                .invalidAppFile,
+                "`body` of the backend `\(backend.name)` has `\(own)`, which the searcher says itself.",
+                remedy: "Leave it out."
+            )
+        }
+        let standard = ElasticSettings()
+        self.init(
+            ElasticSettings(
+                flavor: flavor,
+                searchFields: (backend.parameters["searchFields"]?.array ?? []).compactMap(\.string),
+                exactSuffix: backend.text("exactSuffix") ?? standard.exactSuffix,
+                geoField: backend.text("geoField") ?? standard.geoField,
+                tieBreaker: backend.text("tieBreaker"),
+                body: body,
+                window: backend.parameters["window"]?.int ?? standard.window,
+                mostHits: backend.parameters["mostHits"]?.int ?? standard.mostHits
+            )
+        )
+    }
+}
+
+extension TransportConfiguration {
+    /// Where Elasticsearch or OpenSearch is, and the key or the name that it is told.
+    static func elastic(_ backend: ResolvedBackend) throws -> TransportConfiguration {
+        func base64(_ text: String) -> String { Data(text.utf8).base64EncodedString() }
+        var headers: [String: String] = [:]
+        if let key = backend.text("apiKey") {
+            // A key is told as `ID:KEY`, or encoded as the engine gives it.
+            headers["authorization"] = "ApiKey \(key.contains(":") ? base64(key) : key)"
+        } else if let name = backend.text("username") {
+            headers["authorization"] = "Basic \(base64("\(name):\(backend.text("password") ?? "")"))"
+        }
+        return try TransportConfiguration(backend, headers: headers)
+    }
+}

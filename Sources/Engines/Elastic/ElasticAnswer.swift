@@ -1,0 +1,161 @@
+// SPDX-License-Identifier: MIT
+// Part of SearchBus.
+
+import Backends
+import SearchModel
+import Wire
+
+/// Reads an answer to one search.
+struct ElasticAnswer {
+    private let request: SearchRequest
+    private let dialect: ElasticDialect
+    private let fields: ElasticFields
+
+    init(_ dialect: ElasticDialect, _ request: SearchRequest) {
+        self.request = request
+        self.dialect = dialect
+        fields = dialect.fields
+    }
+
+    /// - Throws: `JSONError` that names the member which is missing or of the wrong kind.
+    func response(_ answer: JSON) throws -> SearchResponse {
+        let time = max(0, answer["took"]?.double ?? 0)
+        let content: SearchResponse.Content =
+            if case .facetValues(let attribute, let limit) = request.kind {
+                .facetValues(attribute: attribute, values: try found(answer, attribute, limit))
+            } else {
+                .hits(try hits(answer))
+            }
+        return SearchResponse(query: request.query, processingTimeMS: time, content: content)
+    }
+
+    private func hits(_ answer: JSON) throws -> SearchResponse.Hits {
+        guard let found = answer["hits"] else { throw JSONError("`hits` is missing") }
+        let (total, isExact) = try total(found)
+        let counts = try ElasticCounts(answer, of: request, ElasticCounting(request, fields))
+        let selection = request.attributesToRetrieve.map { JSONSelection($0 + ["objectID"]) }
+        var hits = SearchResponse.Hits(
+            hits: try found.list("hits").map { try hit($0, selection) },
+            totalCount: total,
+            page: request.page,
+            hitsPerPage: request.hitsPerPage,
+            facets: counts.facets,
+            stats: counts.stats,
+            isExhaustive: isExact && counts.areExact && isWhole(answer),
+            warnings: warnings
+        )
+        let most = dialect.settings.mostHits
+        if request.hitsPerPage > 0, total > most {
+            hits.pageCount = most / request.hitsPerPage + (most % request.hitsPerPage > 0 ? 1 : 0)
+        }
+        return hits
+    }
+
+    /// How many records match, and whether there may be more.
+    private func total(_ hits: JSON) throws -> (Int, isExact: Bool) {
+        let total = hits["total"]
+        guard let count = total?["value"]?.int ?? total?.int, count >= 0 else {
+            throw JSONError("`total` is missing or no number")
+        }
+        return (count, total?["relation"]?.string ?? "eq" == "eq")
+    }
+
+    /// Whether every part of the index had its say.
+    private func isWhole(_ answer: JSON) -> Bool {
+        answer["timed_out"]?.bool != true && answer["terminated_early"]?.bool != true
+            && answer["_shards"]?["failed"]?.int ?? 0 == 0
+    }
+
+    private func hit(_ json: JSON, _ selection: JSONSelection?) throws -> Hit {
+        let objectID = try json.requiredString("_id")
+        var record = JSONObject([("objectID", .string(objectID))])
+        if let source = json["_source"], !source.isNull {
+            guard let members = source.object?.members else { throw JSONError("`_source` is not an object") }
+            for member in members where member.key != "objectID" { record[member.key] = member.value }
+        }
+        if let place = ElasticPlace.members(of: .object(record).at(dialect.settings.geoField)) {
+            record[Filter.geoAttribute] = place
+        }
+        let highlights = try highlights(json["highlight"], .object(record))
+        guard let selection else { return Hit(objectID: objectID, record: .object(record), highlights: highlights) }
+        let text = try selection.cut(JSON.object(record).bytes)
+        return try Hit(objectID: objectID, recordText: text, highlights: highlights)
+    }
+
+    private func highlights(_ marked: JSON?, _ record: JSON) throws -> [String: Highlight] {
+        guard let marked, !marked.isNull else { return [:] }
+        guard let members = marked.object?.members else { throw JSONError("`highlight` is not an object") }
+        var highlights: [String: Highlight] = [:]
+        for member in members {
+            let attribute = fields.attribute(of: member.key)
+            guard request.mayHighlight(attribute), highlights[attribute] == nil || attribute == member.key else {
+                continue
+            }
+            let texts = (member.value.array ?? []).compactMap(\.string)
+            highlights[attribute] = highlight(texts, in: record.at(attribute))
+        }
+        return highlights
+    }
+
+    /// The marked texts of an attribute; of a list the engine sends those alone in which it found something.
+    private func highlight(_ texts: [String], in value: JSON?) -> Highlight? {
+        guard let elements = value?.array?.compactMap(\.string), elements.count > 1 else {
+            return dialect.tags.highlight(texts.joined(separator: ", "))
+        }
+        var marked: [String: String] = [:]
+        for text in texts { marked[dialect.tags.spans(text).map(\.text).joined()] = text }
+        return dialect.tags.highlight(elements.map { marked[$0] ?? $0 }.joined(separator: ", "))
+    }
+
+    // MARK: - Values of an attribute
+
+    private func found(_ answer: JSON, _ attribute: String, _ limit: Int) throws -> [FacetCount] {
+        guard let terms = answer["aggregations"]?["t0"] else { return [] }
+        let match = PrefixMatch(request.query)
+        let counts = try ElasticCounts.counts(terms, attribute).sorted(by: FacetCount.isCommoner)
+        return counts.lazy.compactMap { count in
+            match.highlight(in: count.value.label).map {
+                FacetCount(value: count.value, count: count.count, highlighted: $0)
+            }
+        }.prefix(max(0, limit)).map(\.self)
+    }
+
+    // MARK: - Warnings
+
+    private var warnings: [SearchWarning] {
+        let counted = request.countedAttributes
+        return ElasticParameters(request.parameters).warnings
+            + counted.filter(fields.isUnknown).map { .unknown($0, request.index) }
+            + counted.filter { !ElasticCounting.isCountable($0, fields) }.map { .notCounted($0, request.index) }
+            + request.stats.filter { !ElasticCounting.isCountable($0, fields) }.map { .noNumbers($0, request.index) }
+    }
+}
+
+extension SearchWarning {
+    fileprivate static func unknown(_ attribute: String, _ index: String) -> SearchWarning {
+        SearchWarning(
+            .attributeUnknown,
+            attribute: attribute,
+            "The index `\(index)` has no field `\(attribute)`.",
+            remedy: "Correct the name, or index records that have it."
+        )
+    }
+
+    fileprivate static func notCounted(_ attribute: String, _ index: String) -> SearchWarning {
+        SearchWarning(
+            .attributeNotCounted,
+            attribute: attribute,
+            "The values of `\(attribute)` in the index `\(index)` are cut into words, and not counted.",
+            remedy: "Map it as `keyword`, or give it a further field of this type, and index the records again."
+        )
+    }
+
+    fileprivate static func noNumbers(_ attribute: String, _ index: String) -> SearchWarning {
+        SearchWarning(
+            .attributeNotNumeric,
+            attribute: attribute,
+            "The field `\(attribute)` of the index `\(index)` has no numbers.",
+            remedy: "Name a field of a type of numbers."
+        )
+    }
+}

@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: MIT
+// Part of SearchBus.
+
+import SearchModel
+import Wire
+
+/// Which counts of a request leave out which filters: what the query's aggregations are made of, and read by.
+///
+/// The filters that all counts keep are part of the query. Those that some leave out choose records after the counting
+/// (`post_filter`), and each set of counts has its own filters around it.
+struct ElasticCounting {
+    /// Counts under the same filters.
+    struct Side {
+        let filters: FilterState
+        /// The places of counted attributes in the request.
+        var facets: [Int] = []
+        /// The places of attributes whose bounds are told.
+        var stats: [Int] = []
+    }
+
+    private(set) var sides: [Side] = []
+    /// Whether all counts are made under the request's own filters.
+    let isPlain: Bool
+    private let fields: ElasticFields
+    private let request: SearchRequest
+    private let attributes: [String]
+
+    init(_ request: SearchRequest, _ fields: ElasticFields) {
+        var sides: [Side] = []
+        func add(_ filters: FilterState, _ change: (inout Side) -> Void) {
+            let index = sides.firstIndex { $0.filters == filters }
+            if index == nil { sides.append(Side(filters: filters)) }
+            change(&sides[index ?? sides.count - 1])
+        }
+        let attributes = request.countedAttributes
+        for (place, attribute) in attributes.enumerated() where Self.isCountable(attribute, fields) {
+            add(request.filters.counting(attribute)) { $0.facets.append(place) }
+        }
+        for (place, attribute) in request.stats.enumerated() where Self.isCountable(attribute, fields) {
+            add(request.filters.without(attribute)) { $0.stats.append(place) }
+        }
+        self.sides = sides
+        self.attributes = attributes
+        self.fields = fields
+        self.request = request
+        isPlain = sides.allSatisfy { $0.filters == request.filters }
+    }
+
+    /// Whether an attribute has a field that can be counted; the engine refuses to count its ids.
+    static func isCountable(_ attribute: String, _ fields: ElasticFields) -> Bool {
+        fields.exact(attribute).map { $0.name != "_id" } ?? false
+    }
+
+    /// The members of a search: `aggs`, and which filters are where.
+    func members(_ clauses: ElasticClauses) throws -> (query: [JSON], post: [JSON], aggregations: JSONObject) {
+        let own = try clauses.clauses(of: request.filters)
+        guard !isPlain else {
+            var aggregations = JSONObject()
+            for side in sides { try add(side, clauses, to: &aggregations) }
+            return (own, [], aggregations)
+        }
+        let parts = try sides.map { try clauses.clauses(of: $0.filters) }
+        let common = own.filter { clause in parts.allSatisfy { $0.contains(clause) } }
+        var aggregations = JSONObject()
+        for (place, side) in sides.enumerated() {
+            var inner = JSONObject()
+            try add(side, clauses, to: &inner)
+            let rest = parts[place].filter { !common.contains($0) }
+            aggregations["s\(place)"] = ["filter": ElasticClauses.all(rest), "aggs": .object(inner)]
+        }
+        return (common, own.filter { !common.contains($0) }, aggregations)
+    }
+
+    private func add(_ side: Side, _ clauses: ElasticClauses, to aggregations: inout JSONObject) throws {
+        for place in side.facets {
+            let attribute = attributes[place]
+            guard let field = fields.exact(attribute) else { continue }
+            let limit = request.facets.filter { $0.attribute == attribute }.map(\.limit).max() ?? 1
+            aggregations["t\(place)"] = ["terms": ["field": .string(field.name), "size": JSON(max(1, limit))]]
+            let selected = request.filters.selectedValues(of: attribute)
+            guard !selected.isEmpty else { continue }
+            // Selected values are counted however rare they are.
+            let filters = try selected.map { try clauses.value($0, of: attribute) }
+            aggregations["v\(place)"] = ["filters": ["filters": .array(filters)]]
+        }
+        for place in side.stats {
+            guard let field = fields.exact(request.stats[place]) else { continue }
+            aggregations["m\(place)"] = ["stats": ["field": .string(field.name)]]
+        }
+    }
+}

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: MIT
+// Part of SearchBus.
+
+import SearchModel
+import Wire
+
+/// Reads counts and bounds from an answer's aggregations.
+struct ElasticCounts {
+    private(set) var facets: [String: [FacetCount]] = [:]
+    private(set) var stats: [String: ClosedRange<Double>] = [:]
+    /// Whether every count is exact: those of several shards may miss some of a value.
+    private(set) var areExact = true
+
+    /// - Throws: `JSONError` that names the member which is missing or of the wrong kind.
+    init(_ answer: JSON, of request: SearchRequest, _ counting: ElasticCounting) throws {
+        let all = answer["aggregations"]
+        let attributes = request.countedAttributes
+        for attribute in attributes { facets[attribute] = [] }
+        for (place, side) in counting.sides.enumerated() {
+            let found = counting.isPlain ? all : all?["s\(place)"]
+            for place in side.facets {
+                let attribute = attributes[place]
+                guard let terms = found?["t\(place)"] else {
+                    throw JSONError("the counts of `\(attribute)` are missing")
+                }
+                if terms["doc_count_error_upper_bound"]?.int ?? 0 != 0 { areExact = false }
+                let selected = request.filters.selectedValues(of: attribute)
+                facets[attribute] =
+                    try Self.counts(terms, attribute) + Self.selected(selected, found?["v\(place)"], attribute)
+            }
+            for place in side.stats {
+                let bounds = found?["m\(place)"]
+                if let low = bounds?["min"]?.double, let high = bounds?["max"]?.double, low <= high {
+                    stats[request.stats[place]] = low...high
+                }
+            }
+        }
+        for (attribute, counts) in facets {
+            // A selected number may have been chosen as a text.
+            var known: Set<String> = []
+            facets[attribute] = counts.filter { known.insert($0.value.label).inserted }
+        }
+    }
+
+    /// The values of a `terms` aggregation.
+    static func counts(_ terms: JSON, _ attribute: String) throws -> [FacetCount] {
+        guard terms["buckets"] != nil else { throw JSONError("`buckets` of `\(attribute)` is missing") }
+        return try terms.list("buckets").map { bucket in
+            guard let key = bucket["key"].flatMap(FacetValue.init(scalar:)) else {
+                throw JSONError("a `key` of `\(attribute)` is no value")
+            }
+            // Truth values are 1 and 0, with their words beside them.
+            let word = bucket["key_as_string"]?.string
+            let isTruth = key == (word == "true" ? 1 : 0) && (word == "true" || word == "false")
+            return FacetCount(value: isTruth ? .bool(word == "true") : key, count: try count(bucket, attribute))
+        }
+    }
+
+    /// The counts of selected values, which have no keys and stand in their order.
+    private static func selected(_ values: [FacetValue], _ filters: JSON?, _ attribute: String) throws -> [FacetCount] {
+        guard !values.isEmpty else { return [] }
+        guard let buckets = try filters?.list("buckets"), buckets.count == values.count else {
+            throw JSONError("the counts of the selected values of `\(attribute)` are missing")
+        }
+        return try zip(values, buckets).map { FacetCount(value: $0, count: try count($1, attribute)) }
+    }
+
+    private static func count(_ bucket: JSON, _ attribute: String) throws -> Int {
+        guard let count = bucket["doc_count"]?.int, count >= 0 else {
+            throw JSONError("a `doc_count` of `\(attribute)` is not a number")
+        }
+        return count
+    }
+}

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: MIT
+// Part of SearchBus.
+
+import Backends
+import Wire
+
+/// Reads the attributes of an index from the answer to `GET INDEX/_mapping`.
+enum ElasticMapping {
+    /// The shape of all indexes in an answer, which are several where a name is an alias of several.
+    ///
+    /// - Throws: `JSONError` where there are no mappings.
+    static func shape(of reply: JSON) throws -> IndexShape {
+        guard let indexes = reply.object?.members, !indexes.isEmpty else { throw JSONError("there is no mapping") }
+        var attributes: [IndexShape.Attribute] = []
+        var known: Set<String> = []
+        func add(_ name: String, _ type: String, hasExactField: Bool) {
+            guard known.insert(name).inserted else { return }
+            let kind = ElasticFields.kind(of: type)
+            attributes.append(
+                IndexShape.Attribute(
+                    name,
+                    type: type,
+                    isCountable: kind != nil || hasExactField,
+                    isComparable: kind == .number || type.hasPrefix("date") || type == "alias"
+                )
+            )
+        }
+        func walk(_ properties: JSON?, _ path: String, isNested: Bool) {
+            for member in properties?.object?.members ?? [] {
+                let name = path + member.key
+                let isObject = member.value["properties"] != nil
+                let type = member.value["type"]?.string ?? (isObject ? "object" : "")
+                let isNested = isNested || type == "nested"
+                let fields = member.value["fields"]?.object?.members ?? []
+                let exact = fields.filter { ElasticFields.kind(of: $0.value["type"]?.string ?? "") == .text }
+                // What lies in nested objects is found by queries of another kind only.
+                add(name, isNested ? "nested" : type, hasExactField: ElasticFields.isText(type) && !exact.isEmpty)
+                for field in fields where !isNested {
+                    add("\(name).\(field.key)", field.value["type"]?.string ?? "", hasExactField: false)
+                }
+                walk(member.value["properties"], name + ".", isNested: isNested)
+            }
+        }
+        for index in indexes {
+            guard let mappings = index.value["mappings"] else { throw JSONError("`mappings` is missing") }
+            walk(mappings["properties"], "", isNested: false)
+            walk(mappings["runtime"], "", isNested: false)
+        }
+        return IndexShape(attributes: attributes)
+    }
+}

@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: MIT
+// Part of SearchBus.
+
+import Backends
+import SearchModel
+import Wire
+
+/// The members of a search that say what a request does.
+struct ElasticQuery {
+    /// How much a record's rank is raised by an optional filter: more than a text ever is worth.
+    private static let preference = 1_000.0
+
+    private let request: SearchRequest
+    private let dialect: ElasticDialect
+    private let fields: ElasticFields
+    private let clauses: ElasticClauses
+
+    init(_ request: SearchRequest, _ dialect: ElasticDialect) {
+        self.request = request
+        self.dialect = dialect
+        fields = dialect.fields
+        clauses = ElasticClauses(fields: fields)
+    }
+
+    func members() throws -> JSONObject {
+        if case .facetValues(let attribute, _) = request.kind { return try facetSearch(attribute) }
+        let text = ElasticText(request.query, fields: dialect.settings.searchFields)
+        let (filters, post, aggregations) = try ElasticCounting(request, fields).members(clauses)
+        var members = JSONObject([("query", try query(text, filters)), ("track_total_hits", true)])
+        if !post.isEmpty { members["post_filter"] = ElasticClauses.all(post) }
+        if !aggregations.isEmpty { members["aggs"] = .object(aggregations) }
+        members["from"] = JSON(request.hitsPerPage > 0 ? try start() : 0)
+        members["size"] = JSON(max(0, request.hitsPerPage))
+        members["sort"] = try order
+        members["_source"] = source
+        if !text.words.isEmpty, request.hitsPerPage > 0, let highlight { members["highlight"] = highlight }
+        return members
+    }
+
+    private func query(_ text: ElasticText, _ filters: [JSON]) throws -> JSON {
+        var bool = JSONObject()
+        if !text.words.isEmpty { bool["must"] = .array(text.required) }
+        let all = try clauses.clauses(of: request.baseFilters) + filters
+        if !all.isEmpty { bool["filter"] = .array(all) }
+        let optional = (request.baseFilters.optionalGroups + request.filters.optionalGroups).flatMap(\.filters)
+        let preferred = try text.preferred + optional.map(preferred)
+        if !preferred.isEmpty {
+            bool["should"] = .array(preferred)
+            bool["minimum_should_match"] = 0
+        }
+        return bool.isEmpty ? ["match_all": [:]] : ["bool": .object(bool)]
+    }
+
+    private func preferred(_ filter: Filter) throws -> JSON {
+        let boost = Self.preference * Double(max(1, filter.score ?? 1))
+        return ["constant_score": ["filter": try clauses.clause(filter), "boost": .number(boost)]]
+    }
+
+    private func start() throws -> Int {
+        let (start, overflows) = request.page.multipliedReportingOverflow(by: request.hitsPerPage)
+        guard !overflows, start >= 0, start < dialect.settings.mostHits else {
+            throw SearchBusError(
+                .invalidArgument,
+                "Page \(request.page) is beyond the records that can be paged through."
+            )
+        }
+        return start
+    }
+
+    /// The order of records; `nil` for that of their worth alone.
+    private var order: JSON? {
+        get throws {
+            let last = try dialect.settings.tieBreaker.map { [try sort(SortKey($0))] } ?? []
+            guard !request.sort.isEmpty || !last.isEmpty else { return nil }
+            return .array(try request.sort.map(sort) + [["_score": "desc"]] + last)
+        }
+    }
+
+    private func sort(_ key: SortKey) throws -> JSON {
+        guard let field = fields.exact(key.attribute) else {
+            throw SearchBusError(
+                .invalidArgument,
+                "Records cannot be ordered by `\(key.attribute)`, whose values are cut into words.",
+                remedy: "Give it a further field of the type `keyword`."
+            )
+        }
+        let order: JSON = ["order": key.isDescending ? "desc" : "asc", "missing": "_last", "unmapped_type": "long"]
+        return [field.name: order]
+    }
+
+    // MARK: - What is retrieved
+
+    /// Which parts of records are sent; the id always is.
+    private var source: JSON? {
+        guard let wanted = request.attributesToRetrieve else { return nil }
+        let names = wanted.filter { $0 != "objectID" }
+            .map { $0 == Filter.geoAttribute ? dialect.settings.geoField : $0 }
+        return names.isEmpty ? false : ["includes": JSON(names)]
+    }
+
+    /// In which fields matches are marked: those wanted, what is in them, and their exact fields.
+    private var highlight: JSON? {
+        let wanted = request.attributesToHighlight ?? request.attributesToRetrieve
+        if wanted?.isEmpty == true { return nil }
+        let names = wanted?.flatMap { [$0, "\($0).*"] } ?? ["*"]
+        let fields = JSONObject(names.map { ($0, [:]) })
+        return [
+            "pre_tags": [.string(dialect.tags.open)], "post_tags": [.string(dialect.tags.close)],
+            "number_of_fragments": 0, "fields": .object(fields),
+        ]
+    }
+
+    // MARK: - Values of an attribute
+
+    private func facetSearch(_ attribute: String) throws -> JSONObject {
+        let filters = try clauses.clauses(of: request.baseFilters) + clauses.clauses(of: request.filters)
+        var members = JSONObject([("query", ElasticClauses.all(filters)), ("size", 0), ("track_total_hits", false)])
+        guard ElasticCounting.isCountable(attribute, fields), let field = fields.exact(attribute) else {
+            return members
+        }
+        var terms = JSONObject([
+            ("field", .string(field.name)), ("size", JSON(dialect.capabilities.mostFacetValues)),
+        ])
+        // Of many values those with the longest word are listed; which of them begin words is looked at here.
+        if field.kind == .text, let word = ElasticQuery.longestWord(of: request.query) {
+            terms["include"] = .string(LuceneRegex.containing(word))
+        }
+        members["aggs"] = ["t0": ["terms": .object(terms)]]
+        return members
+    }
+
+    static func longestWord(of text: String) -> String? {
+        let words: [Substring] = text.split { !$0.isLetter && !$0.isNumber }
+        return words.max { $0.count < $1.count }.map(String.init)
+    }
+}

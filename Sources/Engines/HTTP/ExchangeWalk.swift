@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: MIT
+// Part of SearchBus.
+
+import Wire
+
+/// A question that takes several exchanges, each of which follows from the answer to the one before.
+///
+/// Pure: answers in, exchanges out. `HTTPBackend` sends and receives; the answer to the last exchange is that to the question.
+public protocol ExchangeWalk: Sendable {
+    /// What is to be done next.
+    ///
+    /// - Parameter reply: The answer to the exchange before; `nil` at first.
+    /// - Throws: `JSONError` for an answer that is not understood.
+    mutating func next(after reply: JSON?) throws -> WalkStep
+
+    /// What the engine is told in the end, however it ended; `nil` where it keeps nothing.
+    var farewell: HTTPExchange? { get }
+}
+
+/// A step of a walk.
+public enum WalkStep: Sendable, Hashable {
+    case ask(HTTPExchange)
+    /// The last answer was that to the question.
+    case end
+}

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: MIT
+// Part of SearchBus.
+
+/// Texts as parts of a path or of a query.
+enum PathText {
+    private static let digits = Array("0123456789ABCDEF".utf8)
+
+    /// A text in which everything but letters, digits, `-`, `.`, `_` and `~` of ASCII is percent-encoded.
+    static func encoded(_ text: String) -> String {
+        var bytes: [UInt8] = []
+        for byte in text.utf8 {
+            switch byte {
+            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+                UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"),
+                UInt8(ascii: "~"):
+                bytes.append(byte)
+            default: bytes += [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 15)]]
+            }
+        }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+}

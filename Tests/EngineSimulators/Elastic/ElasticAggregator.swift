@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: MIT
+// Part of SearchBus.
+
+import Foundation
+import Wire
+
+/// The aggregations of the simulated Elasticsearch.
+struct ElasticAggregator {
+    let index: ElasticIndex
+
+    func results(_ aggregations: JSON, _ documents: [ElasticDocument]) throws -> JSON {
+        var results = JSONObject()
+        for member in aggregations.object?.members ?? [] {
+            guard !member.key.contains(where: { "[]>".contains($0) }) else {
+                throw ElasticFailure.parsing("Invalid aggregation name [\(member.key)]")
+            }
+            results[member.key] = try result(member.value, documents)
+        }
+        return .object(results)
+    }
+
+    private func result(_ aggregation: JSON, _ documents: [ElasticDocument]) throws -> JSON {
+        let inner = aggregation["aggs"] ?? aggregation["aggregations"]
+        let kinds = (aggregation.object?.members ?? []).filter {
+            $0.key != "aggs" && $0.key != "aggregations" && $0.key != "meta"
+        }
+        guard kinds.count == 1, let kind = kinds.first else {
+            throw ElasticFailure.parsing("Missing definition for aggregation")
+        }
+        switch kind.key {
+        case "filter":
+            let found = try matching(kind.value, documents)
+            var bucket = JSONObject([("doc_count", JSON(found.count))])
+            if let inner {
+                for member in try results(inner, found).object?.members ?? [] { bucket[member.key] = member.value }
+            }
+            return .object(bucket)
+        case "filters":
+            guard let filters = kind.value["filters"]?.array else {
+                throw ElasticFailure.parsing("[filters] must be an array here")
+            }
+            return ["buckets": .array(try filters.map { ["doc_count": JSON(try matching($0, documents).count)] })]
+        case "terms": return try terms(kind.value, documents)
+        case "stats":
+            let numbers =
+                try field(kind.value, ofNumbers: true).map { name in
+                    documents.flatMap { index.values(name, $0).compactMap(\.double) }
+                } ?? []
+            return [
+                "count": JSON(numbers.count), "min": numbers.min().map(JSON.number) ?? .null,
+                "max": numbers.max().map(JSON.number) ?? .null, "sum": .number(numbers.reduce(0, +)),
+            ]
+        default: throw ElasticFailure.parsing("Unknown aggregation type [\(kind.key)]")
+        }
+    }
+
+    private func matching(_ query: JSON, _ documents: [ElasticDocument]) throws -> [ElasticDocument] {
+        let evaluator = ElasticEvaluator(index: index)
+        return try documents.filter { try evaluator.score(query, $0) != nil }
+    }
+
+    /// The field of an aggregation; `nil` for one that no document has.
+    private func field(_ content: JSON, ofNumbers: Bool) throws -> String? {
+        guard let name = content["field"]?.string else {
+            throw ElasticFailure.parsing("Required one of fields [field, script]")
+        }
+        switch index.types[name] {
+        case nil: return nil
+        case "text":
+            throw ElasticFailure.argument(
+                "Fielddata is disabled on [\(name)] in [\(index.name)]. Text fields are not optimised for operations that "
+                    + "require per-document field data like aggregations and sorting, so these operations are disabled by default."
+            )
+        case "keyword", "geo_point":
+            guard !ofNumbers else {
+                throw ElasticFailure.argument(
+                    "Field [\(name)] of type [keyword] is not supported for aggregation [stats]"
+                )
+            }
+            return name
+        default: return name
+        }
+    }
+
+    private func terms(_ content: JSON, _ documents: [ElasticDocument]) throws -> JSON {
+        let known: Set<String> = ["field", "size", "include", "order", "min_doc_count", "shard_size"]
+        if let other = content.object?.keys.first(where: { !known.contains($0) }) {
+            throw ElasticFailure.parsing("[terms] unknown field [\(other)]")
+        }
+        let size = content["size"]?.int ?? 10
+        guard size > 0 else {
+            throw ElasticFailure.argument("[size] must be greater than 0. Found [\(size)] in [terms]")
+        }
+        guard let name = try field(content, ofNumbers: false) else {
+            return ["doc_count_error_upper_bound": 0, "sum_other_doc_count": 0, "buckets": []]
+        }
+        var counts: [JSON: Int] = [:]
+        for document in documents {
+            for value in Set(index.values(name, document)) { counts[value, default: 0] += 1 }
+        }
+        if let pattern = content["include"]?.string {
+            guard index.types[name] == "keyword" else {
+                throw ElasticFailure.argument(
+                    "Aggregation [t] cannot support regular expression style include/exclude settings as they can only be applied to string fields."
+                )
+            }
+            guard
+                let regex = try? NSRegularExpression(pattern: "^(?:\(pattern))$", options: [.dotMatchesLineSeparators])
+            else {
+                throw ElasticFailure.argument("failed to parse regexp [\(pattern)]")
+            }
+            counts = counts.filter { value, _ in
+                let text = value.string ?? ""
+                return regex.firstMatch(in: text, range: NSRange(text.startIndex..., in: text)) != nil
+            }
+        }
+        let sorted = counts.sorted { left, right in
+            left.value != right.value ? left.value > right.value : Self.precedes(left.key, right.key)
+        }
+        return [
+            "doc_count_error_upper_bound": 0,
+            "sum_other_doc_count": JSON(sorted.dropFirst(size).map(\.value).reduce(0, +)),
+            "buckets": .array(sorted.prefix(size).map { bucket($0.key, $0.value) }),
+        ]
+    }
+
+    private static func precedes(_ left: JSON, _ right: JSON) -> Bool {
+        if let left = left.double, let right = right.double { return left < right }
+        return (left.string ?? left.text) < (right.string ?? right.text)
+    }
+
+    private func bucket(_ key: JSON, _ count: Int) -> JSON {
+        guard let truth = key.bool else { return ["key": key, "doc_count": JSON(count)] }
+        return ["key": truth ? 1 : 0, "key_as_string": .string(String(truth)), "doc_count": JSON(count)]
+    }
+}

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: MIT
+// Part of SearchBus.
+
+import EngineSimulators
+import EngineTesting
+import Engines
+import Wire
+
+/// Elasticsearch or OpenSearch with the suite's records: the simulator, or the server of `SEARCHBUS_ELASTICSEARCH_URL` or
+/// `SEARCHBUS_OPENSEARCH_URL`.
+enum ElasticUnderTest {
+    static func engine(
+        _ flavor: ElasticSimulator.Flavor,
+        window: Int = 10_000,
+        parameters: JSONObject = JSONObject([("searchFields", ["name^2", "note"])]),
+        simulator: ElasticSimulator? = nil
+    ) throws -> SimulatedEngine {
+        let simulator = simulator ?? ElasticSimulator(flavor)
+        let name = flavor == .elasticsearch ? "elasticsearch" : "opensearch"
+        return try SimulatedEngine(
+            name,
+            parameters: parameters,
+            variable: "SEARCHBUS_\(name.uppercased())_URL",
+            filling: { engine, index, records in try await fill(engine, index, records, window) },
+            reply: { simulator.reply(to: $0) }
+        )
+    }
+
+    private static func fill(_ engine: SimulatedEngine, _ index: String, _ records: [JSON], _ window: Int) async throws
+    {
+        try await engine.send("DELETE", "/\(index)", "")
+        let creation: JSON = [
+            "settings": ["index": ["number_of_shards": 1, "max_result_window": JSON(window)]],
+            "mappings": ["properties": ["_geoloc": ["type": "geo_point"], "price": ["type": "double"]]],
+        ]
+        try await engine.send("PUT", "/\(index)", creation.text)
+        let lines = records.map { record -> String in
+            var source = record.object ?? JSONObject()
+            if let place = source["_geoloc"] {
+                source["_geoloc"] = ["lat": place["lat"] ?? .null, "lon": place["lng"] ?? .null]
+            }
+            let action: JSON = ["index": ["_id": record["objectID"] ?? .null]]
+            return "\(action.text)\n\(JSON.object(source).text)\n"
+        }
+        try await engine.send("POST", "/\(index)/_bulk?refresh=true", lines.joined(), type: "application/x-ndjson")
+    }
+}
