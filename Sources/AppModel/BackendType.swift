@@ -43,7 +43,7 @@ public struct BackendType: Sendable, Hashable {
     }
 
     /// The types, in the order in which they are listed.
-    public static let all: [BackendType] = [.embedded, .algolia, .elasticsearch, .opensearch, .own]
+    public static let all: [BackendType] = [.embedded, .algolia, .elasticsearch, .opensearch, .meilisearch, .own]
 
     /// The type of a name; `nil` for a word that is none.
     public init?(named name: String) {

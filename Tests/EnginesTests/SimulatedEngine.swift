@@ -31,6 +31,7 @@ final class SimulatedEngine: EngineUnderTest {
     ///   - waivers: What the engine does otherwise.
     ///   - filling: Fills an index.
     ///   - reply: The simulator's answers.
+    /// - Throws: What the registry refuses.
     init(
         _ type: String,
         parameters: JSONObject = JSONObject(),

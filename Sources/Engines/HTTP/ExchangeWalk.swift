@@ -10,6 +10,7 @@ public protocol ExchangeWalk: Sendable {
     /// What is to be done next.
     ///
     /// - Parameter reply: The answer to the exchange before; `nil` at first.
+    /// - Returns: An exchange, or that there is none.
     /// - Throws: `JSONError` for an answer that is not understood.
     mutating func next(after reply: JSON?) throws -> WalkStep
 

@@ -12,6 +12,7 @@ public enum EngineRegistry {
     static let makers: [String: Maker] = [
         BackendType.algolia.name: { try service($0, AlgoliaService(for: $0), try .algolia($0)) },
         BackendType.elasticsearch.name: { try shaped($0, ElasticDialect(for: $0, .elasticsearch), try .elastic($0)) },
+        BackendType.meilisearch.name: { try shaped($0, MeilisearchDialect(for: $0), try .meilisearch($0)) },
         BackendType.opensearch.name: { try shaped($0, ElasticDialect(for: $0, .opensearch), try .elastic($0)) },
     ]
 

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: MIT
+// Part of SearchBus.
+
+import Interactors
+import Wire
+
+extension BackendType {
+    /// Meilisearch from version 1.3 on.
+    public static let meilisearch = BackendType(
+        "meilisearch",
+        .remote,
+        "Meilisearch, from version 1.3 on; the records' primary key is objectID.",
+        parameters: network(isURLRequired: false) + [
+            Parameter("apiKey", .text, "A key that permits searching, and best reading settings."),
+            Parameter("mostFacetValues", .integer(1...10_000), default: 100, "The index's maxValuesPerFacet."),
+            Parameter("facetOrder", .choice(["alpha", "count"]), default: "alpha", "The index's sortFacetValuesBy."),
+            Parameter("mostHits", .integer(1...10_000_000), default: 1_000, "The index's maxTotalHits."),
+            sorts,
+        ],
+        needsOneOf: ["url", "hosts"]
+    )
+}

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: MIT
+// Part of SearchBus.
+
+import Backends
+import Wire
+
+extension MeilisearchDialect {
+    /// The dialect as an app file asks for it.
+    init(for backend: ResolvedBackend) {
+        let standard = MeilisearchSettings()
+        self.init(
+            MeilisearchSettings(
+                mostFacetValues: backend.parameters["mostFacetValues"]?.int ?? standard.mostFacetValues,
+                listsCommonest: backend.text("facetOrder") == "count",
+                mostHits: backend.parameters["mostHits"]?.int ?? standard.mostHits
+            )
+        )
+    }
+}
+
+extension TransportConfiguration {
+    /// Where Meilisearch is, and its key.
+    static func meilisearch(_ backend: ResolvedBackend) throws -> TransportConfiguration {
+        var headers: [String: String] = [:]
+        headers["authorization"] = backend.text("apiKey").map { "Bearer \($0)" }
+        return try TransportConfiguration(backend, headers: headers)
+    }
+}

@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: MIT
+// Part of SearchBus.
+
+import Backends
+import SearchModel
+import Wire
+
+/// Reads an answer of Meilisearch.
+struct MeilisearchAnswer {
+    /// Members that the engine adds to a record.
+    private static let additions: Set<String> = [
+        "_formatted", "_geo", "_geoDistance", "_rankingScore", "_rankingScoreDetails", "_matchesPosition", "_vectors",
+        "_federation",
+    ]
+
+    private let request: SearchRequest
+    private let tags: HighlightTags
+    private let mostHits: Int
+
+    init(_ request: SearchRequest, _ tags: HighlightTags, mostHits: Int) {
+        self.request = request
+        self.tags = tags
+        self.mostHits = mostHits
+    }
+
+    /// - Throws: `JSONError` that names the member which is missing or of the wrong kind.
+    func hits(_ answer: JSON) throws -> SearchResponse.Hits {
+        guard answer["hits"] != nil else { throw JSONError("`hits` is missing") }
+        let total = try answer.requiredInt("totalHits")
+        guard total >= 0 else { throw JSONError("`totalHits` is below 0") }
+        let selection = request.attributesToRetrieve.map { JSONSelection($0 + ["objectID"]) }
+        var hits = SearchResponse.Hits(
+            hits: try answer.list("hits").map { try hit($0, selection) },
+            totalCount: total,
+            page: request.page,
+            hitsPerPage: request.hitsPerPage,
+            // The engine counts no further than it lets through.
+            isExhaustive: total < mostHits
+        )
+        for attribute in request.countedAttributes { hits.facets[attribute] = try counts(attribute, answer) }
+        for attribute in request.stats {
+            let bounds = answer["facetStats"]?[attribute]
+            if let low = bounds?["min"]?.double, let high = bounds?["max"]?.double, low <= high {
+                hits.stats[attribute] = low...high
+            }
+        }
+        hits.warnings = MeilisearchParameters(request.parameters).warnings
+        return hits
+    }
+
+    private func hit(_ json: JSON, _ selection: JSONSelection?) throws -> Hit {
+        guard let members = json.object?.members else { throw JSONError("a hit is not an object") }
+        let objectID = try json.requiredString("objectID")
+        var record = JSONObject()
+        for member in members where !Self.additions.contains(member.key) { record[member.key] = member.value }
+        if let place = json[MeilisearchDialect.geoAttribute], !place.isNull { record[Filter.geoAttribute] = place }
+        let highlights = tags.highlights(formatted: json["_formatted"] ?? .null).filter { request.mayHighlight($0.key) }
+        guard let selection else { return Hit(objectID: objectID, record: .object(record), highlights: highlights) }
+        let text = try selection.cut(JSON.object(record).bytes)
+        return try Hit(objectID: objectID, recordText: text, highlights: highlights)
+    }
+
+    /// The values of an attribute, each of which is printed as a text: numbers where the engine tells bounds.
+    private func counts(_ attribute: String, _ answer: JSON) throws -> [FacetCount] {
+        let members = answer["facetDistribution"]?[attribute]?.object?.members ?? []
+        let hasNumbers = answer["facetStats"]?[attribute] != nil
+        let areTruths = members.allSatisfy { $0.key == "true" || $0.key == "false" }
+        return try members.map { member in
+            guard let count = member.value.int, count >= 0 else {
+                throw JSONError("a count of `\(attribute)` is not a number")
+            }
+            let number = hasNumbers ? Double(member.key).map { FacetValue($0) } : nil
+            let value = number ?? (areTruths ? .bool(member.key == "true") : .text(member.key))
+            return FacetCount(value: value, count: count)
+        }
+    }
+
+    /// The values found by a search for them; where in them, is looked at here.
+    func found(_ answer: JSON, _ limit: Int) throws -> [FacetCount] {
+        guard answer["facetHits"] != nil else { throw JSONError("`facetHits` is missing") }
+        let match = PrefixMatch(request.query)
+        let counts = try answer.list("facetHits").map { hit in
+            let text = try hit.requiredString("value")
+            let plain = Highlight(spans: [.init(text, isMatched: false)])
+            return FacetCount(
+                value: .text(text),
+                count: try hit.requiredInt("count"),
+                highlighted: match.anyHighlight(in: text) ?? plain
+            )
+        }
+        return Array(counts.sorted(by: FacetCount.isCommoner).prefix(max(0, limit)))
+    }
+}
+
+/// The raw parameters of a session that a search is given: those that say how to search, and neither what nor for whom.
+struct MeilisearchParameters {
+    private static let names: Set<String> = [
+        "matchingStrategy", "attributesToSearchOn", "rankingScoreThreshold", "locales", "distinct", "hybrid",
+    ]
+
+    private(set) var passed = JSONObject()
+    private var refused: [String] = []
+
+    init(_ parameters: JSONObject) {
+        for member in parameters.members {
+            if Self.names.contains(member.key) { passed[member.key] = member.value } else { refused.append(member.key) }
+        }
+    }
+
+    var warnings: [SearchWarning] {
+        refused.map { name in
+            SearchWarning(
+                .parameterIgnored,
+                attribute: name,
+                "A session cannot give a search the parameter `\(name)`.",
+                remedy: "Leave it out."
+            )
+        }
+    }
+}
+
+extension HighlightTags {
+    /// The highlights in a record of which the texts are marked, by attribute with dots; lists are joined by commas.
+    func highlights(formatted record: JSON) -> [String: Highlight] {
+        var highlights: [String: Highlight] = [:]
+        func walk(_ value: JSON, _ name: String) {
+            if let text = value.string {
+                if text.contains(open), let highlight = highlight(text) { highlights[name] = highlight }
+            } else if let elements = value.array {
+                let texts = elements.compactMap(\.string)
+                guard texts.count == elements.count else { return }
+                walk(.string(texts.joined(separator: ", ")), name)
+            } else {
+                for member in value.object?.members ?? [] {
+                    walk(member.value, name.isEmpty ? member.key : "\(name).\(member.key)")
+                }
+            }
+        }
+        walk(record, "")
+        return highlights
+    }
+}

@@ -1,0 +1,197 @@
+// SPDX-License-Identifier: MIT
+// Part of SearchBus.
+
+import Backends
+import SearchModel
+import Wire
+
+/// What an app file says of searches in Meilisearch.
+public struct MeilisearchSettings: Sendable, Hashable {
+    /// How many values of an attribute the index lists, its setting `faceting.maxValuesPerFacet`.
+    public var mostFacetValues: Int
+    /// Whether it lists the commonest, as `faceting.sortFacetValuesBy` says, or the first by name.
+    public var listsCommonest: Bool
+    /// How many records the index lets through, its setting `pagination.maxTotalHits`.
+    public var mostHits: Int
+
+    public init(mostFacetValues: Int = 100, listsCommonest: Bool = false, mostHits: Int = 1_000) {
+        self.mostFacetValues = mostFacetValues
+        self.listsCommonest = listsCommonest
+        self.mostHits = max(1, mostHits)
+    }
+}
+
+/// Meilisearch: `POST /multi-search`, all searches in one exchange; searches for values go beside it.
+public struct MeilisearchDialect: ShapedDialect {
+    /// The attribute in which the engine keeps places; records have it as `_geoloc`.
+    static let geoAttribute = "_geo"
+
+    private let settings: MeilisearchSettings
+    private let tags: HighlightTags
+    private var shape: IndexShape?
+
+    public init(_ settings: MeilisearchSettings = MeilisearchSettings(), tags: HighlightTags = HighlightTags()) {
+        self.settings = settings
+        self.tags = tags
+    }
+
+    public func knowing(_ shape: IndexShape?) -> MeilisearchDialect {
+        var dialect = self
+        dialect.shape = shape
+        return dialect
+    }
+
+    public var capabilities: BackendCapabilities {
+        BackendCapabilities(
+            facetOrders: settings.listsCommonest ? [.countDescending] : [],
+            mostFacetValues: settings.mostFacetValues,
+            ranksByOptionalFilters: false,
+            sortsByAttributes: true,
+            mostHits: settings.mostHits
+        )
+    }
+
+    // MARK: - Questions
+
+    public func encode(_ request: SearchRequest) throws -> JSON {
+        try request.checkResolved()
+        guard Self.isIndex(request.index) else {
+            throw SearchBusError(.invalidArgument, "`\(request.index.prefix(64))` is no name of an index.")
+        }
+        var query = MeilisearchParameters(request.parameters).passed
+        query["indexUid"] = .string(request.index)
+        let filters = try MeilisearchFilters.lists(of: [request.baseFilters, request.filters])
+        if !filters.isEmpty { query["filter"] = .array(filters) }
+        if case .facetValues(let attribute, _) = request.kind {
+            query["facetName"] = .string(attribute)
+            query["facetQuery"] = .string(request.query)
+            return .object(query)
+        }
+        query["q"] = .string(request.query)
+        if query["matchingStrategy"] == nil { query["matchingStrategy"] = "all" }
+        query["page"] = JSON(request.page &+ 1)
+        query["hitsPerPage"] = JSON(max(0, request.hitsPerPage))
+        let counted = counted(request)
+        if !counted.isEmpty { query["facets"] = JSON(counted) }
+        if !request.sort.isEmpty { query["sort"] = JSON(request.sort.map(\.text)) }
+        guard !request.isForCounts else { return .object(query) }
+        if let wanted = request.attributesToRetrieve {
+            let names = wanted.map { $0 == Filter.geoAttribute ? Self.geoAttribute : $0 }
+            query["attributesToRetrieve"] = JSON(names.contains("objectID") ? names : names + ["objectID"])
+        }
+        if !request.query.isEmpty {
+            query["attributesToHighlight"] = JSON(
+                request.attributesToHighlight ?? request.attributesToRetrieve ?? ["*"]
+            )
+            query["highlightPreTag"] = .string(tags.open)
+            query["highlightPostTag"] = .string(tags.close)
+        }
+        return .object(query)
+    }
+
+    /// The attributes that the index counts, of those that are to be counted or bounded.
+    private func counted(_ request: SearchRequest) -> [String] {
+        let counted = request.countedAttributes
+        return (counted + request.stats.filter { !counted.contains($0) }).filter(isCountable)
+    }
+
+    /// Whether an index has an attribute in its `filterableAttributes`, by itself or by one that it is in, as far as is known.
+    private func isCountable(_ attribute: String) -> Bool {
+        guard let shape, shape.isComplete else { return true }
+        return shape.attributes.contains {
+            $0.isCountable && ($0.name == attribute || attribute.hasPrefix($0.name + "."))
+        }
+    }
+
+    public func exchanges(for queries: [JSON]) -> [(exchange: HTTPExchange, count: Int)] {
+        var exchanges: [(exchange: HTTPExchange, count: Int)] = []
+        var together: [JSON] = []
+        func flush() {
+            guard !together.isEmpty else { return }
+            exchanges.append((.post("/multi-search", ["queries": .array(together)]), together.count))
+            together = []
+        }
+        for query in queries {
+            guard query["facetName"] != nil, var search = query.object, let index = search["indexUid"]?.string else {
+                together.append(query)
+                continue
+            }
+            flush()
+            search["indexUid"] = nil
+            exchanges.append((.post("/indexes/\(PathText.encoded(index))/facet-search", .object(search)), 1))
+        }
+        flush()
+        return exchanges
+    }
+
+    public var healthExchange: HTTPExchange { HTTPExchange(.get, "/health") }
+
+    private static func isIndex(_ name: String) -> Bool {
+        (1...400).contains(name.utf8.count)
+            && name.utf8.allSatisfy { byte in
+                switch byte {
+                case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+                    UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "_"):
+                    true
+                default: false
+                }
+            }
+    }
+
+    // MARK: - Answers
+
+    public func answers(in reply: JSON, count: Int) throws -> [Result<JSON, any Error>] {
+        if reply["facetHits"] != nil { return [.success(reply)] }
+        guard reply["results"] != nil else { throw JSONError("`results` is missing") }
+        return try reply.list("results").map { .success($0) }
+    }
+
+    public func decode(_ answer: JSON, of request: SearchRequest) throws -> SearchResponse {
+        let time = max(0, answer["processingTimeMs"]?.double ?? 0)
+        let reader = MeilisearchAnswer(request, tags, mostHits: settings.mostHits)
+        let content: SearchResponse.Content
+        if case .facetValues(let attribute, let limit) = request.kind {
+            content = .facetValues(attribute: attribute, values: try reader.found(answer, limit))
+        } else {
+            var hits = try reader.hits(answer)
+            let uncounted = (request.countedAttributes + request.stats).filter { !isCountable($0) }
+            hits.warnings += uncounted.map { .notFilterable($0, request.index) }
+            content = .hits(hits)
+        }
+        return SearchResponse(query: request.query, processingTimeMS: time, content: content)
+    }
+
+    // MARK: - Attributes
+
+    public func descriptionExchange(of index: String) -> HTTPExchange? {
+        Self.isIndex(index) ? HTTPExchange(.get, "/indexes/\(index)/settings") : nil
+    }
+
+    /// What the settings say: which attributes are filtered, sorted and searched.
+    public func description(in reply: JSON, of index: String) throws -> IndexShape {
+        guard reply["filterableAttributes"] != nil else { throw JSONError("`filterableAttributes` is missing") }
+        let filterable = try reply.list("filterableAttributes").flatMap { element in
+            element.string.map { [$0] } ?? (element["attributePatterns"]?.array ?? []).compactMap(\.string)
+        }
+        let sortable = try reply.strings("sortableAttributes")
+        let searched = try reply.strings("searchableAttributes")
+        var names: [String] = []
+        for name in filterable + sortable + searched where name != "*" && !names.contains(name) { names.append(name) }
+        let attributes = names.map { name in
+            let isFilterable = filterable.contains(name)
+            return IndexShape.Attribute(name, type: "", isCountable: isFilterable, isComparable: isFilterable)
+        }
+        return IndexShape(attributes: attributes, isComplete: !filterable.contains { $0.contains("*") })
+    }
+}
+
+extension SearchWarning {
+    fileprivate static func notFilterable(_ attribute: String, _ index: String) -> SearchWarning {
+        SearchWarning(
+            .attributeNotCounted,
+            attribute: attribute,
+            "The index `\(index)` does not count `\(attribute)`.",
+            remedy: "Add it to the index's `filterableAttributes`."
+        )
+    }
+}
