@@ -43,7 +43,9 @@ public struct BackendType: Sendable, Hashable {
     }
 
     /// The types, in the order in which they are listed.
-    public static let all: [BackendType] = [.embedded, .algolia, .elasticsearch, .opensearch, .meilisearch, .own]
+    public static let all: [BackendType] = [
+        .embedded, .algolia, .elasticsearch, .opensearch, .meilisearch, .typesense, .own,
+    ]
 
     /// The type of a name; `nil` for a word that is none.
     public init?(named name: String) {

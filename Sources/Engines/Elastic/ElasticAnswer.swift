@@ -92,19 +92,9 @@ struct ElasticAnswer {
                 continue
             }
             let texts = (member.value.array ?? []).compactMap(\.string)
-            highlights[attribute] = highlight(texts, in: record.at(attribute))
+            highlights[attribute] = dialect.tags.highlight(texts, in: record.at(attribute))
         }
         return highlights
-    }
-
-    /// The marked texts of an attribute; of a list the engine sends those alone in which it found something.
-    private func highlight(_ texts: [String], in value: JSON?) -> Highlight? {
-        guard let elements = value?.array?.compactMap(\.string), elements.count > 1 else {
-            return dialect.tags.highlight(texts.joined(separator: ", "))
-        }
-        var marked: [String: String] = [:]
-        for text in texts { marked[dialect.tags.spans(text).map(\.text).joined()] = text }
-        return dialect.tags.highlight(elements.map { marked[$0] ?? $0 }.joined(separator: ", "))
     }
 
     // MARK: - Values of an attribute

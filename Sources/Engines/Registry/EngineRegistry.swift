@@ -14,6 +14,7 @@ public enum EngineRegistry {
         BackendType.elasticsearch.name: { try shaped($0, ElasticDialect(for: $0, .elasticsearch), try .elastic($0)) },
         BackendType.meilisearch.name: { try shaped($0, MeilisearchDialect(for: $0), try .meilisearch($0)) },
         BackendType.opensearch.name: { try shaped($0, ElasticDialect(for: $0, .opensearch), try .elastic($0)) },
+        BackendType.typesense.name: { try shaped($0, TypesenseDialect(for: $0), try .typesense($0)) },
     ]
 
     /// The service of a backend.

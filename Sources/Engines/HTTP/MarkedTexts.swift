@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: MIT
+// Part of SearchBus.
+
+import Backends
+import SearchModel
+import Wire
+
+extension HighlightTags {
+    /// The marked texts of an attribute as one highlight; of a list engines send those alone in which they found something.
+    ///
+    /// - Parameters:
+    ///   - texts: What the engine sent.
+    ///   - value: What the record holds.
+    func highlight(_ texts: [String], in value: JSON?) -> Highlight? {
+        guard let elements = value?.array?.compactMap(\.string), elements.count > 1 else {
+            return highlight(texts.joined(separator: ", "))
+        }
+        var marked: [String: String] = [:]
+        for text in texts { marked[spans(text).map(\.text).joined()] = text }
+        return highlight(elements.map { marked[$0] ?? $0 }.joined(separator: ", "))
+    }
+}

@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: MIT
+// Part of SearchBus.
+
+import Backends
+import SearchModel
+import Wire
+
+/// What an app file says of searches in Typesense.
+public struct TypesenseSettings: Sendable, Hashable {
+    /// Members of a search that are always written here, and so may not be in `parameters`.
+    public static let ownMembers: Set<String> = [
+        "collection", "q", "filter_by", "facet_by", "facet_query", "max_facet_values", "page", "per_page", "limit",
+        "offset",
+        "include_fields", "exclude_fields", "highlight_fields", "highlight_full_fields", "highlight_start_tag",
+        "highlight_end_tag", "sort_by", "group_by",
+    ]
+
+    /// The fields that are searched; empty for all texts of the schema.
+    public var searchFields: [String]
+    /// The field of type `geopoint`; records have it as `_geoloc`.
+    public var geoField: String
+    /// Further members of each search, such as `num_typos`.
+    public var parameters: JSONObject
+
+    public init(searchFields: [String] = [], geoField: String = "_geoloc", parameters: JSONObject = JSONObject()) {
+        self.searchFields = searchFields
+        self.geoField = geoField
+        self.parameters = parameters
+    }
+}
+
+/// Typesense: `POST /multi_search`, all searches in one exchange, or fifty.
+public struct TypesenseDialect: ShapedDialect {
+    /// How many searches the engine takes in one exchange, and how many records in one page.
+    static let (mostSearches, mostPerPage) = (50, 250)
+
+    let settings: TypesenseSettings
+    let tags: HighlightTags
+    private var shape: IndexShape?
+
+    public init(_ settings: TypesenseSettings = TypesenseSettings(), tags: HighlightTags = HighlightTags()) {
+        self.settings = settings
+        self.tags = tags
+    }
+
+    public func knowing(_ shape: IndexShape?) -> TypesenseDialect {
+        var dialect = self
+        dialect.shape = shape
+        return dialect
+    }
+
+    public var capabilities: BackendCapabilities { BackendCapabilities(sortsByAttributes: true) }
+
+    var fields: TypesenseFields { TypesenseFields(shape: shape) }
+
+    // MARK: - Questions
+
+    public func encode(_ request: SearchRequest) throws -> JSON {
+        try request.checkResolved()
+        guard Self.isCollection(request.index) else {
+            throw SearchBusError(.invalidArgument, "`\(request.index.prefix(64))` is no name of a collection.")
+        }
+        return .object(try TypesenseQuery(request, self).members())
+    }
+
+    public func exchanges(for queries: [JSON]) -> [(exchange: HTTPExchange, count: Int)] {
+        stride(from: 0, to: queries.count, by: Self.mostSearches).map { start in
+            let part = Array(queries[start..<min(start + Self.mostSearches, queries.count)])
+            return (.post("/multi_search", ["searches": .array(part)]), part.count)
+        }
+    }
+
+    public var healthExchange: HTTPExchange { HTTPExchange(.get, "/health") }
+
+    private static func isCollection(_ name: String) -> Bool {
+        (1...255).contains(name.utf8.count) && name != "." && name != ".."
+            && name.unicodeScalars.allSatisfy {
+                $0.properties.isAlphabetic || ("0"..."9").contains($0) || $0 == "_" || $0 == "-" || $0 == "."
+            }
+    }
+
+    // MARK: - Answers
+
+    public func answers(in reply: JSON, count: Int) throws -> [Result<JSON, any Error>] {
+        guard reply["results"] != nil else { throw JSONError("`results` is missing") }
+        return try reply.list("results").map { answer in
+            guard let error = answer["error"] else { return .success(answer) }
+            let words = Self.told(error.string ?? "")
+            return .failure(EngineRefusal(status: answer["code"]?.int ?? 500, words: words))
+        }
+    }
+
+    public func words(of refusal: JSON) -> String? {
+        (refusal["message"]?.string ?? refusal["error"]?.string).map(Self.told)
+    }
+
+    /// What is not found where nothing is named is a collection.
+    private static func told(_ words: String) -> String {
+        words.lowercased().hasPrefix("not found") ? "Collection not found." : words
+    }
+
+    public func decode(_ answer: JSON, of request: SearchRequest) throws -> SearchResponse {
+        try TypesenseAnswer(request, self).response(answer)
+    }
+
+    public func descriptionExchange(of index: String) -> HTTPExchange? {
+        Self.isCollection(index) ? HTTPExchange(.get, "/collections/\(PathText.encoded(index))") : nil
+    }
+
+    public func description(in reply: JSON, of index: String) throws -> IndexShape {
+        try TypesenseFields.shape(of: reply)
+    }
+}
