@@ -43,6 +43,7 @@ public struct EngineSuite: Sendable {
             }
         }
         await checkPaging()
+        await checkSorting()
         await checkHighlights()
         await checkErrors()
     }
@@ -103,6 +104,22 @@ public struct EngineSuite: Sendable {
             #expect(hits.page == page && hits.pageCount == 9 && hits.totalCount == 60 && hits.hitsPerPage == 7)
         }
         #expect(seen.count == 60 && Set(seen).count == 60, "\(engine.name): each record stands on one page")
+    }
+
+    private func checkSorting() async {
+        guard engine.waivers[.sorting] == nil else { return }
+        for isDescending in [false, true] {
+            let key = SortKey("price", isDescending: isDescending)
+            let request = SearchRequest(index: index, hitsPerPage: 60, sort: [key])
+            guard let hits = unwrap(await engine.service.search([request])[0], "\(engine.name), sorting")?.hits else {
+                return
+            }
+            let prices = hits.hits.map { $0.record["price"]?.double }
+            let known = prices.compactMap(\.self)
+            #expect(known == known.sorted { isDescending ? $0 > $1 : $0 < $1 }, "\(engine.name): \(key.text)")
+            #expect(known.count < 60 && hits.hits.count == 60)
+            #expect(prices.prefix(known.count).allSatisfy { $0 != nil }, "\(engine.name): those without it come last")
+        }
     }
 
     private func checkHighlights() async {

@@ -51,6 +51,8 @@ public enum EngineAspect: String, Sendable, Hashable, CaseIterable {
     case hierarchies
     /// Pages that together are all records, none twice.
     case paging
+    /// Records ordered by a number, from both ends, those without it last.
+    case sorting
     case attributesToRetrieve
     case highlighting
     case facetSearch

@@ -22,12 +22,15 @@ public final class ElasticSimulator: Sendable {
 
     private let flavor: Flavor
     private let authorization: String?
+    private let hidesMappings: Bool
     private let state = Mutex(State())
 
     /// - Parameters:
     ///   - flavor: Which engine.
     ///   - authorization: What must stand in the header of each request; `nil` for nothing.
-    public init(_ flavor: Flavor, authorization: String? = nil) {
+    ///   - hidesMappings: Whether the key that is used permits searching alone.
+    public init(_ flavor: Flavor, authorization: String? = nil, hidesMappings: Bool = false) {
+        self.hidesMappings = hidesMappings
         self.flavor = flavor
         self.authorization = authorization
     }
@@ -75,6 +78,9 @@ public final class ElasticSimulator: Sendable {
         case ("DELETE", 1, let name):
             state.indexes[name] = nil
             return ["acknowledged": true]
+        case ("GET", 2, "_mapping") where hidesMappings:
+            let reason = "action [indices:admin/mappings/get] is unauthorized for API key id [abc]"
+            throw ElasticFailure(403, "security_exception", reason)
         case ("GET", 2, "_mapping"):
             let index = try index(path[0], state)
             return .object(JSONObject([(index.name, ["mappings": ["properties": index.properties]])]))

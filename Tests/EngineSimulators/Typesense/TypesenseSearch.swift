@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Part of SearchBus.
 
+import Foundation
 import Wire
 
 /// One search of the simulated Typesense.
@@ -126,7 +127,7 @@ struct TypesenseSearch {
             if character == ",", depth == 0 { parts.append("") } else { parts[parts.count - 1].append(character) }
         }
         guard depth == 0 else { throw TypesenseFailure(400, "Parameter `sort_by` is malformed.") }
-        return parts.map { String($0.drop(while: \.isWhitespace)) }.filter { !$0.isEmpty }
+        return parts.map { $0.trimmingCharacters(in: .whitespaces) }.filter { !$0.isEmpty }
     }
 
     // MARK: - Values

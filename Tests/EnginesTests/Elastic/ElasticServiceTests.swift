@@ -85,6 +85,22 @@ import Wire
         #expect(error?.code == .unknownIndex)
     }
 
+    @Test("with a key that permits searching alone, attributes are fields as they are named")
+    func hiddenMappings() async throws {
+        let engine = try await filled(JSONObject(), ElasticSimulator(.elasticsearch, hidesMappings: true))
+        let group = FilterGroup(id: .init(kind: .or, name: "b"), filters: [.facet("brand.keyword", "Acme")])
+        let filters = FilterState(groups: [group])
+        let request = SearchRequest(index: "things", query: "lamp", filters: filters, facets: ["brand.keyword"])
+        let hits = try await engine.service.search([request])[0].get().hits
+        #expect(hits?.facets["brand.keyword"]?.isEmpty == false && hits?.hits.isEmpty == false)
+        #expect(hits?.hits.allSatisfy { $0.record["brand"] == "Acme" } == true)
+        // A text is not counted, in the engine's words.
+        let text = await engine.service.search([SearchRequest(index: "things", facets: ["brand"])])[0]
+        #expect(text.failureCode == .backendRefused)
+        guard case .failure(let error) = text else { return }
+        #expect(error.message.contains("Fielddata is disabled"))
+    }
+
     @Test("marks stay within the elements of a list, and the others are there")
     func lists() async throws {
         let engine = try await filled()
