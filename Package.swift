@@ -100,9 +100,11 @@ let package = Package(
     ],
     targets: [
         .systemLibrary(name: "CZeroMQ", providers: [.apt(["libzmq3-dev"])]),
+        .systemLibrary(name: "CPostgreSQL", pkgConfig: "libpq", providers: [.apt(["libpq-dev"])]),
         library("Wire"),
         library("Runtime", ["Wire"]),
         library("ZeroMQ", ["CZeroMQ"]),
+        library("PostgreSQL", ["CPostgreSQL"]),
         library("Bus", ["Runtime", "ZeroMQ", "Wire"]),
         library("Broker", ["Bus", "Runtime", "ZeroMQ", "Wire", grdb, sqlite]),
         library("SearchModel", ["Wire"]),
@@ -119,7 +121,7 @@ let package = Package(
         library(
             "Engines",
             [
-                "AppModel", "Backends", "SearchModel", "Wire",
+                "AppModel", "Backends", "PostgreSQL", "SearchModel", "Wire",
                 .product(name: "AsyncHTTPClient", package: "async-http-client"),
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOHTTP1", package: "swift-nio"),
@@ -252,7 +254,7 @@ let package = Package(
             "Engines",
             [
                 "AlgoliaTesting", "AppModel", "Backends", "EngineSimulators", "EngineTesting", "Engines",
-                "SearchIndex", "SearchModel",
+                "PostgreSQL", "SearchIndex", "SearchModel",
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOPosix", package: "swift-nio"),
                 .product(name: "NIOSSL", package: "swift-nio-ssl"),

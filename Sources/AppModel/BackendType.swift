@@ -44,7 +44,7 @@ public struct BackendType: Sendable, Hashable {
 
     /// The types, in the order in which they are listed.
     public static let all: [BackendType] = [
-        .embedded, .algolia, .elasticsearch, .opensearch, .meilisearch, .typesense, .own,
+        .embedded, .algolia, .elasticsearch, .opensearch, .meilisearch, .typesense, .postgresql, .groonga, .http, .own,
     ]
 
     /// The type of a name; `nil` for a word that is none.

@@ -45,7 +45,7 @@ public enum SearcherWorker {
         for backend in Set(unit.members.map(\.backend)) {
             backends[backend] = try makeBackend(app.backend(backend) ?? .embedded)
         }
-        try await run(unit, over: backends, runtimeDirectory: runtimeDirectory, isSupervised: isSupervised)
+        try await run(unit, of: app, over: backends, runtimeDirectory: runtimeDirectory, isSupervised: isSupervised)
     }
 
     /// Runs the searcher of a backend of one's own that `searchbus up` started this process for: the environment says which.
@@ -63,6 +63,7 @@ public enum SearcherWorker {
         }
         try await run(
             SearcherUnit(part, of: app),
+            of: app,
             over: [program: BackendService(backend, name: program)],
             runtimeDirectory: variable("SEARCHBUS_RUNTIME"),
             isSupervised: false
@@ -71,6 +72,7 @@ public enum SearcherWorker {
 
     private static func run(
         _ unit: SearcherUnit,
+        of app: App,
         over backends: [String: any SearchService],
         runtimeDirectory: String,
         isSupervised: Bool
@@ -82,16 +84,17 @@ public enum SearcherWorker {
             Task.detached { await backend.prepare(for: templates) }
         }
         let fold = SearcherFold(unit, backends: backends)
+        let relay = ChangeRelay(unit.name, of: app, backends: backends)
         let process = WorkerProcess(
             name: "searcher-\(unit.component)",
             role: "searcher",
             components: [unit.component],
             reads: fold.inputs.map(\.description),
-            writes: unit.members.flatMap { ["results/\($0.name)/", "search/\($0.name)/"] },
+            writes: unit.members.flatMap { ["results/\($0.name)/", "search/\($0.name)/"] } + relay.topics,
             runtimeDirectory: runtimeDirectory,
             details: { health(of: backends) }
         )
-        try await process.run([fold], isSupervised: isSupervised)
+        try await process.run([fold], isSupervised: isSupervised) { await relay.run($0) }
     }
 
     /// How the engines in other programs are, by name; nothing where there is none.

@@ -16,6 +16,8 @@ CODE = {".swift", ".js", ".css", ".py"}
 IMPORTERS = {
     "CZeroMQ": {"ZeroMQ"},
     "ZeroMQ": {"Bench", "Broker", "Bus"},
+    "CPostgreSQL": {"PostgreSQL"},
+    "PostgreSQL": {"Engines"},
     "GRDB": {"Broker", "SearchIndex"},
     "Hummingbird": {"Gateway"},
     "HummingbirdCore": {"Gateway"},

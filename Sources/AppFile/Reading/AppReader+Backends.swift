@@ -103,9 +103,12 @@ extension AppReader {
         }
     }
 
-    /// Whether an address has a name and a password in it.
+    /// Whether an address has a name and a password in it; the name alone is no secret to a database.
     private static func hasCredentials(_ text: String) -> Bool {
         let parts = text.split(separator: "/", omittingEmptySubsequences: false)
-        return parts.count > 2 && parts[0].hasSuffix(":") && parts[1].isEmpty && parts[2].contains("@")
+        guard parts.count > 2, parts[0].hasSuffix(":"), parts[1].isEmpty else { return false }
+        guard parts[0] == "postgresql:" || parts[0] == "postgres:" else { return parts[2].contains("@") }
+        let user = parts[2].split(separator: "@", omittingEmptySubsequences: false).dropLast()
+        return user.contains { $0.contains(":") } || text.lowercased().contains("password=")
     }
 }

@@ -22,6 +22,15 @@ public struct HighlightTags: Sendable {
         close = "\u{F0A2}\(name)\u{F0A3}"
     }
 
+    /// Takes tags that a service cannot be told; a text that holds them itself is taken for marked.
+    ///
+    /// - Returns: `nil` for tags that are empty or the same.
+    public init?(open: String, close: String) {
+        guard !open.isEmpty, !close.isEmpty, open != close else { return nil }
+        self.open = open
+        self.close = close
+    }
+
     /// The spans of a tagged text, or `nil` where nothing in it is matched.
     public func highlight(_ tagged: String) -> Highlight? {
         let highlight = Highlight(spans: spans(tagged))

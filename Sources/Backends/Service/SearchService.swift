@@ -38,6 +38,11 @@ public protocol SearchService: Sendable {
     ///
     /// - Throws: `SearchBusError`, with `.unknownIndex` for an index that is not there.
     func describe(_ index: String) async throws -> IndexShape?
+
+    /// The names of indexes that change from now on, as the engine tells them; an empty text where any may have changed meanwhile.
+    ///
+    /// `nil` from an engine that does not tell. Each call listens anew, until nobody reads on.
+    var changes: AsyncStream<String>? { get }
 }
 
 extension SearchService {
@@ -50,6 +55,8 @@ extension SearchService {
     public var health: BackendHealth? { nil }
 
     public func describe(_ index: String) async throws -> IndexShape? { nil }
+
+    public var changes: AsyncStream<String>? { nil }
 }
 
 extension SearchBusError {

@@ -78,9 +78,16 @@ public struct WorkerProcess: Sendable {
     /// - Parameters:
     ///   - folds: The components.
     ///   - isSupervised: Whether the end of standard input is such a request.
+    ///   - aside: Work beside them, which is cancelled with them; its end is not theirs.
     /// - Throws: What the host and the bus throw.
-    public func run(_ folds: [any SessionFold], isSupervised: Bool) async throws {
+    public func run(
+        _ folds: [any SessionFold],
+        isSupervised: Bool,
+        aside: @escaping @Sendable (any EventLog) async -> Void = { _ in }
+    ) async throws {
         try await run(isSupervised: isSupervised) { client, meter, journalPath in
+            let beside = Task { await aside(client) }
+            defer { beside.cancel() }
             try await ComponentHost(folds, log: client, meter: meter, journalPath: journalPath).run()
         }
     }

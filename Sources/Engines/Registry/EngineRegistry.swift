@@ -15,6 +15,9 @@ public enum EngineRegistry {
         BackendType.meilisearch.name: { try shaped($0, MeilisearchDialect(for: $0), try .meilisearch($0)) },
         BackendType.opensearch.name: { try shaped($0, ElasticDialect(for: $0, .opensearch), try .elastic($0)) },
         BackendType.typesense.name: { try shaped($0, TypesenseDialect(for: $0), try .typesense($0)) },
+        BackendType.postgresql.name: { try PostgreSQLService($0) },
+        BackendType.groonga.name: { try groonga($0) },
+        BackendType.http.name: { try service($0, MappedService(for: $0), TransportConfiguration($0)) },
     ]
 
     /// The service of a backend.

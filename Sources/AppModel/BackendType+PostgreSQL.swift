@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: MIT
+// Part of SearchBus.
+
+import Interactors
+import Wire
+
+extension BackendType {
+    /// Tables and views of a PostgreSQL database, searched by its own full text search.
+    public static let postgresql = BackendType(
+        "postgresql",
+        .remote,
+        "Tables and views of a PostgreSQL database.",
+        parameters: [
+            Parameter("url", .text, isRequired: true, "The address, postgresql://USER@HOST:PORT/DATABASE."),
+            Parameter("password", .text, "The password, as ${NAME}."),
+            Parameter(
+                "sslmode",
+                .choice(["disable", "allow", "prefer", "require", "verify-ca", "verify-full"]),
+                "How the connection is made secure."
+            ),
+            Parameter("certificateAuthority", .text, "A file of certificates to trust, in PEM form."),
+            Parameter("schema", .text, "The schema of the tables that may be searched; `public` otherwise."),
+            Parameter("key", .text, "The column that tells records apart; `objectID` or `objectid` otherwise."),
+            Parameter("record", .text, "A column of the type jsonb that holds whole records."),
+            Parameter("searchColumns", .list(.text), "The attributes that are searched, the most important first."),
+            Parameter("searchVector", .text, "A column of the type tsvector that is searched in their place."),
+            Parameter("language", .text, "The text search configuration; `simple` otherwise."),
+            Parameter("channel", .text, "The channel on which changed tables are notified; `searchbus` otherwise."),
+            Parameter("timeout", .number(0.001...600), "How many seconds an answer may take."),
+            Parameter("connectTimeout", .number(0.001...600), "How many seconds a connection may take."),
+            Parameter("connections", .integer(1...100), "How many connections there are at the most."),
+            Parameter("largestAnswer", .integer(1_024...1_073_741_824), "How many bytes an answer may have."),
+        ]
+    )
+}

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: MIT
+// Part of SearchBus.
+
+import Backends
+import PostgreSQL
+import SearchModel
+import Wire
+
+/// A database as a searcher asks it, and what it tells of tables that change.
+final class PostgreSQLService: SearchService {
+    private let service: BackendService<PostgreSQLBackend>
+    private let configuration: ConnectionConfiguration
+    private let channel: String
+
+    /// The database that an app file names.
+    ///
+    /// - Throws: `SearchBusError.invalidAppFile` for parameters that make no sense.
+    init(_ backend: ResolvedBackend) throws {
+        let timeout = try backend.seconds("timeout") ?? .seconds(2)
+        configuration = try ConnectionConfiguration(backend, timeout: timeout)
+        channel = backend.text("channel") ?? "searchbus"
+        let engine = PostgreSQLBackend(
+            configuration,
+            settings: TableSettings(backend),
+            name: backend.name,
+            timeout: timeout,
+            connections: backend.parameters["connections"]?.int ?? 8
+        )
+        service = BackendService(engine, name: backend.name)
+    }
+
+    func search(_ requests: [SearchRequest]) async -> [SearchResult] { await service.search(requests) }
+
+    /// Connects and looks at the tables, so that nobody's first keystroke has to wait for it.
+    func prepare(for requests: [SearchRequest]) async {
+        let looks = requests.map { request in
+            SearchRequest(index: request.index, hitsPerPage: 0, attributesToRetrieve: [])
+        }
+        _ = await service.search(looks)
+    }
+
+    var health: BackendHealth? { service.health }
+
+    func describe(_ index: String) async throws -> IndexShape? { try await service.describe(index) }
+
+    var changes: AsyncStream<String>? {
+        channel.isEmpty ? nil : NotificationListener.payloads(on: channel, of: configuration)
+    }
+}

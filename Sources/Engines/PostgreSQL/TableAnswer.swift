@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: MIT
+// Part of SearchBus.
+
+import Backends
+import SearchModel
+import Wire
+
+/// Reads the one JSON object that answers a statement.
+///
+/// Pure.
+struct TableAnswer {
+    let request: SearchRequest
+    let table: TableShape
+    let settings: TableSettings
+
+    /// The response of an answer.
+    ///
+    /// - Throws: `JSONError` that names the member which is missing or of the wrong kind.
+    func response(from answer: JSON, milliseconds: Double) throws -> SearchResponse {
+        if case .facetValues(let attribute, _) = request.kind {
+            let match = PrefixMatch(request.query)
+            let values = try counts(answer, "values").map { count in
+                FacetCount(value: count.value, count: count.count, highlighted: match.highlight(in: count.value.label))
+            }
+            let content = SearchResponse.Content.facetValues(attribute: attribute, values: values)
+            return SearchResponse(query: request.query, processingTimeMS: milliseconds, content: content)
+        }
+        let total = try answer.requiredInt("total")
+        var hits = SearchResponse.Hits(
+            hits: try answer.list("hits").map(hit),
+            totalCount: max(0, total),
+            page: request.page,
+            hitsPerPage: request.hitsPerPage
+        )
+        for (place, attribute) in request.countedAttributes.enumerated() {
+            hits.facets[attribute] = try counts(answer, "f\(place)")
+        }
+        for (place, attribute) in request.stats.enumerated() {
+            let numbers = answer["s\(place)"]?.array?.compactMap(\.double) ?? []
+            if numbers.count == 2, numbers[0] <= numbers[1] { hits.stats[attribute] = numbers[0]...numbers[1] }
+        }
+        hits.warnings = request.parameters.keys.map(SearchWarning.noPlace)
+        return SearchResponse(query: request.query, processingTimeMS: milliseconds, content: .hits(hits))
+    }
+
+    private func counts(_ answer: JSON, _ member: String) throws -> [FacetCount] {
+        try answer.list(member).map { pair in
+            guard let parts = pair.array, parts.count == 2, let value = FacetValue(scalar: parts[0]),
+                let count = parts[1].int, count >= 0
+            else { throw JSONError("`\(member)` holds something that is no value with a count") }
+            return FacetCount(value: value, count: count)
+        }
+    }
+
+    // MARK: - Records
+
+    private func hit(_ pair: JSON) throws -> Hit {
+        guard let parts = pair.array, parts.count == 2, let objectID = parts[0].string, let members = parts[1].object
+        else { throw JSONError("`hits` holds something that is no key with a record") }
+        var record = JSONObject([("objectID", .string(objectID))])
+        for member in members.members {
+            // A column without a value is an attribute that the record does not have; a record's own null is its own.
+            guard table.record != nil || !member.value.isNull else { continue }
+            if member.key != table.key.name || table.key.name == "objectID" { record[member.key] = member.value }
+        }
+        record["objectID"] = .string(objectID)
+        let highlights = highlights(in: .object(record))
+        guard let retrieved = request.attributesToRetrieve else {
+            return Hit(objectID: objectID, record: .object(record), highlights: highlights)
+        }
+        let text = try JSONSelection(retrieved + ["objectID"]).cut(JSON.object(record).bytes)
+        return try Hit(objectID: objectID, recordText: text, highlights: highlights)
+    }
+
+    /// What was typed, marked in the attributes that are searched; the server's own marks hide what looks like a tag.
+    private func highlights(in record: JSON) -> [String: Highlight] {
+        let match = PrefixMatch(request.query)
+        var names = TextCondition.searched(in: table, settings)
+        if names.isEmpty { names = record.object?.keys.filter { $0 != "objectID" } ?? [] }
+        var highlights: [String: Highlight] = [:]
+        for name in names where request.mayHighlight(name) {
+            guard let value = record.value(at: name), let text = Self.text(of: value) else { continue }
+            highlights[name] = match.anyHighlight(in: text)
+        }
+        return highlights
+    }
+
+    private static func text(of value: JSON) -> String? {
+        if let text = value.string { return text }
+        let texts = value.array?.compactMap(\.string) ?? []
+        return texts.isEmpty ? nil : texts.joined(separator: ", ")
+    }
+}
+
+extension JSON {
+    /// The member of a name, or the one that its parts between dots lead to.
+    func value(at name: String) -> JSON? {
+        if let own = self[name] { return own }
+        let parts = name.split(separator: ".", omittingEmptySubsequences: false)
+        guard parts.count > 1 else { return nil }
+        return parts.reduce(self) { (value: JSON?, part) in value?[String(part)] }
+    }
+}
+
+extension SearchWarning {
+    /// A parameter of the session that an engine has no place for.
+    static func noPlace(_ parameter: String) -> SearchWarning {
+        SearchWarning(
+            .parameterIgnored,
+            attribute: parameter,
+            "The engine has no parameter `\(parameter)`.",
+            remedy: "Leave it out, or ask an engine that knows it."
+        )
+    }
+}

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: MIT
+// Part of SearchBus.
+
+import PostgreSQL
+import Wire
+
+/// How the tables of a database are searched, as an app file says it.
+public struct TableSettings: Sendable, Hashable {
+    /// The schema of the tables; no others can be searched.
+    public var schema: String
+    /// The column that tells records apart; `nil` for `objectID`, or `objectid`.
+    public var key: String?
+    /// A column that holds whole records.
+    public var record: String?
+    /// The attributes that are searched, the most important first; `nil` for all that hold texts.
+    public var searchColumns: [String]?
+    /// A column that is searched in their place.
+    public var searchVector: String?
+    /// The text search configuration.
+    public var language: String
+
+    public init(
+        schema: String = "public",
+        key: String? = nil,
+        record: String? = nil,
+        searchColumns: [String]? = nil,
+        searchVector: String? = nil,
+        language: String = "simple"
+    ) {
+        self.schema = schema
+        self.key = key
+        self.record = record
+        self.searchColumns = searchColumns
+        self.searchVector = searchVector
+        self.language = language
+    }
+
+    /// Reads what an app file says.
+    init(_ backend: ResolvedBackend) {
+        self.init(
+            schema: backend.text("schema") ?? "public",
+            key: backend.text("key"),
+            record: backend.text("record"),
+            searchColumns: backend.parameters["searchColumns"]?.array?.compactMap(\.string),
+            searchVector: backend.text("searchVector"),
+            language: backend.text("language") ?? "simple"
+        )
+    }
+}
+
+extension ConnectionConfiguration {
+    /// Reads where the database is.
+    ///
+    /// - Throws: `SearchBusError.invalidAppFile` for times that are none.
+    init(_ backend: ResolvedBackend, timeout: Duration) throws {
+        var options: [String: String] = ["application_name": "searchbus"]
+        options["password"] = backend.text("password")
+        options["sslmode"] = backend.text("sslmode")
+        options["sslrootcert"] = backend.text("certificateAuthority")
+        let milliseconds = (timeout / .milliseconds(1)).rounded(.up)
+        self.init(
+            address: backend.text("url") ?? "",
+            options: options,
+            connectTimeout: try backend.seconds("connectTimeout") ?? min(.seconds(1), timeout),
+            // The server gives up a little later than we do, should it not hear of it.
+            statementTimeoutMS: Int(min(milliseconds, 600_000)) + 500,
+            largestResult: backend.parameters["largestAnswer"]?.int ?? 8 << 20
+        )
+    }
+}

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: MIT
+// Part of SearchBus.
+
+import Synchronization
+
+/// A statement that somebody waits for, until it is answered or nobody does any more.
+final class Job: Sendable {
+    typealias Answer = CheckedContinuation<[[[UInt8]?]], any Error>
+
+    private struct State {
+        var answer: Answer?
+        var isOver = false
+        /// The thread that is at work on it.
+        var wake: WakeUp?
+    }
+
+    let statement: Statement
+    private let state = Mutex(State())
+
+    init(_ statement: Statement) { self.statement = statement }
+
+    /// Somebody waits; at once told where the job is over already.
+    ///
+    /// - Returns: Whether there is something to do.
+    func begin(_ answer: Answer) -> Bool {
+        let isOver = state.withLock { state in
+            if !state.isOver { state.answer = answer }
+            return state.isOver
+        }
+        if isOver { answer.resume(throwing: CancellationError()) }
+        return !isOver
+    }
+
+    /// A thread takes the job.
+    ///
+    /// - Returns: Whether anybody waits for it.
+    func take(_ wake: WakeUp) -> Bool {
+        state.withLock { state in
+            guard !state.isOver else { return false }
+            state.wake = wake
+            return true
+        }
+    }
+
+    /// Whether nobody waits for it.
+    var isOver: Bool { state.withLock { $0.isOver } }
+
+    /// The job is done.
+    func finish(_ result: Result<[[[UInt8]?]], any Error>) {
+        end().answer?.resume(with: result)
+    }
+
+    /// Nobody wants the answer any more: the thread at work on it is woken, so that it breaks the statement off.
+    func cancel() {
+        let (answer, wake) = end()
+        answer?.resume(throwing: CancellationError())
+        wake?.ring()
+    }
+
+    private func end() -> (answer: Answer?, wake: WakeUp?) {
+        state.withLock { state in
+            defer { state = State(answer: nil, isOver: true, wake: nil) }
+            return (state.answer, state.wake)
+        }
+    }
+}

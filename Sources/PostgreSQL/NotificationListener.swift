@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: MIT
+// Part of SearchBus.
+
+import Glibc
+import Synchronization
+
+/// What is notified on a channel of a database (`NOTIFY`), as long as somebody listens.
+///
+/// A lost connection is made again, at first soon and then each half minute; what was notified meanwhile is not known, and an empty
+/// text says so.
+public enum NotificationListener {
+    private static let pauses: ClosedRange<Duration> = .milliseconds(500)...(.seconds(30))
+
+    /// The payloads of notifications; an empty text where some may have been missed.
+    ///
+    /// - Parameters:
+    ///   - channel: The name of the channel.
+    ///   - configuration: Where the database is; the connection is one of its own.
+    public static func payloads(
+        on channel: String,
+        of configuration: ConnectionConfiguration
+    ) -> AsyncStream<String> {
+        let (stream, continuation) = AsyncStream.makeStream(of: String.self, bufferingPolicy: .bufferingNewest(1_024))
+        guard let wake = WakeUp(), let name = Statement.quoted(channel) else {
+            continuation.finish()
+            return stream
+        }
+        let end = End()
+        continuation.onTermination = { _ in
+            end.isReached.withLock { $0 = true }
+            wake.ring()
+        }
+        detachThread { listen(Statement("LISTEN \(name)"), configuration, wake, end, continuation) }
+        return stream
+    }
+
+    /// Whether nobody listens any more.
+    private final class End: Sendable {
+        let isReached = Mutex(false)
+        var isNow: Bool { isReached.withLock { $0 } }
+    }
+
+    private static func listen(
+        _ statement: Statement,
+        _ configuration: ConnectionConfiguration,
+        _ wake: WakeUp,
+        _ end: End,
+        _ continuation: AsyncStream<String>.Continuation
+    ) {
+        var pause = pauses.lowerBound
+        var wasThere = false
+        while !end.isNow {
+            do {
+                let connection = try Connection(configuration, wake: wake, isStopped: { end.isNow })
+                _ = try connection.rows(of: statement, isStopped: { end.isNow })
+                if wasThere { continuation.yield("") }
+                (wasThere, pause) = (true, pauses.lowerBound)
+                while !end.isNow {
+                    for payload in try connection.notifications() where !payload.isEmpty { continuation.yield(payload) }
+                    _ = wake.wait(with: connection.socket, for: POLLIN)
+                }
+            } catch is Connection.Stopped {
+                return
+            } catch {
+                let deadline = ContinuousClock.now.advanced(by: pause)
+                while !end.isNow, wake.wait(until: deadline) {}
+                pause = min(pause * 2, pauses.upperBound)
+            }
+        }
+    }
+}

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: MIT
+// Part of SearchBus.
+
+import Foundation
+import Synchronization
+
+/// A server of a test's own, which runs in a new directory as long as this object lives, and no longer than the tests.
+final class PrivateServer: Sendable {
+    /// Why there is no server, in the words of the script that starts it.
+    struct Failure: Error, CustomStringConvertible {
+        let description: String
+    }
+
+    /// Where it runs.
+    let directory: String
+    /// Its standard input, with which it ends.
+    private let input = Pipe()
+
+    /// Starts the server of a script and waits until it can be asked.
+    ///
+    /// - Throws: `Failure`, such as where the machine has no such program.
+    init(_ script: String, _ arguments: (_ directory: String) -> [String]) throws {
+        directory = "/tmp/sbs-\(UUID().uuidString.prefix(8))"
+        let process = Process()
+        let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+            .deletingLastPathComponent()
+        process.executableURL = root.appendingPathComponent("deploy/setup/\(script)")
+        process.arguments = arguments(directory)
+        let (output, errors) = (Pipe(), Pipe())
+        (process.standardInput, process.standardOutput, process.standardError) = (input, output, errors)
+        try process.run()
+        guard output.fileHandleForReading.availableData.starts(with: Data("ready".utf8)) else {
+            let words = String(decoding: errors.fileHandleForReading.availableData, as: UTF8.self)
+            throw Failure(description: "\(script): \(words)")
+        }
+    }
+
+    deinit {
+        try? input.fileHandleForWriting.close()
+        try? FileManager.default.removeItem(atPath: directory)
+    }
+}
+
+/// A port that nobody listens on at the moment.
+func freePort() throws -> UInt16 {
+    let server = try LocalServer { _ in .close }
+    defer { server.stop() }
+    return server.port
+}
