@@ -5,6 +5,7 @@
 # make run APP=gallery   every widget type, over the same data
 # make run APP=packages  the same with your machine's Debian packages
 # make run APP=actors-films | categories-products | suggesting-store   several indexes or questions in one search
+# make run APP=engines   the same products in the embedded index, PostgreSQL and Groonga, side by side
 # make test              everything that CI runs: format, build, unit, process and browser tests
 # make unit              the unit tests alone
 # make soak              some twenty minutes: 1,000 kills under load, nothing lost, doubled or wrong
@@ -23,7 +24,12 @@ PYTEST = $(VENV)/bin/python -m pytest -q
 .PHONY: run test unit process browser soak bench lint format setup setup-tests build data clean
 
 run: build data
+ifeq ($(APP),engines)
+	@deploy/setup/install-debian.sh postgresql groonga-bin
+	@deploy/demo/engines.sh $(BIN)/searchbus $(DATA) --listen $(LISTEN)
+else
 	@$(BIN)/searchbus up deploy/demo/$(APP).yaml --data $(DATA) --listen $(LISTEN)
+endif
 
 test: lint setup-tests
 	swift build --build-tests
@@ -66,10 +72,10 @@ data: build
 setup:
 	@command -v swift >/dev/null || { echo "error: Swift 6.2 or newer is missing"; \
 		echo "  Install it from swift.org, then run the command again."; exit 69; }
-	@deploy/setup/install-debian.sh libzmq3-dev libsqlite3-dev python3
+	@deploy/setup/install-debian.sh libzmq3-dev libsqlite3-dev libpq-dev python3
 
 setup-tests: setup
-	@deploy/setup/install-debian.sh python3-venv chromium
+	@deploy/setup/install-debian.sh python3-venv chromium postgresql groonga-bin
 	@test -x $(VENV)/bin/python || python3 -m venv $(VENV)
 	@$(VENV)/bin/python -c 'import zmq, pytest, playwright, pyte, axe_playwright_python' 2>/dev/null \
 		|| $(VENV)/bin/pip install -q --disable-pip-version-check -r Tests/requirements.txt

@@ -20,7 +20,7 @@ extension BackendType {
             ),
             Parameter("certificateAuthority", .text, "A file of certificates to trust, in PEM form."),
             Parameter("schema", .text, "The schema of the tables that may be searched; `public` otherwise."),
-            Parameter("key", .text, "The column that tells records apart; `objectID` or `objectid` otherwise."),
+            Parameter("id", .text, "The column that tells records apart; `objectID` or `objectid` otherwise."),
             Parameter("record", .text, "A column of the type jsonb that holds whole records."),
             Parameter("searchColumns", .list(.text), "The attributes that are searched, the most important first."),
             Parameter("searchVector", .text, "A column of the type tsvector that is searched in their place."),

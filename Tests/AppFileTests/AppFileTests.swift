@@ -120,10 +120,15 @@ import Wire
         #expect(app.searchers.map(\.searchWhen) == [.nonEmpty, .always, .always, .nonEmpty])
     }
 
-    @Test(arguments: ["store", "gallery", "packages", "actors-films", "categories-products", "suggesting-store"])
+    @Test(
+        arguments: [
+            "store", "gallery", "packages", "actors-films", "categories-products", "suggesting-store", "engines",
+        ]
+    )
     func `the apps that come with the project are in order`(_ name: String) throws {
         let root = #filePath.split(separator: "/").dropLast(3).joined(separator: "/")
-        let app = try AppFile.load("/\(root)/deploy/demo/\(name).yaml", environment: [:])
+        let environment = ["ENGINES_DIRECTORY": "/tmp/x", "ENGINES_GROONGA_PORT": "1"]
+        let app = try AppFile.load("/\(root)/deploy/demo/\(name).yaml", environment: environment)
         #expect(app.name == name)
         #expect(try App(json: app.json) == app)
     }

@@ -54,7 +54,7 @@ extension EngineSuite {
             record["kind.l1"] = .string("\(top) > \(["Light", "Seat", "Wall"][number % 3])")
         }
         if number % 3 != 2 {
-            record["_geoloc"] = ["lat": .number(48 + Double(number) / 20), "lng": .number(-2 + Double(number) / 10)]
+            record["_geoloc"] = ["lat": .number(Double(960 + number) / 20), "lng": .number(Double(number - 20) / 10)]
         }
         return .object(record)
     }

@@ -29,7 +29,8 @@ enum TestGroonga {
             TransportConfiguration(hosts: [try HostAddress(try address)], timeout: .seconds(30))
         )
         let query = parameters.map { "\($0.0)=\(encoded($0.1))" }.joined(separator: "&")
-        let reply = try await transport.send(HTTPExchange(.post, "/d/\(command)?\(query)", body: body))
+        let exchange = HTTPExchange(body.isEmpty ? .get : .post, "/d/\(command)?\(query)", body: body)
+        let reply = try await transport.send(exchange)
         guard reply.status == 200 else {
             throw PrivateServer.Failure(description: String(decoding: reply.body, as: UTF8.self))
         }

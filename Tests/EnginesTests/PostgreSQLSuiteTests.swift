@@ -95,6 +95,6 @@ private struct RecordsUnderTest: EngineUnderTest {
 
     @Test("PostgreSQL passes the suite of all engines, with whole records")
     func records() async throws {
-        try await EngineSuite(try RecordsUnderTest(), index: "whole things").run()
+        try await EngineSuite(try RecordsUnderTest(), index: "whole-things").run()
     }
 }

@@ -33,6 +33,9 @@ gallery)
 gallery | suggesting-store)
     has suggestions || import suggestions "$demo/suggestions.ndjson"
     ;;&
+engines)
+    has products || python3 "$demo/generate_products.py" --count 2000 | import products -
+    ;;
 packages)
     has packages || python3 "$demo/packages.py" | import packages -
     ;;

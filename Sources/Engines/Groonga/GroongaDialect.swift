@@ -101,8 +101,8 @@ struct GroongaDialect {
             hits.facets[attribute] = try slices["f\(place)"].map { try counts(attribute, $0) } ?? []
         }
         for (place, attribute) in request.stats.enumerated() {
-            guard let slice = slices["s\(place)"]?.array, let head = slice.first, try Self.rows(head).count > 0,
-                let bounds = try slice.dropFirst().first?["v"].map(Self.rows)?.rows.first?.array?.compactMap(\.double),
+            guard let slice = slices["s\(place)"], try Self.rows(slice).count > 0,
+                let bounds = try slice.array?.last?["v"].map(Self.rows)?.rows.first?.array?.compactMap(\.double),
                 bounds.count == 2, bounds[0] <= bounds[1]
             else { continue }
             hits.stats[attribute] = bounds[0]...bounds[1]
@@ -120,7 +120,7 @@ struct GroongaDialect {
     }
 
     private func counts(_ attribute: String, _ slice: JSON) throws -> [FacetCount] {
-        guard let listed = slice.array?.dropFirst().first?["v"] else {
+        guard let listed = slice.array?.last?["v"] else {
             throw JSONError("the values of `\(attribute)` are missing")
         }
         return try Self.rows(listed).rows.compactMap { row in

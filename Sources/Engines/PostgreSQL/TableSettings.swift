@@ -39,7 +39,7 @@ public struct TableSettings: Sendable, Hashable {
     init(_ backend: ResolvedBackend) {
         self.init(
             schema: backend.text("schema") ?? "public",
-            key: backend.text("key"),
+            key: backend.text("id"),
             record: backend.text("record"),
             searchColumns: backend.parameters["searchColumns"]?.array?.compactMap(\.string),
             searchVector: backend.text("searchVector"),

@@ -84,7 +84,7 @@ struct TableShape: Sendable, Hashable {
             }
             return found
         }
-        let told = try column(settings.key, "key", nil)
+        let told = try column(settings.key, "id", nil)
         guard
             let key = told ?? columns.first(where: { $0.name == "objectID" })
                 ?? columns.first(where: { $0.name == "objectid" })
@@ -92,7 +92,7 @@ struct TableShape: Sendable, Hashable {
             throw SearchBusError(
                 .unknownIndex,
                 "The table `\(name)` has no column `objectID` that tells its records apart.",
-                remedy: "Name the column as `key` of the backend."
+                remedy: "Name the column as `id` of the backend."
             )
         }
         self.key = key

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: MIT
+// Part of SearchBus.
+
+import AppModel
+import Backends
+import Bus
+import BusTesting
+import SearchModel
+import Testing
+import Wire
+
+@testable import Searchers
+
+@Suite("Indexes that engines tell to have changed", .timeLimit(.minutes(1)))
+struct ChangeRelayTests {
+    /// An engine that tells of changes.
+    private struct TellingService: SearchService {
+        let changes: AsyncStream<String>?
+
+        func search(_ requests: [SearchRequest]) async -> [SearchResult] { [] }
+    }
+
+    private let app = App(
+        name: "shop",
+        backends: [.init(name: "database", type: "postgresql")],
+        searchers: [
+            Searcher(name: "goods", kind: .hits(index: "goods", hitsPerPage: 20), backend: "database"),
+            Searcher(name: "more", kind: .hits(index: "more", hitsPerPage: 20), backend: "database"),
+            Searcher(name: "other", kind: .hits(index: "other", hitsPerPage: 20), backend: "embedded"),
+        ]
+    )
+
+    private func relay(_ unit: String, telling names: [String]) -> ChangeRelay {
+        let (stream, continuation) = AsyncStream.makeStream(of: String.self)
+        for name in names { continuation.yield(name) }
+        continuation.finish()
+        return ChangeRelay(unit, of: app, backends: ["database": TellingService(changes: stream)])
+    }
+
+    @Test(
+        "one event is told for each change, by one searcher of the app, and one for each index where any may have changed"
+    )
+    func events() async throws {
+        let broker = try TestBroker()
+        try broker.start()
+        defer { broker.stop() }
+        let client = try broker.client()
+        defer { client.close() }
+        await relay("more", telling: ["goods"]).run(client)
+        await relay("goods", telling: ["goods", "no / name", ""]).run(client)
+        let page = try await client.replay(ReplayQuery([TopicPrefix(.index)], after: .zero))
+        #expect(page.events.map(\.topic.component) == ["goods", "goods", "more"])
+        #expect(page.events.allSatisfy { $0.type == "searchbus.index.changed" && $0.source == "/searcher/goods" })
+        #expect(ChangeRelay.listener(to: "nobody", in: app) == nil)
+    }
+
+    @Test("engines that tell nothing are not listened to")
+    func silence() {
+        let relay = ChangeRelay("goods", of: app, backends: ["database": TellingService(changes: nil)])
+        #expect(relay.topics.isEmpty)
+        #expect(self.relay("goods", telling: []).topics == ["index/"])
+    }
+}
