@@ -181,7 +181,10 @@ let package = Package(
         ),
         executable(
             "searchbus",
-            ["AppFile", "AppModel", "Bench", "Bus", "Interactors", "SearchIndex", "SearchModel", "Supervisor"]
+            [
+                "AlgoliaInterface", "AlgoliaKeys", "AppFile", "AppModel", "Bench", "Bus", "Interactors", "SearchIndex",
+                "SearchModel", "Supervisor",
+            ]
         ),
         executable("searchbus-broker", ["Broker"]),
         executable("searchbus-state", ["AppModel", "Components"]),

@@ -34,6 +34,6 @@ extension AlgoliaError: JSONConvertible {
         self.init(try json.requiredString("message"), status: try json.requiredInt("status"))
     }
 
-    /// `{"message", "status"}`
+    /// The error as an object with `message` and `status`.
     public var json: JSON { ["message": .string(message), "status": JSON(status)] }
 }

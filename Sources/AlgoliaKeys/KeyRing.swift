@@ -48,6 +48,7 @@ public struct KeyRing: Sendable, CustomStringConvertible, CustomReflectable {
     /// - Parameters:
     ///   - text: A key, or one that a client has made of a search key.
     ///   - now: The time, in seconds since 1970 began.
+    /// - Returns: What the key allows.
     public func access(_ text: String, at now: Int) -> KeyAccess? {
         guard text.utf8.count <= 8_192 else { return nil }
         let candidate = Array(text.utf8)

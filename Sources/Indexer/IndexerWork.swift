@@ -172,7 +172,10 @@ public final class IndexerWork {
         meter.noteSetAside()
         let known =
             error as? SearchBusError
-            ?? SearchBusError(.invalidRecord, (error as? AlgoliaError)?.message ?? "The write makes no sense: \(error).")
+            ?? SearchBusError(
+                .invalidRecord,
+                (error as? AlgoliaError)?.message ?? "The write makes no sense: \(error)."
+            )
         let data: JSON = [
             "index": .string(event.topic.component), "write": .string(event.sequence.description),
             "code": .string(known.code.rawValue), "message": .string(known.message), "remedy": .string(known.remedy),

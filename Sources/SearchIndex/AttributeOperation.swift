@@ -30,5 +30,7 @@ enum AttributeOperation {
         return sum.isFinite ? .number(sum) : nil
     }
 
-    private static func list(_ current: JSON?) -> [JSON] { current?.array ?? current.map { $0.isNull ? [] : [$0] } ?? [] }
+    private static func list(_ current: JSON?) -> [JSON] {
+        current?.array ?? current.map { $0.isNull ? [] : [$0] } ?? []
+    }
 }

@@ -47,7 +47,8 @@ extension IndexWriter {
                 try database.setMeta(.stamp, stamp.text)
             }
             let effective = try build.effectiveSettings(given)
-            let isRebuilt = try effective.searchableAttributes != before.effective.searchableAttributes
+            let isRebuilt =
+                try effective.searchableAttributes != before.effective.searchableAttributes
                 || hasNewSettings || build.isWorthRebuilding()
             try build.finish(given: given, effective: effective, allWords: isRebuilt)
         }

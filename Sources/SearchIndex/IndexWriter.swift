@@ -114,6 +114,8 @@ public final class IndexWriter {
     /// - Parameters:
     ///   - source: The index that is copied; `nil` for this one.
     ///   - body: Makes the version; it is told whether there is nothing yet.
+    /// - Returns: What there is to know about the new version.
+    /// - Throws: What the closure throws; the index is then as it was before.
     func makeVersion(from source: String? = nil, _ body: (IndexBuild, Bool) throws -> Void) throws -> IndexSummary {
         let previous = previousVersion()
         let source = source ?? name

@@ -18,7 +18,8 @@ struct SearchBusCommand: ParsableCommand {
             """,
         subcommands: [
             UpCommand.self, CheckCommand.self, IndexCommand.self, WatchCommand.self, SendCommand.self,
-            StatusCommand.self, LinkCommand.self, WidgetsCommand.self, BenchCommand.self, BenchRelayCommand.self,
+            StatusCommand.self, LinkCommand.self, KeysCommand.self, WidgetsCommand.self, BenchCommand.self,
+            BenchRelayCommand.self,
         ]
     )
 }

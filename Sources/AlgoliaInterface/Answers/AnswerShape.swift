@@ -49,7 +49,8 @@ struct AnswerShape: Sendable, Hashable {
         let highlighted = try values.texts("attributesToHighlight")
         // Who goes through all records looks for nothing in them.
         isBrowsing = question.kind == .browse
-        self.highlighted = isBrowsing ? [] : highlighted.map { $0.contains("*") ? index.searched : $0 } ?? index.highlighted
+        self.highlighted =
+            isBrowsing ? [] : highlighted.map { $0.contains("*") ? index.searched : $0 } ?? index.highlighted
         snippets = isBrowsing ? [] : try AnswerShape.snippets(values, index)
         openingTag = try values.text("highlightPreTag") ?? "<em>"
         closingTag = try values.text("highlightPostTag") ?? "</em>"

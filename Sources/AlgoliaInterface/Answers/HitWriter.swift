@@ -24,7 +24,10 @@ struct HitWriter {
         self.marker = marker
         spanWords = marker as? SpanWords ?? SpanWords("")
         leaves = LeafWriter(shape: shape, words: marker.words)
-        snippetWords = Dictionary(shape.snippets.map { ($0.attribute, $0.words) }, uniquingKeysWith: { first, _ in first })
+        snippetWords = Dictionary(
+            shape.snippets.map { ($0.attribute, $0.words) },
+            uniquingKeysWith: { first, _ in first }
+        )
         let isCut = shape.retrieved.map { Set($0) != Set(shape.neededAttributes ?? []) } ?? false
         retrieved = isCut ? shape.retrieved.map { JSONSelection($0 + ["objectID"]) } : nil
         highlighted = AttributeTree(shape.highlighted)

@@ -19,7 +19,7 @@ struct LeafWriter: Sendable {
         self.words = words.map { JSON.string($0).bytes }
     }
 
-    /// `{"value", "matchLevel", "fullyHighlighted", "matchedWords"}`
+    /// Writes an object with `value`, `matchLevel`, `fullyHighlighted` and `matchedWords`.
     func writeHighlight(_ text: UnsafeBufferPointer<UInt8>, _ marks: TextMarks, to output: inout [UInt8]) {
         output.append(contentsOf: #"{"value":""#.utf8)
         write(text, marks.marks, to: &output)
@@ -37,7 +37,7 @@ struct LeafWriter: Sendable {
         output.append(contentsOf: "]}".utf8)
     }
 
-    /// `{"value", "matchLevel"}`, where the value is a part of the text.
+    /// Writes an object with `value` and `matchLevel`, where the value is a part of the text.
     func writeSnippet(
         _ text: UnsafeBufferPointer<UInt8>,
         _ marks: TextMarks,

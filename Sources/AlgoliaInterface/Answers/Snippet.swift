@@ -9,6 +9,7 @@ enum Snippet {
     ///   - text: UTF-8.
     ///   - place: Where the part's middle is to be; `nil` for the beginning.
     ///   - limit: How many words the part has.
+    /// - Returns: The part, in bytes.
     static func range(of text: UnsafeBufferPointer<UInt8>, around place: Int?, words limit: Int) -> Range<Int> {
         var words: [Range<Int>] = []
         var start: Int?
@@ -25,7 +26,8 @@ enum Snippet {
         let center = place.flatMap { place in words.firstIndex { $0.upperBound > place } } ?? 0
         let first = max(0, min(center - limit / 2, words.count - limit))
         let last = first + limit - 1
-        return (first == 0 ? 0 : words[first].lowerBound)..<(last == words.count - 1 ? text.count : words[last].upperBound)
+        return
+            (first == 0 ? 0 : words[first].lowerBound)..<(last == words.count - 1 ? text.count : words[last].upperBound)
     }
 
     /// Whether a byte is one of a word; those of letters beyond ASCII all are, so that no letter is cut.

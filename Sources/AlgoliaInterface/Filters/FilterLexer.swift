@@ -22,6 +22,7 @@ struct FilterLexer {
     /// The next piece; `nil` at the end.
     ///
     /// - Parameter isValue: Whether a value is expected, in which colons and signs are letters like others.
+    /// - Returns: The piece.
     /// - Throws: `AlgoliaError` for quotes that do not end.
     mutating func next(isValue: Bool = false) throws(AlgoliaError) -> Token? {
         skipSpace()

@@ -57,7 +57,7 @@ extension AlgoliaQuestion: JSONConvertible {
         )
     }
 
-    /// `{"kind", "index", "parameters", "restrictions"}`
+    /// The question as an object with `kind`, `index`, `parameters` and `restrictions`.
     public var json: JSON {
         var object = JSONObject([("kind", .string(kind.rawValue)), ("index", .string(index))])
         if !parameters.isEmpty { object["parameters"] = .object(parameters) }

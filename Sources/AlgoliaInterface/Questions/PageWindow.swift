@@ -30,12 +30,14 @@ struct PageWindow: Sendable, Hashable {
         }
     }
 
-    /// Reads which page of all records is wanted: no limit ends them. The cursor tells where the page begins and how many
-    /// records it has.
+    /// Reads which page of all records is wanted.
+    ///
+    /// No limit ends them. The cursor tells where the page begins and how many records it has.
     ///
     /// - Throws: `AlgoliaError` for a cursor that was not handed out.
     init(browsing values: ParameterValues) throws(AlgoliaError) {
-        let size = try values.integer("hitsPerPage", in: 0...AlgoliaQuery.paginationLimit) ?? AlgoliaQuery.paginationLimit
+        let size =
+            try values.integer("hitsPerPage", in: 0...AlgoliaQuery.paginationLimit) ?? AlgoliaQuery.paginationLimit
         hitsPerPage = size
         guard let text = try values.text("cursor"), !text.isEmpty else {
             (start, length, page, requestPage, requestSize) = (0, size, 0, 0, size)

@@ -65,7 +65,9 @@ public struct AlgoliaSettings: Sendable, Hashable {
         var engine = JSONObject()
         if let names = try names("searchableAttributes") {
             // `unordered(a)` and `a, b` say what this index does not tell apart.
-            engine["searchableAttributes"] = JSON(Self.distinct(names.flatMap { $0.split(separator: ",").map(Self.bare) }))
+            engine["searchableAttributes"] = JSON(
+                Self.distinct(names.flatMap { $0.split(separator: ",").map(Self.bare) })
+            )
         }
         if let names = try names("attributesForFaceting") {
             engine["attributesForFaceting"] = JSON(Self.distinct(names.map(Self.bare)))
@@ -100,7 +102,9 @@ public struct AlgoliaSettings: Sendable, Hashable {
 
     private func names(_ name: String) throws(AlgoliaError) -> [String]? {
         guard let value = members[name], !value.isNull else { return nil }
-        guard let list = value.array, list.count <= 1_000 else { throw AlgoliaError("\(name): a list of texts is expected") }
+        guard let list = value.array, list.count <= 1_000 else {
+            throw AlgoliaError("\(name): a list of texts is expected")
+        }
         var names: [String] = []
         for element in list {
             guard let text = element.string, (1...512).contains(text.utf8.count) else {

@@ -15,6 +15,7 @@ public enum AlgoliaBatch {
     /// - Parameters:
     ///   - request: `{"action", "body"}`.
     ///   - makeID: Makes an identifier for a record that has none.
+    /// - Returns: The write, and the identifier.
     /// - Throws: `AlgoliaError` that says what is wrong.
     public static func write(
         _ request: JSON,
@@ -26,7 +27,9 @@ public enum AlgoliaBatch {
         case "delete": return (.deleteIndex, nil)
         default: break
         }
-        guard let body = request["body"]?.object else { throw AlgoliaError("requests: \(action.prefix(40)) needs a body") }
+        guard let body = request["body"]?.object else {
+            throw AlgoliaError("requests: \(action.prefix(40)) needs a body")
+        }
         switch action {
         case "addObject":
             let record = try record(body, named: identifier(of: body) ?? makeID())
@@ -54,7 +57,9 @@ public enum AlgoliaBatch {
         _ body: JSONObject,
         named objectID: String
     ) throws(AlgoliaError) -> (record: JSONObject, objectID: String) {
-        guard (1...512).contains(objectID.utf8.count) else { throw AlgoliaError("objectID: 1 to 512 bytes are expected") }
+        guard (1...512).contains(objectID.utf8.count) else {
+            throw AlgoliaError("objectID: 1 to 512 bytes are expected")
+        }
         // The identifier first: who looks for it finds it at once.
         var record = JSONObject([("objectID", .string(objectID))])
         var members = body

@@ -55,7 +55,7 @@ extension AlgoliaWrite: JSONConvertible {
         }
     }
 
-    /// `{"action", …}`
+    /// The write as an object with `action` and what belongs to it.
     public var json: JSON {
         switch self {
         case .put(let record): ["action": "put", "record": .object(record)]

@@ -10,12 +10,12 @@ import Wire
 
 /// Keys: the one place where they leave their file, and that for the admin key alone.
 extension AlgoliaGateway {
-    /// `GET /1/keys`
+    /// Answers `GET /1/keys`.
     func keys() throws -> Response {
         .json(["keys": .array(credentials.ring.keys.map { Self.description(of: $0) })])
     }
 
-    /// `GET /1/keys/KEY`: everybody may look at the key that is shown.
+    /// Answers `GET /1/keys/KEY`: everybody may look at the key that is shown.
     func key(_ call: AlgoliaCall, _ value: String) throws -> Response {
         let isOwn = call.key == value
         guard isOwn || call.access.rights.contains(.admin) else { throw Self.notAllowed }
@@ -23,7 +23,7 @@ extension AlgoliaGateway {
         return .json(Self.description(of: key))
     }
 
-    /// `POST /1/keys`
+    /// Answers `POST /1/keys`.
     func makeKey(_ call: AlgoliaCall) async throws -> Response {
         let key = try AlgoliaKey(
             wanted: try await body(call),
@@ -37,7 +37,7 @@ extension AlgoliaGateway {
         )
     }
 
-    /// `PUT /1/keys/KEY`
+    /// Answers `PUT /1/keys/KEY`.
     func changeKey(_ call: AlgoliaCall, _ value: String) async throws -> Response {
         let wanted = try await body(call)
         try credentials.file.change(at: AlgoliaCredentials.now) { ring in
@@ -49,7 +49,7 @@ extension AlgoliaGateway {
         return .json(["key": .string(value), "updatedAt": .string(Timestamp.now().description)])
     }
 
-    /// `DELETE /1/keys/KEY`
+    /// Answers `DELETE /1/keys/KEY`.
     func deleteKey(_ value: String) throws -> Response {
         try credentials.file.change(at: AlgoliaCredentials.now) { ring in
             guard let key = ring.remove(value) else { throw Self.unknownKey }

@@ -10,18 +10,18 @@ import NIOCore
 import Wire
 
 extension AlgoliaGateway {
-    /// `POST /1/indexes/INDEX/browse`
+    /// Answers `POST /1/indexes/INDEX/browse`.
     func browse(_ call: AlgoliaCall, index: String) async throws -> Response {
         let parameters = call.request.method == .post ? try await body(call) : call.query.parameters
         return Self.response(try await ask([AlgoliaQuestion(.browse, index: index, parameters: parameters)], call))
     }
 
-    /// `GET /1/indexes/INDEX/settings`
+    /// Answers `GET /1/indexes/INDEX/settings`.
     func settings(_ call: AlgoliaCall, index: String) async throws -> Response {
         Self.response(try await ask([AlgoliaQuestion(.settings, index: index)], call))
     }
 
-    /// `GET /1/indexes`
+    /// Answers `GET /1/indexes`.
     func indexes(_ call: AlgoliaCall) async throws -> Response {
         let answers = try await ask([AlgoliaQuestion(.indexes, index: "")], call)
         // Who may see some indexes sees these.
@@ -31,17 +31,19 @@ extension AlgoliaGateway {
         return .json(.object(members))
     }
 
-    /// `POST /1/indexes/*/objects`: `{"results": [RECORD or null, …]}`
+    /// Answers `POST /1/indexes/*/objects` with the records, null in the place of one that is not there.
     func objects(_ call: AlgoliaCall) async throws -> Response {
         let requests = try await body(call)["requests"]?.array ?? []
         guard requests.count <= 1_000 else { throw AlgoliaError("requests: more than 1000 records") }
         for request in requests {
-            guard let index = request["indexName"]?.string, call.access.allows(index: index) else { throw Self.notAllowed }
+            guard let index = request["indexName"]?.string, call.access.allows(index: index) else {
+                throw Self.notAllowed
+            }
         }
         return Self.response(try await ask([try Self.lookup(requests, call)], call))
     }
 
-    /// `GET /1/indexes/INDEX/OBJECTID`
+    /// Answers `GET /1/indexes/INDEX/OBJECTID`.
     func object(_ call: AlgoliaCall, _ index: String, _ objectID: String) async throws -> Response {
         var request = JSONObject([("indexName", .string(index)), ("objectID", .string(objectID))])
         if let names = call.query["attributesToRetrieve"] ?? call.query["attributes"] {
@@ -60,7 +62,7 @@ extension AlgoliaGateway {
         return AlgoliaQuestion(.objects, index: "", parameters: JSONObject([("requests", .array(requests))]))
     }
 
-    /// `GET /1/indexes/INDEX/task/ID`: `{"status", "pendingTask"}`, and `error` for a write that failed.
+    /// Answers `GET /1/indexes/INDEX/task/ID`: `{"status", "pendingTask"}`, and `error` for a write that failed.
     ///
     /// A task is the place of a write on the log: it is done when the indexer has passed it.
     func task(_ call: AlgoliaCall, _ index: String, _ id: String) async throws -> Response {

@@ -9,7 +9,7 @@ import NIOCore
 import Wire
 
 extension AlgoliaGateway {
-    /// `POST /1/indexes/INDEX/query`, or `GET /1/indexes/INDEX?query=…`
+    /// Answers `POST /1/indexes/INDEX/query`, or `GET /1/indexes/INDEX?query=…`.
     func singleQuery(_ call: AlgoliaCall, index: String) async throws -> Response {
         let question = AlgoliaQuestion(.hits, index: index, parameters: try await parameters(call))
         return Self.response(try await ask([question], call))
@@ -19,14 +19,14 @@ extension AlgoliaGateway {
         call.request.method == .post ? try await body(call) : call.query.parameters
     }
 
-    /// `POST /1/indexes/INDEX/facets/ATTRIBUTE/query`
+    /// Answers `POST /1/indexes/INDEX/facets/ATTRIBUTE/query`.
     func facetValues(_ call: AlgoliaCall, _ index: String, _ attribute: String) async throws -> Response {
         var parameters = try ParameterValues(try await body(call)).members
         parameters["facetName"] = .string(attribute)
         return Self.response(try await ask([AlgoliaQuestion(.facets, index: index, parameters: parameters)], call))
     }
 
-    /// `POST /1/indexes/*/queries`: the answers stand in the order of the queries.
+    /// Answers `POST /1/indexes/*/queries`: the answers stand in the order of the queries.
     func multipleQueries(_ call: AlgoliaCall) async throws -> Response {
         let requests = try await body(call)["requests"]?.array ?? []
         guard requests.count <= AlgoliaQuestion.limit else {

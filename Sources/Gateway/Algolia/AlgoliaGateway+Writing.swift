@@ -13,7 +13,7 @@ import Wire
 extension AlgoliaGateway {
     // MARK: Records
 
-    /// `POST /1/indexes/INDEX/batch`
+    /// Answers `POST /1/indexes/INDEX/batch`.
     func batch(_ call: AlgoliaCall, index: String) async throws -> Response {
         let requests = try await writeBody(call)["requests"]?.array ?? []
         let (writes, objectIDs) = try Self.writes(requests, call)
@@ -21,7 +21,7 @@ extension AlgoliaGateway {
         return .json(["taskID": JSON(task), "objectIDs": JSON(objectIDs)])
     }
 
-    /// `POST /1/indexes/*/batch`: a task for each index.
+    /// Answers `POST /1/indexes/*/batch`: a task for each index.
     func batches(_ call: AlgoliaCall) async throws -> Response {
         let requests = try await writeBody(call)["requests"]?.array ?? []
         var (order, groups): ([String], [String: [JSON]]) = ([], [:])
@@ -55,20 +55,20 @@ extension AlgoliaGateway {
         return (writes, objectIDs)
     }
 
-    /// `POST /1/indexes/INDEX`
+    /// Answers `POST /1/indexes/INDEX`.
     func addObject(_ call: AlgoliaCall, index: String) async throws -> Response {
         let request: JSON = ["action": "addObject", "body": .object(try await writeBody(call))]
         let (writes, objectIDs) = try Self.writes([request], call)
         return Self.written(try await append(writes, to: index), "createdAt", objectIDs.first, status: .created)
     }
 
-    /// `PUT /1/indexes/INDEX/OBJECTID`
+    /// Answers `PUT /1/indexes/INDEX/OBJECTID`.
     func putObject(_ call: AlgoliaCall, _ index: String, _ objectID: String) async throws -> Response {
         let record = try AlgoliaBatch.record(try await writeBody(call), named: objectID).record
         return Self.written(try await append([.put(record)], to: index), "updatedAt", objectID)
     }
 
-    /// `POST /1/indexes/INDEX/OBJECTID/partial`
+    /// Answers `POST /1/indexes/INDEX/OBJECTID/partial`.
     func updateObject(_ call: AlgoliaCall, _ index: String, _ objectID: String) async throws -> Response {
         let attributes = try AlgoliaBatch.record(try await writeBody(call), named: objectID).record
         let creates = call.query["createIfNotExists"] != "false"
@@ -76,12 +76,12 @@ extension AlgoliaGateway {
         return Self.written(try await append([write], to: index), "updatedAt", objectID)
     }
 
-    /// `DELETE /1/indexes/INDEX/OBJECTID`
+    /// Answers `DELETE /1/indexes/INDEX/OBJECTID`.
     func deleteObject(_ call: AlgoliaCall, _ index: String, _ objectID: String) async throws -> Response {
         Self.written(try await append([.delete(objectID: objectID)], to: index), "deletedAt")
     }
 
-    /// `POST /1/indexes/INDEX/deleteByQuery`
+    /// Answers `POST /1/indexes/INDEX/deleteByQuery`.
     func deleteMatching(_ call: AlgoliaCall, index: String) async throws -> Response {
         let parameters = try ParameterValues(try await writeBody(call)).members
         guard parameters.keys.contains(where: Self.deletingNames.contains) else {
@@ -95,17 +95,17 @@ extension AlgoliaGateway {
 
     // MARK: Indexes
 
-    /// `POST /1/indexes/INDEX/clear`
+    /// Answers `POST /1/indexes/INDEX/clear`.
     func clear(_ call: AlgoliaCall, index: String) async throws -> Response {
         Self.written(try await append([.clear], to: index), "updatedAt")
     }
 
-    /// `DELETE /1/indexes/INDEX`
+    /// Answers `DELETE /1/indexes/INDEX`.
     func deleteIndex(_ call: AlgoliaCall, index: String) async throws -> Response {
         Self.written(try await append([.deleteIndex], to: index), "deletedAt")
     }
 
-    /// `POST /1/indexes/INDEX/operation`: `{"operation": "copy" or "move", "destination", "scope"}`
+    /// Answers `POST /1/indexes/INDEX/operation`, which copies an index or gives it another name.
     func transfer(_ call: AlgoliaCall, index: String) async throws -> Response {
         let body = try await writeBody(call)
         guard let destination = body["destination"]?.string, Name.isValid(destination), destination != index else {
@@ -125,7 +125,7 @@ extension AlgoliaGateway {
         return Self.written(try await append([write], to: index), "updatedAt")
     }
 
-    /// `PUT /1/indexes/INDEX/settings`
+    /// Answers `PUT /1/indexes/INDEX/settings`.
     func changeSettings(_ call: AlgoliaCall, index: String) async throws -> Response {
         let settings = try await writeBody(call)
         try AlgoliaSettings(kept: JSONObject()).changed(by: settings).check()

@@ -78,7 +78,9 @@ extension GatewayApp: JSONConvertible {
         let hosted = widgets.filter { $0["run"] == nil && $0["external"]?.bool != true }
         servesAlgolia = json["algolia"]?.bool ?? false
         let remote = Set(
-            (json["backends"]?.array ?? []).filter { $0["type"]?.string != "embedded" }.compactMap { $0["name"]?.string }
+            (json["backends"]?.array ?? []).filter { $0["type"]?.string != "embedded" }.compactMap {
+                $0["name"]?.string
+            }
         )
         remoteIndexes = Set(
             searchers.filter { remote.contains($0["backend"]?.string ?? "") }.compactMap { $0["index"]?.string }

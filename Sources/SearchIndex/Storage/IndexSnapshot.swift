@@ -67,7 +67,8 @@ final class IndexSnapshot {
 
     /// What is read when a file is opened.
     private typealias Stored = (
-        generation: Int, settings: IndexSettings, given: IndexSettings, extra: JSON, attributes: AttributeKinds, columns: Columns, identifiers: [UInt32]
+        generation: Int, settings: IndexSettings, given: IndexSettings, extra: JSON, attributes: AttributeKinds,
+        columns: Columns, identifiers: [UInt32]
     )
 
     private static func load(from database: Database, name: String) throws -> Stored {

@@ -34,7 +34,7 @@ extension QuestionEngine {
         return catalog
     }
 
-    /// `{"results": [RECORD or null, …]}`
+    /// The records that are named, null in the place of one that is not there.
     private func objects(_ question: AlgoliaQuestion) throws -> [UInt8] {
         let requests = question.parameters["requests"]?.array ?? []
         var output = Array(#"{"results":["#.utf8)
@@ -51,8 +51,10 @@ extension QuestionEngine {
 
     private func object(_ objectID: String, of index: String, _ names: [String]?) throws -> [UInt8]? {
         let found: [UInt8]?
-        do { found = try catalog(of: index).records([objectID], of: index).first ?? nil } catch let error as SearchBusError
-        where error.code == .unknownIndex { return nil }
+        do { found = try catalog(of: index).records([objectID], of: index).first ?? nil } catch let error
+            as SearchBusError
+            where error.code == .unknownIndex
+        { return nil }
         guard let found, let names, !names.contains("*") else { return found }
         return try JSONSelection(names + ["objectID"]).cut(found)
     }
@@ -62,7 +64,7 @@ extension QuestionEngine {
         return JSON.object(profile.algoliaSettings.all).bytes
     }
 
-    /// `{"items": […], "nbPages": 1}`
+    /// What there is to know of every index.
     private func indexes() throws -> [UInt8] {
         let items = try catalog?.listing() ?? []
         let json: JSON = [
@@ -85,7 +87,9 @@ extension QuestionEngine {
     private func browse(_ question: AlgoliaQuestion) throws -> [UInt8] {
         let catalog = try catalog(of: question.index)
         _ = try catalog.profile(of: question.index)
-        guard let backend = backend(of: question.index) else { throw AlgoliaError("There is no such index.", status: 404) }
+        guard let backend = backend(of: question.index) else {
+            throw AlgoliaError("There is no such index.", status: 404)
+        }
         var question = question
         while true {
             let query = try AlgoliaQuery(question)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Part of SearchBus.
 
+import AlgoliaKeys
 import AppFile
 import AppModel
 import Bus
@@ -77,7 +78,10 @@ struct AppRunner: Sendable {
             runtimeDirectory: plan.runtimeDirectory,
             launcher: SystemLauncher(),
             listener: BusStatusListener(endpoints: endpoints),
-            show: { [output] message in output.show(message) }
+            show: { [self] message in
+                output.show(message)
+                if case .report(.ready(_, let link)) = message { tellAlgolia(link) }
+            }
         )
         try await withThrowingTaskGroup { group in
             group.addTask { for await _ in signals.requests { await supervisor.stop() } }
@@ -86,6 +90,16 @@ struct AppRunner: Sendable {
             group.cancelAll()
         }
         withExtendedLifetime((lock, runtimeLock)) {}
+    }
+
+    /// Says where Algolia's interface is, and where its keys are, without a key.
+    private func tellAlgolia(_ link: String?) {
+        guard app.servesAlgolia, let link, let ring = try? KeyFile(dataDirectory: plan.dataDirectory).read() else {
+            return
+        }
+        let address = link.split(separator: "/", omittingEmptySubsequences: true).dropFirst().first ?? ""
+        let place = "http://\(address), application \(ring.applicationID)"
+        output.tell("Algolia's interface: \(place); `searchbus keys list --show` shows the keys")
     }
 
     /// Says what the app asks of its indexes in vain.

@@ -42,6 +42,11 @@ struct SupervisorOutput: Sendable {
         for problem in error.problems { warn(file.line(problem)) }
     }
 
+    /// Shows a line that is worth reading and asks for nothing.
+    func tell(_ text: String) {
+        output.print(text)
+    }
+
     /// Shows something that people should look at.
     func warn(_ text: String) {
         errors.print(Terminal.error.styled(text, .yellow))
