@@ -233,8 +233,8 @@ let package = Package(
         tests(
             "Searchers",
             [
-                "AppModel", "Backends", "Bus", "BusTesting", "Components", "EngineTesting", "Interactors",
-                "SearchModel",
+                "AlgoliaInterface", "AppModel", "Backends", "Bus", "BusTesting", "Components", "EngineTesting",
+                "Interactors", "SearchModel",
                 "Searchers",
             ]
         ),

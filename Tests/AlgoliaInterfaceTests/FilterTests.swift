@@ -7,7 +7,7 @@ import Testing
 import Wire
 
 @testable import AlgoliaInterface
-@testable import HTTPBackend
+@testable import Backends
 
 /// What a query's filters let through, and that what one end writes the other end reads.
 @Suite struct FilterTests {

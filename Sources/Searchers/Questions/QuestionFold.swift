@@ -51,6 +51,8 @@ public struct QuestionFold: SessionFold {
     }
 
     public func setAside(_ state: inout State, _ event: Incoming, for error: SearchBusError) -> [Output] {
+        // One that was set aside by the process before has its answer.
+        guard state.owes(event.event.sequence) else { return [] }
         let count = max(1, (try? event.data())?["requests"]?.array?.count ?? 1)
         let failure = QuestionEngine.Answer.failure(AlgoliaError("The request cannot be answered.", status: 500))
         let answers = [QuestionEngine.Answer](repeating: failure, count: min(count, AlgoliaQuestion.limit))

@@ -38,9 +38,11 @@ public struct QuestionStateMachine: Sendable {
 
     /// Notes questions; those that are answered already are not asked again.
     mutating func ask(_ asked: Asked) {
-        guard asked.sequence > answered || open.contains(asked.sequence) else { return }
-        waiting.append(asked)
+        if owes(asked.sequence) { waiting.append(asked) }
     }
+
+    /// Whether a request has no answer yet.
+    func owes(_ sequence: SequenceNumber) -> Bool { sequence > answered || open.contains(sequence) }
 
     /// Whether there is a question to begin.
     var wantsMore: Bool { !waiting.isEmpty && underWay.count < Self.limit }

@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: MIT
+// Part of SearchBus.
+
+import AlgoliaInterface
+import Backends
+import Bus
+import BusTesting
+import Components
+import RandomTesting
+import SearchModel
+import Testing
+import Wire
+
+@testable import Searchers
+
+@Suite("Questions of Algolia's interface", .timeLimit(.minutes(1)))
+struct QuestionFoldTests {
+    /// A session's life, in which answers and the cursor are kept as one, and everything else is lost with the process.
+    private struct Life {
+        var state = QuestionStateMachine()
+        var folded = 0
+        var cursor = 0
+        var running: [Int] = []
+        var answers: [SequenceNumber] = []
+        var last: (answered: SequenceNumber, open: [SequenceNumber])?
+
+        mutating func fold() {
+            folded += 1
+            guard
+                let event = try? Event.made(
+                    .request,
+                    "algolia",
+                    session: "s",
+                    type: "searchbus.request.algolia",
+                    data: [:],
+                    at: UInt64(folded)
+                )
+            else { return }
+            state.ask(.init(sequence: event.sequence, questions: [], cause: Cause(event)))
+        }
+
+        mutating func begin() {
+            if let begun = state.begin() { running.append(begun.id) }
+        }
+
+        mutating func end(_ place: Int) {
+            guard let ended = state.end(running.remove(at: place)) else { return }
+            answers.append(ended.asked.sequence)
+            last = (state.lastAnswered, ended.open)
+            cursor = state.pending.map { Int($0.rawValue) - 1 } ?? folded
+        }
+
+        mutating func die() {
+            state = last.map { .init(answered: $0.answered, open: Set($0.open)) } ?? .init()
+            (folded, running) = (cursor, [])
+        }
+    }
+
+    @Test func `Every request gets exactly one answer, in whatever order engines answer and whenever the process dies`()
+    {
+        var generator = SeededGenerator(seed: testSeed)
+        for _ in 0..<400 {
+            let count = Int.random(in: 1..<40, using: &generator)
+            var life = Life()
+            var deaths = 0
+            while life.answers.count < count || life.state.pending != nil {
+                switch Int.random(in: 0..<10, using: &generator) {
+                case 0..<4 where life.folded < count: life.fold()
+                case 4..<7: life.begin()
+                case 7,
+                    8 where !life.running.isEmpty:
+                    if !life.running.isEmpty { life.end(Int.random(in: life.running.indices, using: &generator)) }
+                case 9 where deaths < 30 && generator.isTrue():
+                    deaths += 1
+                    life.die()
+                default: break
+                }
+                if life.answers.count > count { break }
+            }
+            #expect(life.answers.map { Int($0.rawValue) }.sorted() == Array(1...count))
+        }
+    }
+
+    @Test func `What a searcher was asked before it died is answered once by the next, with all members`() async throws
+    {
+        let broker = try TestBroker()
+        let log = try broker.client()
+        defer { log.close() }
+        let silent = SearcherOnTheBusTests.GatedBackend(isOpen: false)
+        let first = try run(broker, silent)
+        for number in 0..<20 {
+            let session = "algolia-\(number % 3)"
+            let query = JSONObject([("query", number == 7 ? "broken" : "x")])
+            let questions = [AlgoliaQuestion(.hits, index: "i"), AlgoliaQuestion(.hits, index: "i", parameters: query)]
+            let draft = EventDraft(
+                topic: try Topic(.request, "algolia", session: session),
+                id: "question-\(number)",
+                source: "/gateway",
+                type: "searchbus.request.algolia",
+                data: JSON.object(JSONObject([("requests", .array(questions.map(\.json)))])).bytes
+            )
+            _ = try await log.append([draft])
+        }
+        let bad = EventDraft(
+            topic: try Topic(.request, "algolia", session: "algolia-0"),
+            id: "question-bad",
+            source: "/gateway",
+            type: "searchbus.request.algolia",
+            data: Array(#"{"requests":[{"kind":"dance"}]}"#.utf8)
+        )
+        _ = try await log.append([bad])
+        _ = try await log.first(under: TopicPrefix(.results)) { $0.causationID == "question-bad" }
+        first.cancel()
+        _ = await first.result
+        let second = try run(broker, SearcherOnTheBusTests.GatedBackend(isOpen: true))
+        defer { second.cancel() }
+        var answered: [String: JSON] = [:]
+        let subscription = try await log.subscribe(to: [TopicPrefix(.results)], after: .zero)
+        while answered.count < 21 {
+            for event in try await subscription.next() {
+                let id = try #require(event.causationID)
+                #expect(answered[id] == nil, "\(id) is answered twice")
+                answered[id] = try event.data()
+            }
+        }
+        for number in 0..<20 {
+            #expect(answered["question-\(number)"]?["results"]?.array?.count == 2)
+        }
+        #expect(answered["question-bad"]?["failed"] == [0])
+        #expect(answered["question-7"]?["failed"] == [1])
+    }
+
+    private func run(_ broker: TestBroker, _ backend: any SearchService) throws -> Task<Void, any Error> {
+        Task {
+            let client = try broker.client()
+            defer { client.close() }
+            let fold = QuestionFold(QuestionEngine(backends: [:], owners: [:], embedded: backend))
+            try await ComponentHost([fold], log: client, meter: ComponentMeter()).run()
+        }
+    }
+}
