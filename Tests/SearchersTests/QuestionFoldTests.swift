@@ -86,7 +86,7 @@ struct QuestionFoldTests {
         let broker = try TestBroker()
         let log = try broker.client()
         defer { log.close() }
-        let silent = SearcherOnTheBusTests.GatedBackend(isOpen: false)
+        let silent = GatedBackend(isOpen: false)
         let first = try run(broker, silent)
         for number in 0..<20 {
             let session = "algolia-\(number % 3)"
@@ -112,7 +112,7 @@ struct QuestionFoldTests {
         _ = try await log.first(under: TopicPrefix(.results)) { $0.causationID == "question-bad" }
         first.cancel()
         _ = await first.result
-        let second = try run(broker, SearcherOnTheBusTests.GatedBackend(isOpen: true))
+        let second = try run(broker, GatedBackend(isOpen: true))
         defer { second.cancel() }
         var answered: [String: JSON] = [:]
         let subscription = try await log.subscribe(to: [TopicPrefix(.results)], after: .zero)
