@@ -88,6 +88,36 @@ widgets:
     assert "app.yaml:7: warning: `attribute` of widget `price` names `price`, which no record of `things` has" in said
 
 
+def test_a_selection_that_another_index_knows_nothing_of_is_told(tmp_path):
+    for name, attributes in [("films", ["country", "genre"]), ("actors", ["birthCountry"])]:
+        settings = tmp_path / f"{name}.json"
+        settings.write_text(json.dumps({"attributesForFaceting": attributes}))
+        command("index", "import", name, "-", "--format", "ndjson", "--settings", settings, "--data", tmp_path,
+                text='{"objectID":"a"}\n')
+    app = tmp_path / "app.yaml"
+    text = """name: cinema
+searchers:
+  films: { type: hits, index: films }
+  actors: { type: hits, index: actors }
+filterStates:
+  main:
+    searchers: [films, actors]
+    attributes:
+      actors: { country: birthContry }
+widgets:
+  country: { type: refinement-list, searcher: films, filterState: main, attribute: country }
+  genre: { type: refinement-list, searcher: films, filterState: main, attribute: genre }
+"""
+    app.write_text(text)
+    said = command("check", app, "--data", tmp_path)[0]
+    assert ("app.yaml:9: warning: `attributes.actors` of filter state `main` names `birthContry`, by which the index `actors` cannot be"
+            " filtered — Did you mean `birthCountry`?") in said
+    assert ("app.yaml:9: warning: filter state `main` narrows `actors` by `genre`, by which its index `actors` cannot be filtered — "
+            "Write `attributes: { actors: { genre: NAME } }` with what the index calls it, or `null`.") in said
+    app.write_text(text.replace("birthContry", "birthCountry, genre: null"))
+    assert "warning: `attributes" not in (said := command("check", app, "--data", tmp_path)[0]) and "narrows" not in said
+
+
 def test_a_missing_app_file(tmp_path):
     assert "[invalid-app-file]" in "".join(command("up", tmp_path / "none.yaml", code=78))
 

@@ -10,7 +10,8 @@ import Wire
 /// is a page of the list, which may leave gaps. Without infinite scrolling a page that somebody else asked for, such as a
 /// `pagination`, takes the place of the list. The view has the page that the list began with; each other one is a view of
 /// its own. Pages are asked for one at a time: when a row near one that is missing comes into sight (`present`) or when
-/// somebody asks (`load-more`, `load-previous`); those far from the one in sight are let go.
+/// somebody asks (`load-more`, `load-previous`); those far from the one in sight are let go. Where one of them is answered anew
+/// though nobody asked, the index is another one: the others are asked for again too, and stay where they are meanwhile.
 public struct HitsInteractor: Interactor {
     /// What the list knows about one session.
     public struct State: Sendable, Hashable {

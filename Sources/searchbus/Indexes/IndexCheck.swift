@@ -32,8 +32,8 @@ struct IndexCheck {
         }
     }
 
-    private let app: App
-    private let places: AppFilePlaces
+    let app: App
+    let places: AppFilePlaces
     private let directory: IndexDirectory
     private let looksInside: Bool
     private let indexes: [IndexSummary]
@@ -59,7 +59,7 @@ struct IndexCheck {
                 found.append(missing(name, searcher))
                 continue
             }
-            found += warnings(of: searcher, index)
+            found += warnings(of: searcher, index) + filterWarnings(of: searcher, index)
         }
         return found.sorted { ($0.line, $0.message) < ($1.line, $1.message) }
     }
