@@ -28,9 +28,14 @@ public struct ConnectionConfiguration: Sendable {
         self.largestResult = largestResult
     }
 
-    /// What a connection is told before anything else: nothing is written over it.
+    /// What a connection is told before anything else: nothing is written over it, and no search waits for its statement to be
+    /// compiled.
     var setUp: String {
-        "SET default_transaction_read_only = on; SET TimeZone = 'UTC'; SET statement_timeout = \(max(1, statementTimeoutMS))"
+        let settings = [
+            "default_transaction_read_only = on", "TimeZone = 'UTC'", "jit = off",
+            "statement_timeout = \(max(1, statementTimeoutMS))",
+        ]
+        return settings.map { "SET \($0)" }.joined(separator: "; ")
     }
 
     /// A message without the password, whoever repeats it.

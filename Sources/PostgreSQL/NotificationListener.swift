@@ -11,11 +11,12 @@ import Synchronization
 public enum NotificationListener {
     private static let pauses: ClosedRange<Duration> = .milliseconds(500)...(.seconds(30))
 
-    /// The payloads of notifications; an empty text where some may have been missed.
+    /// Listens until nobody reads on.
     ///
     /// - Parameters:
     ///   - channel: The name of the channel.
     ///   - configuration: Where the database is; the connection is one of its own.
+    /// - Returns: The payloads; an empty text where some may have been missed.
     public static func payloads(
         on channel: String,
         of configuration: ConnectionConfiguration

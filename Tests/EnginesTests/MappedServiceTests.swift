@@ -161,6 +161,7 @@ private final class MappedUnderTest: EngineUnderTest {
         #expect(refused(.range("price", 1...2)), "there is no place for the greatest number")
         #expect((try? mapped.encode(SearchRequest(index: "i", page: 1))) == nil)
         #expect((try? service("/").encode(SearchRequest(index: "i", query: "x"))) == nil)
+        #expect((try? service("/{index}/find").encode(SearchRequest(index: ".."))) == nil)
         #expect((try? service("/{nothing}")) == nil)
         #expect((try? service("/", body: ["a": "{"])) == nil)
     }

@@ -42,7 +42,6 @@ struct ChangeRelayTests {
     )
     func events() async throws {
         let broker = try TestBroker()
-        try broker.start()
         defer { broker.stop() }
         let client = try broker.client()
         defer { client.close() }

@@ -48,7 +48,7 @@ export ENGINES_DIRECTORY=$directory/postgresql ENGINES_GROONGA_PORT=$port
 "$searchbus" up "$demo/engines.yaml" --data "$data" "$@" 7>&- 8>&- &
 app=$!
 # The signal that ends this script ends the app, which is waited for.
-trap 'kill -INT $app 2>/dev/null' INT TERM
+trap 'kill -TERM $app 2>/dev/null' INT TERM
 code=0
 wait $app || code=$?
 while kill -0 $app 2>/dev/null; do wait $app || code=$?; done

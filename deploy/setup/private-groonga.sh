@@ -4,7 +4,8 @@
 #
 # Runs a Groonga server of one's own in a new directory, for tests and demos: private-groonga.sh DIRECTORY PORT
 #
-# It listens on the loopback address. It says `ready` when it can be asked, and ends with its standard input.
+# It listens on the loopback address. It says `ready` when it can be asked, and ends with its standard input; the directory is
+# gone then.
 set -euo pipefail
 
 directory=$1
@@ -18,7 +19,8 @@ mkdir -p "$directory"
 groonga --protocol http --bind-address 127.0.0.1 --port "$port" --log-path "$directory/groonga.log" \
     -s -n "$directory/db" >"$directory/out.log" 2>&1 </dev/null &
 server=$!
-trap 'kill $server 2>/dev/null; wait $server' EXIT
+# It would wait for connections that are kept; nothing here is worth keeping.
+trap 'kill -KILL $server 2>/dev/null; wait $server || true; rm -rf "$directory"' EXIT
 until (exec 3<>"/dev/tcp/127.0.0.1/$port") 2>/dev/null; do
     kill -0 $server 2>/dev/null || { cat "$directory/out.log" >&2; exit 70; }
     read -r -t 0.05 _ <> <(:) || true

@@ -5,7 +5,8 @@
 # Runs a PostgreSQL server of one's own in a new directory, for tests and demos: private-postgresql.sh DIRECTORY
 #
 # It listens on a Unix socket in the directory and nowhere else, and its user is `postgres`. It says `ready` when it can be asked,
-# and ends with its standard input. PostgreSQL does not run as root: there it runs as `nobody`.
+# and ends with its standard input; the directory is
+# gone then. PostgreSQL does not run as root: there it runs as `nobody`.
 set -euo pipefail
 
 directory=$1
@@ -28,7 +29,7 @@ cd "$directory"
     || { cat "$directory/initdb.log" >&2; exit 70; }
 "${as[@]}" "$bin/postgres" -D "$directory/data" -k "$directory" -h '' -F >"$directory/postgres.log" 2>&1 </dev/null &
 server=$!
-trap 'kill -INT $server 2>/dev/null; wait $server' EXIT
+trap 'kill -INT $server 2>/dev/null; wait $server || true; rm -rf "$directory"' EXIT
 until "$bin/pg_isready" -q -h "$directory"; do
     kill -0 $server 2>/dev/null || { cat "$directory/postgres.log" >&2; exit 70; }
     read -r -t 0.05 _ <> <(:) || true

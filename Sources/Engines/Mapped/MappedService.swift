@@ -63,7 +63,12 @@ struct MappedService: Dialect {
             case .greatest(let attribute): filters.greatest[attribute].map(JSON.number)
             }
         }
-        var question = JSONObject([("path", .string(template.path(value)))])
+        let path = template.path(value)
+        let steps = path.prefix { $0 != "?" }.split(separator: "/")
+        guard !steps.contains("."), !steps.contains("..") else {
+            throw SearchBusError(.invalidArgument, "A value of dots alone would lead to another place of the service.")
+        }
+        var question = JSONObject([("path", .string(path))])
         question["body"] = template.body(value)
         return .object(question)
     }

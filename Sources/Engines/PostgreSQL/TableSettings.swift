@@ -53,7 +53,11 @@ extension ConnectionConfiguration {
     ///
     /// - Throws: `SearchBusError.invalidAppFile` for times that are none.
     init(_ backend: ResolvedBackend, timeout: Duration) throws {
-        var options: [String: String] = ["application_name": "searchbus"]
+        // A server that is gone without a word is noticed within a minute.
+        var options: [String: String] = [
+            "application_name": "searchbus", "keepalives_idle": "30", "keepalives_interval": "10",
+            "keepalives_count": "3",
+        ]
         options["password"] = backend.text("password")
         options["sslmode"] = backend.text("sslmode")
         options["sslrootcert"] = backend.text("certificateAuthority")
