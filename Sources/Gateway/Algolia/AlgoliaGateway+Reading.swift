@@ -13,20 +13,20 @@ extension AlgoliaGateway {
     /// Answers `POST /1/indexes/INDEX/browse`.
     func browse(_ call: AlgoliaCall, index: String) async throws -> Response {
         let parameters = call.request.method == .post ? try await body(call) : call.query.parameters
-        return Self.response(try await ask([AlgoliaQuestion(.browse, index: index, parameters: parameters)], call))
+        return try await ask([AlgoliaQuestion(.browse, index: index, parameters: parameters)], call).response
     }
 
     /// Answers `GET /1/indexes/INDEX/settings`.
     func settings(_ call: AlgoliaCall, index: String) async throws -> Response {
-        Self.response(try await ask([AlgoliaQuestion(.settings, index: index)], call))
+        try await ask([AlgoliaQuestion(.settings, index: index)], call).response
     }
 
     /// Answers `GET /1/indexes`.
     func indexes(_ call: AlgoliaCall) async throws -> Response {
         let answers = try await ask([AlgoliaQuestion(.indexes, index: "")], call)
         // Who may see some indexes sees these.
-        guard let answer = answers.first?.value, var members = answer.object else { return Self.response(answers) }
-        let items = (answer["items"]?.array ?? []).filter { call.access.allows(index: $0["name"]?.string ?? "") }
+        var members = try JSON(parsing: answers.one).object ?? JSONObject()
+        let items = (members["items"]?.array ?? []).filter { call.access.allows(index: $0["name"]?.string ?? "") }
         members["items"] = .array(items)
         return .json(.object(members))
     }
@@ -40,7 +40,7 @@ extension AlgoliaGateway {
                 throw Self.notAllowed
             }
         }
-        return Self.response(try await ask([try Self.lookup(requests, call)], call))
+        return try await ask([try Self.lookup(requests, call)], call).response
     }
 
     /// Answers `GET /1/indexes/INDEX/OBJECTID`.
@@ -50,7 +50,7 @@ extension AlgoliaGateway {
             request["attributesToRetrieve"] = JSON(names.split(separator: ",").map(String.init))
         }
         let answers = try await ask([try Self.lookup([.object(request)], call)], call)
-        guard let object = answers.first?["results"]?.array?.first, !object.isNull else {
+        guard let object = try JSON(parsing: answers.one)["results"]?.array?.first, !object.isNull else {
             throw AlgoliaError("ObjectID does not exist", status: 404)
         }
         return .json(object)

@@ -12,7 +12,7 @@ extension AlgoliaGateway {
     /// Answers `POST /1/indexes/INDEX/query`, or `GET /1/indexes/INDEX?query=…`.
     func singleQuery(_ call: AlgoliaCall, index: String) async throws -> Response {
         let question = AlgoliaQuestion(.hits, index: index, parameters: try await parameters(call))
-        return Self.response(try await ask([question], call))
+        return try await ask([question], call).response
     }
 
     private func parameters(_ call: AlgoliaCall) async throws -> JSONObject {
@@ -23,7 +23,7 @@ extension AlgoliaGateway {
     func facetValues(_ call: AlgoliaCall, _ index: String, _ attribute: String) async throws -> Response {
         var parameters = try ParameterValues(try await body(call)).members
         parameters["facetName"] = .string(attribute)
-        return Self.response(try await ask([AlgoliaQuestion(.facets, index: index, parameters: parameters)], call))
+        return try await ask([AlgoliaQuestion(.facets, index: index, parameters: parameters)], call).response
     }
 
     /// Answers `POST /1/indexes/*/queries`: the answers stand in the order of the queries.
@@ -32,8 +32,8 @@ extension AlgoliaGateway {
         guard requests.count <= AlgoliaQuestion.limit else {
             throw AlgoliaError("requests: more than \(AlgoliaQuestion.limit) queries")
         }
-        guard !requests.isEmpty else { return Self.multiple([]) }
-        return Self.multiple(try await ask(try requests.map { try Self.question($0, call) }, call))
+        guard !requests.isEmpty else { return .json(["results": []]) }
+        return try await ask(try requests.map { try Self.question($0, call) }, call).responseOfAll
     }
 
     private static func question(_ request: JSON, _ call: AlgoliaCall) throws -> AlgoliaQuestion {
@@ -47,15 +47,4 @@ extension AlgoliaGateway {
         let parameters = try ParameterValues(members).members
         return AlgoliaQuestion(isFacetSearch ? .facets : .hits, index: index, parameters: parameters)
     }
-
-    private static func multiple(_ answers: [JSONText]) -> Response {
-        var buffer = ByteBuffer()
-        buffer.writeString(#"{"results":"#)
-        buffer.writeBytes(JSONText(array: answers).bytes)
-        buffer.writeString("}")
-        return .json(buffer)
-    }
-
-    /// The one answer of a call.
-    static func response(_ answers: [JSONText]) -> Response { .json(ByteBuffer(bytes: answers.first?.bytes ?? [])) }
 }

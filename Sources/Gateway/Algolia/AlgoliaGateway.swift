@@ -169,7 +169,7 @@ final class AlgoliaGateway: Sendable {
     ///
     /// - Returns: The answers in the order of the questions.
     /// - Throws: `AlgoliaError`, the first one of those that failed; `SearchBusError` where there is no answer.
-    func ask(_ questions: [AlgoliaQuestion], _ call: AlgoliaCall) async throws -> [JSONText] {
+    func ask(_ questions: [AlgoliaQuestion], _ call: AlgoliaCall) async throws -> AlgoliaAnswers {
         let token = call.userToken ?? questions.lazy.compactMap { $0.parameters["userToken"]?.string }.first
         let session = AlgoliaCredentials.session(call.access, userToken: token)
         let restricted = questions.map(call.access.restricting)
@@ -188,21 +188,7 @@ final class AlgoliaGateway: Sendable {
         let event = try await self.questions.answer(to: id, bytes: data.count, deadline: deadline) {
             drafts.append(draft)
         }
-        return try Self.answers(in: event, count: questions.count)
-    }
-
-    private static func answers(in event: Event, count: Int) throws -> [JSONText] {
-        let data = try JSON(
-            parsing: event.dataBytes,
-            limits: JSONLimits(depth: 512, values: .max),
-            leaving: ["results"]
-        )
-        let answers = data["results"]?.array ?? []
-        if let first = data["failed"]?.array?.first?.int, answers.indices.contains(first) {
-            throw try AlgoliaError(json: answers[first])
-        }
-        guard answers.count == count else { throw AlgoliaError("The search failed.", status: 502) }
-        return answers.map(JSONText.init)
+        return try AlgoliaAnswers(event)
     }
 }
 

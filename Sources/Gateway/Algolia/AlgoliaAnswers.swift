@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: MIT
+// Part of SearchBus.
+
+import AlgoliaInterface
+import Bus
+import Hummingbird
+import HummingbirdCore
+import NIOCore
+import Wire
+
+/// The answers of a `results/algolia/` event, passed on as they stand there.
+///
+/// They are the last member of the event's data, so that they need not be looked at on their way.
+struct AlgoliaAnswers {
+    /// The list of answers, with its brackets.
+    private let list: ArraySlice<UInt8>
+
+    /// Takes the answers out of an event.
+    ///
+    /// - Throws: `AlgoliaError`, the first one of those that failed; `JSONError` for data that hold no answers.
+    init(_ event: Event) throws {
+        let data = Array(event.dataBytes)
+        let (members, start) = try JSON.membersBefore("results", in: data)
+        guard start < data.count - 2, data[start] == UInt8(ascii: "["), data[data.count - 2] == UInt8(ascii: "]") else {
+            throw JSONError("`results` is no list")
+        }
+        list = data[start..<(data.count - 1)]
+        if let first = members["failed"]?.array?.first?.int {
+            let answers = try JSON(parsing: list).array ?? []
+            guard answers.indices.contains(first) else { throw AlgoliaError("The search failed.", status: 502) }
+            throw try AlgoliaError(json: answers[first])
+        }
+    }
+
+    /// The answer of a call with one question.
+    var one: ArraySlice<UInt8> { list.dropFirst().dropLast() }
+
+    /// The response of a call with one question.
+    var response: Response { .json(ByteBuffer(bytes: one)) }
+
+    /// The response of a call with several questions: `{"results": […]}`.
+    var responseOfAll: Response {
+        var buffer = ByteBuffer()
+        buffer.reserveCapacity(list.count + 16)
+        buffer.writeString(#"{"results":"#)
+        buffer.writeBytes(list)
+        buffer.writeString("}")
+        return .json(buffer)
+    }
+}
