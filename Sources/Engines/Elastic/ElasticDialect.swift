@@ -103,7 +103,7 @@ public struct ElasticDialect: ShapedDialect {
     }
 
     public func descriptionExchange(of index: String) -> HTTPExchange? {
-        ElasticIndexName.isValid(index) ? HTTPExchange(.get, "/\(PathText.encoded(index))/_mapping") : nil
+        ElasticIndexName.isValid(index) ? HTTPExchange(.get, "/\(URLText.encoded(index))/_mapping") : nil
     }
 
     public func description(in reply: JSON, of index: String) throws -> IndexShape {

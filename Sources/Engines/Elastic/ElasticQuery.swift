@@ -107,6 +107,8 @@ struct ElasticQuery {
         return [
             "pre_tags": [.string(dialect.tags.open)], "post_tags": [.string(dialect.tags.close)],
             "number_of_fragments": 0, "fields": .object(fields),
+            // A text that is longer is marked up to here; otherwise it would fail the search.
+            dialect.settings.flavor == .elasticsearch ? "max_analyzed_offset" : "max_analyzer_offset": 1_000_000,
         ]
     }
 

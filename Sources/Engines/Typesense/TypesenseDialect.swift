@@ -104,7 +104,7 @@ public struct TypesenseDialect: ShapedDialect {
     }
 
     public func descriptionExchange(of index: String) -> HTTPExchange? {
-        Self.isCollection(index) ? HTTPExchange(.get, "/collections/\(PathText.encoded(index))") : nil
+        Self.isCollection(index) ? HTTPExchange(.get, "/collections/\(URLText.encoded(index))") : nil
     }
 
     public func description(in reply: JSON, of index: String) throws -> IndexShape {
