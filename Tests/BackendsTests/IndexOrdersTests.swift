@@ -38,7 +38,8 @@ import Wire
 
     @Test("an engine that is not told orders refuses one, in words")
     func refused() async {
-        let service = BackendService(ScriptedBackend { _ in ["hits": []] }, name: "far", orders: orders ?? IndexOrders())
+        let engine = ScriptedBackend { _ in ["hits": []] }
+        let service = BackendService(engine, name: "far", orders: orders ?? IndexOrders())
         let result = await service.search([SearchRequest(index: "dear")])[0]
         guard case .failure(let error) = result else {
             Issue.record("an order was left out in silence")

@@ -117,7 +117,7 @@ struct ElasticAnswer {
         return ElasticParameters(request.parameters).warnings
             + counted.filter(fields.isUnknown).map { .unknown($0, request.index) }
             + counted.filter { !ElasticCounting.isCountable($0, fields) }.map { .notCounted($0, request.index) }
-            + request.stats.filter { !ElasticCounting.isCountable($0, fields) }.map { .noNumbers($0, request.index) }
+            + request.stats.filter { !ElasticCounting.isBounded($0, fields) }.map { .noNumbers($0, request.index) }
     }
 }
 

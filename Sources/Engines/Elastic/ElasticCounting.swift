@@ -36,7 +36,7 @@ struct ElasticCounting {
         for (place, attribute) in attributes.enumerated() where Self.isCountable(attribute, fields) {
             add(request.filters.counting(attribute)) { $0.facets.append(place) }
         }
-        for (place, attribute) in request.stats.enumerated() where Self.isCountable(attribute, fields) {
+        for (place, attribute) in request.stats.enumerated() where Self.isBounded(attribute, fields) {
             add(request.filters.without(attribute)) { $0.stats.append(place) }
         }
         self.sides = sides
@@ -49,6 +49,11 @@ struct ElasticCounting {
     /// Whether an attribute has a field that can be counted; the engine refuses to count its ids.
     static func isCountable(_ attribute: String, _ fields: ElasticFields) -> Bool {
         fields.exact(attribute).map { $0.name != "_id" } ?? false
+    }
+
+    /// Whether an attribute may have numbers; the engine refuses to look for bounds among texts.
+    static func isBounded(_ attribute: String, _ fields: ElasticFields) -> Bool {
+        fields.exact(attribute).map { $0.kind != .text } ?? false
     }
 
     /// The members of a search: `aggs`, and which filters are where.

@@ -11,6 +11,7 @@ extension HighlightTags {
     /// - Parameters:
     ///   - texts: What the engine sent.
     ///   - value: What the record holds.
+    /// - Returns: The spans; `nil` where nothing is marked.
     func highlight(_ texts: [String], in value: JSON?) -> Highlight? {
         guard let elements = value?.array?.compactMap(\.string), elements.count > 1 else {
             return highlight(texts.joined(separator: ", "))

@@ -4,8 +4,10 @@
 import Synchronization
 import Wire
 
-/// Meilisearch as its documentation describes it, as far as searches go: indexes with settings, `multi-search`, `facet-search`, and the
-/// errors. Words are found as they are typed, without typing errors.
+/// Meilisearch as its documentation describes it, as far as searches go.
+///
+/// It has indexes with settings, `multi-search`, `facet-search`, and the errors.
+/// Words are found as they are typed, without typing errors.
 ///
 /// Written from the documentation and kept apart from the code that asks it. What it does not know it refuses.
 public final class MeilisearchSimulator: Sendable {

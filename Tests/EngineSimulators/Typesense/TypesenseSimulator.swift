@@ -4,8 +4,10 @@
 import Synchronization
 import Wire
 
-/// Typesense as its documentation describes it, as far as searches go: collections with schemas, `multi_search`, and the errors. Words are
-/// found as they are typed, without typing errors.
+/// Typesense as its documentation describes it, as far as searches go.
+///
+/// It has collections with schemas, `multi_search`, and the errors.
+/// Words are found as they are typed, without typing errors.
 ///
 /// Written from the documentation and kept apart from the code that asks it.
 public final class TypesenseSimulator: Sendable {

@@ -151,6 +151,7 @@ import Wire
 
     @Test("a text without an exact field is neither counted nor filtered, in words")
     func textWithoutExactField() throws {
+        #expect(try body(SearchRequest(index: "shop", stats: ["brand"]))["aggs"] == nil)
         #expect(try body(SearchRequest(index: "shop", facets: ["story"]))["aggs"] == nil)
         let answer: JSON = ["hits": ["total": 0, "hits": []]]
         let hits = try dialect.decode(answer, of: SearchRequest(index: "shop", facets: ["story"], stats: ["story"]))
