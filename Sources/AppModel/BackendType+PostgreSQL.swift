@@ -30,6 +30,7 @@ extension BackendType {
             Parameter("connectTimeout", .number(0.001...600), "How many seconds a connection may take."),
             Parameter("connections", .integer(1...100), "How many connections there are at the most."),
             Parameter("largestAnswer", .integer(1_024...1_073_741_824), "How many bytes an answer may have."),
+            sorts,
         ]
     )
 }

@@ -16,6 +16,7 @@ import Wire
 private final class MappedUnderTest: EngineUnderTest {
     let name = "http"
     let waivers: [EngineAspect: String] = [
+        .sorting: "a mapping has no word for an order",
         .ranges: "a mapping has a least and a greatest number, ends included",
         .negation: "a mapping has no word for what is not wanted",
         .missingAttributes: "a filter that the mapping has no place for is refused",

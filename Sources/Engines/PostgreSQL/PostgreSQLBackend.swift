@@ -36,7 +36,8 @@ public final class PostgreSQLBackend: Backend {
         BackendCapabilities(
             countsDisjunctively: true,
             countsSelectedValues: true,
-            facetOrders: Set(FacetNeed.Order.allCases)
+            facetOrders: Set(FacetNeed.Order.allCases),
+            sortsByAttributes: true
         )
     }
 

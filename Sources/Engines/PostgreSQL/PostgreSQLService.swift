@@ -26,7 +26,7 @@ final class PostgreSQLService: SearchService {
             timeout: timeout,
             connections: backend.parameters["connections"]?.int ?? 8
         )
-        service = BackendService(engine, name: backend.name)
+        service = BackendService(engine, name: backend.name, orders: try EngineRegistry.orders(of: backend))
     }
 
     func search(_ requests: [SearchRequest]) async -> [SearchResult] { await service.search(requests) }

@@ -17,6 +17,8 @@ struct SearchStatement {
     private var statement = Statement()
     /// The groups that are columns, in their order.
     private var columns: [FilterGroup] = []
+    /// The places of the keys that records are ordered by.
+    private var ordered: [Int] = []
     /// The columns of what is found.
     private var found: [String] = []
 
@@ -58,6 +60,8 @@ struct SearchStatement {
             found.append("\(conditions.condition(group, &statement)) AS c\(place)")
         }
 
+        found += orders()
+
         var members = ["'total', (SELECT count(*) FROM m\(selected(whole)))"]
         let page = request.hitsPerPage > 0 && !request.isForCounts ? pageText(whole, offset.partialValue) : nil
         if page != nil { members.append("'hits', (\(hitsText()))") }
@@ -93,8 +97,22 @@ struct SearchStatement {
 
     // MARK: - Records
 
+    /// The values by which records are ordered before they are by what they are worth; an attribute that no record has orders nothing.
+    private mutating func orders() -> [String] {
+        guard !request.isForCounts else { return [] }
+        return request.sort.enumerated().compactMap { place, key in
+            let source = AttributeSource(key.attribute, of: table)
+            guard let value = source.expression(&statement) else { return nil }
+            ordered.append(place)
+            guard case .json = source else { return "\(value) AS o\(place)" }
+            // JSON's null is no value, and is not to come before those that are.
+            return "NULLIF(\(value), 'null'::jsonb) AS o\(place)"
+        }
+    }
+
     private mutating func pageText(_ groups: [FilterGroup], _ offset: Int) -> String {
-        let order = "worth DESC, rank DESC, id"
+        let keys = ordered.map { "o\($0) \(request.sort[$0].isDescending ? "DESC" : "ASC") NULLS LAST, " }.joined()
+        let order = "\(keys)worth DESC, rank DESC, id"
         let (limit, start) = (
             statement.bind("\(request.hitsPerPage)", as: "bigint"), statement.bind("\(offset)", as: "bigint")
         )

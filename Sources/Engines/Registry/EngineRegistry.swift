@@ -62,7 +62,10 @@ public enum EngineRegistry {
         BackendService(engine, name: backend.name, orders: orders)
     }
 
-    private static func orders(of backend: ResolvedBackend) throws -> IndexOrders {
+    /// What names of indexes in another order stand for.
+    ///
+    /// - Throws: `SearchBusError.invalidAppFile` for orders that are none.
+    static func orders(of backend: ResolvedBackend) throws -> IndexOrders {
         do { return try IndexOrders(json: backend.parameters["sorts"] ?? [:]) } catch let error as JSONError {
             throw SearchBusError(.invalidAppFile, "`sorts` of the backend `\(backend.name)`: \(error.message).")
         }
