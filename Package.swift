@@ -266,7 +266,7 @@ let package = Package(
         tests(
             "Gateway",
             [
-                "Bus", "Gateway", "Runtime",
+                "AlgoliaInterface", "Bus", "Gateway", "Runtime",
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "HummingbirdCore", package: "hummingbird"),
                 .product(name: "Logging", package: "swift-log"),

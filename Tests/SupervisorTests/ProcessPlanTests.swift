@@ -157,6 +157,12 @@ import Wire
         )
     }
 
+    @Test func `Algolia's interface adds who answers and who writes, and nothing else`() throws {
+        let added = try difference { $0 + "\nalgolia: true" }
+        #expect(added.started.map(\.name) == ["searcher-algolia", "indexer"])
+        #expect(added.restarted.map(\.name) == ["gateway"] && added.stopped.isEmpty)
+    }
+
     @Test func `another layout restarts only what it changes`() throws {
         let together = try difference { $0 + "\ninteractors: together" }
         #expect(together.started.map(\.name) == ["interactors"])

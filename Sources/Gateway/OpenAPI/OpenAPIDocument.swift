@@ -21,10 +21,17 @@ enum OpenAPIDocument {
             "license": ["name": "MIT", "identifier": "MIT"],
         ],
         "security": [["key": []], ["cookie": []]],
-        "paths": .object(JSONObject(paths.map { ($0, .object(JSONObject(operations(at: $0)))) })),
+        "paths": .object(
+            JSONObject(paths.map { ($0, .object(JSONObject(operations(at: $0)))) } + OpenAPIAlgolia.paths)
+        ),
         "components": [
             "securitySchemes": [
                 "key": ["type": "http", "scheme": "bearer", "description": "The key in DATA/gateway.secret."],
+                "algoliaApplication": ["type": "apiKey", "in": "header", "name": "X-Algolia-Application-Id"],
+                "algoliaKey": [
+                    "type": "apiKey", "in": "header", "name": "X-Algolia-API-Key",
+                    "description": "A key of DATA/algolia.keys; only where the app file says `algolia: true`.",
+                ],
                 "cookie": [
                     "type": "apiKey", "in": "cookie", "name": "searchbus-8080",
                     "description": "Set by a link; the name ends with the gateway's port.",

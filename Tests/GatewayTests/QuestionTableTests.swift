@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: MIT
+// Part of SearchBus.
+
+import AlgoliaInterface
+import Bus
+import Testing
+import Wire
+
+@testable import Gateway
+
+@Suite struct QuestionTableTests {
+    private func results(of id: String) throws -> Event {
+        let draft = EventDraft(
+            topic: try Topic(.results, "algolia", session: "s"),
+            id: "results-\(id)",
+            source: "/searcher/algolia",
+            type: "searchbus.results.algolia",
+            causationID: id,
+            data: Array(#"{"request":1,"results":[{"hits":[]},{"hits":[1]}]}"#.utf8)
+        )
+        let received = try ReceivedEvent(topic: draft.topic, attributes: draft.attributes, data: draft.data)
+        let body = received.body(
+            sequence: SequenceNumber(rawValue: 2),
+            previous: .zero,
+            channelPrevious: .zero,
+            epoch: "test",
+            now: "2026-01-01T00:00:00.000000Z"
+        )
+        return try Event(topic: draft.topic, body: body)
+    }
+
+    @Test("Who asks gets the answer to the own question, and it is passed on as it stands")
+    func answers() async throws {
+        let table = QuestionTable(count: 2, bytes: 100)
+        let event = try results(of: "a")
+        let other = try results(of: "b")
+        let answer = try await table.answer(to: "a", bytes: 10, deadline: .now + .seconds(60)) {
+            table.received([other, event])
+        }
+        #expect(answer == event && table.count == 0)
+        let answers = try AlgoliaAnswers(answer)
+        #expect(try JSON(parsing: answers.one.split(separator: UInt8(ascii: ",")).first ?? []) == ["hits": []])
+    }
+
+    @Test("Questions are bounded in number and in bytes, and those that wait too long are told so")
+    func bounds() async throws {
+        let table = QuestionTable(count: 2, bytes: 100)
+        let deadline = ContinuousClock.now + .seconds(60)
+        let waiting = Task { try await table.answer(to: "a", bytes: 90, deadline: deadline) {} }
+        while table.count == 0 { await Task.yield() }
+        await #expect(throws: SearchBusError.self) {
+            try await table.answer(to: "b", bytes: 20, deadline: deadline) { Issue.record("it is asked") }
+        }
+        table.expire(at: deadline - .seconds(1))
+        #expect(table.count == 1)
+        table.expire(at: deadline)
+        let failure = await waiting.result
+        #expect(throws: SearchBusError(.backendTimeout, "There was no answer in time.")) { try failure.get() }
+        await #expect(throws: CancellationError.self) {
+            try await table.answer(to: "c", bytes: 100, deadline: deadline) {
+                table.failed(["c"], with: CancellationError())
+            }
+        }
+        #expect(table.count == 0)
+    }
+
+    @Test("Answers that failed are the error of the call")
+    func failures() throws {
+        let data =
+            #"{"request":1,"failed":[1],"results":[{"hits":[]},{"message":"Index x does not exist","status":404}]}"#
+        let draft = EventDraft(
+            topic: try Topic(.results, "algolia", session: "s"),
+            id: "r",
+            source: "/searcher/algolia",
+            type: "searchbus.results.algolia",
+            data: Array(data.utf8)
+        )
+        let received = try ReceivedEvent(topic: draft.topic, attributes: draft.attributes, data: draft.data)
+        let body = received.body(
+            sequence: SequenceNumber(rawValue: 2),
+            previous: .zero,
+            channelPrevious: .zero,
+            epoch: "e",
+            now: "2026-01-01T00:00:00.000000Z"
+        )
+        let event = try Event(topic: draft.topic, body: body)
+        #expect(throws: AlgoliaError("Index x does not exist", status: 404)) { try AlgoliaAnswers(event) }
+    }
+}
