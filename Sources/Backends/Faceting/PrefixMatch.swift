@@ -8,9 +8,12 @@ import SearchModel
 /// For engines that find records but do not say where; accents count as they stand.
 public struct PrefixMatch: Sendable {
     private let words: [String]
+    /// The same words as bytes.
+    private let bytes: [[UInt8]]
 
     public init(_ query: String) {
         words = query.lowercased().split { !$0.isLetter && !$0.isNumber }.map(String.init)
+        bytes = words.map { Array($0.utf8) }
     }
 
     /// The text with the beginnings of words marked; `nil` where a word of the query is not found in it.
@@ -28,6 +31,53 @@ public struct PrefixMatch: Sendable {
     }
 
     private func marked(_ text: String) -> (spans: [Highlight.Span], found: Set<String>) {
+        guard !words.isEmpty else { return (text.isEmpty ? [] : [.init(text, isMatched: false)], []) }
+        let utf8 = Array(text.utf8)
+        return utf8.allSatisfy { $0 < 0x80 } ? markedBytes(utf8) : markedCharacters(text)
+    }
+
+    /// The quick way for a text of ASCII, which is what most texts are.
+    func markedBytes(_ text: [UInt8]) -> (spans: [Highlight.Span], found: Set<String>) {
+        var spans: [Highlight.Span] = []
+        var found: Set<String> = []
+        var (start, position) = (0, 0)
+        func add(_ range: Range<Int>, isMatched: Bool) {
+            guard !range.isEmpty else { return }
+            spans.append(.init(String(decoding: text[range], as: UTF8.self), isMatched: isMatched))
+        }
+        while position < text.count {
+            guard Self.folded(text[position]) != nil else {
+                position += 1
+                continue
+            }
+            let end = text[position...].firstIndex { Self.folded($0) == nil } ?? text.count
+            var length = 0
+            for (place, word) in bytes.enumerated() where word.count <= end - position {
+                guard word.indices.allSatisfy({ word[$0] == Self.folded(text[position + $0]) }) else { continue }
+                found.insert(words[place])
+                length = max(length, word.count)
+            }
+            if length > 0 {
+                add(start..<position, isMatched: false)
+                add(position..<position + length, isMatched: true)
+                start = position + length
+            }
+            position = end
+        }
+        add(start..<text.count, isMatched: false)
+        return (spans, found)
+    }
+
+    /// A letter or a digit, letters small; `nil` for anything else.
+    private static func folded(_ byte: UInt8) -> UInt8? {
+        switch byte {
+        case UInt8(ascii: "A")...UInt8(ascii: "Z"): byte | 0x20
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"): byte
+        default: nil
+        }
+    }
+
+    func markedCharacters(_ text: String) -> (spans: [Highlight.Span], found: Set<String>) {
         var spans: [Highlight.Span] = []
         var found: Set<String> = []
         var plain = ""
