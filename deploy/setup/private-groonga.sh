@@ -20,7 +20,7 @@ groonga --protocol http --bind-address 127.0.0.1 --port "$port" --log-path "$dir
     -s -n "$directory/db" >"$directory/out.log" 2>&1 </dev/null &
 server=$!
 # It would wait for connections that are kept; nothing here is worth keeping.
-trap 'kill -KILL $server 2>/dev/null; wait $server || true; rm -rf "$directory"' EXIT
+trap 'kill -KILL $server 2>/dev/null; { wait $server || true; } 2>/dev/null; rm -rf "$directory"' EXIT
 until (exec 3<>"/dev/tcp/127.0.0.1/$port") 2>/dev/null; do
     kill -0 $server 2>/dev/null || { cat "$directory/out.log" >&2; exit 70; }
     read -r -t 0.05 _ <> <(:) || true

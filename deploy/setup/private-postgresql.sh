@@ -29,7 +29,7 @@ cd "$directory"
     || { cat "$directory/initdb.log" >&2; exit 70; }
 "${as[@]}" "$bin/postgres" -D "$directory/data" -k "$directory" -h '' -F >"$directory/postgres.log" 2>&1 </dev/null &
 server=$!
-trap 'kill -INT $server 2>/dev/null; wait $server || true; rm -rf "$directory"' EXIT
+trap 'kill -INT $server 2>/dev/null; { wait $server || true; } 2>/dev/null; rm -rf "$directory"' EXIT
 until "$bin/pg_isready" -q -h "$directory"; do
     kill -0 $server 2>/dev/null || { cat "$directory/postgres.log" >&2; exit 70; }
     read -r -t 0.05 _ <> <(:) || true
