@@ -8,7 +8,7 @@ extension ErrorCode {
     /// A searcher tries such searches again by itself; others, such as one of an index that is not there, would fail again.
     public var isTransient: Bool {
         switch self {
-        case .backendFailed, .backendTimeout, .busy: true
+        case .backendFailed, .backendTimeout, .backendBusy, .busy: true
         default: false
         }
     }

@@ -168,10 +168,10 @@ import Wire
     func tooLarge() async throws {
         let body = #"{"results":[{"hits":[],"nbHits":0,"x":""# + String(repeating: "x", count: 200_000) + #""}]}"#
         let error = try await failure(.answer(status: 200, body: body), largestAnswer: 100_000)
-        #expect(error?.code == .backendFailed)
+        #expect(error?.code == .tooLarge)
         #expect(error?.message.contains("more than 100000 bytes") == true)
         let endless = "HTTP/1.1 200 OK\r\n\r\n" + String(repeating: " ", count: 300_000)
-        #expect(try await failure(.beginning(endless), largestAnswer: 100_000)?.code == .backendFailed)
+        #expect(try await failure(.beginning(endless), largestAnswer: 100_000)?.code == .tooLarge)
     }
 
     @Test("a cancelled task is let go at once, down to the socket", .timeLimit(.minutes(1)))

@@ -81,7 +81,7 @@ public final class BackendService<Engine: Backend>: SearchService {
     private func note(_ answers: [Result<Engine.Answer, SearchBusError>]) {
         let failures = answers.compactMap(\.error)
         // One answer is proof enough that the engine is there.
-        let transient = failures.count < answers.count ? nil : failures.first(where: \.saysEngineIsDown)
+        let transient = failures.count < answers.count ? nil : failures.first(where: \.code.isTransient)
         state.withLock { state in
             state.asked &+= answers.count
             state.failed &+= failures.count
@@ -173,9 +173,4 @@ extension Result {
         guard case .failure(let error) = self else { return nil }
         return error
     }
-}
-
-extension SearchBusError {
-    /// Whether a failure says that the engine is down or overloaded, so that another question would most likely fail too.
-    var saysEngineIsDown: Bool { code == .backendFailed || code == .backendTimeout || code == .backendBusy }
 }

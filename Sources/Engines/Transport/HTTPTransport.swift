@@ -162,7 +162,7 @@ public final class HTTPTransport: Sendable {
             )
         case .tooLarge:
             SearchBusError(
-                .backendFailed,
+                .tooLarge,
                 "The backend at \(place) answered with more than \(configuration.largestAnswer) bytes.",
                 remedy: "Retrieve fewer attributes or fewer records."
             )
