@@ -136,7 +136,10 @@ let package = Package(
         ),
         library(
             "Searchers",
-            ["AlgoliaInterface", "AppModel", "Backends", "Bus", "Components", "Interactors", "SearchModel", "Wire"]
+            [
+                "AlgoliaInterface", "AppModel", "Backends", "Bus", "Components", "Interactors", "SearchIndex",
+                "SearchModel", "Wire",
+            ]
         ),
         library(
             "Gateway",
@@ -234,7 +237,7 @@ let package = Package(
             "Searchers",
             [
                 "AlgoliaInterface", "AppModel", "Backends", "Bus", "BusTesting", "Components", "EngineTesting",
-                "Interactors", "SearchModel",
+                "Interactors", "SearchIndex", "SearchModel",
                 "Searchers",
             ]
         ),

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Part of SearchBus.
 
+import SearchIndex
 import SearchModel
 import Wire
 
@@ -10,6 +11,11 @@ public protocol IndexCatalog: Sendable {
     ///
     /// - Throws: `SearchBusError` with `unknown-index`, or for a file that cannot be read.
     func profile(of index: String) throws -> IndexProfile
+
+    /// What stands for the version of an index that a search would see now.
+    ///
+    /// - Throws: `SearchBusError`, as for `profile(of:)`.
+    func version(of index: String) throws -> IndexVersion
 
     /// Records by their identifiers, as JSON text; `nil` in the place of one that is not there.
     ///

@@ -68,6 +68,11 @@ public final class IndexReader: Sendable {
         get throws { try withSnapshot { $0.generation } }
     }
 
+    /// The version that a search would see now.
+    public var current: IndexVersion {
+        get throws { try withSnapshot { IndexVersion(identity: $0.identity) } }
+    }
+
     /// How the index searches, with everything that was inferred.
     public var settings: IndexSettings {
         get throws { try withSnapshot { $0.settings } }
@@ -126,4 +131,9 @@ public final class IndexReader: Sendable {
     }
 
     private func isSettled(_ newest: FileIdentity) -> Bool { version.withLock { $0?.snapshot.identity == newest } }
+}
+
+/// Stands for one version of one index: equal to no other, though an index be deleted and made again.
+public struct IndexVersion: Sendable, Hashable {
+    let identity: FileIdentity
 }

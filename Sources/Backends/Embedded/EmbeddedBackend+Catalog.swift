@@ -18,6 +18,8 @@ extension EmbeddedBackend: IndexCatalog {
         )
     }
 
+    public func version(of index: String) throws -> IndexVersion { try reader(of: index).current }
+
     public func records(_ objectIDs: [String], of index: String) throws -> [[UInt8]?] {
         try reader(of: index).records(objectIDs)
     }

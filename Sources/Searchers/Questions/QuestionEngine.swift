@@ -16,6 +16,7 @@ public struct QuestionEngine: Sendable {
     private let owners: [String: String]
     let embedded: (any SearchService)?
     let catalog: (any IndexCatalog)?
+    private let cache = AnswerCache(limit: 16 << 20)
 
     /// - Parameters:
     ///   - backends: The engines, by name.
@@ -60,7 +61,7 @@ public struct QuestionEngine: Sendable {
         var (answers, groups) = begin(questions)
         for group in groups {
             let results = group.backend.searchNow(group.queries.map(\.request)) ?? []
-            for (place, answer) in zip(group.places, self.answers(results, group.queries)) { answers[place] = answer }
+            end(group, results, &answers)
         }
         return answers
     }
@@ -70,7 +71,7 @@ public struct QuestionEngine: Sendable {
         var (answers, groups) = begin(questions)
         for group in groups {
             let results = await group.backend.search(group.queries.map(\.request))
-            for (place, answer) in zip(group.places, self.answers(results, group.queries)) { answers[place] = answer }
+            end(group, results, &answers)
         }
         return answers
     }
@@ -78,14 +79,33 @@ public struct QuestionEngine: Sendable {
     /// Answers what needs no search, and says what each engine is to be asked.
     private func begin(_ questions: [AlgoliaQuestion]) -> (answers: [Answer], groups: [Group]) {
         var prepared: [Int: AlgoliaQuery] = [:]
+        var keys: [Int: AnswerCache.Key] = [:]
         let answers = questions.enumerated().map { place, question -> Answer in
             guard question.kind.isSearch else { return look(question) }
+            keys[place] = key(of: question)
+            if let key = keys[place], let known = cache.answer(to: key) { return .success(known) }
             return prepare(question).map { query in
                 prepared[place] = query
                 return []
             }
         }
-        return (answers, groups(of: prepared, questions))
+        return (answers, groups(of: prepared, keys, questions))
+    }
+
+    /// What the answer to a question depends on; `nil` where an engine elsewhere gives it.
+    private func key(of question: AlgoliaQuestion) -> AnswerCache.Key? {
+        guard let catalog = backend(of: question.index) as? any IndexCatalog,
+            let version = try? catalog.version(of: question.index)
+        else { return nil }
+        return AnswerCache.Key(version: version, question: question)
+    }
+
+    /// Puts the answers of an engine in their places.
+    private func end(_ group: Group, _ results: [SearchResult], _ answers: inout [Answer]) {
+        for (number, answer) in self.answers(results, group.queries).enumerated() {
+            answers[group.places[number]] = answer
+            if let key = group.keys[number], case .success(let bytes) = answer { cache.note(bytes, to: key) }
+        }
     }
 
     // MARK: Searches
@@ -114,16 +134,23 @@ public struct QuestionEngine: Sendable {
     private struct Group {
         let backend: any SearchService
         var places: [Int] = []
+        /// By what the answers may be kept.
+        var keys: [AnswerCache.Key?] = []
         var queries: [AlgoliaQuery] = []
     }
 
-    private func groups(of prepared: [Int: AlgoliaQuery], _ questions: [AlgoliaQuestion]) -> [Group] {
+    private func groups(
+        of prepared: [Int: AlgoliaQuery],
+        _ keys: [Int: AnswerCache.Key],
+        _ questions: [AlgoliaQuestion]
+    ) -> [Group] {
         var groups: [String: Group] = [:]
         for (place, query) in prepared.sorted(by: { $0.key < $1.key }) {
             let index = questions[place].index
             guard let backend = backend(of: index) else { continue }
             let name = owners[index].flatMap { backends[$0] == nil ? nil : $0 } ?? ""
             groups[name, default: Group(backend: backend)].places.append(place)
+            groups[name]?.keys.append(keys[place])
             groups[name]?.queries.append(query)
         }
         return groups.sorted { $0.key < $1.key }.map(\.value)
