@@ -217,3 +217,16 @@ def test_keys_that_a_client_makes_of_a_key_are_bound_by_it(shop):
         assert error.value.status_code == 403
     with pytest.raises(RequestException):
         client(shop, make(keys["admin"], {"filters": "owner:ann"})).save_object("owned", {"owner": "eve"})
+
+
+def test_keys_are_made_shown_and_deleted_on_the_command_line(shop):
+    client(shop).save_objects("kept", [{"objectID": "1", "visible": "yes"}, {"objectID": "2", "visible": "no"}], wait_for_tasks=True)
+    key = shop.run("keys", "create", "--acl", "search", "--index", "kept", "--filters", "visible:yes", "--description", "Web")[0].strip()
+    assert [hit.object_id for hit in client(shop, key).search_single_index("kept", {}).hits] == ["1"]
+    listed, shown = shop.run("keys", "list")[0], shop.run("keys", "list", "--show")[0]
+    assert key not in listed and key[:4] in listed and key in shown and secrets(shop)[0] in listed
+    shop.run("keys", "delete", key)
+    assert call(shop, "POST", "/1/indexes/kept/query", {}, key=key)[0] == 403
+    assert "[not-permitted]" in shop.run("keys", "delete", secrets(shop)[1]["admin"], code=77)[1]
+    shop.run("keys", "delete", "nonesuch", code=66)
+    assert "[invalid-argument]" in shop.run("keys", "create", "--acl", "everything", code=64)[1]
