@@ -27,7 +27,7 @@ def typed(cell: str):
 def load(path: pathlib.Path) -> list[dict]:
     with path.open(newline="", encoding="utf-8") as file:
         rows = [{name: typed(cell) for name, cell in row.items() if cell} for row in csv.DictReader(file)]
-    return [{"objectID": str(number)} | row for number, row in enumerate(rows)]
+    return [row | {"objectID": str(row.get("objectID", number))} for number, row in enumerate(rows)]
 
 
 folder = pathlib.Path(sys.argv[1])

@@ -90,7 +90,7 @@ class Request:
             kept = {name: value for name, value in record.items() if name in [*self.retrieve, "objectID"]}
         texts = {name: self.marked(kept[name]) for name in searched if isinstance(kept.get(name), str)}
         marked = {name: spans for name, spans in texts.items() if any(is_hit for _, is_hit in spans)}
-        return {"objectID": record["objectID"], "record": kept} | ({"highlights": marked} if marked else {})
+        return {"objectID": str(record["objectID"]), "record": kept} | ({"highlights": marked} if marked else {})
 
     def marked(self, text: str) -> list[list]:
         """A text as spans `[text, matched]`, with the beginnings of words marked that were typed."""

@@ -126,6 +126,8 @@ class SearcherHost:
         try:
             about = {"searcher": name, "request": asked["number"], "index": asked["index"]}
             data = self.answer(name, asked) | about
+            if not all(isinstance(hit.get("objectID"), str) for hit in data.get("hits", [])):
+                raise TypeError("a hit has no `objectID` that is a text")
             if (size := len(json.dumps(data, allow_nan=False).encode())) > SIZE_LIMIT:
                 raise Unanswerable(f"The results have {size} bytes.", "Retrieve less of fewer hits.", "too-large")
         except Unanswerable as error:

@@ -46,7 +46,8 @@ widgets:
 def stack(indexes, tmp_path_factory):
     """An app with one searcher over the embedded index, one over a CSV file of the same records, and one in Swift."""
     folder = tmp_path_factory.mktemp("csv")
-    rows = list(records())
+    # Ids of digits are texts all the same.
+    rows = [record | {"objectID": record["objectID"][1:]} for record in records()]
     with (folder / "products.csv").open("w", newline="") as file:
         writer = csv.DictWriter(file, rows[0])
         writer.writeheader()
@@ -62,7 +63,7 @@ def same(views):
     def told(side):
         stats, hits, brands, prices = (views.get(f"{side}-{name}", {}) for name in ("stats", "hits", "brands", "prices"))
         shown = [brands.get("items"), prices.get("bounds"), stats.get("nbHits")]
-        return [*shown, sorted(hit["objectID"] for hit in hits.get("hits", [])), stats.get("phase")]
+        return [*shown, sorted(hit["objectID"].removeprefix("p") for hit in hits.get("hits", [])), stats.get("phase")]
     ours = told("our")
     return ours if ours == told("their") and ours[-1] == "ready" else None
 
