@@ -73,6 +73,19 @@ public struct KeyAccess: Sendable, Hashable {
             }
             if !filters.isEmpty { question.restrictions.append(filters) }
         }
+        if maxHitsPerQuery > 0 { limitHits(of: &question.parameters) }
         return question
+    }
+
+    /// Asks for no more hits than the key allows.
+    private func limitHits(of parameters: inout JSONObject) {
+        for name in ["hitsPerPage", "length"] {
+            let value = parameters[name]
+            guard let count = value?.int ?? value?.string.flatMap({ Int($0) }) ?? (name == "length" ? nil : 20) else {
+                continue
+            }
+            if count > maxHitsPerQuery { parameters[name] = JSON(maxHitsPerQuery) }
+        }
+        if parameters["offset"] != nil, parameters["length"] == nil { parameters["length"] = JSON(maxHitsPerQuery) }
     }
 }

@@ -58,6 +58,22 @@ import Wire
         #expect(access.hasFilters)
     }
 
+    @Test func aKeyMayBoundTheHitsOfAQuery() throws {
+        var bounded = key("0123456789abcdef")
+        bounded.maxHitsPerQuery = 7
+        let access = try #require(KeyRing(applicationID: "A", keys: [bounded]).access("0123456789abcdef", at: 0))
+        let asked: [JSONObject] = [
+            JSONObject(), JSONObject([("hitsPerPage", "500")]), JSONObject([("offset", 3)]),
+            JSONObject([("length", 100)]),
+        ]
+        for parameters in asked {
+            let question = access.restricting(AlgoliaQuestion(.hits, index: "i", parameters: parameters))
+            #expect(try AlgoliaQuery(question).request.hitsPerPage <= 10, "\(JSON.object(parameters).text)")
+        }
+        let few = access.restricting(AlgoliaQuestion(.hits, index: "i", parameters: JSONObject([("hitsPerPage", 2)])))
+        #expect(try AlgoliaQuery(few).request.hitsPerPage == 2)
+    }
+
     @Test func descriptionsShowNoKey() {
         let ring = KeyRing(applicationID: "A", keys: [key("0123456789abcdef")])
         var dumped = "\(ring) \(String(reflecting: ring))"

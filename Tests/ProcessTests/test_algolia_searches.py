@@ -165,6 +165,8 @@ def test_all_records_can_be_browsed(shop):
 
 def test_keys_do_not_reach_logs_events_or_environments(shop):
     _, keys = secrets(shop)
+    call(shop, "POST", "/1/indexes/products/query", {"params": "query=lamp", "apiKey": keys["search"], "X-Algolia-API-Key": keys["search"]})
+    call(shop, "GET", f"/1/keys/{keys['search']}")
     log = json.dumps(shop.gateway.call("GET", testing.log_path(limit=1000))) + shop.output()
     log += json.dumps(shop.gateway.call("GET", "/api/status")) + json.dumps(shop.gateway.call("GET", "/api/app"))
     for name, pid in shop.pids().items():

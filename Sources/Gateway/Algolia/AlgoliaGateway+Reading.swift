@@ -12,7 +12,7 @@ import Wire
 extension AlgoliaGateway {
     /// Answers `POST /1/indexes/INDEX/browse`.
     func browse(_ call: AlgoliaCall, index: String) async throws -> Response {
-        let parameters = call.request.method == .post ? try await body(call) : call.query.parameters
+        let parameters = try await parameters(call)
         return try await ask([AlgoliaQuestion(.browse, index: index, parameters: parameters)], call).response
     }
 
@@ -93,8 +93,6 @@ extension AlgoliaGateway {
 }
 
 extension QueryParameters {
-    /// The parameters without those by which a client shows who it is.
-    var parameters: JSONObject {
-        JSONObject(names.filter { !$0.lowercased().hasPrefix("x-algolia-") }.map { ($0, .string(self[$0] ?? "")) })
-    }
+    /// The parameters as members of JSON.
+    var parameters: JSONObject { JSONObject(names.map { ($0, .string(self[$0] ?? "")) }) }
 }

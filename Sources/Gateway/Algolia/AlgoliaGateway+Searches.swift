@@ -15,13 +15,23 @@ extension AlgoliaGateway {
         return try await ask([question], call).response
     }
 
-    private func parameters(_ call: AlgoliaCall) async throws -> JSONObject {
-        call.request.method == .post ? try await body(call) : call.query.parameters
+    /// The parameters of a question, one by one; what some clients say there of themselves is no parameter.
+    static func parameters(_ members: JSONObject) throws(AlgoliaError) -> JSONObject {
+        var parameters = try ParameterValues(members).members
+        for name in parameters.keys where name.lowercased().hasPrefix("x-algolia-") || name.lowercased() == "apikey" {
+            parameters[name] = nil
+        }
+        return parameters
+    }
+
+    func parameters(_ call: AlgoliaCall) async throws -> JSONObject {
+        let members = call.request.method == .post ? try await body(call) : call.query.parameters
+        return try Self.parameters(members)
     }
 
     /// Answers `POST /1/indexes/INDEX/facets/ATTRIBUTE/query`.
     func facetValues(_ call: AlgoliaCall, _ index: String, _ attribute: String) async throws -> Response {
-        var parameters = try ParameterValues(try await body(call)).members
+        var parameters = try await parameters(call)
         parameters["facetName"] = .string(attribute)
         return try await ask([AlgoliaQuestion(.facets, index: index, parameters: parameters)], call).response
     }
@@ -44,7 +54,7 @@ extension AlgoliaGateway {
         let isFacetSearch = members["type"]?.string == "facet"
         if isFacetSearch { members["facetName"] = members["facet"] }
         for name in ["indexName", "type", "facet"] { members[name] = nil }
-        let parameters = try ParameterValues(members).members
+        let parameters = try parameters(members)
         return AlgoliaQuestion(isFacetSearch ? .facets : .hits, index: index, parameters: parameters)
     }
 }

@@ -44,7 +44,9 @@ struct GatewayResponder: HTTPResponder {
         context.logger.debug(
             "request",
             metadata: [
-                "method": "\(request.method.rawValue)", "path": "\(request.uri.path)",
+                // Paths of Algolia's interface may name a key.
+                "method": "\(request.method.rawValue)",
+                "path": "\(template == AlgoliaGateway.prefix ? template : request.uri.path)",
                 "status": "\(response.status.code)",
             ]
         )
