@@ -254,6 +254,7 @@ let package = Package(
         tests("SearchModel", ["SearchModel"]),
         tests("Wire", []),
         tests("AlgoliaInterface", ["AlgoliaInterface", "AlgoliaKeys", "Backends", "SearchModel"]),
+        tests("Indexer", ["AlgoliaInterface", "Indexer", "SearchIndex"]),
         tests("SearchIndex", ["SearchIndex", "SearchModel", grdb]),
         tests("Backends", ["AlgoliaTesting", "Backends", "SearchIndex", "SearchModel"]),
         tests(

@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: MIT
+// Part of SearchBus.
+
+import AlgoliaInterface
+import Foundation
+import SearchIndex
+import Testing
+import Wire
+
+@testable import Indexer
+
+/// What writes make of an index, also where they are met again after a crash.
+@Suite struct IndexTargetTests {
+    private func withTarget(_ body: (IndexTarget) throws -> Void) throws {
+        let directory = IndexDirectory(path: "/tmp/searchbus-indexer-\(UUID().uuidString)")
+        defer { try? FileManager.default.removeItem(atPath: directory.path) }
+        try body(IndexTarget(directory: directory))
+    }
+
+    private func write(_ sequence: UInt64, _ operations: AlgoliaWrite...) -> IndexTarget.Write {
+        IndexTarget.Write(index: "i", stamp: IndexStamp(epoch: "e", sequence: sequence), operations: operations)
+    }
+
+    private func record(_ objectID: String, _ count: Int) -> AlgoliaWrite {
+        .put(JSONObject([("objectID", .string(objectID)), ("count", JSON(count))]))
+    }
+
+    private let increment = AlgoliaWrite.update(
+        objectID: "a",
+        attributes: JSONObject([("count", ["_operation": "Increment", "value": 1])]),
+        creates: true
+    )
+
+    private func counts(_ target: IndexTarget, _ index: String = "i", _ names: [String] = ["a", "b"]) throws -> [Int?] {
+        try IndexReader(directory: target.directory, name: index).records(names).map { record in
+            try record.flatMap { try JSON(parsing: $0)["count"]?.int }
+        }
+    }
+
+    @Test("Writes that are met again after a crash are not applied again, and those that are not known are")
+    func again() throws {
+        try withTarget { target in
+            let first = [write(3, record("a", 0)), write(5, increment)]
+            _ = try target.apply(first, to: "i")
+            _ = try target.apply(first, to: "i")
+            #expect(try counts(target) == [1, nil])
+            _ = try target.apply(first + [write(6, increment)], to: "i")
+            #expect(try counts(target) == [2, nil])
+            let other = IndexTarget.Write(
+                index: "i",
+                stamp: IndexStamp(epoch: "new", sequence: 1),
+                operations: [increment]
+            )
+            _ = try target.apply([other], to: "i")
+            #expect(try counts(target) == [3, nil], "another log has places of its own")
+        }
+    }
+
+    @Test("Operations take effect in their order, also where the index goes between them")
+    func order() throws {
+        try withTarget { target in
+            let writes = [
+                write(1, record("a", 1), record("b", 9)),
+                write(2, .deleteMatching(parameters: JSONObject([("filters", "count > 5")]))),
+                write(3, increment),
+            ]
+            _ = try target.apply(writes, to: "i")
+            #expect(try counts(target) == [2, nil])
+            _ = try target.apply([write(4, .deleteIndex, record("b", 4)), write(5, .clear, record("a", 7))], to: "i")
+            #expect(try counts(target) == [7, nil])
+            _ = try target.apply([write(6, .deleteIndex)], to: "i")
+            #expect(!target.directory.exists("i"))
+            _ = try target.apply([write(6, .deleteIndex)], to: "i")
+        }
+    }
+
+    @Test("An index that is moved is whole at one place or the other, whenever the process dies")
+    func move() throws {
+        try withTarget { target in
+            _ = try target.apply([write(1, record("a", 1))], to: "i")
+            let move = write(2, .move(destination: "j"))
+            _ = try target.apply([move], to: "i")
+            #expect(try counts(target, "j") == [1, nil] && !target.directory.exists("i"))
+            // The process died before the cursor moved.
+            _ = try target.apply([move], to: "i")
+            #expect(try counts(target, "j") == [1, nil])
+            let copy = write(3, .copy(destination: "k", scope: []))
+            #expect(throws: SearchBusError.self) { try target.apply([copy], to: "i") }
+        }
+    }
+}
