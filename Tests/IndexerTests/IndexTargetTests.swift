@@ -40,11 +40,10 @@ import Wire
     @Test("Writes that are met again after a crash are not applied again, and those that are not known are")
     func again() throws {
         try withTarget { target in
-            let first = [write(3, record("a", 0)), write(5, increment)]
-            _ = try target.apply(first, to: "i")
-            _ = try target.apply(first, to: "i")
+            _ = try target.apply([write(3, record("a", 0)), write(5, increment)], to: "i")
+            _ = try target.apply([write(5, increment)], to: "i")
             #expect(try counts(target) == [1, nil])
-            _ = try target.apply(first + [write(6, increment)], to: "i")
+            _ = try target.apply([write(5, increment), write(6, increment)], to: "i")
             #expect(try counts(target) == [2, nil])
             let other = IndexTarget.Write(
                 index: "i",
