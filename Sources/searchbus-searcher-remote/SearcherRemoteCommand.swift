@@ -20,14 +20,17 @@ struct SearcherRemoteCommand: AsyncParsableCommand {
     )
 
     @Option(help: "The app, as JSON.") var app: String
-    @Option(help: "The searcher's name.") var searcher: String
-    @Option(help: "The directory of the broker's sockets.") var runtime: String
-    @Option(help: "The directory that holds the indexes.") var data: String
+    @Option(help: "The searcher's name.") var searcher = ""
+    @Option(help: "The directory of the broker's sockets.") var runtime = ""
+    @Option(help: "The directory that holds the indexes.") var data = ""
+    @Flag(help: "Print what the engines tell of their indexes as JSON, and end.") var describe = false
     @Flag(help: "End when standard input ends.") var supervised = false
 
     func run() async {
         await Executable.report {
             let app = try WorkerProcess.app(at: app)
+            let environment = ProcessInfo.processInfo.environment
+            guard !describe else { return print(await EngineDescriptions.json(of: app, environment: environment).text) }
             let embedded = EmbeddedBackend(directory: IndexDirectory(path: "\(data)/indexes"))
             try await SearcherWorker.run(
                 searcher,
@@ -36,7 +39,7 @@ struct SearcherRemoteCommand: AsyncParsableCommand {
                 isSupervised: supervised
             ) { backend in
                 guard backend.type != BackendType.embedded.name else { return embedded }
-                return try EngineRegistry.service(for: backend, environment: ProcessInfo.processInfo.environment)
+                return try EngineRegistry.service(for: backend, environment: environment)
             }
         }
     }

@@ -3,9 +3,11 @@
 """Search engines of one's own, as programs that `searchbus up` starts: beside the embedded index, on the same records."""
 
 import csv
+import http.server
 import json
 import signal
 import sys
+import threading
 
 import pytest
 from searchbus_testing import ROOT, Stack, binary, command, eventually, running
@@ -137,3 +139,59 @@ def test_an_index_that_changes_is_searched_again(stack):
         return stack.gateway.call("GET", f"/api/log?topic={topic}&after={said['sequence']}")["events"]
 
     eventually(answers, bool, "it answers again")
+
+
+ELASTIC = """name: x
+backends:
+  far: {{ type: elasticsearch, url: "{url}", apiKey: "${{SB_KEY}}", timeout: 20, retries: 0 }}
+searchers:
+  a: {{ type: hits, index: products, backend: far }}
+  b: {{ type: hits, index: gone, backend: far }}
+filterStates:
+  main: {{ searchers: [a] }}
+widgets:
+  brand: {{ type: refinement-list, searcher: a, filterState: main, attribute: brnad }}
+  note:  {{ type: refinement-list, searcher: a, filterState: main, attribute: note }}
+  price: {{ type: number-range, searcher: a, filterState: main, attribute: price }}
+"""
+MAPPING = {"products": {"mappings": {"properties": {
+    "brand": {"type": "keyword"}, "note": {"type": "text"}, "price": {"type": "double"}}}}}
+
+
+class Mappings(http.server.BaseHTTPRequestHandler):
+    """Tells what indexes have, to who has the key."""
+
+    def do_GET(self):  # pylint: disable=invalid-name
+        """One index."""
+        is_known = self.path.startswith("/products/")
+        is_allowed = self.headers.get("authorization") == "ApiKey c2VjcmV0"
+        body = MAPPING if is_known else {"error": {"type": "index_not_found_exception", "reason": "no such index [gone]"}}
+        content = json.dumps(body if is_allowed else {"error": "who are you?"}).encode()
+        self.send_response((200 if is_known else 404) if is_allowed else 401)
+        self.send_header("content-type", "application/json")
+        self.send_header("content-length", str(len(content)))
+        self.end_headers()
+        self.wfile.write(content)
+
+    def log_message(self, *_):
+        """Says nothing."""
+
+
+def test_check_asks_the_engine(tmp_path, monkeypatch):
+    """What an engine's index does not have, cannot count, or is not there, is a warning with its line."""
+    monkeypatch.setenv("SB_KEY", "c2VjcmV0")
+    server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Mappings)
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    app = tmp_path / "app.yaml"
+    try:
+        app.write_text(ELASTIC.format(url=f"http://127.0.0.1:{server.server_port}"))
+        found, _ = command("check", app, "--json")
+    finally:
+        server.shutdown()
+        server.server_close()
+    warnings = {warning["line"]: f"{warning['message']} {warning['remedy']}" for warning in json.loads(found)["warnings"]}
+    assert sorted(warnings) == [6, 10, 11]
+    assert "gone" in warnings[6] and "brnad" in warnings[10] and "Did you mean `brand`?" in warnings[10]
+    assert "cannot count" in warnings[11] and "c2VjcmV0" not in found
+    found, _ = command("check", app)
+    assert found.count("cannot be looked at") == 2 and "cannot be reached" in found and "in order" in found

@@ -5,6 +5,8 @@ import AppFile
 import AppModel
 import ArgumentParser
 import Runtime
+import Supervisor
+import Synchronization
 import Wire
 
 /// Checks an app file.
@@ -14,7 +16,8 @@ struct CheckCommand: ParsableCommand {
         abstract: "Check an app file.",
         discussion: """
             Each problem is one line: FILE:LINE: what is wrong — what to do about it. Where the app has a data directory, \
-            the indexes in it are looked into: what the app would ask of them in vain is a warning.
+            the indexes in it are looked into, and engines in other programs are asked for theirs: what the app would ask of \
+            them in vain is a warning.
 
             Exit codes: 0 the file can be used; 78 it has problems, or is not there; with --strict also for warnings.
             """
@@ -31,7 +34,9 @@ struct CheckCommand: ParsableCommand {
             let file = try AppFilePath(app)
             do {
                 let data = try data ?? "\(AppLocation.folder)/\(AppLocation.folderName(for: file.load().name))"
-                let (app, warnings) = try file.load(against: data, looksInside: true)
+                let (app, found) = try file.load(against: data, looksInside: true)
+                let more = try engineWarnings(file)
+                let warnings = (found + more).sorted { ($0.line, $0.message) < ($1.line, $1.message) }
                 if json {
                     Terminal.output.print(Self.report(file, app: app, warnings: warnings).text)
                 } else {
@@ -48,6 +53,21 @@ struct CheckCommand: ParsableCommand {
                 Executable.exit(ErrorCode.invalidAppFile)
             }
         }
+    }
+
+    /// What the app would ask of engines in other programs in vain; that they cannot be asked is a warning too.
+    private func engineWarnings(_ file: AppFilePath) throws -> [AppFileProblem] {
+        let (app, places) = try file.loadWithPlaces()
+        let answers = Mutex<Result<JSON, any Error>>(.success([:]))
+        AsyncWork.run {
+            do {
+                let told = try await EngineQuestion.answers(of: app, executables: ExecutableFolder.current())
+                answers.withLock { $0 = .success(told) }
+            } catch {
+                answers.withLock { $0 = .failure(error) }
+            }
+        }
+        return EngineCheck(app: app, places: places, answers: try answers.withLock { try $0.get() }).warnings
     }
 
     /// The check's result for programs.

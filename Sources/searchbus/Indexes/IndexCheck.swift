@@ -78,25 +78,45 @@ struct IndexCheck {
         )
     }
 
+    /// An attribute that an entry of the file names, and what it is needed for.
+    struct PlacedNeed {
+        let attribute: String
+        /// Whether its values are counted; otherwise its numbers are compared.
+        let isCounted: Bool
+        /// Where it stands in the file.
+        let place: [String]
+    }
+
     private func warnings(of searcher: Searcher, _ index: IndexSummary) -> [AppFileProblem] {
-        let own = ["searchers", searcher.name]
-        var found: [AppFileProblem?] = []
-        if let attribute = searcher.attribute {
-            found.append(warning(attribute, .counting, index, own + ["attribute"]))
+        Self.needs(of: searcher, in: app).compactMap { need in
+            warning(need.attribute, need.isCounted ? .counting : .comparing, index, need.place)
         }
-        found += searcher.extraNeeds.facets.sorted().map { warning($0.attribute, .counting, index, own + ["facets"]) }
-        found += searcher.extraNeeds.stats.sorted().map { warning($0, .comparing, index, own + ["stats"]) }
+    }
+
+    /// What a searcher, its filters and its widgets need of an index.
+    static func needs(of searcher: Searcher, in app: App) -> [PlacedNeed] {
+        let own = ["searchers", searcher.name]
+        func counted(_ attributes: [String], _ place: [String]) -> [PlacedNeed] {
+            attributes.map { PlacedNeed(attribute: $0, isCounted: true, place: place) }
+        }
+        func compared(_ attributes: [String], _ place: [String]) -> [PlacedNeed] {
+            attributes.map { PlacedNeed(attribute: $0, isCounted: false, place: place) }
+        }
+        var needs = counted([searcher.attribute].compactMap(\.self), own + ["attribute"])
+        needs += counted(searcher.extraNeeds.facets.sorted().map(\.attribute), own + ["facets"])
+        needs += compared(searcher.extraNeeds.stats.sorted(), own + ["stats"])
         let filters = searcher.filters.groups.flatMap(\.filters).filter {
             $0.type != .tag && $0.type != .geo && $0.attribute != Record.identifierAttribute
         }
-        found += Set(filters.map(Need.init)).sorted().map { warning($0.attribute, $0.use, index, own + ["filters"]) }
-        for widget in app.widgets where widget.configuration.searcher == searcher.name {
-            guard let needs = try? widget.interactor()?.needs else { continue }
-            let place = ["widgets", widget.name, "attribute"]
-            found += needs.facets.sorted().map { warning($0.attribute, .counting, index, place) }
-            found += needs.stats.sorted().map { warning($0, .comparing, index, place) }
+        needs += Set(filters.map(Need.init)).sorted().map { need in
+            PlacedNeed(attribute: need.attribute, isCounted: need.use == .counting, place: own + ["filters"])
         }
-        return found.compactMap { $0 }
+        for widget in app.widgets where widget.configuration.searcher == searcher.name {
+            guard let wanted = try? widget.interactor()?.needs else { continue }
+            let place = ["widgets", widget.name, "attribute"]
+            needs += counted(wanted.facets.sorted().map(\.attribute), place) + compared(wanted.stats.sorted(), place)
+        }
+        return needs
     }
 
     /// What is wrong with an attribute that an entry of the file names; `nil` where nothing is.

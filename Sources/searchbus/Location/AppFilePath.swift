@@ -51,6 +51,11 @@ struct AppFilePath: Sendable, Hashable {
     /// - Throws: `AppFileError` or `SearchBusError`.
     func load() throws -> App { try AppFile.load(path) }
 
+    /// Reads the app, and where its entries stand.
+    ///
+    /// - Throws: `AppFileError` or `SearchBusError`.
+    func loadWithPlaces() throws -> (app: App, places: AppFilePlaces) { try AppFile.loadWithPlaces(path) }
+
     /// Reads the app, and what it asks of the indexes of a data directory in vain.
     ///
     /// Looking inside reads whole indexes. Without a data directory there is nothing to say.
