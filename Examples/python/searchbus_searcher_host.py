@@ -74,7 +74,7 @@ class SearcherHost:
         drafts = []
         for event in events:
             if event.kind == "index":
-                drafts += self.search_again(event)
+                drafts += [] if event.type.endswith(".failed") else self.search_again(event)
             else:
                 if older := newest.get(event.session):
                     drafts += self.superseded(older, event)

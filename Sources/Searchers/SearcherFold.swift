@@ -118,10 +118,13 @@ public struct SearcherFold: SessionFold {
         _ event: Incoming?,
         at now: ContinuousClock.Instant
     ) throws -> [Output] {
+        // A write that failed has changed nothing.
+        guard event?.event.typeSuffix != "failed" else { return [] }
         let changed = event.map { IndexChange($0.event).index }
         let concerned = unit.members.filter { member in
             guard let changed else { return true }
-            return (state.members[member.name]?.wanted?.index ?? member.template.index) == changed
+            let asked = state.members[member.name]?.wanted?.index ?? member.template.index
+            return asked == changed || backends[member.backend]?.index(named: asked) == changed
         }
         state.renew(Set(concerned.map(\.name)), at: event?.event.sequence, event.map { Cause($0.event) })
         return []

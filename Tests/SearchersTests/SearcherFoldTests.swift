@@ -17,12 +17,16 @@ struct InstantBackend: SearchService {
     var isImmediate = true
     /// The records of each answer.
     var hits: [Hit] = []
+    /// What names of indexes in another order stand for.
+    var orders: [String: String] = [:]
     /// Is told what was asked.
     var note: @Sendable ([SearchRequest]) -> Void = { _ in }
 
     func search(_ requests: [SearchRequest]) async -> [SearchResult] { answers(requests) }
 
     func searchNow(_ requests: [SearchRequest]) -> [SearchResult]? { isImmediate ? answers(requests) : nil }
+
+    func index(named name: String) -> String { orders[name] ?? name }
 
     private func answers(_ requests: [SearchRequest]) -> [SearchResult] {
         note(requests)
@@ -303,9 +307,13 @@ struct SearcherFoldTests {
     }
 
     @Test func `An index that changed concerns the sessions that search it, whichever the app file names`() throws {
-        let fold = fold()
+        let fold = fold(InstantBackend(orders: ["f_by_year": "f"]))
         #expect(fold.inputs.contains { $0.matches("index/anything/") })
-        func waiting(after index: String, _ change: (inout UnitRequest) -> Void = { _ in }) throws -> [String] {
+        func waiting(
+            after index: String,
+            _ word: String = "changed",
+            _ change: (inout UnitRequest) -> Void = { _ in }
+        ) throws -> [String] {
             var asked = request(1)
             change(&asked)
             let answered = try ["products", "films"].map { name in
@@ -322,7 +330,7 @@ struct SearcherFoldTests {
             }
             var state = try fold.restore(session: "s", from: [event(asked, at: 5)] + answered, at: now)
             #expect(!fold.wantsEffects(state), "everything was answered")
-            let change = try Event.made(.index, index, session: nil, type: "searchbus.index.changed", data: [:], at: 8)
+            let change = try Event.made(.index, index, session: nil, type: "searchbus.index.\(word)", data: [:], at: 8)
             _ = try fold.revisit(&state, Incoming(change), at: now)
             return state.waiting
         }
@@ -331,6 +339,8 @@ struct SearcherFoldTests {
         #expect(try waiting(after: "other") == [])
         #expect(try waiting(after: "other") { $0.members["films"]?.index = "other" } == ["films"])
         #expect(try waiting(after: "f") { $0.members["films"]?.index = "other" } == [])
+        #expect(try waiting(after: "f") { $0.members["films"]?.index = "f_by_year" } == ["films"], "in another order")
+        #expect(try waiting(after: "f", "failed") == [], "a write that failed has changed nothing")
     }
 
     /// An event of a searcher's member: results, or how a search is getting on.

@@ -34,6 +34,9 @@ public protocol SearchService: Sendable {
     /// How the engine is, as far as its last answers tell; `nil` from a service that is part of this process.
     var health: BackendHealth? { get }
 
+    /// The index that a name stands for: another one, where the name is of its records in another order.
+    func index(named name: String) -> String
+
     /// What attributes an index has; `nil` from an engine that cannot tell.
     ///
     /// - Throws: `SearchBusError`, with `.unknownIndex` for an index that is not there.
@@ -53,6 +56,8 @@ extension SearchService {
     public func prepare(for requests: [SearchRequest]) async {}
 
     public var health: BackendHealth? { nil }
+
+    public func index(named name: String) -> String { name }
 
     public func describe(_ index: String) async throws -> IndexShape? { nil }
 

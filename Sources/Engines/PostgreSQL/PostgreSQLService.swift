@@ -41,6 +41,8 @@ final class PostgreSQLService: SearchService {
 
     var health: BackendHealth? { service.health }
 
+    func index(named name: String) -> String { service.index(named: name) }
+
     func describe(_ index: String) async throws -> IndexShape? { try await service.describe(index) }
 
     var changes: AsyncStream<String>? {
