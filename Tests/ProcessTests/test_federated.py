@@ -11,8 +11,8 @@ from slow_service import SlowService, count_of
 APP = """
 name: federated
 backends:
-  near: {{ type: http, url: "{near}" }}
-  far: {{ type: http, url: "{far}", timeout: 1 }}
+  near: {{ type: algolia, url: "{near}" }}
+  far: {{ type: algolia, url: "{far}", timeout: 1 }}
 searchers:
   products: {{ type: hits, index: shop.products, backend: near, hitsPerPage: 5 }}
   films: {{ type: hits, index: films, backend: far, hitsPerPage: 5 }}

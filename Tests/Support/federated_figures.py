@@ -41,7 +41,7 @@ def app_text(members, backends=()):
     """An app with one list of hits for each member, which is the name of an index too; with backends, each has its own."""
     lines = ["name: measured", "interactors: together"]
     if backends:
-        lines += ["backends:", *(f"  {name}: {{ type: http, url: '{url}', timeout: 30 }}"
+        lines += ["backends:", *(f"  {name}: {{ type: algolia, url: '{url}', timeout: 30 }}"
                                  for name, url in zip(members, backends, strict=True))]
     lines.append("searchers:")
     lines += [f"  {name}: {{ type: hits, index: {name}, hitsPerPage: 20{f', backend: {name}' if backends else ''} }}"
