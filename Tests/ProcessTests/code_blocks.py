@@ -7,7 +7,8 @@ from dataclasses import dataclass
 
 from searchbus_testing import ROOT
 
-DOCUMENTS = ["README.md", "docs/widgets.md", "docs/app-file.md", "docs/operations.md", "Examples/README.md",
+DOCUMENTS = ["README.md", "docs/widgets.md", "docs/app-file.md", "docs/backends.md", "docs/operations.md",
+             "Examples/README.md", "Examples/csv-backend-python/README.md", "Examples/elements-backend-swift/README.md",
              "Examples/sum-searches-python/README.md", "Examples/sum-searches-swift/README.md",
              "Examples/price-steps-python/README.md", "Examples/price-steps-swift/README.md",
              "Examples/terminal-swift/README.md"]
