@@ -5,7 +5,7 @@ import SearchClient
 
 /// Runs a test in a session of its own at the app that tests share.
 @MainActor
-func withLiveSession(_ body: (SearchSession) async throws -> Void) async throws {
+func withLiveSession(_ body: @MainActor (SearchSession) async throws -> Void) async throws {
     let session = try await SearchSession.open(try await LiveApp.shared.address)
     defer { session.close() }
     try await body(session)
