@@ -16,7 +16,7 @@ CUT = """() => {
   for (let node = walker.nextNode(); node; node = walker.nextNode()) {
     const own = node.parentElement;
     if (!node.data.trim() || !own.checkVisibility({ visibilityProperty: true, opacityProperty: true })) continue;
-    if (own.closest(".visually-hidden, .skip-link, .brand-words, option, [hidden], .hit-words, [popover]")) continue;
+    if (own.closest(".visually-hidden, .results:not(.has-lists) .hits-title, .skip-link, .brand-words, option, [hidden], .hit-words, [popover]")) continue;
     const range = document.createRange();
     range.selectNodeContents(node);
     const text = range.getBoundingClientRect();

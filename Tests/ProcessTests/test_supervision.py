@@ -10,9 +10,9 @@ import subprocess
 import time
 
 import pytest
+from searchbus_checks import comparable
 from searchbus_testing import Stack, eventually, is_alive, running
 from shop_data import APP, VIEWS
-from searchbus_checks import comparable
 from shop_sessions import wait_quiet
 
 # A program that does nothing and does not know of SearchBus; it starts another one, and neither minds a request to end.
