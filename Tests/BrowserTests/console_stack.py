@@ -182,7 +182,8 @@ class Stack:
 
     def kill(self, name):
         """Kills a process as kill -9 does. Answers with its pid."""
-        pid = self.pids()[name]
+        # What is heard on the bus already may still be starting in the supervisor's eyes.
+        pid = eventually(self.pids, lambda pids: name in pids, f"{name} runs")[name]
         os.kill(pid, signal.SIGKILL)
         return pid
 

@@ -33,6 +33,11 @@ final class ViewHub: Sendable {
     }
 
     private let state: Mutex<State>
+    /// Followers that have ended.
+    ///
+    /// A sequence that is cancelled says so while its task is locked, and a view that is handed on under
+    /// the lock of the state locks that task: so this is a lock of its own, under which nothing else happens.
+    private let ended = Mutex<Set<Int>>([])
 
     init(limit: Int = 64 << 20) { state = Mutex(State(board: ViewBoard(limit: limit))) }
 
@@ -40,7 +45,7 @@ final class ViewHub: Sendable {
 
     /// Takes a message in and hands on what it changes.
     func take(_ message: StreamMessage, size: Int) throws {
-        try state.withLock { state in
+        try withState { state in
             let changed = try state.board.take(message, size: size)
             if case .health(_, let components) = message { state.silent = Set(components) }
             if case .app(let revision) = message { state.revision = revision }
@@ -53,7 +58,7 @@ final class ViewHub: Sendable {
 
     /// Notes how the stream is getting on.
     func note(_ connection: SessionConnection) {
-        state.withLock { state in
+        withState { state in
             guard state.connection != connection else { return }
             state.connection = connection
             for case .connection(let continuation) in state.followers.values { continuation.yield(connection) }
@@ -62,7 +67,7 @@ final class ViewHub: Sendable {
 
     /// Tells those who listen for problems.
     func report(_ error: SearchBusError) {
-        state.withLock { state in
+        withState { state in
             for case .problems(let continuation) in state.followers.values { continuation.yield(error) }
         }
     }
@@ -110,7 +115,7 @@ final class ViewHub: Sendable {
         first: (State) -> Element?
     ) -> AsyncStream<Element> {
         let (stream, continuation) = AsyncStream.makeStream(of: Element.self, bufferingPolicy: .bufferingNewest(limit))
-        let number: Int? = state.withLock { state in
+        let number: Int? = withState { state in
             guard !state.isClosed else { return nil }
             if let element = first(state) { continuation.yield(element) }
             state.next += 1
@@ -125,8 +130,20 @@ final class ViewHub: Sendable {
         return stream
     }
 
-    private func forget(_ number: Int) {
+    private func forget(_ number: Int) { ended.withLock { _ = $0.insert(number) } }
+
+    /// Looks at the state, of which those who have ended are no part any more.
+    private func withState<Result: Sendable>(_ body: (inout State) throws -> Result) rethrows -> Result {
+        var gone: [Follower] = []
         // What is removed is let go outside of the lock.
-        _ = state.withLock { $0.followers.removeValue(forKey: number) }
+        defer { withExtendedLifetime(gone) {} }
+        return try state.withLock { state in
+            let numbers = ended.withLock { numbers in
+                defer { numbers = [] }
+                return numbers
+            }
+            gone = numbers.compactMap { state.followers.removeValue(forKey: $0) }
+            return try body(&state)
+        }
     }
 }
