@@ -55,9 +55,9 @@ public struct ElementsBackend: Backend {
     }
 
     public func map(answer: [Element], of request: SearchRequest) throws -> SearchResponse {
-        let start = min(request.page.multipliedReportingOverflow(by: request.hitsPerPage).partialValue, answer.count)
+        let (start, isTooFar) = request.page.multipliedReportingOverflow(by: request.hitsPerPage)
         var hits = SearchResponse.Hits(
-            hits: answer.dropFirst(max(0, start)).prefix(request.hitsPerPage).map(\.hit),
+            hits: answer.dropFirst(isTooFar ? answer.count : start).prefix(request.hitsPerPage).map(\.hit),
             totalCount: answer.count,
             page: request.page,
             hitsPerPage: request.hitsPerPage

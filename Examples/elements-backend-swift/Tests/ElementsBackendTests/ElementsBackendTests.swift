@@ -50,5 +50,7 @@ import Wire
         }
         #expect(results.map(code) == [.invalidArgument, .unknownIndex, nil])
         #expect(try results[2].get().hits?.hits.count == 2)
+        let far = await service.search([SearchRequest(index: "elements", page: .max, hitsPerPage: 10)])
+        #expect(try far[0].get().hits?.hits.isEmpty == true, "a page that no list reaches is empty")
     }
 }
