@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: MIT
 // Part of SearchBus.
 
+import Backends
 import SearchModel
 import Wire
-
-@testable import Backends
 
 /// Requests as they are put to a service that speaks Algolia's protocol, and what its answers mean: the plan of the counts and
 /// the dialect together, without a network.

@@ -56,6 +56,10 @@ def problems_of(path):
     if name.name != "Package.swift" and "SPDX-License-Identifier" not in "\n".join(lines[:3]):
         yield f"{name}: the licence header is missing"
     if name.parts[0] == "Tests":
+        # A release build builds what tests share, and knows no `@testable`.
+        is_shared = path.suffix == ".swift" and not name.parts[1].endswith("Tests")
+        if is_shared and any(line.startswith("@testable") for line in lines):
+            yield f"{name}: a library that tests share may not import with @testable; use `package` or `public`"
         return
     pattern = FORBIDDEN.get(path.suffix)
     for number, line in enumerate(lines, 1):

@@ -7,23 +7,23 @@ import Wire
 /// The requests of one call as the plainer requests of one exchange, and the way back from its answers to a result for each.
 ///
 /// Pure.
-struct FacetingBatch {
+package struct FacetingBatch {
     private let plans: [FacetingPlan]
     private let slices: AnswerSlices
 
-    init(_ requests: [SearchRequest], for capabilities: BackendCapabilities = BackendCapabilities()) {
+    package init(_ requests: [SearchRequest], for capabilities: BackendCapabilities = BackendCapabilities()) {
         plans = requests.map { FacetingPlan($0, for: capabilities) }
         slices = AnswerSlices(counts: plans.map(\.count))
     }
 
     /// The requests of the first exchange, those of each plan one after another.
-    var requests: [SearchRequest] { plans.flatMap(\.requests) }
+    package var requests: [SearchRequest] { plans.flatMap(\.requests) }
 
     /// The places of each request's own.
-    var ranges: [Range<Int>] { slices.ranges }
+    package var ranges: [Range<Int>] { slices.ranges }
 
     /// The requests of a second exchange, which counts the selected values that the answers leave out.
-    func recounts(after responses: [SearchResult]) -> [SearchRequest] {
+    package func recounts(after responses: [SearchResult]) -> [SearchRequest] {
         recounts(of: responses).flatMap(\.self)
     }
 
@@ -38,7 +38,7 @@ struct FacetingBatch {
     ///   - responses: The answers, as many as there are requests and in the same order.
     ///   - recounts: The answers of the second exchange; none where there was none.
     /// - Returns: As many results as there are requests, in the same order.
-    func results(from responses: [SearchResult], recounts: [SearchResult] = []) -> [SearchResult] {
+    package func results(from responses: [SearchResult], recounts: [SearchResult] = []) -> [SearchResult] {
         guard let slices = slices.slices(of: responses) else { return plans.map { $0.result(from: []) } }
         let wanted = self.recounts(of: responses).map(\.count)
         var rest = recounts.count == wanted.reduce(0, +) ? recounts[...] : []
