@@ -144,7 +144,7 @@ let package = Package(
         library(
             "Gateway",
             [
-                "AlgoliaInterface", "AlgoliaKeys", "Bus", "Interactors", "Runtime", "Wire",
+                "AlgoliaInterface", "AlgoliaKeys", "Bus", "Interactors", "Runtime", "SearchModel", "Wire",
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "HummingbirdCore", package: "hummingbird"),

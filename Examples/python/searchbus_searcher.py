@@ -38,10 +38,14 @@ class Request:
         self.page: int = asked["page"]
         self.hits_per_page: int = asked.get("hitsPerPage") or searcher.get("hitsPerPage", 20)
         self.groups: list[dict] = asked["filters"]["groups"]  # the session's filters
-        self.base_groups: list[dict] = searcher.get("filters", [])  # the app's own, which stay whatever is counted
+        # The app's own filters, which stay whatever is counted, and those that a program wants to stay.
+        self.base_groups: list[dict] = searcher.get("filters", []) + asked.get("baseFilters", {}).get("groups", [])
         self.facets: list[dict] = needs.get("facets", []) + asked.get("facets", [])  # attribute, limit, order
         self.stats: list[str] = needs.get("stats", []) + asked.get("stats", [])
-        self.retrieve: list[str] | None = searcher.get("attributesToRetrieve")
+        allowed, wanted = searcher.get("attributesToRetrieve"), asked.get("attributesToRetrieve")
+        self.retrieve: list[str] | None = wanted if allowed is None else allowed  # None for whole records
+        if allowed is not None and wanted is not None:
+            self.retrieve = [name for name in allowed if name in wanted]
 
     @property
     def words(self) -> list[str]:

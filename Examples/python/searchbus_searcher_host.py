@@ -108,6 +108,8 @@ class SearcherHost:
         for name, asked in event.data["members"].items():
             if name not in self.members or not asked["search"] or index not in (None, asked["index"]):
                 continue
+            if is_stale and asked.get("once"):  # what a program without a session asked for is answered once
+                continue
             if is_stale or asked["number"] > self.answered.get((event.session, name), 0):
                 drafts.append(self.result(event, name, asked))
                 self.answered[event.session, name] = asked["number"]

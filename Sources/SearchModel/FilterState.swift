@@ -58,6 +58,19 @@ public struct FilterState: Sendable, Hashable {
         groups.contains { $0.filters.contains(filter) }
     }
 
+    /// This and all of another: groups of one id stay two, so that the filters of each must hold.
+    public func joined(with other: FilterState) -> FilterState {
+        guard !isEmpty else { return other }
+        guard !other.isEmpty else { return self }
+        var taken = Set(groups.map(\.id))
+        let added = other.groups.map { group in
+            var id = group.id
+            while !taken.insert(id).inserted { id = FilterGroup.ID(kind: id.kind, name: id.name + "\u{2032}") }
+            return FilterGroup(id: id, filters: group.filters, attributes: group.attributes)
+        }
+        return FilterState(groups: groups + added)
+    }
+
     /// Changes a group, which comes to be if needed and goes where nothing is left of it.
     @discardableResult
     mutating func edit(_ id: FilterGroup.ID, _ change: (inout FilterGroup) -> Bool) -> Bool {

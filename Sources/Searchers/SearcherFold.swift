@@ -28,6 +28,7 @@ public struct SearcherFold: SessionFold {
     public let roster: [TopicPrefix]
     public let configuration: String
     public let parts: ResponseParts = []
+    public let takesOneOffs = true
     private let unit: SearcherUnit
     private let backends: [String: any SearchService]
     private let stallDelay: Duration

@@ -38,7 +38,7 @@ extension SearcherStateMachine {
         case .failure(let error):
             let attempt = (before?.attempt ?? 0) + 1
             members[name]?.retry = nil
-            if isLast, error.code.isTransient {
+            if isLast, !asked.isOnce, error.code.isTransient {
                 let wait = backoff.wait(after: attempt)
                 members[name]?.retry = Retry(attempt: attempt, code: error.code, at: now.advanced(by: wait))
             }
@@ -48,9 +48,9 @@ extension SearcherStateMachine {
 
     /// What the log says of a failure is tried again; called while a session is restored.
     mutating func noteFailed(_ name: String, _ request: Int, _ code: ErrorCode, at now: Instant) {
-        guard code.isTransient, let wanted = members[name]?.wanted, wanted.isAdmitted, wanted.number == request else {
-            return
-        }
+        guard code.isTransient, let wanted = members[name]?.wanted, wanted.isAdmitted, !wanted.isOnce,
+            wanted.number == request
+        else { return }
         members[name]?.retry = Retry(attempt: 1, code: code, at: now.advanced(by: backoff.wait(after: 1)))
     }
 

@@ -144,7 +144,8 @@ public struct SearcherStateMachine: Sendable {
 
     /// What these members have answered is to be searched again: their index or the searcher itself has changed.
     mutating func renew(_ names: Set<String>, at sequence: SequenceNumber?, _ cause: Cause?) {
-        for name in names where members[name]?.wanted?.isAdmitted == true {
+        for name in names {
+            guard let wanted = members[name]?.wanted, wanted.isAdmitted, !wanted.isOnce else { continue }
             members[name]?.isStale = true
             guard let sequence, let cause else { continue }
             if members[name]?.owedSince == nil { members[name]?.owedSince = sequence }

@@ -78,7 +78,11 @@ public struct SearcherUnit: Sendable {
         request.page = asked.page
         if let hitsPerPage = asked.hitsPerPage { request.hitsPerPage = hitsPerPage }
         request.filters = asked.filters
+        request.baseFilters = request.baseFilters.joined(with: asked.baseFilters)
         request.parameters = asked.parameters
+        if let wanted = asked.attributesToRetrieve {
+            request.attributesToRetrieve = request.attributesToRetrieve.map { $0.filter(wanted.contains) } ?? wanted
+        }
         request.facets += asked.facets.filter { !request.facets.contains($0) }
         request.stats += asked.stats.filter { !request.stats.contains($0) }
         return request

@@ -91,6 +91,29 @@ struct HostReviewTests {
         log.close()
     }
 
+    @Test func `Sessions of single searches are for components that answer, and are never gone through`() async throws {
+        let broker = try TestBroker()
+        var answering = Notebook("b", reading: ["a"], more: [TopicPrefix(.index)])
+        answering.takesOneOffs = true
+        let folds = [Notebook("a", more: [TopicPrefix(.index)]), answering]
+        try await HostOnTheBus(broker).run(folds) { log, _ in
+            try await log.tell([("a", "search-x-1", "add", ["word": "one"]), ("a", "s", "add", ["word": "one"])])
+            try await log.wait(for: "one", in: "b", session: "search-x-1")
+            try await log.wait(for: "one", in: "a", session: "s")
+            let change = EventDraft(
+                topic: try Topic(.index, "p"),
+                id: "i",
+                source: "/t",
+                type: "searchbus.index.changed",
+                data: Array("{}".utf8)
+            )
+            _ = try await log.append([change])
+            for name in ["a", "b"] { try await log.wait(for: "index p", in: name, session: "s") }
+            #expect(try await log.words("b", session: "search-x-1") == ["one"])
+            #expect(try await log.words("a", session: "search-x-1").isEmpty)
+        }
+    }
+
     @Test func `An event without a session goes through the sessions that are there, also after a crash`() async throws
     {
         let broker = try TestBroker()

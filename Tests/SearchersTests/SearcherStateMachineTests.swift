@@ -202,6 +202,31 @@ struct SearcherStateMachineTests {
         #expect(machine.pending == nil)
     }
 
+    @Test func `What is asked once is neither searched again nor tried again`() {
+        var once = asks(1, "a")
+        once.isOnce = true
+        var machine = machine()
+        _ = machine.fold(request(1, ["products": once, "films": asks(1, "a")]), at: place(1), cause)
+        let search = begin(&machine)
+        let ended = machine.arrive(
+            search.id,
+            search.answers(failing: ["products": .backendFailed, "films": .backendFailed]),
+            at: start
+        )
+        #expect(ended.flatMap(\.told).count == 2 && machine.retrying == ["films"])
+        machine.renew(["products", "films"], at: place(3), cause)
+        #expect(machine.waiting == ["films"])
+        var restored = self.machine()
+        restored.noteWanted(request(1, ["products": once, "films": asks(1, "a")]))
+        restored.noteAnswered("products", 1)
+        restored.noteAnswered("films", 1)
+        restored.noteFailed("products", 1, .backendFailed, at: start)
+        restored.noteFailed("films", 1, .backendFailed, at: start)
+        #expect(restored.retrying == ["films"])
+        _ = restored.fold(request(2, ["products": asks(2, "b")]), at: place(9), cause)
+        #expect(restored.waiting == ["products"], "what is asked after it is a request like others")
+    }
+
     @Test func `A session that comes back knows what was answered`() {
         var machine = machine()
         machine.noteAnswered("products", 3)

@@ -2,6 +2,7 @@
 // Part of SearchBus.
 
 import Bus
+import SearchModel
 import Wire
 
 /// Sessions that a component goes through one after the other, between its turns.
@@ -60,7 +61,10 @@ extension HostRun {
         var query = LatestQuery(review.isWakeUp ? component.unfinished : component.roster, after: review.after)
         query.limit = min(Self.step, limit)
         let page = try await log.latest(query)
-        let events = page.events.filter { $0.sequence <= review.upTo }
+        let events = page.events.filter { event in
+            // What was searched once is not searched again.
+            event.sequence <= review.upTo && event.topic.session.map(OneOffSession.contains) != true
+        }
         let last = Dictionary(
             events.compactMap { event in event.topic.session.map { ($0, event) } },
             uniquingKeysWith: { $1 }

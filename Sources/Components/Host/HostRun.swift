@@ -105,7 +105,9 @@ final class HostRun {
         let startedAt = ContinuousClock.now
         let wanted = events.reduce(into: [Int: Set<String>]()) { wanted, event in
             guard let session = event.event.topic.session else { return }
-            for reader in event.readers { wanted[reader, default: []].insert(session) }
+            for reader in event.readers where components[reader].takes(session) {
+                wanted[reader, default: []].insert(session)
+            }
         }
         try await load(wanted)
         var turn = newTurn()
@@ -156,6 +158,8 @@ final class HostRun {
             components[reader].progress.note(event.sequence)
             turn.component = reader
             if let session = event.topic.session {
+                // What is passed over is folded too, as nothing: the log counts what a cursor has left behind.
+                guard components[reader].takes(session) else { continue }
                 components[reader].fold(incoming, of: session, in: &turn)
                 meetReviews(with: event, of: session, in: reader, &turn)
             } else {

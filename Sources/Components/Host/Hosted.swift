@@ -3,6 +3,7 @@
 
 import Bus
 import Interactors
+import SearchModel
 import Wire
 
 /// The states of a fold, and what is under way for each session.
@@ -64,6 +65,8 @@ final class Hosted<Fold: SessionFold>: HostedComponent {
     var isBusy: Bool { !wanting.isEmpty || !tasks.isEmpty || !owed.isEmpty }
 
     func isUnfinished(_ event: Event) -> Bool { fold.isUnfinished(event) }
+
+    func takes(_ session: String) -> Bool { fold.takesOneOffs || !OneOffSession.contains(session) }
 
     func holds(_ session: String) -> Bool { cache.contains(session) }
 

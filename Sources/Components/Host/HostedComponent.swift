@@ -17,6 +17,8 @@ protocol HostedComponent: AnyObject {
     var roster: [TopicPrefix] { get }
     var unfinished: [TopicPrefix] { get }
     var configuration: String { get }
+    /// Whether it folds the events of a session.
+    func takes(_ session: String) -> Bool
     var progress: ComponentProgress { get set }
     /// The oldest event that is folded but not carried out yet.
     var pending: SequenceNumber? { get }

@@ -33,6 +33,9 @@ public protocol SessionFold: Sendable {
     /// The topics whose last events tell which sessions may have something to do by themselves when the process starts.
     var unfinished: [TopicPrefix] { get }
 
+    /// Whether it folds the sessions of single searches too (`OneOffSession`): those that only answer do.
+    var takesOneOffs: Bool { get }
+
     /// A session's state from the last events under `memories`, in order; none of them for a session that is new.
     func restore(session: String, from events: [Incoming], at now: Instant) throws -> State
 
@@ -96,6 +99,7 @@ extension SessionFold {
     public var configuration: String { "" }
     public var roster: [TopicPrefix] { [] }
     public var unfinished: [TopicPrefix] { [] }
+    public var takesOneOffs: Bool { false }
     public func isUnfinished(_ event: Event) -> Bool { false }
     public func revisit(_ state: inout State, _ event: Incoming?, at now: Instant) throws -> [Output] { [] }
     public func deadline(of state: State) -> Instant? { nil }

@@ -32,6 +32,25 @@ struct AlgoliaAnswers {
         }
     }
 
+    /// Puts answers together that came from several places.
+    init(_ answers: [[UInt8]]) {
+        var list: [UInt8] = [UInt8(ascii: "[")]
+        for (number, answer) in answers.enumerated() {
+            if number > 0 { list.append(UInt8(ascii: ",")) }
+            list += answer
+        }
+        list.append(UInt8(ascii: "]"))
+        self.list = list[...]
+    }
+
+    /// Each answer by itself.
+    var each: [[UInt8]] {
+        get throws {
+            let limits = JSONLimits(depth: 512, values: .max)
+            return try (JSON(parsing: list, limits: limits).array ?? []).map(\.bytes)
+        }
+    }
+
     /// The answer of a call with one question.
     var one: ArraySlice<UInt8> { list.dropFirst().dropLast() }
 

@@ -28,15 +28,20 @@ final class AlgoliaGateway: Sendable {
     let remoteIndexes: Set<String>
     private let metrics: GatewayMetrics
     private let drafts: DraftQueue
+    private let searchers: SearcherTable
+    private let searches: OneOffSearches
 
     /// - Throws: `SearchBusError` for keys that cannot be read.
     init(
         _ configuration: GatewayConfiguration,
         log: any EventLog,
         executor: (any TaskExecutor)?,
-        metrics: GatewayMetrics
+        metrics: GatewayMetrics,
+        searches: OneOffSearches
     ) throws {
         self.log = log
+        self.searches = searches
+        searchers = configuration.app.searchers
         self.metrics = metrics
         limits = configuration.limits
         remoteIndexes = configuration.app.remoteIndexes
@@ -170,13 +175,38 @@ final class AlgoliaGateway: Sendable {
     /// - Returns: The answers in the order of the questions.
     /// - Throws: `AlgoliaError`, the first one of those that failed; `SearchBusError` where there is no answer.
     func ask(_ questions: [AlgoliaQuestion], _ call: AlgoliaCall) async throws -> AlgoliaAnswers {
-        let token = call.userToken ?? questions.lazy.compactMap { $0.parameters["userToken"]?.string }.first
-        let session = AlgoliaCredentials.session(call.access, userToken: token)
         let restricted = questions.map(call.access.restricting)
         // What makes no sense is told at once, and never reaches the log.
         for question in restricted { try question.check() }
+        let own = try restricted.map { try OwnEngineQuestion($0, searchers) }
+        guard own.contains(where: { $0 != nil }) else { return try await askSearcher(restricted, call) }
+        return try await ask(restricted, own, call)
+    }
+
+    /// Asks what programs of one's own know, and the rest as ever.
+    private func ask(
+        _ questions: [AlgoliaQuestion],
+        _ own: [OwnEngineQuestion?],
+        _ call: AlgoliaCall
+    ) async throws -> AlgoliaAnswers {
+        let others = zip(questions, own).filter { $0.1 == nil }.map(\.0)
+        async let otherAnswers = others.isEmpty ? [] : askSearcher(others, call).each
+        let found = try await searches.answers(to: own.compactMap { $0?.search })
+        var (ownAnswers, rest) = (found[...], try await otherAnswers[...])
+        return AlgoliaAnswers(
+            try own.compactMap { question in
+                guard let question else { return rest.popFirst() }
+                return try ownAnswers.popFirst().map { try question.answer($0.get()) }
+            }
+        )
+    }
+
+    /// Asks the process that answers questions of Algolia's interface.
+    private func askSearcher(_ questions: [AlgoliaQuestion], _ call: AlgoliaCall) async throws -> AlgoliaAnswers {
+        let token = call.userToken ?? questions.lazy.compactMap { $0.parameters["userToken"]?.string }.first
+        let session = AlgoliaCredentials.session(call.access, userToken: token)
         let id = Identifier.make()
-        let data = JSON.object(JSONObject([("requests", .array(restricted.map(\.json)))])).bytes
+        let data = JSON.object(JSONObject([("requests", .array(questions.map(\.json)))])).bytes
         let draft = EventDraft(
             topic: try Topic(.request, AlgoliaQuestion.component, session: session),
             id: id,

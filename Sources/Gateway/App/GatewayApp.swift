@@ -23,6 +23,8 @@ public struct GatewayApp: Sendable {
     let components: [String]
     /// The processes of the app's own programs, which need not say how they are.
     let ownPrograms: Set<String>
+    /// The searchers that can be asked without a session.
+    let searchers: SearcherTable
     /// Whether the app serves Algolia's interface.
     let servesAlgolia: Bool
     /// The indexes that engines elsewhere hold.
@@ -63,6 +65,7 @@ extension GatewayApp: JSONConvertible {
             throw JSONError("two parts of the app have the same name, or one is called `\(Self.session)`")
         }
         name = try json.requiredString("name")
+        self.searchers = try SearcherTable(json)
         widgetTypes = Dictionary(
             try widgets.filter { $0["run"] == nil && $0["external"]?.bool != true }.compactMap { widget in
                 let type = InteractorRegistry.type(named: try widget.requiredString("type"))

@@ -148,6 +148,15 @@ struct OpenAPIOperation {
             problems: [400, 429]
         ),
         OpenAPIOperation(
+            method: "post",
+            path: "/api/search",
+            id: "search",
+            summary: "Search without a session: one search, or several as `requests`, answered in their order.",
+            body: "Searches",
+            answers: [(200, "The results, or a list of them.", "application/json", "SearchAnswer")],
+            problems: [404, 502, 504]
+        ),
+        OpenAPIOperation(
             method: "get",
             path: "/api/log",
             id: "readLog",

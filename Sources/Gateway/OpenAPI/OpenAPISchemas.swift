@@ -115,6 +115,44 @@ enum OpenAPISchemas {
             ]
         ),
         (
+            "Search",
+            object(
+                [
+                    ("searcher", string), ("query", string), ("index", string),
+                    ("page", ["type": "integer", "minimum": 0]),
+                    ("hitsPerPage", ["type": "integer", "minimum": 1, "maximum": 1000]),
+                    ("filters", ["type": ["object", "array"], "description": "A filter state, or its groups."]),
+                    ("facets", list(of: ["type": ["string", "object"]])), ("stats", list(of: string)),
+                    ("attributesToRetrieve", list(of: string)), ("parameters", anyObject),
+                ],
+                required: ["searcher"]
+            )
+        ),
+        (
+            "Searches",
+            [
+                "oneOf": [
+                    reference("Search"),
+                    object([
+                        (
+                            "requests",
+                            [
+                                "type": "array", "items": reference("Search"), "minItems": 1,
+                                "maxItems": JSON(OneOffSearch.limit),
+                            ]
+                        )
+                    ]),
+                ]
+            ]
+        ),
+        (
+            "SearchAnswer",
+            [
+                "type": "object",
+                "description": "The data of a `results/` event; of several, `results` with one or an `error` for each.",
+            ]
+        ),
+        (
             "IntentReceipts",
             object(
                 [

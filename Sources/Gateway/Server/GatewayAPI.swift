@@ -15,6 +15,7 @@ final class GatewayAPI: Sendable {
     let hub: StreamHub
     let sessions: SessionDirectory
     let intents: IntentSender
+    let searches: OneOffSearches
     let streams: StreamLimits
     let registry: ConnectionRegistry
     let metrics: GatewayMetrics
@@ -31,6 +32,7 @@ final class GatewayAPI: Sendable {
         configuration: GatewayConfiguration,
         log: any EventLog,
         hub: StreamHub,
+        searches: OneOffSearches,
         streams: StreamLimits,
         registry: ConnectionRegistry,
         metrics: GatewayMetrics,
@@ -57,6 +59,7 @@ final class GatewayAPI: Sendable {
             metrics: metrics,
             outcomeTime: configuration.limits.outcomeTime
         )
+        self.searches = searches
         self.streams = streams
     }
 
@@ -71,6 +74,7 @@ final class GatewayAPI: Sendable {
             Route(.get, "/api/sessions/{session}") { try await self.readSession($0) },
             Route(.post, "/api/sessions/{session}/intents") { try await self.sendIntents($0) },
             Route(.get, "/api/sessions/{session}/events") { try await self.streamSession($0) },
+            Route(.post, "/api/search") { try await self.search($0) },
             Route(.get, "/api/events") { try await self.streamBus($0) },
             Route(.get, "/api/log") { try await self.readLog($0) },
             Route(.get, "/api/status") { _ in try await self.readStatus() },

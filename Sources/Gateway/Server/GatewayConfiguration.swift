@@ -46,11 +46,13 @@ public struct GatewayConfiguration: Sendable {
         public var heartbeatInterval = Duration.seconds(5)
         /// How long a request waits for the outcomes of its intents.
         public var outcomeTime = Duration.seconds(5)
+        /// How many searches without a session are under way at a time.
+        public var searches = 128
         /// How many questions of Algolia's interface wait for their answers at a time.
         public var questions = 2_048
         /// How many bytes these questions have in all.
         public var questionBytes = 32 << 20
-        /// How long such a question waits for its answer, about.
+        /// How long such a question, or a search without a session, waits for its answer, about.
         public var questionTime = Duration.seconds(10)
 
         public init() {}

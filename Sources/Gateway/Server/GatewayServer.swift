@@ -33,6 +33,7 @@ public final class GatewayServer: Sendable {
     let registry: ConnectionRegistry
     let streams: StreamLimits
     private let algolia: AlgoliaGateway?
+    private let searches: OneOffSearches
     private let state = Mutex(State.ready)
     private let served = Mutex<RouteTable?>(nil)
 
@@ -80,9 +81,16 @@ public final class GatewayServer: Sendable {
             byteLimit: configuration.limits.connectionBytes
         )
         streams = StreamLimits(configuration.limits)
+        searches = OneOffSearches(
+            log: log,
+            executor: executor,
+            limit: configuration.limits.searches,
+            time: configuration.limits.questionTime
+        )
         algolia =
             configuration.app.servesAlgolia
-            ? try AlgoliaGateway(configuration, log: log, executor: executor, metrics: metrics) : nil
+            ? try AlgoliaGateway(configuration, log: log, executor: executor, metrics: metrics, searches: searches)
+            : nil
         hub = StreamHub(
             log: log,
             executor: executor,
@@ -144,6 +152,7 @@ public final class GatewayServer: Sendable {
             configuration: configuration,
             log: log,
             hub: hub,
+            searches: searches,
             streams: streams,
             registry: registry,
             metrics: metrics,

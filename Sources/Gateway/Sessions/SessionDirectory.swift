@@ -2,6 +2,7 @@
 // Part of SearchBus.
 
 import Bus
+import SearchModel
 import Synchronization
 import Wire
 
@@ -74,6 +75,13 @@ final class SessionDirectory: Sendable {
     private static func check(_ session: String) throws {
         guard Name.isValid(session) else {
             throw SearchBusError(.invalidSession, "The session in the path is no session.")
+        }
+        guard !OneOffSession.contains(session) else {
+            throw SearchBusError(
+                .invalidSession,
+                "Sessions whose names begin with `\(OneOffSession.prefix)` are those of searches without a session.",
+                remedy: "Choose another name."
+            )
         }
     }
 

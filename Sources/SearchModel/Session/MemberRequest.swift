@@ -32,6 +32,12 @@ public struct MemberRequest: Sendable, Hashable {
     public var facets: [FacetNeed]
     /// The attributes whose lowest and highest number they want.
     public var stats: [String]
+    /// Filters that hold beside the app file's, and under which everything is counted.
+    public var baseFilters: FilterState
+    /// The attributes of records that the answer is to hold, of those that the app file lets out; `nil` for all of these.
+    public var attributesToRetrieve: [String]?
+    /// Whether it is answered once and for all: not tried again where it fails, nor searched again when the index changes.
+    public var isOnce: Bool
     /// Who typed the text, where somebody did.
     public var client: String?
     /// Which edit of that client the text is.
@@ -51,6 +57,9 @@ public struct MemberRequest: Sendable, Hashable {
         parameters: JSONObject = JSONObject(),
         facets: [FacetNeed] = [],
         stats: [String] = [],
+        baseFilters: FilterState = FilterState(),
+        attributesToRetrieve: [String]? = nil,
+        isOnce: Bool = false,
         client: String? = nil,
         edit: Int? = nil
     ) {
@@ -67,6 +76,9 @@ public struct MemberRequest: Sendable, Hashable {
         self.parameters = parameters
         self.facets = facets
         self.stats = stats
+        self.baseFilters = baseFilters
+        self.attributesToRetrieve = attributesToRetrieve
+        self.isOnce = isOnce
         self.client = client
         self.edit = edit
     }
@@ -93,6 +105,11 @@ extension MemberRequest: JSONConvertible {
             parameters: parameters,
             facets: try json.list("facets").map(FacetNeed.init(json:)),
             stats: try json.strings("stats"),
+            baseFilters: try json["baseFilters"].map(FilterState.init(json:)) ?? FilterState(),
+            attributesToRetrieve: try json["attributesToRetrieve"].map { _ in
+                try json.strings("attributesToRetrieve")
+            },
+            isOnce: try json.truth("once") ?? false,
             client: try json["client"].map { _ in try json.requiredString("client") },
             edit: try json.integer("edit")
         )
@@ -109,6 +126,9 @@ extension MemberRequest: JSONConvertible {
         if let hitsPerPage { object["hitsPerPage"] = JSON(hitsPerPage) }
         if !facets.isEmpty { object["facets"] = .array(facets.map(\.json)) }
         if !stats.isEmpty { object["stats"] = JSON(stats) }
+        if !baseFilters.isEmpty { object["baseFilters"] = baseFilters.json }
+        if let attributesToRetrieve { object["attributesToRetrieve"] = JSON(attributesToRetrieve) }
+        if isOnce { object["once"] = true }
         if cleared > 0 { object["cleared"] = JSON(cleared) }
         if let client { object["client"] = .string(client) }
         if let edit { object["edit"] = JSON(edit) }

@@ -24,6 +24,7 @@ struct Notebook: SessionFold {
     let memories: [TopicPrefix]
     let roster: [TopicPrefix]
     var configuration = ""
+    var takesOneOffs = false
     var onFold: @Sendable (Event) -> Void = { _ in }
     var onConclude: @Sendable (String) -> Void = { _ in }
 

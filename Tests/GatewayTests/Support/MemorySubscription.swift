@@ -32,9 +32,15 @@ final class MemorySubscription: EventSubscription {
         step { $0.failures.append(error) }
     }
 
-    /// Waits without a deadline: the gateway never gives one.
     func next(until deadline: ContinuousClock.Instant?) async throws -> [Event] {
-        try await withTaskCancellationHandler {
+        let timer = deadline.map { deadline in
+            Task {
+                try await Task.sleep(until: deadline)
+                wake()
+            }
+        }
+        defer { timer?.cancel() }
+        return try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { continuation in step { $0.reader = continuation } }
         } onCancel: {
             cancel()

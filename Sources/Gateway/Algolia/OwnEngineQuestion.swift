@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: MIT
+// Part of SearchBus.
+
+import AlgoliaInterface
+import SearchModel
+import Wire
+
+/// A question about an index that a program of one's own searches.
+///
+/// Such a program is the searcher itself and knows nothing of Algolia's interface: it is asked as for a search without a session, and
+/// its results are put into Algolia's shape here.
+struct OwnEngineQuestion: Sendable {
+    /// What the program is asked.
+    let search: OneOffSearch
+    private let query: AlgoliaQuery
+
+    /// Reads a question.
+    ///
+    /// - Returns: `nil` where no program of one's own searches the index, or nothing is searched for.
+    /// - Throws: `AlgoliaError` for parameters that make no sense, and for values of an attribute that no searcher searches.
+    init?(_ question: AlgoliaQuestion, _ searchers: SearcherTable) throws(AlgoliaError) {
+        guard question.kind.isSearch, searchers.hasOwnEngine(index: question.index) else { return nil }
+        query = try AlgoliaQuery(question)
+        var attribute: String?
+        if case .facetValues(let wanted, _) = query.request.kind { attribute = wanted }
+        guard let (name, entry) = searchers.ownSearcher(of: question.index, attribute: attribute) else {
+            let what = attribute.map { "values of \($0)" } ?? "records"
+            throw AlgoliaError("Index \(question.index) has no searcher for \(what) in the app file")
+        }
+        search = OneOffSearch(
+            searcher: name,
+            unit: entry.unit,
+            request: MemberRequest(
+                number: 1,
+                since: 1,
+                query: query.request.query,
+                index: question.index,
+                page: query.request.page,
+                // Who wants counts alone is given one record too many, which is left out of the answer.
+                hitsPerPage: max(query.request.hitsPerPage, 1),
+                facets: query.request.facets,
+                stats: query.request.stats,
+                baseFilters: query.request.baseFilters,
+                attributesToRetrieve: query.request.attributesToRetrieve,
+                isOnce: true
+            )
+        )
+    }
+
+    /// The answer, as Algolia's clients read it.
+    ///
+    /// - Parameter data: The data of the `results/` event.
+    /// - Returns: One JSON object in UTF-8.
+    /// - Throws: `AlgoliaError` for data that are no results.
+    func answer(_ data: [UInt8]) throws(AlgoliaError) -> [UInt8] {
+        do {
+            let json = try JSON(parsing: data, limits: JSONLimits(depth: 512, values: .max))
+            var response = try SearchResponse(json: json)
+            if case .facetValues(let attribute, let values) = response.content,
+                case .facetValues(_, let limit) = query.request.kind
+            {
+                response.content = .facetValues(attribute: attribute, values: Array(values.prefix(limit)))
+            }
+            return query.answer(response)
+        } catch {
+            throw AlgoliaError("The engine's results cannot be read: \(error)", status: 502)
+        }
+    }
+}

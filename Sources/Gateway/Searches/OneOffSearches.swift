@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: MIT
+// Part of SearchBus.
+
+import Bus
+import SearchModel
+import Synchronization
+import Wire
+
+/// Makes searches for programs that have no session: requests onto the bus, and the searchers' answers back.
+///
+/// The gateway has a few sessions for it, which are used again and again, so that their number on the log is bounded.
+final class OneOffSearches: Sendable {
+    private struct State {
+        /// The number of the last request in each session, from the first on.
+        var numbers: [Int] = []
+        /// The sessions among them that nobody uses, the first at the end.
+        var free: [Int] = []
+    }
+
+    private let log: any EventLog
+    private let executor: (any TaskExecutor)?
+    private let limit: Int
+    private let time: Duration
+    private let origin: String
+    private let state = Mutex(State())
+
+    /// - Parameters:
+    ///   - log: The bus.
+    ///   - executor: Where the bus is read, if not on the threads that all tasks share.
+    ///   - limit: How many sessions are in use at a time.
+    ///   - time: How long answers are waited for.
+    ///   - origin: What no other gateway's sessions are called.
+    init(
+        log: any EventLog,
+        executor: (any TaskExecutor)? = nil,
+        limit: Int,
+        time: Duration,
+        origin: String = Identifier.make(length: 8)
+    ) {
+        (self.log, self.executor, self.limit, self.time, self.origin) = (log, executor, limit, time, origin)
+    }
+
+    /// Makes searches; as many answers, in the same order.
+    ///
+    /// - Throws: `SearchBusError` with `busy` where too many are under way, and what the log throws.
+    func answers(to searches: [OneOffSearch]) async throws -> [OneOffPlan.Answer] {
+        var plan = OneOffPlan(searches)
+        let places = try take(plan.sessionCount)
+        defer { giveBack(places.map(\.place)) }
+        let sessions = places.map { (OneOffSession.name(origin: origin, place: $0.place + 1), $0.number) }
+        let requests = plan.begin(in: sessions)
+        let begun = plan
+        let ended = try await withTaskExecutorPreference(executor) { try await self.ask(requests, begun) }
+        let late = SearchBusError(
+            .backendTimeout,
+            "There was no answer within \(time).",
+            remedy: "Ask again; `searchbus status` tells whether the searcher is at work."
+        )
+        return ended.answers.map { $0 ?? .failure(late) }
+    }
+
+    private func ask(
+        _ requests: [(session: String, request: UnitRequest)],
+        _ plan: OneOffPlan
+    ) async throws -> OneOffPlan {
+        var plan = plan
+        let deadline = ContinuousClock.now + time
+        let correlation = Identifier.make()
+        let drafts = try requests.map { session, request in
+            EventDraft(
+                topic: try Topic(.request, request.searcher, session: session),
+                id: Identifier.make(),
+                source: "/gateway",
+                type: "searchbus.request.changed",
+                correlationID: correlation,
+                data: request.json.bytes
+            )
+        }
+        let receipt = try await log.append(drafts)
+        // What was said since the request is on the log, so that nothing is missed by listening only now.
+        let subscription = try await log.subscribe(to: plan.topics, after: receipt.first)
+        defer { subscription.cancel() }
+        while !plan.isComplete {
+            do {
+                for event in try await subscription.next(until: deadline) { plan.note(event) }
+            } catch let error as SearchBusError where error.code == .trimmed || error.code == .diverged {
+                // What is gone cannot be the answer to what was asked just now, or is asked for again.
+            }
+            if ContinuousClock.now >= deadline { break }
+        }
+        return plan
+    }
+
+    // MARK: Sessions
+
+    private func take(_ count: Int) throws -> [(place: Int, number: Int)] {
+        try state.withLock { state in
+            guard state.numbers.count - state.free.count + count <= limit else {
+                throw SearchBusError(.busy, "Too many searches are under way.")
+            }
+            return (0..<count).map { _ in
+                let place = state.free.popLast() ?? state.numbers.count
+                if place == state.numbers.count { state.numbers.append(0) }
+                state.numbers[place] += 1
+                return (place, state.numbers[place])
+            }
+        }
+    }
+
+    private func giveBack(_ places: [Int]) {
+        state.withLock { state in
+            state.free += places
+            state.free.sort(by: >)
+        }
+    }
+}

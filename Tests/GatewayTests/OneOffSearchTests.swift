@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: MIT
+// Part of SearchBus.
+
+import Bus
+import SearchModel
+import Testing
+import Wire
+
+@testable import Gateway
+
+/// What a program may ask without a session, and how it is asked.
+@Suite struct OneOffSearchTests {
+    private let table: SearcherTable
+
+    init() throws { table = try GatewayApp(json: TestGateway.appJSON).searchers }
+
+    private func parse(_ text: String) throws -> [OneOffSearch] {
+        try OneOffSearch.parse(JSON(parsing: text), for: table).searches
+    }
+
+    @Test func `A search is read with everything that it may say`() throws {
+        let text = """
+            {"searcher":"products","query":"lamp","page":2,"hitsPerPage":5,"index":"products_cheap",
+             "filters":{"groups":[{"kind":"or","name":"brand","filters":[{"type":"facet","attribute":"brand","value":"Acme"}]}]},
+             "facets":["brand",{"attribute":"color","limit":3,"order":"name:asc"}],"stats":["price"],
+             "attributesToRetrieve":["name"],"parameters":{"typoTolerance":false}}
+            """
+        let search = try #require(try parse(text).first)
+        #expect(search.searcher == "products" && search.unit == "everything")
+        let request = search.request
+        #expect(request.query == "lamp" && request.page == 2 && request.hitsPerPage == 5)
+        #expect(request.index == "products_cheap" && request.isIndexChosen && request.isOnce)
+        #expect(request.facets == ["brand", FacetNeed("color", limit: 3, order: .nameAscending)])
+        #expect(request.stats == ["price"] && request.attributesToRetrieve == ["name"])
+        #expect(request.parameters["typoTolerance"] == false && request.filters.count == 1)
+        let groups = try parse(#"{"searcher":"products","filters":[{"kind":"and","name":"b","filters":[]}]}"#)
+        #expect(groups[0].request.filters.count == 0 && groups[0].request.index == "products")
+        #expect(try MemberRequest(json: request.json) == request, "what is asked travels whole")
+    }
+
+    @Test(arguments: [
+        ("[]", "no JSON object"), ("{}", "does not name its `searcher`"), (#"{"searcher":7}"#, "does not name"),
+        (#"{"searcher":"nobody"}"#, "no searcher `nobody`"), (#"{"searcher":"everything"}"#, "several searchers"),
+        (#"{"searcher":"products","q":"x"}"#, "`q`, which means nothing"),
+        (#"{"searcher":"products","query":7}"#, "`query`"),
+        (#"{"searcher":"products","page":-1}"#, "`page` is negative"),
+        (#"{"searcher":"products","page":1.5}"#, "`page`"),
+        (#"{"searcher":"products","hitsPerPage":1001}"#, "`hitsPerPage`"),
+        (#"{"searcher":"products","filters":"brand:Acme"}"#, "not as it should be"),
+        (#"{"searcher":"products","filters":{"groups":[{"kind":"xor"}]}}"#, "`kind`"),
+        (#"{"searcher":"products","facets":[{"attribute":"a","limit":0}]}"#, "`limit`"),
+        (#"{"searcher":"products","stats":[""]}"#, "`stats`"),
+        (#"{"searcher":"products","parameters":[]}"#, "`parameters`"),
+        (#"{"requests":[]}"#, "1 to 50"), (#"{"requests":[{"searcher":"products"}],"page":1}"#, "and alone"),
+        (#"{"requests":[{"searcher":"products"},{"searcher":"nobody"}]}"#, "no searcher `nobody`"),
+        (#"{"requests":[{"searcher":"products"},{"searcher":"products","page":-1}]}"#, "Search 2"),
+    ]) func `What makes no sense is refused in words`(body: String, words: String) {
+        let error = #expect(throws: SearchBusError.self) { try parse(body) }
+        #expect(error?.message.contains(words) == true, "\(error?.message ?? "")")
+        #expect([ErrorCode.invalidArgument, .unknownAddressee].contains(error?.code))
+    }
+
+    @Test func `A text or a list that is too long is refused`() {
+        let long = String(repeating: "a", count: SessionLimits.query + 1)
+        #expect(throws: SearchBusError.self) { try parse(#"{"searcher":"products","query":"\#(long)"}"#) }
+        let many = Array(repeating: #""a""#, count: 101).joined(separator: ",")
+        #expect(throws: SearchBusError.self) { try parse(#"{"searcher":"products","facets":[\#(many)]}"#) }
+        let searches = Array(repeating: #"{"searcher":"products"}"#, count: 51).joined(separator: ",")
+        #expect(throws: SearchBusError.self) { try parse(#"{"requests":[\#(searches)]}"#) }
+    }
+
+    // MARK: Asking
+
+    private func plan(_ names: [(searcher: String, query: String)]) throws -> OneOffPlan {
+        let list = names.map { #"{"searcher":"\#($0.searcher)","query":"\#($0.query)"}"# }.joined(separator: ",")
+        return OneOffPlan(try parse(#"{"requests":[\#(list)]}"#))
+    }
+
+    private func event(
+        _ topic: String,
+        _ request: Int,
+        type: String = "searchbus.results.hits",
+        more: String = ""
+    ) throws -> Event {
+        let draft = EventDraft(
+            topic: try Topic(parsing: topic),
+            id: Identifier.make(),
+            source: "/t",
+            type: type,
+            data: Array(#"{"request":\#(request)\#(more)}"#.utf8)
+        )
+        return try Event(draft, sequence: SequenceNumber(rawValue: 9), previous: .zero, epoch: "e")
+    }
+
+    @Test func `Searchers of one process are asked at once, and one that is asked twice in a session each`() throws {
+        var plan = try plan([("products", "a"), ("categories", "b"), ("products", "c")])
+        #expect(plan.sessionCount == 2)
+        let requests = plan.begin(in: [("search-x-1", 7), ("search-x-2", 1)])
+        #expect(requests.map(\.session) == ["search-x-1", "search-x-2"])
+        #expect(requests[0].request.searcher == "everything" && requests[0].request.members.count == 2)
+        #expect(requests[0].request.members["products"]?.query == "a" && requests[0].request.number == 7)
+        #expect(requests[0].request.members.values.allSatisfy { $0.number == 7 && $0.since == 7 })
+        #expect(requests[1].request.members["products"]?.query == "c" && requests[1].request.members.count == 1)
+        let topics = try plan.topics.map(\.description)
+        #expect(topics.count == 6 && topics.contains("search/categories/search-x-1/"))
+    }
+
+    @Test func `Each answer goes to its search, and what answers something else to none`() throws {
+        var plan = try plan([("products", "a"), ("categories", "b"), ("products", "c")])
+        _ = plan.begin(in: [("search-x-1", 7), ("search-x-2", 1)])
+        plan.note(try event("results/products/search-x-1/", 6))
+        plan.note(try event("results/products/other/", 7))
+        plan.note(try event("results/films/search-x-1/", 7))
+        plan.note(try event("search/products/search-x-1/", 7, type: "searchbus.search.started"))
+        #expect(plan.answers.allSatisfy { $0 == nil })
+        plan.note(try event("results/products/search-x-2/", 1))
+        let told = #","code":"unknown-index","message":"There is none.","remedy":"Make one.""#
+        plan.note(try event("search/categories/search-x-1/", 7, type: "searchbus.search.failed", more: told))
+        #expect(!plan.isComplete && plan.answers[0] == nil)
+        plan.note(try event("results/products/search-x-1/", 7, more: #","hits":[1]"#))
+        #expect(plan.isComplete)
+        #expect(try plan.answers[0]?.get() == Array(#"{"request":7,"hits":[1]}"#.utf8))
+        #expect(throws: SearchBusError(.unknownIndex, "There is none.", remedy: "Make one.")) {
+            try plan.answers[1]?.get()
+        }
+        #expect(try plan.answers[2]?.get() == Array(#"{"request":1}"#.utf8))
+    }
+}
