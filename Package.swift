@@ -89,6 +89,7 @@ let package = Package(
         .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
         .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1", traits: []),
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+        .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
         .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
         .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
         .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
@@ -111,7 +112,10 @@ let package = Package(
         library("SearchIndex", ["SearchModel", "Wire", grdb]),
         library("Backends", ["SearchModel", "SearchIndex", "Wire"]),
         library("AlgoliaInterface", ["SearchModel", "Wire"]),
-        library("AlgoliaKeys", ["AlgoliaInterface", "Runtime", "Wire"]),
+        library(
+            "AlgoliaKeys",
+            ["AlgoliaInterface", "Runtime", "Wire", .product(name: "Crypto", package: "swift-crypto")]
+        ),
         library("Interactors", ["SearchModel", "Wire"]),
         library("AppModel", ["Interactors", "SearchModel", "Wire"]),
         library(

@@ -52,7 +52,7 @@ public struct AlgoliaKey: Sendable, Hashable {
     /// A new text of 128 bits of chance, in the form that Algolia's own keys have.
     public static func makeValue() -> String {
         var generator = SystemRandomNumberGenerator()
-        return SHA256.hexadecimal((0..<16).map { _ in UInt8.random(in: .min ... .max, using: &generator) })
+        return HexDigest.digits(of: (0..<16).map { _ in UInt8.random(in: .min ... .max, using: &generator) })
     }
 
     /// Whether the key's time has come.

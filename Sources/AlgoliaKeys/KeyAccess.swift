@@ -23,7 +23,7 @@ public struct KeyAccess: Sendable, Hashable {
         indexes = key.indexes.isEmpty ? [] : [key.indexes]
         parameters = key.parameters.isEmpty ? [] : [key.parameters]
         maxHitsPerQuery = key.maxHitsPerQuery
-        digest = String(SHA256.hexadecimal(SHA256.digest(Array("searchbus-key:\(key.value)".utf8)).prefix(8)))
+        digest = HexDigest.sha256("searchbus-key:\(key.value)", bytes: 8)
         userToken = nil
     }
 

@@ -2,6 +2,7 @@
 // Part of SearchBus.
 
 import AlgoliaInterface
+import Foundation
 import Wire
 
 /// The keys of a service.
@@ -61,13 +62,11 @@ public struct KeyRing: Sendable, CustomStringConvertible, CustomReflectable {
 
     /// The access of a key that a client made: a code by which a key of the ring vouches for restrictions, and these.
     private func securedAccess(_ text: [UInt8], at now: Int) -> KeyAccess? {
-        guard text.count > 86, let bytes = Base64.decoded(text), bytes.count >= 64 else { return nil }
-        let (code, restrictions) = (Array(bytes[..<64]), bytes[64...])
+        guard text.count > 86, let bytes = Data(base64Encoded: Data(text)), bytes.count >= 64 else { return nil }
+        let (code, restrictions) = (Array(bytes.prefix(64)), bytes.dropFirst(64))
         for (index, key) in keys.enumerated() where key.rights.contains(.search) && !key.rights.contains(.admin) {
-            let expected = SHA256.authenticationCode(of: restrictions, key: Array(key.value.utf8))
-            guard KeyRing.isEqual(code, Array(SHA256.hexadecimal(expected).utf8)), !key.hasEnded(at: now) else {
-                continue
-            }
+            let expected = HexDigest.authenticationCode(of: restrictions, key: key.value)
+            guard KeyRing.isEqual(code, Array(expected.utf8)), !key.hasEnded(at: now) else { continue }
             guard let members = try? FormText.members(of: String(decoding: restrictions, as: UTF8.self)) else {
                 return nil
             }

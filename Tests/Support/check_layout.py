@@ -22,6 +22,7 @@ IMPORTERS = {
     "Hummingbird": {"Gateway"},
     "HummingbirdCore": {"Gateway"},
     "Yams": {"AppFile"},
+    "Crypto": {"AlgoliaKeys"},
     "Subprocess": {"Supervisor"},
     "AsyncHTTPClient": {"Engines", "SearchClient"},
 }

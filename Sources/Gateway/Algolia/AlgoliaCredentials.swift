@@ -72,6 +72,6 @@ final class AlgoliaCredentials: Sendable {
         guard let token = access.userToken ?? userToken, !token.isEmpty else { return "algolia-\(access.digest)" }
         let plain = "algolia-\(token)"
         guard !Name.isValid(plain) else { return plain }
-        return "algolia-u-\(SHA256.hexadecimal(SHA256.digest(Array(token.utf8)).prefix(12)))"
+        return "algolia-u-\(HexDigest.sha256(token, bytes: 12))"
     }
 }
