@@ -77,6 +77,8 @@ def lies_in(shape: dict, place: dict) -> bool:
         (south, west), (north, east) = shape["box"]
         is_between = west <= place["lng"] <= east if west <= east else place["lng"] >= west or place["lng"] <= east
         return south <= place["lat"] <= north and is_between
+    if "polygon" in shape:
+        raise Unanswerable("This engine knows of no place that is a polygon.")
     latitudes = [math.radians(degrees) for degrees in (shape["point"][0], place["lat"])]
     longitude = math.radians(place["lng"] - shape["point"][1])
     cosine = math.prod(map(math.sin, latitudes)) + math.prod(map(math.cos, latitudes)) * math.cos(longitude)

@@ -22,6 +22,8 @@ public struct BackendCapabilities: Sendable, Hashable {
     public var searchesFacetValues: Bool
     /// Which sorts of filter it understands.
     public var filterTypes: Set<FilterType>
+    /// Which shapes filters on places may have.
+    public var shapes: Set<GeoShape.Kind>
     /// Whether filters of an optional group move records up; otherwise a request that has any says so in a warning.
     public var ranksByOptionalFilters: Bool
     /// Whether it orders records by attributes that a request names.
@@ -37,6 +39,7 @@ public struct BackendCapabilities: Sendable, Hashable {
         mostFacetValues: Int = 1_000,
         searchesFacetValues: Bool = true,
         filterTypes: Set<FilterType> = Set(FilterType.allCases),
+        shapes: Set<GeoShape.Kind> = Set(GeoShape.Kind.allCases),
         ranksByOptionalFilters: Bool = true,
         sortsByAttributes: Bool = false,
         mostHits: Int? = nil
@@ -47,6 +50,7 @@ public struct BackendCapabilities: Sendable, Hashable {
         self.mostFacetValues = mostFacetValues
         self.searchesFacetValues = searchesFacetValues
         self.filterTypes = filterTypes
+        self.shapes = shapes
         self.ranksByOptionalFilters = ranksByOptionalFilters
         self.sortsByAttributes = sortsByAttributes
         self.mostHits = mostHits

@@ -24,11 +24,30 @@ public enum GeoShape: Sendable, Hashable {
     case circle(GeoPoint, radius: Double)
     /// What is between two corners, the edges included; where the east is less than the west, across the antimeridian.
     case box(southWest: GeoPoint, northEast: GeoPoint)
+    /// What is within the lines from corner to corner and back to the first, the lines included; see `outline`.
+    case polygon([GeoPoint])
+
+    /// What sort of shape it is.
+    public enum Kind: String, Sendable, Hashable, CaseIterable {
+        case circle, box, polygon
+    }
+
+    /// What sort of shape it is.
+    public var kind: Kind {
+        switch self {
+        case .circle: .circle
+        case .box: .box
+        case .polygon: .polygon
+        }
+    }
+
+    /// How many corners a polygon may have.
+    public static let corners = 3...1_000
 
     /// How large a radius may be, in metres: half way around the earth.
     public static let radii = 0.0...20_040_000
 
-    /// The boxes of the shape that do not cross the antimeridian; none for a circle.
+    /// The boxes of the shape that do not cross the antimeridian; none for a circle and for a polygon.
     public var simpleBoxes: [(southWest: GeoPoint, northEast: GeoPoint)] {
         guard case .box(let southWest, let northEast) = self else { return [] }
         guard southWest.longitude > northEast.longitude,
@@ -45,6 +64,8 @@ public enum GeoShape: Sendable, Hashable {
             "within \(GeoShape.distance(radius)) of \(center.text)"
         case .box(let southWest, let northEast):
             "between \(southWest.text) and \(northEast.text)"
+        case .polygon(let corners):
+            "within \(corners.count) corners from \(corners.first?.text ?? "nowhere")"
         }
     }
 
@@ -74,14 +95,18 @@ extension GeoPoint: JSONConvertible {
 }
 
 extension GeoShape {
-    /// Reads the members `point` and `radius`, or `box`.
+    /// Reads the members `point` and `radius`, or `box`, or `polygon`.
     ///
     /// - Throws: `JSONError` that names the member.
     public init(members json: JSON) throws {
-        guard (json["box"] == nil) != (json["point"] == nil) else {
-            throw JSONError("a geo filter has either `point` and `radius`, or `box`")
+        guard ["point", "box", "polygon"].count(where: { json[$0] != nil }) == 1 else {
+            throw JSONError("a geo filter has either `point` and `radius`, or `box`, or `polygon`")
         }
-        if let box = json["box"] {
+        if let polygon = json["polygon"] {
+            guard let corners = polygon.array else { throw JSONError("`polygon` is not a list of points") }
+            guard corners.count <= GeoShape.corners.upperBound else { throw GeoShape.cornerCount }
+            try self.init(corners: corners.map(GeoPoint.init(json:)))
+        } else if let box = json["box"] {
             guard let corners = box.array, corners.count == 2 else {
                 throw JSONError("`box` is not two points, the south-west and the north-east corner")
             }
@@ -105,7 +130,23 @@ extension GeoShape {
         self = .circle(point, radius: radius)
     }
 
-    /// The shape as an object: `{"point": [LAT, LNG], "radius": METRES}`, or `{"box": [[LAT, LNG], [LAT, LNG]]}`.
+    /// Makes a polygon.
+    ///
+    /// - Throws: `JSONError` for too few or too many corners, and for one that goes around a pole.
+    public init(corners: [GeoPoint]) throws {
+        guard GeoShape.corners.contains(corners.count) else { throw GeoShape.cornerCount }
+        guard GeoShape.outline(corners) != nil else {
+            throw JSONError("a polygon goes around neither pole: cut it in two")
+        }
+        self = .polygon(corners)
+    }
+
+    private static let cornerCount = JSONError(
+        "a polygon has \(corners.lowerBound) to \(corners.upperBound) corners"
+    )
+
+    /// The shape as an object: `{"point": [LAT, LNG], "radius": METRES}`, `{"box": [[LAT, LNG], [LAT, LNG]]}`, or
+    /// `{"polygon": [[LAT, LNG], …]}`.
     public var json: JSON { .object(JSONObject(members)) }
 
     /// The members of a filter's JSON.
@@ -113,6 +154,7 @@ extension GeoShape {
         switch self {
         case .circle(let point, let radius): [("point", point.json), ("radius", .number(radius))]
         case .box(let southWest, let northEast): [("box", [southWest.json, northEast.json])]
+        case .polygon(let corners): [("polygon", .array(corners.map(\.json)))]
         }
     }
 }
@@ -120,13 +162,14 @@ extension GeoShape {
 // MARK: - Links
 
 extension GeoShape {
-    /// The shape in a link: `near 48.137 11.575 5000`, `box 48 11 49 12`.
+    /// The shape in a link: `near 48.137 11.575 5000`, `box 48 11 49 12`, `polygon 48 11 49 12 48 13`.
     var linkText: String {
         let (word, numbers) =
             switch self {
             case .circle(let point, let radius): ("near", [point.latitude, point.longitude, radius])
             case .box(let southWest, let northEast):
                 ("box", [southWest.latitude, southWest.longitude, northEast.latitude, northEast.longitude])
+            case .polygon(let corners): ("polygon", corners.flatMap { [$0.latitude, $0.longitude] })
             }
         return ([word] + numbers.map { JSON.number($0).text }).joined(separator: " ")
     }
@@ -136,10 +179,19 @@ extension GeoShape {
     /// - Throws: `JSONError` for a shape that is none.
     init?(linkText text: String) throws {
         let words = text.split(separator: " ", omittingEmptySubsequences: false)
-        guard let word = words.first, word == "near" || word == "box" else { return nil }
+        guard let word = words.first, ["near", "box", "polygon"].contains(word) else { return nil }
         let numbers = try words.dropFirst().map { word in
             guard let number = (try? JSON(parsing: Array(word.utf8)))?.double else { throw GeoShape.damaged }
             return number
+        }
+        guard word != "polygon" else {
+            guard numbers.count.isMultiple(of: 2) else { throw GeoShape.damaged }
+            let corners = stride(from: 0, to: numbers.count, by: 2).map {
+                GeoPoint(latitude: numbers[$0], longitude: numbers[$0 + 1])
+            }
+            guard !corners.contains(nil) else { throw GeoShape.damaged }
+            try self.init(corners: corners.compactMap(\.self))
+            return
         }
         guard numbers.count == (word == "near" ? 3 : 4),
             let first = GeoPoint(latitude: numbers[0], longitude: numbers[1])
@@ -152,5 +204,7 @@ extension GeoShape {
         }
     }
 
-    private static let damaged = JSONError("a place is (near_LAT_LNG_METRES) or (box_SOUTH_WEST_NORTH_EAST)")
+    private static let damaged = JSONError(
+        "a place is (near_LAT_LNG_METRES), (box_SOUTH_WEST_NORTH_EAST) or (polygon_LAT_LNG_LAT_LNG_…)"
+    )
 }

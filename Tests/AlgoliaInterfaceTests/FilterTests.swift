@@ -90,7 +90,8 @@ import Wire
             )
             _ = try? groups(text)
             for kind in [
-                "facetFilters", "numericFilters", "tagFilters", "optionalFilters", "insideBoundingBox", "aroundLatLng",
+                "facetFilters", "numericFilters", "tagFilters", "optionalFilters", "insideBoundingBox", "insidePolygon",
+                "aroundLatLng",
             ] {
                 _ = try? groups(JSONObject([(kind, .string(text))]))
                 _ = try? groups(JSONObject([(kind, [.string(text), [.string(text)]])]))
@@ -118,6 +119,34 @@ import Wire
                 [.tag("one")], [.tag("two"), Filter.tag("three").negated],
             ]
         )
+    }
+
+    @Test func polygonsAreReadInEveryForm() throws {
+        func polygon(_ numbers: Double...) throws -> Filter {
+            let corners = stride(from: 0, to: numbers.count, by: 2).compactMap {
+                GeoPoint(latitude: numbers[$0], longitude: numbers[$0 + 1])
+            }
+            return .geo(try GeoShape(corners: corners))
+        }
+        let (one, two) = (try polygon(1, 2, 3.5, 4, 5, -6), try polygon(10, 170, 20, -170, 10, -160))
+        #expect(try groups(JSONObject([("insidePolygon", [[1, 2, 3.5, 4, 5, -6]])])) == [[one]])
+        #expect(try groups(JSONObject([("insidePolygon", [1, 2, 3.5, 4, 5, -6])])) == [[one]])
+        #expect(try groups(JSONObject([("insidePolygon", "1,2,3.5,4,5,-6")])) == [[one]])
+        let both: JSON = [[1, 2, 3.5, 4, 5, -6], [10, 170, 20, -170, 10, -160]]
+        #expect(try groups(JSONObject([("insidePolygon", both)])) == [[one, two]])
+        #expect(try groups(JSONObject([("insidePolygon", .string(both.text))])) == [[one, two]])
+        // A box takes its place, and it that of a circle.
+        let box = JSONObject([("insidePolygon", both), ("insideBoundingBox", [[1, 2, 3, 4]])])
+        #expect(try groups(box).first?.first?.shape?.kind == .box)
+        let circle = JSONObject([("insidePolygon", both), ("aroundLatLng", "1,2"), ("aroundRadius", 5)])
+        #expect(try groups(circle) == [[one, two]])
+        for wrong in [
+            [1, 2, 3, 4], [1, 2, 3, 4, 5], [1, 2, 3, 4, 91, 6], [[1, 2, 3, 4, 5, "x"]], [[80, -120, 80, 0, 80, 120]],
+            [[]],
+            .array([JSON](repeating: [1, 2, 3.5, 4, 5, -6], count: 101)), ["x"], 7,
+        ] as [JSON] {
+            #expect(throws: AlgoliaError.self, "\(wrong.text)") { try groups(JSONObject([("insidePolygon", wrong)])) }
+        }
     }
 
     @Test func optionalFiltersLeaveNoRecordOut() throws {

@@ -158,6 +158,7 @@ import Testing
         ("s: { type: hits, index: i, filters: [{ attribute: a }] }", "makes no sense"),
         ("s: { type: hits, index: i, filters: [{ attribute: a, date: yesterday }] }", "`yesterday` is no time"),
         ("s: { type: hits, index: i, filters: [{ point: [91, 2], radius: 5 }] }", "latitude"),
+        ("s: { type: hits, index: i, filters: [{ polygon: [[1, 2], [3, 4]] }] }", "corners"),
         ("s: { type: hits, index: i, filters: [{ atribute: a, attribute: a, value: 1 }] }", "unknown entry `atribute`"),
         ("s: { type: facets, index: i }", "has no `attribute`"),
         ("m: { type: multi }", "has no `searchers`"),

@@ -25,6 +25,7 @@ import Wire
               - { attribute: inStock, value: true }
               - { attribute: added, date: last 30 days in ms, negated: true }
               - { point: [48.1, 11.5], radius: 2000 }
+              - { polygon: [[47, 10], [47, 13], [50, 11.5]] }
               - any: [{ attribute: price, operator: "<", value: 10 }, { tag: new }]
           categories: { type: facets, index: products, attribute: categories }
           everything: { type: multi, searchers: [products, categories], searchWhen: min-length:2 }
@@ -71,11 +72,13 @@ import Wire
         #expect(products.backend == "catalog")
         let added = Filter.date("added", DatePeriod(.last(30, .day), in: .milliseconds), isNegated: true)
         let near = try Filter(json: ["type": "geo", "point": [48.1, 11.5], "radius": 2_000])
+        let within = try Filter(json: ["type": "geo", "polygon": [[47, 10], [47, 13], [50, 11.5]]])
         #expect(
-            products.filters.filters(in: .init(kind: .and, name: "base")) == [.facet("inStock", true), added, near]
+            products.filters.filters(in: .init(kind: .and, name: "base"))
+                == [.facet("inStock", true), added, near, within]
         )
         #expect(
-            products.filters.filters(in: .init(kind: .or, name: "base-3"))
+            products.filters.filters(in: .init(kind: .or, name: "base-4"))
                 == [.comparison("price", .less, 10), .tag("new")]
         )
         #expect(app.searcher("categories")?.kind == .facets(index: "products", attribute: "categories"))

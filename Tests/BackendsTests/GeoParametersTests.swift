@@ -34,6 +34,36 @@ import Wire
         )
     }
 
+    @Test("polygons of which one is enough, as long as they do not cross the antimeridian")
+    func polygons() throws {
+        func polygon(_ corners: JSON) throws -> Filter { try Filter(json: ["type": "geo", "polygon": corners]) }
+        let (one, two) = (try polygon([[1, 2], [3, 4], [5, 2]]), try polygon([[10, 20], [30, 40], [50, 20]]))
+        #expect(
+            try Self.members(.of((.or, "g", [one, two])))
+                == ["insidePolygon": [[1, 2, 3, 4, 5, 2], [10, 20, 30, 40, 50, 20]]]
+        )
+        let crossing = try polygon([[1, 170], [3, -170], [5, 170]])
+        for filters in [
+            [crossing], [one, crossing], [one, try Self.circle()], [one, try Self.box([[1, 2], [3, 4]])],
+        ] {
+            #expect(throws: SearchBusError.self) { try GeoParameters([.of((.or, "g", filters))]) }
+        }
+    }
+
+    @Test("an engine without polygons is not asked for one")
+    func unknownShapes() async throws {
+        let backend = ScriptedBackend(capabilities: BackendCapabilities(shapes: [.circle, .box])) { _ in ["hits": []] }
+        let polygon = try Filter(json: ["type": "geo", "polygon": [[1, 2], [3, 4], [5, 2]]])
+        let results = await BackendService(backend, name: "far").search([
+            SearchRequest(index: "a", baseFilters: .of((.and, "g", [polygon]))),
+            SearchRequest(index: "b", filters: .of((.and, "g", [try Self.circle()]))),
+        ])
+        #expect(backend.queries.map { $0["indexName"] } == ["b"])
+        guard case .failure(let error) = results[0] else { throw SearchBusError(.internalError, "It was asked.") }
+        #expect(error.code == .invalidArgument && error.message.contains("polygon"))
+        #expect(error.remedy == "Ask for a circle or a box, or ask an engine that knows it.")
+    }
+
     @Test("what the protocol has no words for fails that request, and no other")
     func unknown() async throws {
         let (circle, box) = (try Self.circle(), try Self.box([[1, 2], [3, 4]]))

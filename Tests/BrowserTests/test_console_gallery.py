@@ -104,6 +104,12 @@ def test_a_map_searches_the_part_that_it_shows(gallery, opened):
     live.get_by_role("button", name="Everywhere").click()
     expect(dots).to_have_count(50)
     expect(live.locator(".map-area rect")).to_have_count(0)
+    gallery.send(screen.session, ("map", "set-polygon", {"polygon": [[south, west], [south, east], [north, east]]}))
+    expect(live.locator(".map-area polygon").first).to_be_attached()
+    drawn = live.locator(".map-area polygon").first.get_attribute("points")
+    assert len(drawn.split()) == 3 and "NaN" not in drawn
+    live.get_by_role("button", name="Everywhere").click()
+    expect(live.locator(".map-area polygon")).to_have_count(0)
 
 
 def test_the_like_of_a_record_that_is_selected_comes_first(gallery, opened):

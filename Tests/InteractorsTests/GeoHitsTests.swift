@@ -38,6 +38,9 @@ import Wire
         map.expectView(["selected": ["box": [[47, 10], [49, 12]]]])
         map.send("set-circle", ["point": [48.1, 11.6], "radius": 5_000])
         map.expectView(["selected": ["point": [48.1, 11.6], "radius": 5_000]])
+        map.send("set-polygon", ["polygon": [[48, 11], [48, 12], [49, 11.5]]])
+        map.expectView(["selected": ["polygon": [[48, 11], [48, 12], [49, 11.5]]]])
+        map.send("set-circle", ["point": [48.1, 11.6], "radius": 5_000])
         #expect(map.filters.count == 2)
         map.send("set-circle", ["point": [48.1, 11.6], "radius": 5_000], .unchanged)
         map.send("clear")
@@ -52,6 +55,8 @@ import Wire
         map.sendRejected("set-box", ["box": [[49, 10], [50, 181]]], "longitude")
         map.sendRejected("set-circle", ["point": [0, 0], "radius": -1], "radius")
         map.sendRejected("set-circle", ["radius": 1], "point")
+        map.sendRejected("set-polygon", ["polygon": [[48, 11], [48, 12]]], "corners")
+        map.sendRejected("set-polygon", ["polygon": [[80, -120], [80, 0], [80, 120]]], "pole")
     }
 
     @Test func `the smallest box goes the shorter way around`() throws {

@@ -113,7 +113,8 @@ def test_errors_are_told_in_algolias_shape(shop, search):
         search.search_single_index("nothing", {"query": "x"})
     assert error.value.status_code == 404 and "Index nothing does not exist" in str(error.value)
     for body in [{"filters": "a AND"}, {"filters": "(a:1"}, {"hitsPerPage": 1001}, {"page": -1}, {"facetFilters": [[["x:1"]]]},
-                 {"filters": "(a:1 AND b:2) OR c:3"}, {"numericFilters": ["price"]}, {"insidePolygon": [[1, 2]]}]:
+                 {"filters": "(a:1 AND b:2) OR c:3"}, {"numericFilters": ["price"]}, {"insidePolygon": [[1, 2]]},
+                 {"insidePolygon": [[80, -120, 80, 0, 80, 120]]}]:
         status, _, answer = call(shop, "POST", "/1/indexes/products/query", body)
         assert status == 400 and answer["status"] == 400 and answer["message"], body
     for text in ["[]", "{", '"x"', "\xff\xfe", "[" * 10_000]:

@@ -16,7 +16,11 @@ import Wire
         #expect(circle.json == ["type": "geo", "point": [48.137, 11.575], "radius": 5_000, "negated": true])
         let box = Filter.geo(.box(southWest: try Self.point(-10, 170), northEast: try Self.point(10, -170)))
         #expect(box.json == ["type": "geo", "box": [[-10, 170], [10, -170]]])
-        for filter in [circle, box] {
+        let corners = [try Self.point(1, 2), try Self.point(3, 4), try Self.point(1, 6)]
+        let polygon = Filter.geo(try GeoShape(corners: corners))
+        #expect(polygon.json == ["type": "geo", "polygon": [[1, 2], [3, 4], [1, 6]]])
+        #expect(polygon.shape?.label == "within 3 corners from 1, 2")
+        for filter in [circle, box, polygon] {
             #expect(try Filter(json: filter.json) == filter)
             #expect(filter.type == .geo && filter.attribute == "_geoloc" && filter.numericConditions == nil)
         }
@@ -33,6 +37,11 @@ import Wire
             ["point": [1, 2], "radius": "5"], ["point": [91, 2], "radius": 1], ["point": [1, 180.5], "radius": 1],
             ["point": [1], "radius": 1], ["point": ["1", "2"], "radius": 1], ["point": ["lat": 1], "radius": 1],
             ["box": [[1, 2]]], ["box": [[1, 2], [0, 3]]], ["box": [[1, 2], [3, 181]]], ["box": 7],
+            ["polygon": [[1, 2], [3, 4]]], ["polygon": [[1, 2], [3, 4], [91, 5]]], ["polygon": 7],
+            ["polygon": [1, 2, 3]],
+            ["polygon": .array([JSON](repeating: [1, 2], count: 1_001))],
+            ["polygon": [[80, -120], [80, 0], [80, 120]]],
+            ["polygon": [[1, 2], [3, 4], [5, 4]], "box": [[1, 2], [3, 4]]],
             ["box": [[1, 2], [3, 4]], "point": [1, 2], "radius": 1], ["box": [[1, 2], [3, 4]], "score": 1],
         ] as [JSON]
     )
@@ -50,6 +59,22 @@ import Wire
         let other = GeoShape.box(southWest: try Self.point(-10, -170), northEast: try Self.point(10, 170))
         #expect(other.simpleBoxes.count == 1)
         #expect(GeoPoint(latitude: .nan, longitude: 0) == nil && GeoPoint(latitude: 0, longitude: .infinity) == nil)
+    }
+
+    @Test func `a polygon goes the shorter way around, and on a plane beyond the antimeridian`() throws {
+        func longitudes(_ longitudes: Double...) throws -> [Double]? {
+            let corners = try longitudes.enumerated().map {
+                try Self.point($0.offset.isMultiple(of: 2) ? 0 : 1, $0.element)
+            }
+            return try? GeoShape(corners: corners).outline.map(\.longitude)
+        }
+        #expect(try longitudes(10, 20, 30) == [10, 20, 30])
+        #expect(try longitudes(170, -170, 160) == [170, 190, 160])
+        #expect(try longitudes(-170, 170, 160, -160) == [-170, -190, -200, -160])
+        #expect(try longitudes(-90, 0, 90) == [-90, 0, 90])
+        #expect(try longitudes(-120, 0, 120) == nil)
+        #expect(try longitudes(0, 120, -120) == nil)
+        #expect(GeoShape.circle(try Self.point(1, 2), radius: 3).outline.isEmpty)
     }
 
     @Test func `a filter state holds some filters on places`() throws {

@@ -4,26 +4,43 @@
 import SearchModel
 import Wire
 
-/// Reads `aroundLatLng` with `aroundRadius`, and `insideBoundingBox`.
+/// Reads `insideBoundingBox`, `insidePolygon`, and `aroundLatLng` with `aroundRadius`: the first of them that is there counts, as with
+/// Algolia.
+///
+/// Source: algolia.com/doc/api-reference/api-parameters/insidePolygon.
 enum PlaceFilters {
     /// The alternatives on places of which one must hold; none where nothing is asked of places.
     ///
-    /// - Throws: `AlgoliaError` for what is no place, and for polygons, which no index here knows.
+    /// - Throws: `AlgoliaError` for what is no place.
     static func alternatives(_ values: ParameterValues) throws(AlgoliaError) -> [FilterCondition] {
-        guard values.value("insidePolygon") == nil else {
-            throw AlgoliaError("insidePolygon: this service knows circles and boxes")
-        }
-        let boxes = try boxes(values)
-        guard boxes.isEmpty else { return boxes.map { FilterCondition([.geo($0)]) } }
-        guard let text = try values.text("aroundLatLng"), !text.isEmpty else { return [] }
-        guard let center = point(text.split(separator: ",").map { Double(String($0.trimmingSpaces)) }) else {
-            throw AlgoliaError("aroundLatLng: a latitude and a longitude are expected")
-        }
+        let areas = try areas(values)
+        guard areas.isEmpty else { return areas.map { FilterCondition([.geo($0)]) } }
+        guard let center = try center(values) else { return [] }
         // Without a radius the place asks for an order, and for nothing that must hold.
         guard let radius = values.value("aroundRadius"), radius.string != "all" else { return [] }
         guard let metres = radius.double ?? radius.string.flatMap({ Double($0) }), GeoShape.radii.contains(metres)
         else { throw AlgoliaError("aroundRadius: a number of metres or `all` is expected") }
         return [FilterCondition([.geo(.circle(center, radius: metres))])]
+    }
+
+    /// The point from which distances are told; `nil` where none is asked for, or another parameter takes its place.
+    ///
+    /// - Throws: `AlgoliaError` for what is no place.
+    static func origin(_ values: ParameterValues) throws(AlgoliaError) -> GeoPoint? {
+        try areas(values).isEmpty ? try center(values) : nil
+    }
+
+    private static func areas(_ values: ParameterValues) throws(AlgoliaError) -> [GeoShape] {
+        let boxes = try boxes(values)
+        return boxes.isEmpty ? try polygons(values) : boxes
+    }
+
+    private static func center(_ values: ParameterValues) throws(AlgoliaError) -> GeoPoint? {
+        guard let text = try values.text("aroundLatLng"), !text.isEmpty else { return nil }
+        guard let center = point(text.split(separator: ",").map { Double(String($0.trimmingSpaces)) }) else {
+            throw AlgoliaError("aroundLatLng: a latitude and a longitude are expected")
+        }
+        return center
     }
 
     private static func point(_ numbers: [Double?]) -> GeoPoint? {
@@ -32,11 +49,8 @@ enum PlaceFilters {
     }
 
     private static func boxes(_ values: ParameterValues) throws(AlgoliaError) -> [GeoShape] {
-        let list = try values.list("insideBoundingBox") ?? []
-        guard !list.isEmpty else { return [] }
-        let rows = list.contains { $0.array != nil } ? list.map { $0.array ?? [] } : [list]
         var shapes: [GeoShape] = []
-        for numbers in rows.map({ $0.map { $0.double ?? $0.string.flatMap { Double($0) } } }) {
+        for numbers in try rows("insideBoundingBox", values) {
             guard !numbers.isEmpty, numbers.count.isMultiple(of: 4), numbers.count <= 400 else { throw failure }
             for start in stride(from: 0, to: numbers.count, by: 4) {
                 guard let first = point(Array(numbers[start..<start + 2])),
@@ -54,6 +68,36 @@ enum PlaceFilters {
             }
         }
         return shapes
+    }
+
+    private static func polygons(_ values: ParameterValues) throws(AlgoliaError) -> [GeoShape] {
+        let rows = try rows("insidePolygon", values)
+        guard rows.count <= mostPolygons else {
+            throw AlgoliaError("insidePolygon: more than \(mostPolygons) polygons")
+        }
+        var shapes: [GeoShape] = []
+        for numbers in rows {
+            let corners = stride(from: 0, to: numbers.count, by: 2).map {
+                point(Array(numbers[$0..<min($0 + 2, numbers.count)]))
+            }
+            let known = corners.compactMap(\.self)
+            guard known.count == corners.count else {
+                throw AlgoliaError("insidePolygon: a latitude and a longitude of each corner are expected")
+            }
+            do { shapes.append(try GeoShape(corners: known)) } catch { throw AlgoliaError("insidePolygon: \(error)") }
+        }
+        return shapes
+    }
+
+    /// How many polygons one query may hold: each looks at every record.
+    private static let mostPolygons = 100
+
+    /// Lists of numbers, `nil` in the place of what is none: one list may stand for a list of one.
+    private static func rows(_ name: String, _ values: ParameterValues) throws(AlgoliaError) -> [[Double?]] {
+        let list = try values.list(name) ?? []
+        guard !list.isEmpty else { return [] }
+        let rows = list.contains { $0.array != nil } ? list.map { $0.array ?? [] } : [list]
+        return rows.map { $0.map { $0.double ?? $0.string.flatMap { Double($0) } } }
     }
 
     private static var failure: AlgoliaError {

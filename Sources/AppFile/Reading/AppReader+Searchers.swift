@@ -177,14 +177,14 @@ extension AppReader {
     private func filter(_ node: SourceNode, of fields: Fields) -> Filter? {
         guard let entry = Fields(node, owner: "a filter of \(fields.owner)", problems: problems) else { return nil }
         entry.refuseUnknown(known: [
-            "type", "attribute", "value", "operator", "range", "date", "tag", "point", "radius", "box", "negated",
-            "score",
+            "type", "attribute", "value", "operator", "range", "date", "tag", "point", "radius", "box", "polygon",
+            "negated", "score",
         ])
         var object = JSONObject(entry.members.map { ($0.key, $0.value.json) })
         if let tag = object["tag"] {
             object["type"] = "tag"
             object["value"] = tag
-        } else if object["type"] == nil, object["point"] != nil || object["box"] != nil {
+        } else if object["type"] == nil, ["point", "box", "polygon"].contains(where: { object[$0] != nil }) {
             object["type"] = "geo"
         } else if object["type"] == nil {
             let isNumeric = ["operator", "range", "date"].contains { object[$0] != nil }
@@ -198,7 +198,8 @@ extension AppReader {
                 at: node.position,
                 remedy: "Write { attribute: A, value: V }, { attribute: A, operator: \">=\", value: N }, "
                     + "{ attribute: A, range: [LOW, HIGH] }, { attribute: A, date: last 7 days }, "
-                    + "{ point: [LAT, LNG], radius: METRES }, { box: [[S, W], [N, E]] } or { tag: T }."
+                    + "{ point: [LAT, LNG], radius: METRES }, { box: [[S, W], [N, E]] }, "
+                    + "{ polygon: [[LAT, LNG], …] } or { tag: T }."
             )
             return nil
         }

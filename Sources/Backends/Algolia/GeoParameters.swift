@@ -4,9 +4,10 @@
 import SearchModel
 import Wire
 
-/// The filters on places as parameters of Algolia's search protocol: `aroundLatLng` with `aroundRadius`, or `insideBoundingBox`.
+/// The filters on places as parameters of Algolia's search protocol: `aroundLatLng` with `aroundRadius`, `insideBoundingBox`, or
+/// `insidePolygon`.
 ///
-/// The protocol knows one circle, or boxes of which one is enough, and nothing else.
+/// The protocol knows one circle, or boxes or polygons of which one is enough, and nothing else.
 struct GeoParameters {
     /// The parameters by which a service is told of places.
     static let names: Set<String> = [
@@ -38,9 +39,25 @@ struct GeoParameters {
                 [box.northEast.latitude, box.southWest.longitude, box.southWest.latitude, box.northEast.longitude]
             }
             members = [("insideBoundingBox", .array(corners.map { .array($0.map(JSON.number)) }))]
+        } else if shapes.allSatisfy({ $0.shape?.kind == .polygon }) {
+            let outlines = shapes.compactMap { $0.shape?.outline }
+            // Such a service takes one that crosses the antimeridian for all the rest of the earth.
+            guard outlines.joined().allSatisfy({ (-180...180).contains($0.longitude) }) else {
+                throw GeoParameters.crossing
+            }
+            let corners = outlines.map { $0.flatMap { [JSON.number($0.latitude), .number($0.longitude)] } }
+            members = [("insidePolygon", .array(corners.map(JSON.array)))]
         } else {
             throw GeoParameters.unknown
         }
+    }
+
+    private static var crossing: SearchBusError {
+        SearchBusError(
+            .invalidArgument,
+            "The service cannot be asked for a polygon across the antimeridian.",
+            remedy: "Cut it in two there, and put both into one or-group."
+        )
     }
 
     /// The filters on places of a state: of each list one must hold.
@@ -55,8 +72,8 @@ struct GeoParameters {
     private static var unknown: SearchBusError {
         SearchBusError(
             .invalidArgument,
-            "The service can be asked for one circle, or for boxes of which one is enough, and for nothing else on places.",
-            remedy: "Leave one filter on places, one that is not negated, or put boxes into one or-group."
+            "The service can be asked for one circle, for boxes or for polygons of which one is enough, and for nothing else on places.",
+            remedy: "Leave one filter on places, one that is not negated, or put boxes, or polygons, into one or-group."
         )
     }
 }

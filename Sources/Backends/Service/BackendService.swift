@@ -106,6 +106,15 @@ public final class BackendService<Engine: Backend>: SearchService {
                 remedy: "Leave the filter out, or ask an engine that has them."
             )
         }
+        if let shape = filters.lazy.compactMap(\.shape).first(where: { !engine.capabilities.shapes.contains($0.kind) })
+        {
+            let known = GeoShape.Kind.allCases.filter(engine.capabilities.shapes.contains).map(\.rawValue)
+            throw SearchBusError(
+                .invalidArgument,
+                "The backend `\(name)` knows of no place that is a \(shape.kind.rawValue) (\(shape.label)).",
+                remedy: "Ask for a \(known.joined(separator: " or a ")), or ask an engine that knows it."
+            )
+        }
         if let most = engine.capabilities.mostHits, request.kind == .hits, request.page > 0,
             request.page.multipliedReportingOverflow(by: max(1, request.hitsPerPage)).partialValue >= most
                 || request.page > most

@@ -118,6 +118,9 @@ struct ElasticClauses: Sendable {
                     "ignore_unmapped": true,
                 ]
             ]
+        case .polygon:
+            // One of the capabilities that this engine does not have: such a filter is refused before.
+            return ["match_none": [:]]
         }
     }
 }

@@ -36,6 +36,7 @@ public struct ElasticDialect: ShapedDialect {
             countsDisjunctively: true,
             countsSelectedValues: true,
             mostFacetValues: 1_000,
+            shapes: [.circle, .box],
             sortsByAttributes: true,
             mostHits: settings.mostHits
         )

@@ -20,7 +20,7 @@ public final class GroongaBackend: Backend {
     }
 
     public var capabilities: BackendCapabilities {
-        BackendCapabilities(searchesFacetValues: false, ranksByOptionalFilters: false)
+        BackendCapabilities(searchesFacetValues: false, shapes: [.circle, .box], ranksByOptionalFilters: false)
     }
 
     public func map(request: SearchRequest) throws -> SearchRequest { request }

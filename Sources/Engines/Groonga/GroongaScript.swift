@@ -160,6 +160,9 @@ struct GroongaScript {
                 return "geo_in_rectangle(\(column.name), \(topLeft), \(bottomRight))"
             }
             return boxes.isEmpty ? "false" : "(\(boxes.joined(separator: " || ")))"
+        case .polygon:
+            // One of the capabilities that this engine does not have: such a filter is refused before.
+            return "false"
         }
     }
 }

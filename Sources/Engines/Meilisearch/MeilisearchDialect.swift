@@ -45,6 +45,7 @@ public struct MeilisearchDialect: ShapedDialect {
         BackendCapabilities(
             facetOrders: settings.listsCommonest ? [.countDescending] : [],
             mostFacetValues: settings.mostFacetValues,
+            shapes: [.circle, .box],
             ranksByOptionalFilters: false,
             sortsByAttributes: true,
             mostHits: settings.mostHits

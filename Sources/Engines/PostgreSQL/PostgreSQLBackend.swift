@@ -37,6 +37,7 @@ public final class PostgreSQLBackend: Backend {
             countsDisjunctively: true,
             countsSelectedValues: true,
             facetOrders: Set(FacetNeed.Order.allCases),
+            shapes: [.circle, .box],
             sortsByAttributes: true
         )
     }

@@ -161,6 +161,9 @@ struct SQLConditions {
                     """
             }
             isInside = boxes.isEmpty ? "FALSE" : boxes.joined(separator: " OR ")
+        case .polygon:
+            // One of the capabilities that this engine does not have: such a filter is refused before.
+            isInside = "FALSE"
         }
         return "EXISTS (SELECT FROM jsonb_path_query(\(sql), '$[*] ? (\(Self.isPlace))') e WHERE \(isInside))"
     }

@@ -49,7 +49,9 @@ public struct TypesenseDialect: ShapedDialect {
         return dialect
     }
 
-    public var capabilities: BackendCapabilities { BackendCapabilities(sortsByAttributes: true) }
+    public var capabilities: BackendCapabilities {
+        BackendCapabilities(shapes: [.circle, .box], sortsByAttributes: true)
+    }
 
     var fields: TypesenseFields { TypesenseFields(shape: shape) }
 

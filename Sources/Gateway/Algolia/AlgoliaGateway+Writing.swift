@@ -91,7 +91,9 @@ extension AlgoliaGateway {
         return Self.written(try await append([.deleteMatching(parameters: parameters)], to: index), "updatedAt")
     }
 
-    private static let deletingNames = Set(AlgoliaQuery.filterNames + ["aroundLatLng", "insideBoundingBox"])
+    private static let deletingNames = Set(
+        AlgoliaQuery.filterNames + ["aroundLatLng", "insideBoundingBox", "insidePolygon"]
+    )
 
     // MARK: Indexes
 

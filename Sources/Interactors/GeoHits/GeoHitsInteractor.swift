@@ -44,6 +44,18 @@ public struct GeoHitsInteractor: Interactor {
                 Schema.Member("radius", .number(GeoShape.radii), isRequired: true, "How far around it, in metres."),
             ]
         ),
+        IntentDeclaration(
+            "set-polygon",
+            "Records within lines from corner to corner are wanted.",
+            data: [
+                Schema.Member(
+                    "polygon",
+                    .list(point, maximum: GeoShape.corners.upperBound),
+                    isRequired: true,
+                    "The corners; each line goes the shorter way around the earth."
+                )
+            ]
+        ),
         IntentDeclaration("clear", "Records are wanted wherever they lie."),
     ]
     public static let viewMembers: [Schema.Member]? = [
@@ -80,6 +92,7 @@ public struct GeoHitsInteractor: Interactor {
             Schema.Member("point", point, isRequired: true, "The middle of a circle."),
             Schema.Member("radius", .number, isRequired: true, "The radius of the circle, in metres."),
         ]),
+        .object([Schema.Member("polygon", .list(point), isRequired: true, "The corners of a polygon.")]),
     ])
 
     private let filterState: String
@@ -112,7 +125,7 @@ public struct GeoHitsInteractor: Interactor {
     public func change(_ session: inout SessionEdit, for intent: Intent) throws {
         let shape: GeoShape?
         switch intent.type {
-        case "set-box", "set-circle": shape = try GeoShape(members: intent.data)
+        case "set-box", "set-circle", "set-polygon": shape = try GeoShape(members: intent.data)
         case "clear": shape = nil
         default: throw SearchBusError.unknown(intent, to: Self.self)
         }

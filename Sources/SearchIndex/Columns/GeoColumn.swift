@@ -20,6 +20,7 @@ struct GeoColumn: Sendable {
             points.rows { point in
                 shape.simpleBoxes.contains { GeoColumn.isPoint(point, between: $0.southWest, and: $0.northEast) }
             }
+        case .polygon: points.rows(where: GeoPolygon(shape.outline).contains)
         }
     }
 

@@ -82,6 +82,10 @@ import Wire
                     .geo(.box(southWest: place(-10, 170), northEast: place(10, -170)), isNegated: true)
                 )
             ),
+            (
+                "?main/and/price/_geoloc=(polygon_1_2_3.5_4_1_-6)",
+                filtered(price, .geo(.polygon([place(1, 2), place(3.5, 4), place(1, -6)])))
+            ),
             ("?price=10~-10~true", filtered(price, .facet("price", 10), .facet("price", -10), .facet("price", true))),
             ("?price=%2710%27~%27true%27", filtered(price, .facet("price", "10"), .facet("price", "true"))),
             (
@@ -201,6 +205,8 @@ import Wire
             ("?brand='a", "not closed"), ("?brand='a'b", "follows"), ("?brand=a~", "empty"), ("?brand=-a", "quotes"),
             ("?price=(today", "quotes"), ("?price=(yesterday)", "no time"), ("?price=(today)<score=1>", "facet"),
             ("?price=(near_1_2_3)", "_geoloc"), ("?main/or/g/_geoloc=(near_91_2_3)", "near_LAT"),
+            ("?main/or/g/_geoloc=(polygon_1_2_3)", "near_LAT"), ("?main/or/g/_geoloc=(polygon_1_2_3_4)", "corners"),
+            ("?main/or/g/_geoloc=(polygon_1_2_3_4_91_6)", "near_LAT"),
             ("?main/or/g/_geoloc=(near_1_2)", "near_LAT"), ("?main/or/g/_geoloc=(box_1_2_3)", "near_LAT"),
             ("?main/or/g/_geoloc=(near_1_2_-3)", "radius"), ("?main/or/g/_geoloc=(box_5_2_3_4)", "south-west"),
             ("?lvl0=a~b", "one level"), ("?price=1..2<score=3>", "facet"), ("?brand=a<score=-1>", "score"),

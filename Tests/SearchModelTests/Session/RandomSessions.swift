@@ -134,6 +134,9 @@ struct RandomSessions {
             let second = GeoPoint(latitude: latitudes[1], longitude: longitudes[1])
         else { return .tag("nowhere") }
         let circle = GeoShape.circle(first, radius: random.pick([0, 0.5, 1e-7, 20_040_000]))
+        if random.once(in: 3), let polygon = try? GeoShape(corners: [first, second, first]) {
+            return .geo(polygon, isNegated: isNegated)
+        }
         return .geo(random.once(in: 2) ? circle : .box(southWest: first, northEast: second), isNegated: isNegated)
     }
 

@@ -193,10 +193,24 @@ function areaOf(selected, window) {
     const wide = high / window.stretch / Math.max(0.05, Math.cos(selected.point[0] * Math.PI / 180));
     return [s("ellipse", { cx: x, cy: y, rx: wide, ry: high })];
   }
+  const round = 360 * window.scale;
+  if (selected.polygon) {
+    const points = outlineOf(selected.polygon, window);
+    return [-round, 0, round].map((shift) => s("polygon", { points: points.map(({ x, y }) => `${x + shift},${y}`).join(" ") }));
+  }
   const [[south, west], [north, east]] = selected.box;
   const width = ((east - west + 360) % 360 || (east === west ? 0 : 360)) * window.scale;
   const { x, y } = window.place(north, west);
   const height = window.place(south, west).y - y;
-  const round = 360 * window.scale;
   return [x, x - round].map((left) => s("rect", { x: left, y, width, height }));
+}
+
+/** The corners of a polygon as drawn, each beside the one before it: its lines go the shorter way around the earth. */
+function outlineOf(corners, window) {
+  let { x } = window.place(...corners[0]);
+  return corners.map(([latitude, longitude], index) => {
+    const way = index === 0 ? 0 : longitude - corners[index - 1][1];
+    x += (way > 180 ? way - 360 : way < -180 ? way + 360 : way) * window.scale;
+    return { x, y: window.place(latitude, longitude).y };
+  });
 }

@@ -48,10 +48,15 @@ public enum GeoArea: Sendable, Hashable {
     case box(GeoBox)
     /// What is within some metres of a point.
     case circle(GeoPoint, radius: Double)
+    /// What is within lines from corner to corner, each of which goes the shorter way around the earth.
+    case polygon([GeoPoint])
 
     init(json: JSON) throws {
         if let box = json["box"] {
             self = .box(try GeoBox(json: box))
+        } else if let polygon = json["polygon"] {
+            guard let corners = polygon.array else { throw JSONError("a polygon is not a list of points") }
+            self = .polygon(try corners.map(GeoPoint.init(json:)))
         } else {
             self = .circle(try GeoPoint(json: json.required("point")), radius: try json.requiredDouble("radius"))
         }

@@ -15,6 +15,8 @@ public final class GeoHitsInteractor<Record: Decodable & Sendable>: WidgetIntera
         case .box(let box): send("set-box", ["box": box.json], isLatest: true)
         case .circle(let point, let radius):
             send("set-circle", ["point": point.json, "radius": .number(radius)], isLatest: true)
+        case .polygon(let corners):
+            send("set-polygon", ["polygon": .array(corners.map(\.json))], isLatest: true)
         case nil: clear()
         }
     }

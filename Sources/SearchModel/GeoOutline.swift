@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: MIT
+// Part of SearchBus.
+
+extension GeoShape {
+    /// A corner of a polygon on a plane of degrees that goes on beyond the antimeridian.
+    public struct Corner: Sendable, Hashable {
+        public let latitude: Double
+        /// May be beyond -180 and 180: the polygon crosses the antimeridian there.
+        public let longitude: Double
+    }
+
+    /// The corners of a polygon on a plane, none for another shape.
+    ///
+    /// A line is straight in degrees and goes the shorter way: where the longitudes of two corners are more than 180
+    /// degrees apart, across the antimeridian.
+    public var outline: [Corner] {
+        guard case .polygon(let corners) = self else { return [] }
+        return GeoShape.outline(corners) ?? []
+    }
+
+    /// The corners on a plane; `nil` where the last line does not come back to the first corner but to the other side of
+    /// the earth, because the lines go around a pole.
+    static func outline(_ points: [GeoPoint]) -> [Corner]? {
+        guard var before = points.first else { return [] }
+        let first = before
+        // How many times the way has gone around the earth, to the east.
+        var rounds = 0.0
+        var corners: [Corner] = []
+        corners.reserveCapacity(points.count)
+        for point in points {
+            rounds += turn(from: before, to: point)
+            // Added at once and not step by step, so that corners stay exactly where they are.
+            corners.append(Corner(latitude: point.latitude, longitude: point.longitude + 360 * rounds))
+            before = point
+        }
+        return rounds + turn(from: before, to: first) == 0 ? corners : nil
+    }
+
+    /// Whether the shorter way between two points crosses the antimeridian: 1 to the east, -1 to the west.
+    private static func turn(from start: GeoPoint, to end: GeoPoint) -> Double {
+        let way = end.longitude - start.longitude
+        return way > 180 ? -1 : way < -180 ? 1 : 0
+    }
+}
