@@ -12,6 +12,8 @@ public struct Hit: Sendable {
     }
 
     let content: Content
+    /// Why the record stands where it does, where that was asked for; no part of results on the bus.
+    public var ranking: HitRanking?
 
     public init(objectID: String, record: JSON, highlights: [String: Highlight] = [:]) {
         content = .parts(objectID: objectID, record: record, highlights: highlights)

@@ -44,6 +44,8 @@ public struct SearchRequest: Sendable, Hashable {
     public var sort: [SortKey]
     /// Parameters of the session for engines that know more than is said here, as they are written in their protocol.
     public var parameters: JSONObject
+    /// Whether hits say why they stand where they do; `nil` where nobody wants to know.
+    public var ranking: RankingNeed?
 
     public init(
         index: String,
@@ -58,7 +60,8 @@ public struct SearchRequest: Sendable, Hashable {
         attributesToRetrieve: [String]? = nil,
         attributesToHighlight: [String]? = nil,
         sort: [SortKey] = [],
-        parameters: JSONObject = JSONObject()
+        parameters: JSONObject = JSONObject(),
+        ranking: RankingNeed? = nil
     ) {
         self.index = index
         self.kind = kind
@@ -73,6 +76,7 @@ public struct SearchRequest: Sendable, Hashable {
         self.attributesToHighlight = attributesToHighlight
         self.sort = sort
         self.parameters = parameters
+        self.ranking = ranking
     }
 
     /// The attributes whose values are counted, each once, in the order in which they are first named.

@@ -128,6 +128,52 @@ import Wire
         }
     }
 
+    @Test func aHitSaysWhyItStandsWhereItDoes() throws {
+        let point = try #require(GeoPoint(latitude: 1.5, longitude: -2))
+        var hit = Hit(objectID: "1", record: ["objectID": "1"])
+        hit.ranking = HitRanking(
+            words: 3,
+            exactWords: 2,
+            firstWord: 1_002,
+            filterScore: 7,
+            ownScore: 42,
+            place: HitRanking.Place(point, distance: 1_234.6)
+        )
+        let asked = members(["getRankingInfo": "1", "aroundLatLng": "1,2"])
+        let told = try answer(asked, hits([hit]))["hits"]?.array?.first?["_rankingInfo"]
+        #expect(
+            told == [
+                "nbTypos": 0, "firstMatchedWord": 1_002, "userScore": 42, "geoDistance": 1_235, "nbExactWords": 2,
+                "words": 3, "filters": 7, "geoPrecision": 1,
+                "matchedGeoLocation": ["lat": 1.5, "lng": -2, "distance": 1_235],
+            ]
+        )
+        #expect(try answer(JSONObject(), hits([hit]))["hits"]?.array?.first?["_rankingInfo"] == nil)
+        // An engine that cannot tell says nothing.
+        hit.ranking = nil
+        #expect(try answer(asked, hits([hit]))["hits"]?.array?.first?["_rankingInfo"] == nil)
+        let request = try AlgoliaQuery(AlgoliaQuestion(.hits, index: "i", parameters: asked)).request
+        #expect(request.ranking == RankingNeed(origin: GeoPoint(latitude: 1, longitude: 2)))
+        #expect(try AlgoliaQuery(AlgoliaQuestion(.hits, index: "i")).request.ranking == nil)
+    }
+
+    @Test func aQuestionThatIsLeftOutSaysSo() throws {
+        var question = AlgoliaQuestion(.hits, index: "i", parameters: members(["query": "x", "hitsPerPage": 5]))
+        question.strategy = .stopIfEnoughMatches
+        #expect(try AlgoliaQuestion(json: question.json) == question)
+        let query = try AlgoliaQuery(question)
+        let left = try JSON(parsing: query.unprocessedAnswer)
+        #expect(left["processed"] == false && left["hits"] == [] && left["nbHits"] == 0 && left["hitsPerPage"] == 5)
+        func response(_ total: Int) -> SearchResponse {
+            SearchResponse(query: "x", processingTimeMS: 1, content: .hits(hits([], total: total)))
+        }
+        #expect(try JSON(parsing: query.answer(response(5)))["processed"] == true)
+        #expect(query.isEnough(response(5)) && !query.isEnough(response(4)))
+        #expect(throws: JSONError.self) {
+            try AlgoliaQuestion(json: ["kind": "hits", "index": "i", "strategy": "sometimes"])
+        }
+    }
+
     @Test func errorsOfEnginesTellNothingThatIsNotForClients() {
         let secret = SearchBusError(.storageFailed, "The file /home/somebody/index.sqlite cannot be read.")
         #expect(AlgoliaError(secret).message.contains("/home") == false)

@@ -27,6 +27,10 @@ struct AnswerShape: Sendable, Hashable {
     let fields: Set<String>?
     /// Whether the answer is a page of all records.
     let isBrowsing: Bool
+    /// Whether hits say why they stand where they do.
+    let tellsRanking: Bool
+    /// Whether the answer says that the question was not left out.
+    let tellsProcessed: Bool
 
     init(
         _ values: ParameterValues,
@@ -56,6 +60,8 @@ struct AnswerShape: Sendable, Hashable {
         closingTag = try values.text("highlightPostTag") ?? "</em>"
         ellipsis = try values.text("snippetEllipsisText") ?? "…"
         leavesOutOthers = try values.flag("restrictHighlightAndSnippetArrays") ?? false
+        tellsRanking = try values.flag("getRankingInfo") ?? false
+        tellsProcessed = question.strategy == .stopIfEnoughMatches
         let fields = try values.texts("responseFields")
         self.fields = fields.flatMap { $0.contains("*") ? nil : Set($0) }
     }

@@ -9,8 +9,39 @@ extension AlgoliaQuery {
     ///
     /// - Parameter response: What the engine answered to `request`.
     /// - Returns: One JSON object in UTF-8.
-    public func answer(_ response: SearchResponse) -> [UInt8] {
+    public func answer(_ response: SearchResponse) -> [UInt8] { answer(response, bestScore: nil) }
+
+    /// The answer to a query that was left out, since another one found enough: it has no hits and says so.
+    public var unprocessedAnswer: [UInt8] {
+        let none: SearchResponse.Content =
+            switch request.kind {
+            case .hits: .hits(SearchResponse.Hits(hits: [], totalCount: 0, page: 0, hitsPerPage: request.hitsPerPage))
+            case .facetValues(let attribute, _): .facetValues(attribute: attribute, values: [])
+            }
+        return answer(
+            SearchResponse(query: request.query, processingTimeMS: 0, content: none),
+            bestScore: nil,
+            isProcessed: false
+        )
+    }
+
+    /// Whether the engine found a whole page, so that queries after this one may be left out.
+    public func isEnough(_ response: SearchResponse) -> Bool {
+        guard case .hits(let hits) = response.content else { return false }
+        return hits.totalCount >= shape.page.hitsPerPage
+    }
+
+    /// The answer to the query.
+    ///
+    /// - Parameters:
+    ///   - response: What the engine answered.
+    ///   - bestScore: What hits are scored against, by what the optional filters that they meet are worth.
+    ///   - isProcessed: Whether the engine was asked.
+    /// - Returns: One JSON object in UTF-8.
+    func answer(_ response: SearchResponse, bestScore: Int?, isProcessed: Bool = true) -> [UInt8] {
         var writer = AnswerWriter(shape: shape, query: request.query, marker: marker ?? SpanWords(request.query))
+        writer.bestScore = bestScore
+        writer.isProcessed = isProcessed
         switch response.content {
         case .hits(let hits): writer.write(hits, response, request)
         case .facetValues(_, let values): writer.write(values, response)
@@ -24,6 +55,10 @@ struct AnswerWriter {
     private let shape: AnswerShape
     private let query: String
     private let marker: any TextMarking
+    /// What the best hit could be worth; `nil` where hits have no score.
+    fileprivate var bestScore: Int?
+    /// Whether the engine was asked.
+    fileprivate var isProcessed = true
     private(set) var output: [UInt8] = []
     private var isFirst = true
 
@@ -39,7 +74,7 @@ struct AnswerWriter {
     mutating func write(_ hits: SearchResponse.Hits, _ response: SearchResponse, _ request: SearchRequest) {
         output.append(UInt8(ascii: "{"))
         if key("hits") {
-            let writer = HitWriter(shape: shape, marker: marker)
+            let writer = HitWriter(shape: shape, marker: marker, bestScore: bestScore)
             output.append(UInt8(ascii: "["))
             for (index, hit) in hits.hits.dropFirst(shape.page.skipped).prefix(shape.page.length).enumerated() {
                 if index > 0 { output.append(UInt8(ascii: ",")) }
@@ -85,6 +120,7 @@ struct AnswerWriter {
             output.append(UInt8(ascii: "]"))
         }
         member("exhaustiveFacetsCount", true)
+        writeProcessed()
         member("processingTimeMS", milliseconds(response))
         output.append(UInt8(ascii: "}"))
     }
@@ -97,7 +133,13 @@ struct AnswerWriter {
         return (min(total, AlgoliaQuery.paginationLimit) + size - 1) / size
     }
 
+    /// Says whether the engine was asked, where a strategy leaves questions out.
+    private mutating func writeProcessed() {
+        if shape.tellsProcessed { member("processed", .bool(isProcessed)) }
+    }
+
     private mutating func end(_ response: SearchResponse) {
+        writeProcessed()
         member("query", .string(query))
         member("params", .string(FormText.text(of: shape.parameters)))
         member("index", .string(shape.index))

@@ -18,9 +18,12 @@ struct HitWriter {
     private let snippets: AttributeTree
     /// The attributes of both.
     private let sources: JSONSelection
+    /// What the best hit could be worth; `nil` where hits have no score.
+    private let bestScore: Int?
 
-    init(shape: AnswerShape, marker: any TextMarking) {
+    init(shape: AnswerShape, marker: any TextMarking, bestScore: Int? = nil) {
         self.shape = shape
+        self.bestScore = bestScore
         self.marker = marker
         spanWords = marker as? SpanWords ?? SpanWords("")
         leaves = LeafWriter(shape: shape, words: marker.words)
@@ -50,7 +53,19 @@ struct HitWriter {
                 write(record, snippets, found, as: .snippet, to: &output)
             }
         }
+        if let ranking = hit.ranking { write(ranking, to: &output) }
         output.append(UInt8(ascii: "}"))
+    }
+
+    private func write(_ ranking: HitRanking, to output: inout [UInt8]) {
+        if shape.tellsRanking {
+            output.append(contentsOf: #","_rankingInfo":"#.utf8)
+            JSON.object(ranking.algoliaMembers).write(to: &output)
+        }
+        if let bestScore {
+            output.append(contentsOf: #","_score":"#.utf8)
+            JSON.number(ranking.score(of: bestScore)).write(to: &output)
+        }
     }
 
     /// Writes a record without its closing brace; it always tells its identifier.

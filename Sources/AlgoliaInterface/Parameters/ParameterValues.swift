@@ -49,15 +49,15 @@ public struct ParameterValues: Sendable, Hashable {
         return number
     }
 
-    /// A truth value.
+    /// A truth value; 1 and 0 are some clients' words for it.
     ///
     /// - Throws: `AlgoliaError` for what is none.
     func flag(_ name: String) throws(AlgoliaError) -> Bool? {
         guard let value = value(name) else { return nil }
         switch value.read {
         case .bool(let truth): return truth
-        case .string("true"): return true
-        case .string("false"): return false
+        case .string("true"), .string("1"), .int(1): return true
+        case .string("false"), .string("0"), .int(0): return false
         default: throw AlgoliaError("\(name): true or false is expected")
         }
     }

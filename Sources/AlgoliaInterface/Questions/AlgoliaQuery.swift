@@ -91,7 +91,8 @@ public struct AlgoliaQuery: Sendable {
             stats: facets.map(\.attribute).filter(index.numeric.contains),
             attributesToRetrieve: shape.neededAttributes,
             // What is marked here need not be marked by the engine too.
-            attributesToHighlight: marker == nil ? shape.marked : []
+            attributesToHighlight: marker == nil ? shape.marked : [],
+            ranking: shape.tellsRanking ? RankingNeed(origin: try PlaceFilters.origin(values)) : nil
         )
     }
 

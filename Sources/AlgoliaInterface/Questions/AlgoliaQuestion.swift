@@ -24,7 +24,17 @@ public struct AlgoliaQuestion: Sendable, Hashable {
         public var isSearch: Bool { self == .hits || self == .facets }
     }
 
+    /// When a question of several is left out.
+    public enum Strategy: String, Sendable, Hashable, CaseIterable {
+        /// Never.
+        case none
+        /// Once one before it has found a whole page.
+        case stopIfEnoughMatches
+    }
+
     public var kind: Kind
+    /// When the question is left out; of searches only.
+    public var strategy = Strategy.none
     /// The index; empty for a question about all of them.
     public var index: String
     /// The parameters, as they came.
@@ -55,11 +65,15 @@ extension AlgoliaQuestion: JSONConvertible {
                 return members
             }
         )
+        guard let name = json["strategy"]?.string else { return }
+        guard let strategy = Strategy(rawValue: name) else { throw JSONError("`strategy` is unknown") }
+        self.strategy = strategy
     }
 
-    /// The question as an object with `kind`, `index`, `parameters` and `restrictions`.
+    /// The question as an object with `kind`, `index`, `strategy`, `parameters` and `restrictions`.
     public var json: JSON {
         var object = JSONObject([("kind", .string(kind.rawValue)), ("index", .string(index))])
+        if strategy != .none { object["strategy"] = .string(strategy.rawValue) }
         if !parameters.isEmpty { object["parameters"] = .object(parameters) }
         if !restrictions.isEmpty { object["restrictions"] = .array(restrictions.map(JSON.object)) }
         return .object(object)

@@ -38,15 +38,30 @@ extension AlgoliaGateway {
 
     /// Answers `POST /1/indexes/*/queries`: the answers stand in the order of the queries.
     func multipleQueries(_ call: AlgoliaCall) async throws -> Response {
-        let requests = try await body(call)["requests"]?.array ?? []
+        let body = try await body(call)
+        let name =
+            body["strategy"].flatMap { $0.isNull ? nil : $0.string ?? "" } ?? AlgoliaQuestion.Strategy.none.rawValue
+        guard let strategy = AlgoliaQuestion.Strategy(rawValue: name) else {
+            throw AlgoliaError("strategy: `none` or `stopIfEnoughMatches` is expected")
+        }
+        let requests = try Self.requests(body)
+        guard !requests.isEmpty else { return .json(["results": []]) }
+        return try await ask(try requests.map { try Self.question($0, strategy, call) }, call).responseOfAll
+    }
+
+    private static func requests(_ body: JSONObject) throws(AlgoliaError) -> [JSON] {
+        let requests = body["requests"]?.array ?? []
         guard requests.count <= AlgoliaQuestion.limit else {
             throw AlgoliaError("requests: more than \(AlgoliaQuestion.limit) queries")
         }
-        guard !requests.isEmpty else { return .json(["results": []]) }
-        return try await ask(try requests.map { try Self.question($0, call) }, call).responseOfAll
+        return requests
     }
 
-    private static func question(_ request: JSON, _ call: AlgoliaCall) throws -> AlgoliaQuestion {
+    private static func question(
+        _ request: JSON,
+        _ strategy: AlgoliaQuestion.Strategy,
+        _ call: AlgoliaCall
+    ) throws -> AlgoliaQuestion {
         guard var members = request.object, let index = members["indexName"]?.string else {
             throw AlgoliaError("requests: a query has no indexName")
         }
@@ -55,6 +70,8 @@ extension AlgoliaGateway {
         if isFacetSearch { members["facetName"] = members["facet"] }
         for name in ["indexName", "type", "facet"] { members[name] = nil }
         let parameters = try parameters(members)
-        return AlgoliaQuestion(isFacetSearch ? .facets : .hits, index: index, parameters: parameters)
+        var question = AlgoliaQuestion(isFacetSearch ? .facets : .hits, index: index, parameters: parameters)
+        question.strategy = strategy
+        return question
     }
 }

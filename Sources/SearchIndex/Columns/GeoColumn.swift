@@ -24,6 +24,14 @@ struct GeoColumn: Sendable {
         }
     }
 
+    /// The point of a row that is nearest to another one, with the distance; `nil` for a row without points.
+    func nearest(to origin: GeoPoint, of row: Int) -> HitRanking.Place? {
+        let center = Circle(origin, 0)
+        return points[row].map { HitRanking.Place($0, distance: center.distance(to: $0)) }.min {
+            $0.distance < $1.distance
+        }
+    }
+
     private static func isPoint(_ point: GeoPoint, between southWest: GeoPoint, and northEast: GeoPoint) -> Bool {
         guard point.latitude >= southWest.latitude, point.latitude <= northEast.latitude else { return false }
         func isWithin(_ longitude: Double) -> Bool {
@@ -54,8 +62,18 @@ struct GeoColumn: Sendable {
             let other = point.latitude * .pi / 180
             // What lies too far to the north or to the south needs no more reckoning.
             guard abs(other - latitude) <= angle + 1e-9 else { return false }
-            let (north, east) = (sin((other - latitude) / 2), sin((point.longitude * .pi / 180 - longitude) / 2))
-            return north * north + cosine * cos(other) * east * east <= limit + 1e-15
+            return haversine(of: other, point.longitude) <= limit + 1e-15
+        }
+
+        /// How far a point is from the middle, in metres.
+        func distance(to point: GeoPoint) -> Double {
+            let haversine = haversine(of: point.latitude * .pi / 180, point.longitude)
+            return 2 * asin(min(1, haversine.squareRoot())) * GeoColumn.earthRadius
+        }
+
+        private func haversine(of other: Double, _ degrees: Double) -> Double {
+            let (north, east) = (sin((other - latitude) / 2), sin((degrees * .pi / 180 - longitude) / 2))
+            return north * north + cosine * cos(other) * east * east
         }
     }
 }

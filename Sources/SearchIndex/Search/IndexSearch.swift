@@ -120,8 +120,15 @@ struct IndexSearch {
         let (first, overflow) = request.page.multipliedReportingOverflow(by: request.hitsPerPage)
         guard request.hitsPerPage > 0, !overflow else { return [] }
         let cutter = RecordCutter(request, words: words, snapshot: snapshot)
+        let reader = try request.ranking.map {
+            try RankingReader($0, query: request.query, words: words, snapshot: snapshot, database: database)
+        }
         return try ranking.rows(offset: first, limit: request.hitsPerPage).map { row in
-            try snapshot.withRecord(at: row, in: database, cutter.hit)
+            try snapshot.withRecord(at: row, in: database) { objectID, text in
+                var hit = try cutter.hit(objectID, text)
+                hit.ranking = try reader?.ranking(of: row, text, worth: ranking.worth(of: row))
+                return hit
+            }
         }
     }
 

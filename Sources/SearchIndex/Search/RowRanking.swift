@@ -12,6 +12,8 @@ struct RowRanking {
     private let tiers: [RowSet]
     /// The tiers without the rows that are favoured.
     private let others: [RowSet]
+    /// What the optional filters that a row meets are worth, by row; empty where there are none.
+    private let worths: [Int]
 
     /// - Parameters:
     ///   - tiers: The rows found, the best first; no row is in two of them.
@@ -20,7 +22,7 @@ struct RowRanking {
         self.tiers = tiers
         let optional = optional.filter { $0.worth > 0 }
         guard !optional.isEmpty, let capacity = tiers.first?.capacity else {
-            (favoured, others) = ([], tiers)
+            (favoured, others, worths) = ([], tiers, [])
             return
         }
         var worths = [Int](repeating: 0, count: capacity)
@@ -36,7 +38,11 @@ struct RowRanking {
         for list in lists.values { list.forEach { rest.remove(Int($0)) } }
         favoured = lists.sorted { $0.key > $1.key }.map(\.value)
         others = tiers.map { $0.intersection(rest) }
+        self.worths = worths
     }
+
+    /// What the optional filters that a row meets are worth.
+    func worth(of row: Int) -> Int { worths.indices.contains(row) ? worths[row] : 0 }
 
     /// Up to `limit` rows after the first `offset` ones.
     func rows(offset: Int, limit: Int) -> [Int] {

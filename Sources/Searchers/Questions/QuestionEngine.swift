@@ -58,6 +58,7 @@ public struct QuestionEngine: Sendable {
 
     /// Answers questions on the calling thread; as many answers, in the same order.
     func answersNow(_ questions: [AlgoliaQuestion]) -> [Answer] {
+        guard !stopsEarly(questions) else { return answersInTurnNow(questions) }
         var (answers, groups) = begin(questions)
         for group in groups {
             let results = group.backend.searchNow(group.queries.map(\.request)) ?? []
@@ -68,6 +69,7 @@ public struct QuestionEngine: Sendable {
 
     /// Answers questions, however long engines take; as many answers, in the same order.
     func answers(_ questions: [AlgoliaQuestion]) async -> [Answer] {
+        guard !stopsEarly(questions) else { return await answersInTurn(questions) }
         var (answers, groups) = begin(questions)
         for group in groups {
             let results = await group.backend.search(group.queries.map(\.request))
@@ -110,7 +112,7 @@ public struct QuestionEngine: Sendable {
 
     // MARK: Searches
 
-    private func prepare(_ question: AlgoliaQuestion) -> Result<AlgoliaQuery, AlgoliaError> {
+    func prepare(_ question: AlgoliaQuestion) -> Result<AlgoliaQuery, AlgoliaError> {
         guard let backend = backend(of: question.index) else {
             return .failure(AlgoliaError("Index \(question.index) does not exist", status: 404))
         }
@@ -124,7 +126,6 @@ public struct QuestionEngine: Sendable {
                 highlighted: profile.highlighted,
                 defaults: profile.algoliaSettings.queryDefaults
             )
-            return .success(try AlgoliaQuery(question, of: index, marking: catalog.map { $0.marker(for:) }))
         } catch {
             return .failure(AlgoliaError(describing: error, of: question.index))
         }
