@@ -61,6 +61,7 @@ public struct KeyAccess: Sendable, Hashable {
     /// question's.
     public func restricting(_ question: AlgoliaQuestion) -> AlgoliaQuestion {
         guard !parameters.isEmpty || maxHitsPerQuery > 0 else { return question }
+        guard question.kind != .recommendations else { return restrictingSearches(of: question) }
         var question = question
         for list in parameters {
             var filters = JSONObject()
@@ -74,6 +75,18 @@ public struct KeyAccess: Sendable, Hashable {
             if !filters.isEmpty { question.restrictions.append(filters) }
         }
         if maxHitsPerQuery > 0 { limitHits(of: &question.parameters) }
+        return question
+    }
+
+    /// Puts what the key asks on each of the searches that recommendations are made of.
+    private func restrictingSearches(of question: AlgoliaQuestion) -> AlgoliaQuestion {
+        var question = question
+        for name in ["queryParameters", "fallbackParameters"] {
+            guard let members = question.parameters[name]?.object else { continue }
+            let search = restricting(AlgoliaQuestion(.hits, index: question.index, parameters: members))
+            question.parameters[name] = .object(search.parameters)
+            question.restrictions = search.restrictions
+        }
         return question
     }
 

@@ -74,6 +74,23 @@ import Wire
         #expect(try AlgoliaQuery(few).request.hitsPerPage == 2)
     }
 
+    @Test func whatAKeyAsksHoldsForEachSearchOfRecommendations() throws {
+        var restricted = key("0123456789abcdef")
+        restricted.parameters = try AlgoliaKey.parameters("filters=owner%3Aann&attributesToRetrieve=name")
+        restricted.maxHitsPerQuery = 3
+        let access = try #require(KeyRing(applicationID: "A", keys: [restricted]).access("0123456789abcdef", at: 0))
+        let question = try AlgoliaRecommendation.question([
+            "indexName": "i", "model": "related-products", "objectID": "7", "maxRecommendations": 9,
+            "queryParameters": ["filters": "owner:bob"], "fallbackParameters": [:],
+        ])
+        let parameters = access.restricting(question).parameters
+        for name in ["queryParameters", "fallbackParameters"] {
+            #expect(parameters[name]?["attributesToRetrieve"] == "name" && parameters[name]?["hitsPerPage"] == 3)
+        }
+        #expect(access.restricting(question).restrictions == [JSONObject([("filters", "owner:ann")])])
+        #expect(parameters["queryParameters"]?["filters"] == "owner:bob")
+    }
+
     @Test func descriptionsShowNoKey() {
         let ring = KeyRing(applicationID: "A", keys: [key("0123456789abcdef")])
         var dumped = "\(ring) \(String(reflecting: ring))"

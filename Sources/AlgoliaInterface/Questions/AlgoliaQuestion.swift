@@ -19,6 +19,8 @@ public struct AlgoliaQuestion: Sendable, Hashable {
         case settings
         /// Which indexes there are.
         case indexes
+        /// Records like one.
+        case recommendations
 
         /// Whether an engine searches for the answer.
         public var isSearch: Bool { self == .hits || self == .facets }
@@ -92,5 +94,6 @@ extension AlgoliaQuestion {
             throw AlgoliaError("indexName: 1 to 256 bytes are expected")
         }
         if kind.isSearch || kind == .browse { _ = try AlgoliaQuery(self) }
+        if kind == .recommendations { _ = try AlgoliaRecommendation(self) }
     }
 }

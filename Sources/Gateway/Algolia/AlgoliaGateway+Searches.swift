@@ -49,6 +49,17 @@ extension AlgoliaGateway {
         return try await ask(try requests.map { try Self.question($0, strategy, call) }, call).responseOfAll
     }
 
+    /// Answers `POST /1/indexes/*/recommendations`: the answers stand in the order of the requests.
+    func recommendations(_ call: AlgoliaCall) async throws -> Response {
+        let questions = try Self.requests(try await body(call)).map { request in
+            let question = try AlgoliaRecommendation.question(request)
+            guard call.access.allows(index: question.index) else { throw Self.notAllowed }
+            return question
+        }
+        guard !questions.isEmpty else { return .json(["results": []]) }
+        return try await ask(questions, call).responseOfAll
+    }
+
     private static func requests(_ body: JSONObject) throws(AlgoliaError) -> [JSON] {
         let requests = body["requests"]?.array ?? []
         guard requests.count <= AlgoliaQuestion.limit else {

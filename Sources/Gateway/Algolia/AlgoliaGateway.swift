@@ -114,7 +114,8 @@ final class AlgoliaGateway: Sendable {
         if let index = operation.index, !access.allows(index: index) { throw Self.notAllowed }
         let call = AlgoliaCall(request: request, query: query, access: access, key: key)
         switch operation {
-        case .alive, .queries, .query, .facetValues, .browse, .objects, .object, .settings, .indexes, .task:
+        case .alive, .queries, .query, .facetValues, .browse, .objects, .object, .settings, .indexes, .task,
+            .recommendations:
             return try await read(operation, call)
         case .keys: return try keys()
         case .key(let value): return try self.key(call, value)
@@ -135,6 +136,7 @@ final class AlgoliaGateway: Sendable {
         case .settings(let index): try await settings(call, index: index)
         case .indexes: try await indexes(call)
         case .task(let index, let id): try await task(call, index, id)
+        case .recommendations: try await recommendations(call)
         default: try await multipleQueries(call)
         }
     }

@@ -18,6 +18,7 @@ enum AlgoliaOperation: Sendable, Hashable {
     case settings(index: String)
     case indexes
     case task(index: String, id: String)
+    case recommendations
     // Writes
     case batch(index: String)
     case batches
@@ -79,6 +80,7 @@ enum AlgoliaOperation: Sendable, Hashable {
         case "queries": .queries
         case "objects": .objects
         case "batch": .batches
+        case "recommendations": .recommendations
         default: nil
         }
     }
@@ -109,7 +111,7 @@ enum AlgoliaOperation: Sendable, Hashable {
     var right: AlgoliaRight? {
         switch self {
         case .alive, .task, .key, .batch, .batches: nil
-        case .queries, .query, .facetValues, .objects, .object: .search
+        case .queries, .query, .facetValues, .objects, .object, .recommendations: .search
         case .browse: .browse
         case .settings: .settings
         case .indexes: .listIndexes
@@ -130,7 +132,9 @@ enum AlgoliaOperation: Sendable, Hashable {
             .deleteMatching(let index), .clear(let index), .deleteIndex(let index), .transfer(let index),
             .changeSettings(let index):
             index
-        case .alive, .queries, .objects, .indexes, .batches, .keys, .makeKey, .key, .changeKey, .deleteKey: nil
+        case .alive, .queries, .objects, .indexes, .recommendations, .batches, .keys, .makeKey, .key, .changeKey,
+            .deleteKey:
+            nil
         }
     }
 }

@@ -39,6 +39,7 @@ enum OpenAPIAlgolia {
             ("post", "*/queries", "algoliaSearch", "Several queries and searches of values."),
             ("post", "*/objects", "algoliaObjects", "Records by their identifiers."),
             ("post", "*/batch", "algoliaBatches", "Writes to several indexes."),
+            ("post", "*/recommendations", "algoliaRecommendations", "Records like one."),
             ("get", "{index}", "algoliaQueryByAddress", "One query, in the address."),
             ("post", "{index}", "algoliaAddObject", "Add a record."),
             ("delete", "{index}", "algoliaDeleteIndex", "Delete an index."),

@@ -20,6 +20,7 @@ extension QuestionEngine {
             case .settings: return .success(try settings(question))
             case .indexes: return .success(try indexes())
             case .browse: return .success(try browse(question))
+            case .recommendations: return .success(try recommendations(question))
             case .hits, .facets: throw AlgoliaError("The question is a search.")
             }
         } catch {
@@ -107,7 +108,36 @@ extension QuestionEngine {
     }
 }
 
+extension QuestionEngine {
+    /// Records like one.
+    private func recommendations(_ question: AlgoliaQuestion) throws -> [UInt8] {
+        let catalog = try catalog(of: question.index)
+        let recommendation = try AlgoliaRecommendation(
+            question,
+            of: try catalog.profile(of: question.index).algoliaIndex,
+            marking: catalog.marker(for:)
+        )
+        return try recommendation.answer { request in
+            guard let result = backend(of: question.index)?.searchNow([request])?.first else {
+                throw AlgoliaError("Index \(question.index) can only be searched here.")
+            }
+            return try result.get()
+        }
+    }
+}
+
 extension IndexProfile {
+    /// What must be known of the index to read a question.
+    var algoliaIndex: AlgoliaQuery.Index {
+        AlgoliaQuery.Index(
+            facets: facets,
+            numeric: numeric,
+            searched: searched,
+            highlighted: highlighted,
+            defaults: algoliaSettings.queryDefaults
+        )
+    }
+
     /// The settings as Algolia's clients know them.
     var algoliaSettings: AlgoliaSettings {
         extra["settings"]?.object.map(AlgoliaSettings.init(kept:)) ?? AlgoliaSettings(given: given)

@@ -119,12 +119,8 @@ public struct QuestionEngine: Sendable {
         do {
             let catalog = backend as? any IndexCatalog
             let profile = try catalog?.profile(of: question.index) ?? IndexProfile()
-            let index = AlgoliaQuery.Index(
-                facets: profile.facets,
-                numeric: profile.numeric,
-                searched: profile.searched,
-                highlighted: profile.highlighted,
-                defaults: profile.algoliaSettings.queryDefaults
+            return .success(
+                try AlgoliaQuery(question, of: profile.algoliaIndex, marking: catalog.map { $0.marker(for:) })
             )
         } catch {
             return .failure(AlgoliaError(describing: error, of: question.index))

@@ -1,0 +1,185 @@
+// SPDX-License-Identifier: MIT
+// Part of SearchBus.
+
+import AlgoliaInterface
+import Backends
+import Foundation
+import SearchIndex
+import SearchModel
+import Synchronization
+import Testing
+import Wire
+
+@testable import Searchers
+
+@Suite("What Algolia's clients ask of the embedded index")
+struct QuestionEngineTests {
+    private static let records: [JSON] = [
+        ["objectID": "red lamp", "kind": "lamp", "color": ["red"], "brand": "Acme", "price": 10],
+        ["objectID": "red table", "kind": "table", "color": ["red"], "brand": "Acme", "price": 30],
+        ["objectID": "blue lamp", "kind": "lamp", "color": ["blue"], "brand": "Bolt", "price": 30],
+        ["objectID": "rare red lamp", "kind": "lamp", "color": ["red", "gold"], "brand": "Acme", "price": 20],
+        ["objectID": "gold pot", "kind": "pot", "color": ["gold"], "brand": "Cirrus", "price": 40],
+        ["objectID": "green pot", "kind": "pot", "color": ["green"], "brand": "Dynamo", "price": 50],
+    ]
+
+    private func withEngine(_ body: (QuestionEngine) throws -> Void) throws {
+        let directory = IndexDirectory(path: "/tmp/searchbus-questions-\(UUID().uuidString)")
+        defer { try? FileManager.default.removeItem(atPath: directory.path) }
+        let settings = IndexSettings(attributesForFaceting: ["kind", "color", "brand"], numericAttributes: ["price"])
+        try IndexWriter(directory: directory, name: "i").replaceAll(
+            settings: settings,
+            try Self.records.map(Record.init)
+        )
+        try body(QuestionEngine(backends: [:], owners: [:], embedded: EmbeddedBackend(directory: directory)))
+    }
+
+    private func answer(_ engine: QuestionEngine, _ question: AlgoliaQuestion) throws -> JSON {
+        try JSON(parsing: try #require(engine.answersNow([question]).first).get())
+    }
+
+    private func found(_ answer: JSON) -> [String] {
+        answer["hits"]?.array?.compactMap { $0["objectID"]?.string } ?? []
+    }
+
+    // MARK: A strategy
+
+    @Test func `Questions behind one that finds a whole page are left out, where that is asked for`() throws {
+        try withEngine { engine throws in
+            func questions(_ strategy: AlgoliaQuestion.Strategy) -> [AlgoliaQuestion] {
+                ["kind:none", "kind:pot", "kind:lamp"].map { filters in
+                    let parameters = JSONObject([("filters", .string(filters)), ("hitsPerPage", 2)])
+                    var question = AlgoliaQuestion(.hits, index: "i", parameters: parameters)
+                    question.strategy = strategy
+                    return question
+                }
+            }
+            for _ in 0..<2 {
+                let some = try engine.answersNow(questions(.stopIfEnoughMatches)).map { try JSON(parsing: $0.get()) }
+                #expect(some.map { $0["processed"] } == [true, true, false])
+                #expect(some.map { $0["nbHits"] } == [0, 2, 0])
+                let all = try engine.answersNow(questions(.none)).map { try JSON(parsing: $0.get()) }
+                #expect(all.map { $0["processed"] } == [nil, nil, nil])
+                #expect(all.map { $0["nbHits"] } == [0, 2, 3])
+            }
+            var unknown = questions(.stopIfEnoughMatches)
+            unknown[0].index = "none"
+            let answers = engine.answersNow(unknown)
+            #expect(throws: AlgoliaError("Index none does not exist", status: 404)) { try answers[0].get() }
+            #expect(try JSON(parsing: answers[2].get())["processed"] == false)
+        }
+    }
+
+    @Test func `Engines elsewhere are not asked what is left out`() async throws {
+        let backend = CountingService()
+        let engine = QuestionEngine(backends: ["far": backend], owners: ["i": "far"], embedded: nil)
+        var question = AlgoliaQuestion(.hits, index: "i", parameters: JSONObject([("hitsPerPage", 2)]))
+        question.strategy = .stopIfEnoughMatches
+        let answers = await engine.answers([question, question, question])
+        #expect(try answers.map { try JSON(parsing: $0.get())["processed"] } == [true, false, false])
+        #expect(backend.count.withLock { $0 } == 1)
+    }
+
+    // MARK: Recommendations
+
+    private func recommend(_ engine: QuestionEngine, _ request: JSON, restriction: String? = nil) throws -> JSON {
+        var members = try #require(request.object)
+        members["indexName"] = members["indexName"] ?? "i"
+        var question = try AlgoliaRecommendation.question(.object(members))
+        question.restrictions = restriction.map { [JSONObject([("filters", .string($0))])] } ?? []
+        return try answer(engine, question)
+    }
+
+    @Test func `Records that share more and rarer values come first, without the record itself`() throws {
+        try withEngine { engine throws in
+            for model in ["related-products", "looking-similar"] {
+                let answer = try recommend(engine, ["model": .string(model), "objectID": "red lamp", "threshold": 0])
+                #expect(found(answer) == ["rare red lamp", "red table", "blue lamp"])
+                let scores = answer["hits"]?.array?.compactMap { $0["_score"]?.double } ?? []
+                #expect(scores.first == 100 && scores == scores.sorted(by: >) && (scores.last ?? 0) > 0)
+                #expect(
+                    answer["nbHits"] == 3 && answer["index"] == "i"
+                        && answer["hits"]?.array?.first?["_rankingInfo"] == nil
+                )
+            }
+            // Gold is rarer than red, and than lamps.
+            let rare = try recommend(engine, ["model": "related-products", "objectID": "gold pot", "threshold": 0])
+            #expect(Set(found(rare)) == ["rare red lamp", "green pot"])
+        }
+    }
+
+    @Test func `What is less like it than the threshold, too much of it or filtered away is left out`() throws {
+        try withEngine { engine throws in
+            let base: [(String, JSON)] = [("model", "related-products"), ("objectID", "red lamp")]
+            func found(_ members: (String, JSON)...) throws -> [String] {
+                self.found(try recommend(engine, .object(JSONObject(base + members))))
+            }
+            #expect(try found(("threshold", 99)) == ["rare red lamp"])
+            #expect(try found(("threshold", 0), ("maxRecommendations", 2)) == ["rare red lamp", "red table"])
+            #expect(try found(("queryParameters", ["filters": "price < 30"])) == ["rare red lamp"])
+            #expect(try found(("queryParameters", ["query": "table"])) == ["red table"])
+        }
+    }
+
+    @Test func `Where there is not enough, others take the places, once each, and without a score`() throws {
+        try withEngine { engine throws in
+            let answer = try recommend(
+                engine,
+                [
+                    "model": "related-products", "objectID": "red lamp", "threshold": 0, "maxRecommendations": 5,
+                    "fallbackParameters": ["filters": "price >= 10"],
+                ]
+            )
+            #expect(found(answer).count == 5 && found(answer).prefix(3) == ["rare red lamp", "red table", "blue lamp"])
+            #expect(Set(found(answer).suffix(2)) == ["gold pot", "green pot"])
+            #expect(answer["hits"]?.array?.map { $0["_score"] == nil } == [false, false, false, true, true])
+            let none = try recommend(
+                engine,
+                [
+                    "model": "related-products", "objectID": "absent", "threshold": 0, "maxRecommendations": 2,
+                    "fallbackParameters": ["filters": "kind:pot"],
+                ]
+            )
+            #expect(Set(found(none)) == ["gold pot", "green pot"])
+        }
+    }
+
+    @Test func `Models of what people do find nothing but what is to take its place`() throws {
+        try withEngine { engine throws in
+            for model in ["bought-together", "trending-items", "trending-facets"] {
+                let request: JSONObject = JSONObject([
+                    ("model", .string(model)), ("objectID", "red lamp"), ("facetName", "kind"), ("threshold", 0),
+                ])
+                #expect(try recommend(engine, .object(request))["hits"] == [])
+                var other = request
+                other["maxRecommendations"] = 2
+                other["fallbackParameters"] = ["filters": "kind:lamp"]
+                #expect(try found(recommend(engine, .object(other))).count == 2)
+            }
+            #expect(throws: AlgoliaError("Index none does not exist", status: 404)) {
+                try recommend(engine, ["indexName": "none", "model": "trending-items"])
+            }
+        }
+    }
+
+    @Test func `A key that sees a part of the records learns nothing of the others`() throws {
+        try withEngine { engine throws in
+            let request: JSON = ["model": "related-products", "objectID": "red lamp", "threshold": 0]
+            #expect(try found(recommend(engine, request, restriction: "kind:lamp")) == ["rare red lamp", "blue lamp"])
+            #expect(try found(recommend(engine, request, restriction: "kind:table")) == [])
+        }
+    }
+}
+
+/// An engine elsewhere that always finds ten records, and counts how often it is asked.
+private final class CountingService: SearchService {
+    let count = Mutex(0)
+
+    func search(_ requests: [SearchRequest]) async -> [SearchResult] {
+        count.withLock { $0 += requests.count }
+        return requests.map { request in
+            let hits = SearchResponse.Hits(hits: [], totalCount: 10, page: 0, hitsPerPage: request.hitsPerPage)
+            return .success(SearchResponse(query: request.query, processingTimeMS: 1, content: .hits(hits)))
+        }
+    }
+}
