@@ -6,6 +6,8 @@ import http.client
 import json
 
 from algoliasearch.http.hosts import Host, HostsCollection
+from algoliasearch.recommend.client import RecommendClientSync
+from algoliasearch.recommend.config import RecommendConfig
 from algoliasearch.search.client import SearchClientSync
 from algoliasearch.search.config import SearchConfig
 
@@ -20,12 +22,22 @@ def secrets(stack):
 def client(stack, key=None, **settings):
     """The client of a key; of the admin key where none is given. Nothing of it is changed but the host."""
     application, keys = secrets(stack)
-    config = SearchConfig(application, key or keys["admin"])
+    return SearchClientSync.create_with_config(pointed(stack, SearchConfig(application, key or keys["admin"]), settings))
+
+
+def recommend_client(stack):
+    """The client for recommendations, with the key for searches."""
+    application, keys = secrets(stack)
+    return RecommendClientSync.create_with_config(pointed(stack, RecommendConfig(application, keys["search"]), {}))
+
+
+def pointed(stack, config, settings):
+    """The settings of a client with another host."""
     config.proxies = {}
     config.hosts = HostsCollection([Host(url="127.0.0.1", scheme="http", port=stack.port)])
     for name, value in settings.items():
         setattr(config, name, value)
-    return SearchClientSync.create_with_config(config)
+    return config
 
 
 def call(stack, method, path, body=None, key="search", **headers):

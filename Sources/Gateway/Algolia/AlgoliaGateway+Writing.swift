@@ -171,6 +171,11 @@ extension AlgoliaGateway {
         return last
     }
 
+    /// The answer to a write that asks for what is so already: a task all the same, which clients wait for.
+    func unchanged(_ index: String, _ moment: String) async throws -> Response {
+        Self.written(try await append([], to: index), moment)
+    }
+
     private static func foreign(_ index: String) -> AlgoliaError {
         AlgoliaError("Index \(index) is one of another service: it can only be searched here.")
     }

@@ -115,7 +115,7 @@ final class AlgoliaGateway: Sendable {
         let call = AlgoliaCall(request: request, query: query, access: access, key: key)
         switch operation {
         case .alive, .queries, .query, .facetValues, .browse, .objects, .object, .settings, .indexes, .task,
-            .recommendations:
+            .recommendations, .rewrites, .rewrite:
             return try await read(operation, call)
         case .keys: return try keys()
         case .key(let value): return try self.key(call, value)
@@ -137,6 +137,8 @@ final class AlgoliaGateway: Sendable {
         case .indexes: try await indexes(call)
         case .task(let index, let id): try await task(call, index, id)
         case .recommendations: try await recommendations(call)
+        case .rewrites(let kind, _): Self.none(of: kind)
+        case .rewrite(let kind, _): throw Self.missing(kind)
         default: try await multipleQueries(call)
         }
     }
@@ -153,6 +155,8 @@ final class AlgoliaGateway: Sendable {
         case .deleteIndex(let index): try await deleteIndex(call, index: index)
         case .transfer(let index): try await transfer(call, index: index)
         case .changeSettings(let index): try await changeSettings(call, index: index)
+        case .putRewrites(let kind, let index): try await putRewrites(kind, call, index: index)
+        case .dropRewrites(let kind, let index): try await dropRewrites(kind, call, index: index)
         default: try await batches(call)
         }
     }

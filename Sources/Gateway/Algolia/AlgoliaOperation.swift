@@ -19,6 +19,8 @@ enum AlgoliaOperation: Sendable, Hashable {
     case indexes
     case task(index: String, id: String)
     case recommendations
+    case rewrites(AlgoliaRewrites, index: String)
+    case rewrite(AlgoliaRewrites, index: String)
     // Writes
     case batch(index: String)
     case batches
@@ -31,6 +33,8 @@ enum AlgoliaOperation: Sendable, Hashable {
     case deleteIndex(index: String)
     case transfer(index: String)
     case changeSettings(index: String)
+    case putRewrites(AlgoliaRewrites, index: String)
+    case dropRewrites(AlgoliaRewrites, index: String)
     // Keys
     case keys
     case makeKey
@@ -85,8 +89,29 @@ enum AlgoliaOperation: Sendable, Hashable {
         }
     }
 
+    /// What concerns the synonyms or the rules of an index.
+    private static func find(
+        _ method: HTTPRequest.Method,
+        _ kind: AlgoliaRewrites,
+        index: String,
+        _ last: String
+    ) -> AlgoliaOperation? {
+        switch (method, last) {
+        case (.post, "search"): .rewrites(kind, index: index)
+        case (.post, "batch"), (.put, _): .putRewrites(kind, index: index)
+        case (.post, "clear"), (.delete, _): .dropRewrites(kind, index: index)
+        case (.get, _): .rewrite(kind, index: index)
+        default: nil
+        }
+    }
+
     private static func find(_ method: HTTPRequest.Method, index: String, _ parts: [String]) -> AlgoliaOperation? {
-        switch (method, parts.count, parts.dropFirst(2).first) {
+        if parts.count == 4, let kind = AlgoliaRewrites(rawValue: parts[2]),
+            let found = find(method, kind, index: index, parts[3])
+        {
+            return found
+        }
+        return switch (method, parts.count, parts.dropFirst(2).first) {
         case (.get, 2, _), (.post, 3, "query"): .query(index: index)
         case (.post, 2, _): .addObject(index: index)
         case (.delete, 2, _): .deleteIndex(index: index)
@@ -113,12 +138,12 @@ enum AlgoliaOperation: Sendable, Hashable {
         case .alive, .task, .key, .batch, .batches: nil
         case .queries, .query, .facetValues, .objects, .object, .recommendations: .search
         case .browse: .browse
-        case .settings: .settings
+        case .settings, .rewrites, .rewrite: .settings
         case .indexes: .listIndexes
         case .addObject, .putObject, .updateObject, .transfer: .addObject
         case .deleteObject: .deleteObject
         case .deleteMatching, .clear, .deleteIndex: .deleteIndex
-        case .changeSettings: .editSettings
+        case .changeSettings, .putRewrites, .dropRewrites: .editSettings
         case .keys, .makeKey, .changeKey, .deleteKey: .admin
         }
     }
@@ -130,7 +155,8 @@ enum AlgoliaOperation: Sendable, Hashable {
             .settings(let index), .task(let index, _), .batch(let index), .addObject(let index),
             .putObject(let index, _), .updateObject(let index, _), .deleteObject(let index, _),
             .deleteMatching(let index), .clear(let index), .deleteIndex(let index), .transfer(let index),
-            .changeSettings(let index):
+            .changeSettings(let index), .rewrites(_, let index), .rewrite(_, let index),
+            .putRewrites(_, let index), .dropRewrites(_, let index):
             index
         case .alive, .queries, .objects, .indexes, .recommendations, .batches, .keys, .makeKey, .key, .changeKey,
             .deleteKey:

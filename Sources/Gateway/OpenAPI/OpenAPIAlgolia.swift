@@ -54,6 +54,8 @@ enum OpenAPIAlgolia {
             ("post", "{index}/clear", "algoliaClear", "Remove all records."),
             ("post", "{index}/deleteByQuery", "algoliaDeleteMatching", "Remove the records that filters let through."),
             ("post", "{index}/operation", "algoliaTransfer", "Copy an index, or give it another name."),
+            ("post", "{index}/synonyms/search", "algoliaSynonyms", "Its synonyms: none."),
+            ("post", "{index}/rules/search", "algoliaRules", "Its rules: none."),
             ("get", "{index}/{object}", "algoliaObject", "A record."),
             ("put", "{index}/{object}", "algoliaPutObject", "Put a record in the place of another one."),
             ("delete", "{index}/{object}", "algoliaDeleteObject", "Remove a record."),
