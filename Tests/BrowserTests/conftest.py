@@ -7,6 +7,7 @@ SEARCHBUS_BIN names the folder of the executables (`.build/debug` otherwise), SE
 (`/usr/bin/chromium` otherwise), SEARCHBUS_TEST_INDEXES a folder of imported demo indexes, which saves their import.
 """
 
+import contextlib
 import os
 import pathlib
 import tempfile
@@ -141,3 +142,30 @@ def opened(gallery, key, contexts):
         return Screen(context.new_page(), gallery, gallery.new_session(), traps).open(place)
 
     return make
+
+
+@pytest.fixture(scope="module")
+def started():
+    """Starts demo apps by name, each once."""
+    with contextlib.ExitStack() as running:
+        apps = {}
+
+        def start(name):
+            if name not in apps:
+                apps[name] = stack = Stack(name)
+                running.callback(stack.stop)
+                stack.start()
+            return apps[name]
+        yield start
+
+
+@pytest.fixture
+def shown(started, contexts):
+    """Opens a demo app in a session of its own."""
+    def open_app(name, **options):
+        stack = started(name)
+        context, traps = contexts(**options)
+        page = context.new_page()
+        page.goto(stack.new_link())
+        return Screen(page, stack, stack.new_session(), traps).open("search")
+    return open_app

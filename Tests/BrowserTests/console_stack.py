@@ -50,21 +50,31 @@ class Stack:
 
     def start(self):
         """Imports what is missing, starts everything, and waits for the link. The first page load may use it."""
-        ready_made = os.environ.get("SEARCHBUS_TEST_INDEXES")
-        if ready_made:
-            shutil.copytree(ready_made, self.data / "indexes")
-        script = ROOT / "deploy/demo/import.sh"
-        subprocess.run([script, self.command, self.app, self.data], check=True, capture_output=True, timeout=120)
+        self._import()
         with socket.create_server(("127.0.0.1", 0)) as probe:
             self.port = probe.getsockname()[1]
         self.url = f"http://127.0.0.1:{self.port}"
         with self._output.open("wb") as output:
             self._process = subprocess.Popen(
-                [self.command, "up", ROOT / f"deploy/demo/{self.app}.yaml", "--data", self.data, "--listen", f"127.0.0.1:{self.port}",
-                 "--web", ROOT / "web", "--print-link"], stdout=output, stderr=subprocess.STDOUT)
-        words = eventually(self.output, lambda text: "?token=" in text, "the link is printed")
+                [*self._up(), "--listen", f"127.0.0.1:{self.port}", "--web", ROOT / "web", "--print-link"],
+                stdout=output, stderr=subprocess.STDOUT)
+        # Engines of their own have to be made and filled first.
+        words = eventually(self.output, lambda text: "?token=" in text, "the link is printed", patience=4 * PATIENCE)
         self.link = next(word for word in words.split() if "?token=" in word)
         self._key = json.loads((self.data / "gateway.secret").read_text())["bearer"]
+
+    def _up(self):
+        """The command that runs the app, with its data directory."""
+        if self.app == "engines":
+            return [ROOT / "deploy/demo/engines.sh", self.command, self.data]
+        return [self.command, "up", ROOT / f"deploy/demo/{self.app}.yaml", "--data", self.data]
+
+    def _import(self):
+        ready_made = os.environ.get("SEARCHBUS_TEST_INDEXES")
+        if ready_made:
+            shutil.copytree(ready_made, self.data / "indexes")
+        script = ROOT / "deploy/demo/import.sh"
+        subprocess.run([script, self.command, self.app, self.data], check=True, capture_output=True, timeout=120)
 
     def output(self):
         """What `searchbus up` has printed."""
@@ -72,6 +82,11 @@ class Stack:
         text = self._output.read_text()
         assert code is None, f"searchbus up ended with {code}:\n{text}"
         return text
+
+    @property
+    def pid(self):
+        """The process that runs everything."""
+        return self._process.pid
 
     def stop(self):
         """Ends it as Ctrl-C does, and removes its directory."""

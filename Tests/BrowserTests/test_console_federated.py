@@ -2,72 +2,14 @@
 # Part of SearchBus.
 """The demo apps that search several indexes at once, and lists that stay where they are when an index changes."""
 
-import contextlib
+import re
 
 import pytest
 from playwright.sync_api import expect
 
 from console_axe import findings
-from console_screen import Screen
-from console_stack import Stack, eventually
-
-NARROW = {"width": 390, "height": 844}
-LOOKS = [{"color_scheme": "light"}, {"color_scheme": "dark"}, {"viewport": NARROW, "color_scheme": "light"},
-         {"viewport": NARROW, "color_scheme": "dark"}]
-
-
-@pytest.fixture(scope="module")
-def started():
-    """Starts demo apps by name, each once."""
-    with contextlib.ExitStack() as running:
-        apps = {}
-
-        def start(name):
-            if name not in apps:
-                apps[name] = stack = Stack(name)
-                running.callback(stack.stop)
-                stack.start()
-            return apps[name]
-        yield start
-
-
-@pytest.fixture
-def shown(started, contexts):
-    """Opens a demo app in a session of its own."""
-    def open_app(name, **options):
-        stack = started(name)
-        context, traps = contexts(**options)
-        page = context.new_page()
-        page.goto(stack.new_link())
-        return Screen(page, stack, stack.new_session(), traps).open("search")
-    return open_app
-
-
-def widget(screen, name):
-    """The place of a widget on the page."""
-    return screen.page.locator(f"search-widget[data-widget={name}]")
-
-
-def titles(screen, name):
-    """What the hits of a list are called, in their order."""
-    return widget(screen, name).locator(".hit-open").all_inner_texts()
-
-
-def view(screen, name):
-    """A widget's view."""
-    return screen.stack.call("GET", f"/api/sessions/{screen.session}")["views"][name]
-
-
-def settled(screen, *names, query):
-    """Waits until widgets have the answer for a text."""
-    for name in names:
-        eventually(lambda name=name: view(screen, name), lambda found: found["phase"] == "ready" and found["query"] == query,
-                   f"{name} has {query}")
-
-
-def tick(screen, name, value):
-    """Ticks a value of a list."""
-    widget(screen, name).get_by_role("checkbox", name=value).check()
+from console_demo import LOOKS, NARROW, settled, tick, titles, view, widget
+from console_stack import eventually
 
 
 def test_actors_and_films(shown):
@@ -138,6 +80,28 @@ def test_nothing_is_wrong_with_the_demos(shown, app, text):
         width = screen.page.evaluate("[document.documentElement.scrollWidth, innerWidth]")
         assert width[0] <= width[1], f"{app} {look}"
     assert found == []
+
+
+def test_what_people_are_told_counts_all_lists_and_knows_of_filters(shown):
+    """The drawer's button counts what both lists have; an empty list says that its filters may be why, where there are any."""
+    screen = shown("actors-films", viewport=NARROW)
+    page = screen.page
+    page.get_by_role("searchbox").press_sequentially("love", delay=20)
+    settled(screen, "actorHits", "filmHits", query="love")
+    count = sum(view(screen, name)["nbHits"] for name in ("actorHits", "filmHits"))
+    page.get_by_role("button", name="Refine").click()
+    show = page.get_by_role("button", name=f"Show {count} results", exact=True)
+    expect(show).to_be_visible()
+    tick(screen, "country", "France")
+    eventually(lambda: view(screen, "actorHits")["nbHits"], lambda found: found == 0, "no such actor was born there")
+    page.get_by_role("button", name=re.compile(r"^Show \d+ results?$")).click()
+    hint = widget(screen, "actorHits").get_by_text("There may be some without the filters.")
+    expect(hint).to_be_visible()
+    widget(screen, "actorHits").get_by_role("button", name="Remove all filters").click()
+    page.get_by_role("searchbox").fill("zzqqxx")
+    settled(screen, "actorHits", query="zzqqxx")
+    expect(widget(screen, "actorHits").get_by_role("button", name="Clear the search")).to_be_visible()
+    expect(hint).to_be_hidden()
 
 
 def test_pages_of_a_list_are_fresh_and_stay_when_the_index_changes(shown):

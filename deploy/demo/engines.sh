@@ -49,7 +49,7 @@ export ENGINES_DIRECTORY=$directory/postgresql ENGINES_GROONGA_PORT=$port
 app=$!
 # The signal that ends this script ends the app, which is waited for.
 trap 'kill -TERM $app 2>/dev/null' INT TERM
-code=0
-wait $app || code=$?
-while kill -0 $app 2>/dev/null; do wait $app || code=$?; done
+# A signal ends the waiting, and not yet the app.
+wait $app && code=0 || code=$?
+while kill -0 $app 2>/dev/null; do wait $app && code=0 || code=$?; done
 exit $code

@@ -138,6 +138,7 @@ export default class Hits {
       : ["There is nothing here", h("span", { class: "way-filters" }, " with these filters")];
     this.#empty.replaceChildren(icon("search"), h("h3", {}, title),
       query && !words ? h("p", {}, "Check the spelling, or try fewer words.") : "",
+      words ? h("p", { class: "way-filters" }, "There may be some without the filters.") : "",
       h("div", { class: "ways-out" },
         query ? this.#wayOut("query", "Clear the search") : "", this.#wayOut("filters", "Remove all filters")));
   }

@@ -28,6 +28,7 @@ class SearchPage extends HTMLElement {
   #results;
   #note = h("p", { class: "waiting-note", role: "status", hidden: true });
   #watched = new Map();
+  #counts = new Map();
   #hitsShown = null;
   #isScrolled = false;
 
@@ -80,16 +81,23 @@ class SearchPage extends HTMLElement {
 
   #placeWidgets() {
     const { app, session, announce } = this.context;
-    for (const place of places) {
-      const widgets = app.widgets.filter((each) => (places.includes(each.place) ? each.place : "main") === place);
-      keyed(this.#places[place], widgets, {
-        key: (widget) => JSON.stringify(widget),
-        create: (widget) => document.createElement("search-widget").configure({ widget, session, announce }),
-        update: (host, widget) => attribute(host, "data-doubled", isDoubled(widget, app)),
-      });
-    }
-    const lists = [...this.#places.main.children].filter((host) => host.dataset.type === "hits");
-    this.#results.classList.toggle("has-lists", lists.length > 1);
+    const fill = (parent, widgets) => keyed(parent, widgets, {
+      key: (widget) => JSON.stringify(widget),
+      create: (widget) => document.createElement("search-widget").configure({ widget, session, announce }),
+      update: (host, widget) => attribute(host, "data-doubled", isDoubled(widget, app)),
+    });
+    for (const place of places.filter((each) => each !== "main")) fill(this.#places[place], widgetsAt(place, app));
+    const blocks = blocksOf(widgetsAt("main", app));
+    this.#results.classList.toggle("has-lists", blocks.some(({ list }) => list));
+    keyed(this.#places.main, blocks, {
+      key: ({ list, widgets }) => list?.name ?? JSON.stringify(widgets[0]),
+      create: ({ list, widgets }) => (list ? h("div", { class: "list-column" })
+        : document.createElement("search-widget").configure({ widget: widgets[0], session, announce })),
+      update: (element, { list, widgets }) => {
+        if (list) fill(element, widgets);
+        else attribute(element, "data-doubled", isDoubled(widgets[0], app));
+      },
+    });
     // In a drawer nobody would see which filters are in force.
     const chips = [...this.#places.side.children].filter((host) => host.dataset.type === "current-filters");
     this.#inForce.replaceChildren(...(narrow.matches ? chips : []));
@@ -162,14 +170,21 @@ class SearchPage extends HTMLElement {
   /** This watcher is called right before or after the controller's. */
   #hitsDrawn(name, view) {
     if (!Array.isArray(view?.hits)) return;
-    // What counts is the first list: others may lie out of sight, and are quicker.
+    if (["ready", "idle"].includes(view.phase)) this.#countResults(name, view.nbHits ?? 0);
+    // What is timed is the first list: others may lie out of sight, and are quicker.
     if (this.context.app.widgets.find(({ type }) => type === "hits")?.name !== name) return;
     this.#latency.drawn(name, view);
-    if (["ready", "idle"].includes(view.phase)) this.#drawer.resultCount = view.nbHits ?? 0;
     const before = this.#hitsShown;
     this.#hitsShown = view;
     if (before === null) requestAnimationFrame(() => this.#scroll.restore());
     else if (before.query !== view.query || (before.list !== view.list && pageCount(before) > pageCount(view))) this.#backToTop();
+  }
+
+  /** How many results there are behind the drawer: those of all lists in the middle. */
+  #countResults(name, count) {
+    this.#counts.set(name, count);
+    const lists = widgetsAt("main", this.context.app).filter(({ type }) => type === "hits");
+    this.#drawer.resultCount = lists.reduce((sum, list) => sum + (this.#counts.get(list.name) ?? 0), 0);
   }
 
   /** Other results begin at their first row, if the person has scrolled past it. */
@@ -191,6 +206,25 @@ class SearchPage extends HTMLElement {
       this.#drawer.close();
     }
   }
+}
+
+/** The widgets of a place, in their order. */
+function widgetsAt(place, app) {
+  return app.widgets.filter((each) => (places.includes(each.place) ? each.place : "main") === place);
+}
+
+/** The types that say or change something of one list: they stand with it where there are several. */
+const companions = ["stats", "pagination", "hits-per-page", "sort-by", "relevant-sort"];
+
+/** What the middle is made of: each widget by itself or, where there are several lists, each list with its companions. */
+function blocksOf(widgets) {
+  const lists = widgets.filter(({ type }) => type === "hits");
+  if (lists.length < 2) return widgets.map((widget) => ({ list: null, widgets: [widget] }));
+  const listOf = (widget) => (widget.type === "hits" ? widget
+    : companions.includes(widget.type) && lists.find(({ searcher }) => searcher === widget.searcher)) || null;
+  return widgets.filter((widget) => [null, widget].includes(listOf(widget))).map((widget) => (
+    widget.type === "hits" ? { list: widget, widgets: widgets.filter((each) => listOf(each) === widget) }
+      : { list: null, widgets: [widget] }));
 }
 
 /** Whether a list offers the values that match the text, of an attribute that another list has in whole. */
