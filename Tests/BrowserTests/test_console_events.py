@@ -2,11 +2,14 @@
 # Part of SearchBus.
 """The events page: the bus as it happens, filters, and what one keystroke caused."""
 
+import json
 import re
+import urllib.request
 
 import pytest
 from playwright.sync_api import expect
 
+from console_axe import findings
 from console_screen import LOST_CONNECTION
 from console_stack import eventually
 
@@ -40,6 +43,32 @@ def type_query(stack, screen, query):
     [intent] = stack.send(screen.session, ("box", "set-query", {"query": query}))
     stack.settled(screen.session, query)
     return intent
+
+
+def test_searches_and_writes_of_algolias_clients_are_told_in_words(stack, events):
+    """What another program asks and writes over Algolia's interface stands among the events, with its texts and counts."""
+    keys = json.loads(stack.run("keys", "list", "--show", "--json"))
+    key = next(each["value"] for each in keys["keys"] if "addObject" in each["acl"])
+    headers = {"x-algolia-application-id": keys["applicationID"], "x-algolia-api-key": key, "content-type": "application/json"}
+
+    def call(path, body):
+        request = urllib.request.Request(f"{stack.url}/1/indexes/{path}", data=json.dumps(body).encode(), headers=headers, method="POST")
+        with urllib.request.urlopen(request, timeout=20) as response:
+            return json.load(response)
+
+    events.page.locator("select[name=scope]").select_option("all")
+    only_kinds(events, "request", "results", "write")
+    found = call("*/queries", {"requests": [{"indexName": "products", "query": "lamp"}, {"indexName": "films", "query": "love"}]})
+    call("notes/batch", {"requests": [{"action": "addObject", "body": {"objectID": str(number)}} for number in range(2)]})
+
+    def said(topic):
+        return events.page.locator(f".event-row[data-topic^='{topic}']").first
+
+    expect(said("request/algolia/")).to_contain_text("products “lamp” · films “love”")
+    lamps, films = (each["nbHits"] for each in found["results"])
+    expect(said("results/algolia/")).to_contain_text(f"“lamp” {lamps:,} hits · “love” {films:,} hits")
+    expect(said("write/notes/")).to_contain_text("put × 2")
+    assert findings(events.page, "events") == []
 
 
 def test_rows_arrive_live_with_the_newest_on_top(stack, events):
