@@ -70,25 +70,38 @@ extension BackendConfiguration: JSONConvertible {
 
 extension App.FilterStateConfiguration: JSONConvertible {
     public init(json: JSON) throws {
-        let maps = try (json["attributes"]?.object?.members ?? []).map { member in
-            (member.key, try AttributeMap(json: member.value))
-        }
         self.init(
             name: try json.requiredString("name"),
             searchers: try json.strings("searchers"),
-            attributes: Dictionary(maps, uniquingKeysWith: { first, _ in first })
+            attributes: try json.attributeMaps
         )
     }
 
     public var json: JSON {
-        let maps = attributes.sorted { $0.key < $1.key }.map { ($0.key, $0.value.json) }
-        return .object(
+        .object(
             members: [
                 ("name", .string(name)),
                 ("searchers", JSON(searchers)),
-                ("attributes", maps.isEmpty ? nil : .object(JSONObject(maps))),
+                ("attributes", JSON.object(attributes)),
             ]
         )
+    }
+}
+
+extension JSON {
+    /// What the indexes of searchers call attributes, by searcher.
+    fileprivate var attributeMaps: [String: AttributeMap] {
+        get throws {
+            let maps = try (self["attributes"]?.object?.members ?? []).map { member in
+                (member.key, try AttributeMap(json: member.value))
+            }
+            return Dictionary(maps, uniquingKeysWith: { first, _ in first })
+        }
+    }
+
+    /// The same as JSON; `nil` for none.
+    fileprivate static func object(_ maps: [String: AttributeMap]) -> JSON? {
+        maps.isEmpty ? nil : .object(JSONObject(maps.sorted { $0.key < $1.key }.map { ($0.key, $0.value.json) }))
     }
 }
 
@@ -160,6 +173,7 @@ extension App.Widget: JSONConvertible {
                 searcherUnit: json["unit"]?.string,
                 filterState: json["filterState"]?.string,
                 links: json["links"] == nil ? [] : try json.list("links").map(WidgetLink.init(json:)),
+                attributes: try json.attributeMaps,
                 title: json["title"]?.string,
                 parameters: try json.required("parameters")
             ),
@@ -180,6 +194,7 @@ extension App.Widget: JSONConvertible {
                 ("unit", configuration.searcherUnit.map(JSON.string)),
                 ("filterState", configuration.filterState.map(JSON.string)),
                 ("links", configuration.links.isEmpty ? nil : .array(configuration.links.map(\.json))),
+                ("attributes", JSON.object(configuration.attributes)),
                 ("title", configuration.title.map(JSON.string)),
                 ("parameters", configuration.parameters),
                 ("place", .string(place.rawValue)),

@@ -35,7 +35,9 @@ extension App {
         var needs = searcher(searcherName)?.extraNeeds ?? SearchNeeds()
         for widget in widgets where widget.configuration.searcher == searcherName {
             // A widget that the check of the app file let pass can be made.
-            if let interactor = try? widget.interactor() { needs.formUnion(interactor.needs) }
+            if let interactor = try? widget.interactor() {
+                needs.formUnion(interactor.needs.named(by: widget.configuration.attributeMap(of: searcherName)))
+            }
         }
         return needs
     }

@@ -25,6 +25,12 @@ public struct AttributeMap: Sendable, Hashable {
     /// What the index calls an attribute; `nil` where filters on it are left out.
     public func name(of attribute: String) -> String? { names[attribute] ?? attribute }
 
+    /// The name among filters of what the index calls so; the index's own where no filter's attribute is called so there.
+    public func attribute(named name: String) -> String { attributes.first { names[$0] == name } ?? name }
+
+    /// The map of one attribute alone.
+    public func only(_ attribute: String) -> AttributeMap { AttributeMap(names.filter { $0.key == attribute }) }
+
     /// The filters as a searcher of the index is told them.
     ///
     /// A path in a hierarchy ends above a level that is left out.

@@ -3,6 +3,7 @@
 
 import AppFile
 import AppModel
+import Interactors
 import SearchModel
 import Testing
 
@@ -69,13 +70,53 @@ import Testing
         #expect(lines("films: { price: null }").isEmpty, "a filter may come from elsewhere than a widget")
     }
 
-    @Test func `a widget counts nothing that its index calls otherwise`() {
-        let widget = "v: { type: refinement-list, searcher: films, filterState: main, attribute: brand }"
+    private let list = "v: { type: refinement-list, searcher: films, filterState: main, attribute: brand }"
+
+    @Test func `a widget names an attribute as its filter state does, and its searcher counts what the index calls so`()
+        throws
+    {
+        let text = text("films: { brand: studio, price: null }", widget: list)
+        let app = try AppFile.read(text, environment: [:]) { _ in true }
+        let widget = try #require(app.widget("v"))
+        #expect(widget.configuration.attributes == ["films": AttributeMap(["brand": "studio"])])
+        #expect(app.widget("w")?.configuration.attributes.isEmpty == true)
+        #expect(app.facets(for: "films").map(\.attribute) == ["studio"])
+        #expect(app.facets(for: "products").map(\.attribute) == ["brand"])
+        #expect(try App(json: app.json) == app)
+        // The index's own name stays one, too: a filter on it reaches the index as it is.
+        let own = self.text(
+            "films: { brand: studio }",
+            widget: list.replacing("attribute: brand", with: "attribute: studio")
+        )
+        let other = try AppFile.read(own, environment: [:]) { _ in true }
+        #expect(other.widget("v")?.configuration.attributes.isEmpty == true)
+        #expect(other.facets(for: "films").map(\.attribute) == ["studio"])
+    }
+
+    @Test func `a widget counts nothing that its index has nothing like`() {
         #expect(
-            AppFileProblems.lines(of: text("films: { brand: studio }", widget: widget)) == [
-                "14: `attribute` of widget `v` is `brand`, which the index of `films` calls `studio` "
+            AppFileProblems.lines(of: text("films: { brand: null }", widget: list)) == [
+                "14: `attribute` of widget `v` is `brand`, which the index of `films` does not have "
                     + "(`attributes` of `main`) | Let the widget listen to a searcher whose index has `brand`."
             ]
         )
+    }
+
+    @Test func `a searcher of values is one of what its index calls the attribute`() {
+        func lines(_ attribute: String, values: String) -> [String] {
+            let widget = "v: { type: refinement-list, searcher: studios, filterState: main, attribute: \(attribute) }"
+            let text = text("studios: { brand: studio }", widget: widget)
+                .replacing("  all:", with: "  studios: { type: facets, index: films, attribute: \(values) }\n  all:")
+                .replacing("searchers: [all]", with: "searchers: [all, studios]")
+            return AppFileProblems.lines(of: text)
+        }
+        #expect(lines("brand", values: "studio").isEmpty && lines("studio", values: "studio").isEmpty)
+        #expect(
+            lines("color", values: "studio") == [
+                "15: `attribute` of widget `v` is `color`, but `studios` searches the values of `studio` | "
+                    + "Write `attribute: brand`, or name another searcher."
+            ]
+        )
+        #expect(lines("brand", values: "brand").first?.contains("searches the values of `brand`") == true)
     }
 }

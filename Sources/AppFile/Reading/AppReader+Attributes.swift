@@ -53,7 +53,7 @@ extension AppReader {
         return members.compactMap(\.string)
     }
 
-    /// Reports names that no widget's filters have but nearly, and widgets that would count what their index calls otherwise.
+    /// Reports names that no widget's filters have but nearly, and widgets that would count what their index has nothing like.
     func checkAttributeMaps(of app: App, _ states: [Entry], _ widgets: [Entry]) {
         for state in app.filterStates where !state.attributes.isEmpty {
             let narrowed = app.widgets.filter { $0.configuration.filterState == state.name }
@@ -85,12 +85,9 @@ extension AppReader {
     }
 
     private func check(_ fields: Fields, _ map: AttributeMap, _ searcher: String, of state: String) {
-        guard let attribute = fields.text("attribute"), map.attributes.contains(attribute) else { return }
-        let name = map.name(of: attribute)
+        guard let attribute = fields.text("attribute"), map.name(of: attribute) == nil else { return }
         fields.report(
-            "is `\(attribute)`, which the index of `\(searcher)` "
-                + (name.map { "calls `\($0)` (`attributes` of `\(state)`)" }
-                    ?? "does not have (`attributes` of `\(state)`)"),
+            "is `\(attribute)`, which the index of `\(searcher)` does not have (`attributes` of `\(state)`)",
             "attribute",
             remedy: "Let the widget listen to a searcher whose index has `\(attribute)`."
         )

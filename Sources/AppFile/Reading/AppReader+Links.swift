@@ -3,6 +3,7 @@
 
 import AppModel
 import Interactors
+import SearchModel
 import Wire
 
 /// The parts of the app that a widget's parameters name, as its type declares them.
@@ -61,7 +62,7 @@ extension AppReader {
         _ fields: Fields,
         _ app: App
     ) {
-        let own = widget.configuration.parameters[attribute]?.string
+        let own = widget.configuration.parameters[attribute]?.string.flatMap(app.attributeMap(of: searcher.name).name)
         if let own, let other = searcher.attribute, own != other {
             let message = "is `\(searcher.name)`, which searches the values of `\(other)`, not of `\(own)`"
             return report(named, message, fields, remedy: addition(for: named.part, of: widget, app))
@@ -93,8 +94,10 @@ extension AppReader {
     private func addition(for part: Schema.Part, of widget: App.Widget, _ app: App) -> String {
         let type = part.types.first ?? "hits"
         let index = widget.configuration.searcher.flatMap(app.searcher)?.index ?? "INDEX"
+        let map = widget.configuration.searcher.map(app.attributeMap) ?? AttributeMap()
         let attribute = part.attribute.map { name in
-            ", attribute: \(widget.configuration.parameters[name]?.string ?? "ATTRIBUTE"), searchWhen: non-empty"
+            let own = widget.configuration.parameters[name]?.string.flatMap(map.name)
+            return ", attribute: \(own ?? "ATTRIBUTE"), searchWhen: non-empty"
         }
         return "Add a searcher `NAME: { type: \(type), index: \(index)\(attribute ?? "") }`, and name it here."
     }

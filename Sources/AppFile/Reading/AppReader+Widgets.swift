@@ -3,6 +3,7 @@
 
 import AppModel
 import Interactors
+import SearchModel
 import Wire
 
 extension AppReader {
@@ -20,6 +21,8 @@ extension AppReader {
         let members = searcher.flatMap(app.searcher).map { app.members(of: $0).map(\.name) }
         let json = JSON.object(JSONObject(parameters.map { ($0.key, $0.value.json) }))
         let named = InteractorRegistry.type(named: type).map { Schema.object($0.parameters).parts(in: json) } ?? []
+        let links = named.compactMap { link(to: $0, app) }
+        let heard = (members ?? []) + links.filter(\.isHeard).flatMap(\.members)
         let place = fields.choice("place", among: App.Place.allCases.map(\.rawValue)).flatMap(App.Place.init)
         let widget = App.Widget(
             WidgetConfiguration(
@@ -29,7 +32,8 @@ extension AppReader {
                 searcherMembers: members,
                 searcherUnit: searcher.flatMap { app.unit(of: $0)?.name },
                 filterState: filterState,
-                links: named.compactMap { link(to: $0, app) },
+                links: links,
+                attributes: attributes(of: heard, filterState, json["attribute"]?.string, app),
                 title: fields.text("title"),
                 parameters: json
             ),
@@ -46,6 +50,20 @@ extension AppReader {
             checkCustom(widget, fields)
         }
         return widget
+    }
+
+    /// What the indexes of searchers call what a widget filters by, by searcher.
+    private func attributes(
+        of searchers: [String],
+        _ filterState: String?,
+        _ attribute: String?,
+        _ app: App
+    ) -> [String: AttributeMap] {
+        let maps = searchers.filter { app.filterStates(of: $0).first == filterState }.map { name in
+            // A widget about one attribute may name it as its index does: nothing else is called so then.
+            (name, attribute.map { app.attributeMap(of: name).only($0) } ?? app.attributeMap(of: name))
+        }
+        return Dictionary(maps.filter { !$0.1.isEmpty }, uniquingKeysWith: { first, _ in first })
     }
 
     private func controller(_ fields: Fields) -> String? {
@@ -123,7 +141,7 @@ extension AppReader {
             )
         }
         if let attribute = searcher.attribute {
-            checkFacets(searcher.name, attribute, type, fields)
+            checkFacets(searcher.name, attribute, type, fields, app)
         } else if let state = widget.configuration.filterState, app.filterStates.contains(where: { $0.name == state }),
             !app.filterStates(of: searcher.name).contains(state)
         {
@@ -135,18 +153,25 @@ extension AppReader {
         }
     }
 
-    private func checkFacets(_ searcher: String, _ attribute: String, _ type: any Interactor.Type, _ fields: Fields) {
+    private func checkFacets(
+        _ searcher: String,
+        _ attribute: String,
+        _ type: any Interactor.Type,
+        _ fields: Fields,
+        _ app: App
+    ) {
+        let map = app.attributeMap(of: searcher)
         if !type.connections.contains(.facetsSearcher) {
             fields.report(
                 "is the `facets` searcher `\(searcher)`",
                 "searcher",
                 remedy: "Name a searcher of type `hits`."
             )
-        } else if let own = fields.text("attribute"), own != attribute {
+        } else if let own = fields.text("attribute"), let name = map.name(of: own), name != attribute {
             fields.report(
                 "is `\(own)`, but `\(searcher)` searches the values of `\(attribute)`",
                 "attribute",
-                remedy: "Write `attribute: \(attribute)`, or name another searcher."
+                remedy: "Write `attribute: \(map.attribute(named: attribute))`, or name another searcher."
             )
         }
     }

@@ -39,7 +39,7 @@ public struct WidgetFold<Logic: Interactor>: SessionFold {
     public let configuration: String
     private let logic: Logic
     private let ownIntents: Set<String>?
-    private let searcher: String?
+    private let widget: WidgetConfiguration
 
     /// Makes the fold of a widget.
     ///
@@ -48,7 +48,7 @@ public struct WidgetFold<Logic: Interactor>: SessionFold {
         name = widget.name
         logic = try Logic(widget)
         ownIntents = home == .custom ? nil : logic.ownIntents
-        searcher = widget.searcher
+        self.widget = widget
         let own = home == .custom || !logic.ownIntents.isEmpty ? [TopicPrefix(.intent, widget.name)] : []
         let requests = widget.heardUnits.map { TopicPrefix(.request, $0) }
         let filters = widget.filterState.map { [TopicPrefix(.filters, $0)] } ?? []
@@ -110,8 +110,9 @@ public struct WidgetFold<Logic: Interactor>: SessionFold {
 
     /// What a widget of one's own wants counted; of a type that comes with SearchBus the searcher knows it from the app file.
     private var wantedCounts: [Output] {
-        guard ownIntents == nil, let searcher, !logic.needs.isEmpty else { return [] }
-        return [.intent(SearchIntent.addNeeds(logic.needs).intent, to: searcher)]
+        guard ownIntents == nil, let searcher = widget.searcher else { return [] }
+        let needs = logic.needs.named(by: widget.attributeMap(of: searcher))
+        return needs.isEmpty ? [] : [.intent(SearchIntent.addNeeds(needs).intent, to: searcher)]
     }
 
     public func setAside(_ state: inout State, _ event: Incoming, for error: SearchBusError) -> [Output] {
@@ -212,7 +213,8 @@ extension WidgetFold {
             return [.search(searcher: topic.component, request: try data.requiredInt("request"), progress)]
         case .results:
             let answer = try event.answer()
-            return [.results(searcher: topic.component, request: answer.request, answer.response)]
+            let response = answer.response.named(by: widget.attributeMap(of: topic.component))
+            return [.results(searcher: topic.component, request: answer.request, response)]
         default:
             return []
         }

@@ -35,6 +35,19 @@ public struct SearchNeeds: Sendable, Hashable {
         stats.formUnion(other.stats)
     }
 
+    /// The same under the names of an index; what it knows nothing of is not wanted.
+    public func named(by map: AttributeMap) -> SearchNeeds {
+        guard !map.isEmpty else { return self }
+        return SearchNeeds(
+            facets: Set(
+                facets.compactMap { need in
+                    map.name(of: need.attribute).map { FacetNeed($0, limit: need.limit, order: need.order) }
+                }
+            ),
+            stats: Set(stats.compactMap { map.name(of: $0) })
+        )
+    }
+
     /// Whether nothing is wanted.
     public var isEmpty: Bool { facets.isEmpty && stats.isEmpty }
 }

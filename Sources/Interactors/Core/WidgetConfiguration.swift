@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Part of SearchBus.
 
+import SearchModel
 import Wire
 
 /// A widget of an app: its name, its type and what the app file says about it.
@@ -19,6 +20,8 @@ public struct WidgetConfiguration: Sendable, Hashable {
     public let filterState: String?
     /// What its parameters connect it to beside these.
     public let links: [WidgetLink]
+    /// What the indexes of the searchers that it follows call the attributes of its filters, by searcher.
+    public let attributes: [String: AttributeMap]
     /// What people call it.
     public let title: String?
     /// The remaining parameters, by name.
@@ -32,6 +35,7 @@ public struct WidgetConfiguration: Sendable, Hashable {
         searcherUnit: String? = nil,
         filterState: String? = nil,
         links: [WidgetLink] = [],
+        attributes: [String: AttributeMap] = [:],
         title: String? = nil,
         parameters: JSON = .object(JSONObject())
     ) {
@@ -42,9 +46,13 @@ public struct WidgetConfiguration: Sendable, Hashable {
         self.searcherUnit = searcherUnit ?? searcher
         self.filterState = filterState
         self.links = links
+        self.attributes = attributes
         self.title = title
         self.parameters = parameters
     }
+
+    /// What the index of a searcher calls the attributes of the widget's filters.
+    public func attributeMap(of searcher: String) -> AttributeMap { attributes[searcher] ?? AttributeMap() }
 
     /// The searcher of a widget that must have one.
     ///

@@ -42,20 +42,18 @@ struct EngineCheck {
         let attribute = attributes.first { $0["name"]?.string == need.attribute }
         let isUsable = attribute?[need.isCounted ? "countable" : "comparable"]?.bool
         guard isUsable != true, attribute != nil || shape["complete"]?.bool == true else { return nil }
-        let owner = "\(need.place[0] == "widgets" ? "widget" : "searcher") `\(need.place[1])`"
-        let what = "`\(need.place[2])` of \(owner) names `\(need.attribute)`, "
         let near = Spelling.closest(to: need.attribute, among: attributes.compactMap { $0["name"]?.string })
         guard let attribute else {
             return AppFileProblem(
                 line: places.line(of: need.place),
-                message: what + "which the index `\(index)` does not have",
+                message: need.subject + "which the index `\(index)` does not have",
                 remedy: near.map { "Did you mean `\($0)`?" } ?? "Correct the name, or add it to the index."
             )
         }
         let type = attribute["type"]?.string ?? ""
         return AppFileProblem(
             line: places.line(of: need.place),
-            message: what + "which the engine cannot \(need.isCounted ? "count" : "compare")"
+            message: need.subject + "which the engine cannot \(need.isCounted ? "count" : "compare")"
                 + (type.isEmpty ? "" : " (`\(type)`)"),
             remedy: need.isCounted
                 ? "Index it for exact values, or name another attribute." : "Name an attribute of numbers."

@@ -81,15 +81,24 @@ struct IndexCheck {
     /// An attribute that an entry of the file names, and what it is needed for.
     struct PlacedNeed {
         let attribute: String
+        /// What the file calls it, where the filters have another name than the index.
+        var written: String?
         /// Whether its values are counted; otherwise its numbers are compared.
         let isCounted: Bool
         /// Where it stands in the file.
         let place: [String]
+
+        /// The beginning of what is wrong with it: where it stands, and what it is called.
+        var subject: String {
+            let owner = "\(place[0] == "widgets" ? "widget" : "searcher") `\(place[1])`"
+            let names = written.map { "`\($0)`, in the index `\(attribute)`" } ?? "`\(attribute)`"
+            return "`\(place[2])` of \(owner) names \(names), "
+        }
     }
 
     private func warnings(of searcher: Searcher, _ index: IndexSummary) -> [AppFileProblem] {
         Self.needs(of: searcher, in: app).compactMap { need in
-            warning(need.attribute, need.isCounted ? .counting : .comparing, index, need.place)
+            warning(need, index)
         }
     }
 
@@ -114,21 +123,22 @@ struct IndexCheck {
         for widget in app.widgets where widget.configuration.searcher == searcher.name {
             guard let wanted = try? widget.interactor()?.needs else { continue }
             let place = ["widgets", widget.name, "attribute"]
-            needs += counted(wanted.facets.sorted().map(\.attribute), place) + compared(wanted.stats.sorted(), place)
+            let map = widget.configuration.attributeMap(of: searcher.name)
+            let found = counted(wanted.facets.sorted().map(\.attribute), place) + compared(wanted.stats.sorted(), place)
+            needs += found.compactMap { $0.named(by: map) }
         }
         return needs
     }
 
     /// What is wrong with an attribute that an entry of the file names; `nil` where nothing is.
-    private func warning(_ attribute: String, _ use: Use, _ index: IndexSummary, _ place: [String]) -> AppFileProblem? {
+    private func warning(_ need: PlacedNeed, _ index: IndexSummary) -> AppFileProblem? {
+        let (attribute, use) = (need.attribute, need.isCounted ? Use.counting : .comparing)
         let settings = index.settings
         let counted = settings.attributesForFaceting ?? []
         let compared = settings.numericAttributes ?? []
         let usable = use == .counting ? counted : compared
-        let owner = "\(place[0] == "widgets" ? "widget" : "searcher") `\(place[1])`"
-        let what = "`\(place[2])` of \(owner) names `\(attribute)`, "
         func problem(_ message: String, _ remedy: String) -> AppFileProblem {
-            AppFileProblem(line: places.line(of: place), message: what + message, remedy: remedy)
+            AppFileProblem(line: places.line(of: need.place), message: need.subject + message, remedy: remedy)
         }
         if usable.contains(attribute) {
             guard looksInside, index.recordCount > 0, isEmpty(attribute, use, index) else { return nil }
@@ -169,5 +179,14 @@ struct IndexCheck {
         )
         guard let hits = try? reader.search([request]).first?.hits else { return false }
         return use == .counting ? (hits.facets[attribute] ?? []).isEmpty : hits.stats[attribute] == nil
+    }
+}
+
+extension IndexCheck.PlacedNeed {
+    /// The same under the name of an index; `nil` for what it knows nothing of.
+    fileprivate func named(by map: AttributeMap) -> Self? {
+        guard let name = map.name(of: attribute) else { return nil }
+        let written = name == attribute ? nil : attribute
+        return Self(attribute: name, written: written, isCounted: isCounted, place: place)
     }
 }
