@@ -100,7 +100,7 @@ struct ElasticAnswer {
     // MARK: - Values of an attribute
 
     private func found(_ answer: JSON, _ attribute: String, _ limit: Int) throws -> [FacetCount] {
-        guard let terms = answer["aggregations"]?["t0"] else { return [] }
+        guard let terms = ElasticCounts.inside(answer["aggregations"]?["t0"]) else { return [] }
         let match = PrefixMatch(request.query)
         let counts = try ElasticCounts.counts(terms, attribute).sorted(by: FacetCount.isCommoner)
         return counts.lazy.compactMap { count in

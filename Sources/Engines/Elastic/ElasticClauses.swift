@@ -44,8 +44,9 @@ struct ElasticClauses: Sendable {
             let clause = try place(shape)
             return filter.isNegated ? ["bool": ["must_not": [clause]]] : clause
         case .comparison, .range, .date:
-            let field = fields.exact(filter.attribute)?.name ?? filter.attribute
-            return Self.any((filter.numericConditions ?? []).flatMap { number($0, field) })
+            let field = fields.exact(filter.attribute)
+            let name = field?.name ?? filter.attribute
+            return Self.within(field?.path, Self.any((filter.numericConditions ?? []).flatMap { number($0, name) }))
         }
     }
 
@@ -62,8 +63,13 @@ struct ElasticClauses: Sendable {
         switch field.kind {
         case .number where Double(value.label) == nil: return ["match_none": [:]]
         case .truth where value.label != "true" && value.label != "false": return ["match_none": [:]]
-        default: return ["term": [field.name: ["value": value.json]]]
+        default: return Self.within(field.path, ["term": [field.name: ["value": value.json]]])
         }
+    }
+
+    /// A clause about what lies in `nested` objects: it holds for a record where it does for one of them.
+    private static func within(_ path: String?, _ clause: JSON) -> JSON {
+        path.map { ["nested": ["path": .string($0), "query": clause]] } ?? clause
     }
 
     /// Clauses of which one holds where some number of a record meets a condition.

@@ -81,7 +81,10 @@ struct ElasticCounting {
             let attribute = attributes[place]
             guard let field = fields.exact(attribute) else { continue }
             let limit = request.facets.filter { $0.attribute == attribute }.map(\.limit).max() ?? 1
-            aggregations["t\(place)"] = ["terms": ["field": .string(field.name), "size": JSON(max(1, limit))]]
+            aggregations["t\(place)"] = Self.values(
+                of: field,
+                JSONObject([("field", .string(field.name)), ("size", JSON(max(1, limit)))])
+            )
             let selected = request.filters.selectedValues(of: attribute)
             guard !selected.isEmpty else { continue }
             // Selected values are counted however rare they are.
@@ -90,7 +93,23 @@ struct ElasticCounting {
         }
         for place in side.stats {
             guard let field = fields.exact(request.stats[place]) else { continue }
-            aggregations["m\(place)"] = ["stats": ["field": .string(field.name)]]
+            aggregations["m\(place)"] = Self.within(field.path, ["stats": ["field": .string(field.name)]])
         }
+    }
+
+    /// The values of a field with how many records have each.
+    ///
+    /// In `nested` objects the engine counts objects, of which a record may have several with the same value: so the records
+    /// that they are of are counted, and decide which values come first.
+    static func values(of field: ElasticFields.Exact, _ terms: JSONObject) -> JSON {
+        guard let path = field.path else { return ["terms": .object(terms)] }
+        var terms = terms
+        terms["order"] = [[ElasticCounts.records: "desc"], ["_key": "asc"]]
+        let counted: JSON = ["terms": .object(terms), "aggs": [ElasticCounts.records: ["reverse_nested": [:]]]]
+        return within(path, counted)
+    }
+
+    private static func within(_ path: String?, _ aggregation: JSON) -> JSON {
+        path.map { ["nested": ["path": .string($0)], "aggs": [ElasticCounts.inside: aggregation]] } ?? aggregation
     }
 }

@@ -8,6 +8,11 @@ import Wire
 struct ElasticCounts {
     private(set) var facets: [String: [FacetCount]] = [:]
     private(set) var stats: [String: ClosedRange<Double>] = [:]
+    /// What is counted in `nested` objects, by its name in the aggregation around it.
+    static let inside = "inside"
+    /// The records that a value's `nested` objects are of.
+    static let records = "records"
+
     /// Whether every count is exact: those of several shards may miss some of a value.
     private(set) var areExact = true
 
@@ -20,16 +25,16 @@ struct ElasticCounts {
             let found = counting.isPlain ? all : all?["s\(place)"]
             for place in side.facets {
                 let attribute = attributes[place]
-                guard let terms = found?["t\(place)"] else {
+                guard let terms = Self.inside(found?["t\(place)"]) else {
                     throw JSONError("the counts of `\(attribute)` are missing")
                 }
-                if terms["doc_count_error_upper_bound"]?.int ?? 0 != 0 { areExact = false }
+                if Self.mayMiss(terms) { areExact = false }
                 let selected = request.filters.selectedValues(of: attribute)
                 facets[attribute] =
                     try Self.counts(terms, attribute) + Self.selected(selected, found?["v\(place)"], attribute)
             }
             for place in side.stats {
-                let bounds = found?["m\(place)"]
+                let bounds = Self.inside(found?["m\(place)"])
                 if let low = bounds?["min"]?.double, let high = bounds?["max"]?.double, low <= high {
                     stats[request.stats[place]] = low...high
                 }
@@ -39,6 +44,21 @@ struct ElasticCounts {
             // A selected number may have been chosen as a text.
             var known: Set<String> = []
             facets[attribute] = counts.filter { known.insert($0.value.label).inserted }
+        }
+    }
+
+    /// An aggregation or, of `nested` objects, the one inside.
+    static func inside(_ aggregation: JSON?) -> JSON? { aggregation?[inside] ?? aggregation }
+
+    /// Whether shards may have kept counts to themselves.
+    ///
+    /// Where values are not ordered by their own counts, the engine does not say by how much it may be wrong (-1): then it is
+    /// right where it has left no value out.
+    private static func mayMiss(_ terms: JSON) -> Bool {
+        switch terms["doc_count_error_upper_bound"]?.int ?? 0 {
+        case 0: false
+        case ..<0: terms["sum_other_doc_count"]?.int ?? 0 != 0
+        default: true
         }
     }
 
@@ -66,7 +86,7 @@ struct ElasticCounts {
     }
 
     private static func count(_ bucket: JSON, _ attribute: String) throws -> Int {
-        guard let count = bucket["doc_count"]?.int, count >= 0 else {
+        guard let count = (bucket[records] ?? bucket)["doc_count"]?.int, count >= 0 else {
             throw JSONError("a `doc_count` of `\(attribute)` is not a number")
         }
         return count

@@ -20,6 +20,8 @@ struct ElasticFields: Sendable, Hashable {
     struct Exact: Sendable, Hashable {
         let name: String
         let kind: Kind
+        /// The path of the `nested` objects in which it lies; `nil` for a field of the record itself.
+        let path: String?
     }
 
     private static let textTypes: Set<String> = ["text", "match_only_text", "search_as_you_type"]
@@ -40,16 +42,32 @@ struct ElasticFields: Sendable, Hashable {
     /// A field that the index does not have is one that no record has.
     func exact(_ attribute: String) -> Exact? {
         // The engine's own field; nothing can be counted by it.
-        if attribute == "objectID" { return Exact(name: "_id", kind: .text) }
-        guard let shape, let known = shape[attribute] else { return Exact(name: attribute, kind: .other) }
-        if let kind = Self.kind(of: known.type) { return Exact(name: attribute, kind: kind) }
+        if attribute == "objectID" { return Exact(name: "_id", kind: .text, path: nil) }
+        let path = nestedPath(of: attribute)
+        guard let shape, let known = shape[attribute] else { return Exact(name: attribute, kind: .other, path: path) }
+        if let kind = Self.kind(of: known.type) { return Exact(name: attribute, kind: kind, path: path) }
         guard known.isCountable, Self.textTypes.contains(known.type) else { return nil }
         let preferred = shape["\(attribute).\(exactSuffix)"].flatMap { Self.kind(of: $0.type) == .text ? $0.name : nil }
         let name =
             preferred
             ?? shape.attributes.first { $0.name.hasPrefix(attribute + ".") && Self.kind(of: $0.type) == .text }?.name
-        return name.map { Exact(name: $0, kind: .text) }
+        return name.map { Exact(name: $0, kind: .text, path: path) }
     }
+
+    /// The path of the innermost `nested` objects in which an attribute lies.
+    ///
+    /// The engine keeps them as documents of their own: only who names the path finds what is in them.
+    private func nestedPath(of attribute: String) -> String? {
+        guard let shape else { return nil }
+        var path = attribute[...]
+        while let dot = path.lastIndex(of: ".") {
+            path = path[..<dot]
+            if shape[String(path)]?.type == Self.nestedType { return String(path) }
+        }
+        return nil
+    }
+
+    private static let nestedType = "nested"
 
     /// Whether the index is known not to have an attribute.
     func isUnknown(_ attribute: String) -> Bool {

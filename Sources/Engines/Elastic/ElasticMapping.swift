@@ -25,26 +25,24 @@ enum ElasticMapping {
                 )
             )
         }
-        func walk(_ properties: JSON?, _ path: String, isNested: Bool) {
+        func walk(_ properties: JSON?, _ path: String) {
             for member in properties?.object?.members ?? [] {
                 let name = path + member.key
                 let isObject = member.value["properties"] != nil
                 let type = member.value["type"]?.string ?? (isObject ? "object" : "")
-                let isNested = isNested || type == "nested"
                 let fields = member.value["fields"]?.object?.members ?? []
                 let exact = fields.filter { ElasticFields.kind(of: $0.value["type"]?.string ?? "") == .text }
-                // What lies in nested objects is found by queries of another kind only.
-                add(name, isNested ? "nested" : type, hasExactField: ElasticFields.isText(type) && !exact.isEmpty)
-                for field in fields where !isNested {
+                add(name, type, hasExactField: ElasticFields.isText(type) && !exact.isEmpty)
+                for field in fields {
                     add("\(name).\(field.key)", field.value["type"]?.string ?? "", hasExactField: false)
                 }
-                walk(member.value["properties"], name + ".", isNested: isNested)
+                walk(member.value["properties"], name + ".")
             }
         }
         for index in indexes {
             guard let mappings = index.value["mappings"] else { throw JSONError("`mappings` is missing") }
-            walk(mappings["properties"], "", isNested: false)
-            walk(mappings["runtime"], "", isNested: false)
+            walk(mappings["properties"], "")
+            walk(mappings["runtime"], "")
         }
         return IndexShape(attributes: attributes)
     }

@@ -84,8 +84,11 @@ struct ElasticQuery {
                 remedy: "Give it a further field of the type `keyword`."
             )
         }
-        let order: JSON = ["order": key.isDescending ? "desc" : "asc", "missing": "_last", "unmapped_type": "long"]
-        return [field.name: order]
+        var order = JSONObject([
+            ("order", .string(key.isDescending ? "desc" : "asc")), ("missing", "_last"), ("unmapped_type", "long"),
+        ])
+        if let path = field.path { order["nested"] = ["path": .string(path)] }
+        return [field.name: .object(order)]
     }
 
     // MARK: - What is retrieved
@@ -127,7 +130,7 @@ struct ElasticQuery {
         if field.kind == .text, let word = ElasticQuery.longestWord(of: request.query) {
             terms["include"] = .string(LuceneRegex.containing(word))
         }
-        members["aggs"] = ["t0": ["terms": .object(terms)]]
+        members["aggs"] = ["t0": ElasticCounting.values(of: field, terms)]
         return members
     }
 

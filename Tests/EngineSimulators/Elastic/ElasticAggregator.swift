@@ -29,18 +29,24 @@ struct ElasticAggregator {
         }
         switch kind.key {
         case "filter":
-            let found = try matching(kind.value, documents)
-            var bucket = JSONObject([("doc_count", JSON(found.count))])
-            if let inner {
-                for member in try results(inner, found).object?.members ?? [] { bucket[member.key] = member.value }
+            return try bucket(inner, try matching(kind.value, documents))
+        case "nested":
+            let path = kind.value["path"]?.string ?? ""
+            return try bucket(inner, documents.flatMap { try index.objects(at: path, of: $0, "nested") })
+        case "reverse_nested":
+            guard documents.allSatisfy({ $0.path != nil }) else {
+                throw ElasticFailure.argument(
+                    "Reverse nested aggregation [r] can only be used inside a [nested] aggregation"
+                )
             }
-            return .object(bucket)
+            let records = Set(documents.map(\.id))
+            return try bucket(inner, index.documents.filter { records.contains($0.id) })
         case "filters":
             guard let filters = kind.value["filters"]?.array else {
                 throw ElasticFailure.parsing("[filters] must be an array here")
             }
             return ["buckets": .array(try filters.map { ["doc_count": JSON(try matching($0, documents).count)] })]
-        case "terms": return try terms(kind.value, documents)
+        case "terms": return try terms(kind.value, documents, inner)
         case "stats":
             let numbers =
                 try field(kind.value, ofNumbers: true).map { name in
@@ -52,6 +58,15 @@ struct ElasticAggregator {
             ]
         default: throw ElasticFailure.parsing("Unknown aggregation type [\(kind.key)]")
         }
+    }
+
+    /// A bucket of documents, with what is counted in it.
+    private func bucket(_ inner: JSON?, _ documents: [ElasticDocument]) throws -> JSON {
+        var bucket = JSONObject([("doc_count", JSON(documents.count))])
+        for member in try inner.map({ try results($0, documents) })?.object?.members ?? [] {
+            bucket[member.key] = member.value
+        }
+        return .object(bucket)
     }
 
     private func matching(_ query: JSON, _ documents: [ElasticDocument]) throws -> [ElasticDocument] {
@@ -82,7 +97,7 @@ struct ElasticAggregator {
         }
     }
 
-    private func terms(_ content: JSON, _ documents: [ElasticDocument]) throws -> JSON {
+    private func terms(_ content: JSON, _ documents: [ElasticDocument], _ inner: JSON?) throws -> JSON {
         let known: Set<String> = ["field", "size", "include", "order", "min_doc_count", "shard_size"]
         if let other = content.object?.keys.first(where: { !known.contains($0) }) {
             throw ElasticFailure.parsing("[terms] unknown field [\(other)]")
@@ -94,9 +109,9 @@ struct ElasticAggregator {
         guard let name = try field(content, ofNumbers: false) else {
             return ["doc_count_error_upper_bound": 0, "sum_other_doc_count": 0, "buckets": []]
         }
-        var counts: [JSON: Int] = [:]
+        var found: [JSON: [ElasticDocument]] = [:]
         for document in documents {
-            for value in Set(index.values(name, document)) { counts[value, default: 0] += 1 }
+            for value in Set(index.values(name, document)) { found[value, default: []].append(document) }
         }
         if let pattern = content["include"]?.string {
             guard index.types[name] == "keyword" else {
@@ -109,19 +124,38 @@ struct ElasticAggregator {
             else {
                 throw ElasticFailure.argument("failed to parse regexp [\(pattern)]")
             }
-            counts = counts.filter { value, _ in
+            found = found.filter { value, _ in
                 let text = value.string ?? ""
                 return regex.firstMatch(in: text, range: NSRange(text.startIndex..., in: text)) != nil
             }
         }
-        let sorted = counts.sorted { left, right in
-            left.value != right.value ? left.value > right.value : Self.precedes(left.key, right.key)
+        let byAggregation = try Self.orderingAggregation(content["order"], inner)
+        let sorted = try found.map { (key: $0.key, bucket: try bucket(inner, $0.value)) }.sorted { left, right in
+            let counts = [left, right].map { side in
+                ((byAggregation.flatMap { side.bucket[$0] } ?? side.bucket)["doc_count"]?.int) ?? 0
+            }
+            return counts[0] != counts[1] ? counts[0] > counts[1] : Self.precedes(left.key, right.key)
         }
         return [
-            "doc_count_error_upper_bound": 0,
-            "sum_other_doc_count": JSON(sorted.dropFirst(size).map(\.value).reduce(0, +)),
-            "buckets": .array(sorted.prefix(size).map { bucket($0.key, $0.value) }),
+            // Ordered by another aggregation, nobody knows how wrong a count may be.
+            "doc_count_error_upper_bound": byAggregation == nil ? 0 : -1,
+            "sum_other_doc_count": JSON(sorted.dropFirst(size).compactMap { $0.bucket["doc_count"]?.int }.reduce(0, +)),
+            "buckets": .array(sorted.prefix(size).map { Self.keyed($0.bucket, $0.key) }),
         ]
+    }
+
+    /// The aggregation within each bucket whose documents decide the order; `nil` for that of the buckets' own.
+    private static func orderingAggregation(_ order: JSON?, _ inner: JSON?) throws -> String? {
+        let keys = order.map { $0.array ?? [$0] } ?? []
+        guard let first = keys.first?.object?.members.first, first.key != "_count" else { return nil }
+        guard first.value == "desc", keys.count == 2, keys[1] == ["_key": "asc"],
+            inner?[first.key]?["reverse_nested"] != nil
+        else {
+            throw ElasticFailure.argument(
+                "Invalid aggregator order path [\(first.key)]. This simulator orders by reverse_nested alone"
+            )
+        }
+        return first.key
     }
 
     private static func precedes(_ left: JSON, _ right: JSON) -> Bool {
@@ -129,8 +163,10 @@ struct ElasticAggregator {
         return (left.string ?? left.text) < (right.string ?? right.text)
     }
 
-    private func bucket(_ key: JSON, _ count: Int) -> JSON {
-        guard let truth = key.bool else { return ["key": key, "doc_count": JSON(count)] }
-        return ["key": truth ? 1 : 0, "key_as_string": .string(String(truth)), "doc_count": JSON(count)]
+    private static func keyed(_ bucket: JSON, _ key: JSON) -> JSON {
+        var members = bucket.object ?? JSONObject()
+        members["key"] = key.bool.map { $0 ? 1 : 0 } ?? key
+        if let truth = key.bool { members["key_as_string"] = .string(String(truth)) }
+        return .object(members)
     }
 }

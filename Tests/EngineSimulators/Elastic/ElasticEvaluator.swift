@@ -26,6 +26,11 @@ struct ElasticEvaluator {
         case "range": return try range(content, document) ? 1 : nil
         case "exists":
             return index.values(content["field"]?.string ?? "", document).isEmpty ? nil : 1
+        case "nested":
+            try check(content, ["path", "query", "score_mode", "ignore_unmapped", "boost", "inner_hits"], name)
+            let objects = try index.objects(at: content["path"]?.string ?? "", of: document, name)
+            let scores = try objects.compactMap { try score(content["query"] ?? .null, $0) }
+            return scores.isEmpty ? nil : scores.reduce(0, +) / Double(scores.count)
         case "multi_match": return try ElasticMatch(content, index).score(document)
         case "geo_distance": return try distance(content, document) ? 1 : nil
         case "geo_bounding_box": return try box(content, document) ? 1 : nil

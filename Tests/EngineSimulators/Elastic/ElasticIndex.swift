@@ -32,6 +32,8 @@ struct ElasticDocument: Sendable {
     let source: JSON
     /// Where it stands in its shard.
     let place: Int
+    /// The path of the `nested` objects that it is one of; `nil` for a record.
+    var path: String?
 }
 
 /// An index of the simulated Elasticsearch: a mapping, which grows with what is indexed, and documents.
@@ -99,8 +101,12 @@ struct ElasticIndex: Sendable {
     }
 
     private func property(_ known: JSON?, _ value: JSON) throws -> JSON? {
-        if let elements = value.array { return try elements.first.flatMap { try property(known, $0) } ?? known }
-        if value.object != nil { return ["properties": try extended(known?["properties"] ?? [:], by: value)] }
+        if let elements = value.array { return try elements.reduce(known) { try property($0, $1) } }
+        if value.object != nil {
+            var property = JSONObject([("properties", try extended(known?["properties"] ?? [:], by: value))])
+            property["type"] = known?["type"]
+            return .object(property)
+        }
         if let known { return known }
         switch value.read {
         case .string: return ["type": "text", "fields": ["keyword": ["type": "keyword", "ignore_above": 256]]]
@@ -114,7 +120,8 @@ struct ElasticIndex: Sendable {
     /// The values of a field in a document, as the engine holds them.
     func values(_ field: String, _ document: ElasticDocument) -> [JSON] {
         if field == "_id" { return [.string(document.id)] }
-        guard let type = types[field] else { return [] }
+        // What lies in nested objects is seen from within them only.
+        guard let type = types[field], nestedPath(of: field) == document.path else { return [] }
         var found = document.source.values(at: field)
         if found.isEmpty, let dot = field.lastIndex(of: "."), types[String(field[..<dot])] == "text" {
             found = document.source.values(at: String(field[..<dot]))
@@ -126,6 +133,42 @@ struct ElasticIndex: Sendable {
         case "long", "integer": return found.compactMap(\.double).map { .number($0.rounded(.towardZero)) }
         case "double": return found.compactMap(\.double).map(JSON.number)
         default: return found
+        }
+    }
+
+    // MARK: - Nested objects
+
+    /// The path of the innermost nested objects that a field lies in.
+    private func nestedPath(of field: String) -> String? {
+        var path = field[...]
+        while let dot = path.lastIndex(of: ".") {
+            path = path[..<dot]
+            if types[String(path)] == "nested" { return String(path) }
+        }
+        return nil
+    }
+
+    /// The nested objects at a path of a document, each a document of its own that belongs to the same record.
+    ///
+    /// - Throws: `ElasticFailure` where there are no nested objects at the path.
+    func objects(at path: String, of document: ElasticDocument, _ query: String) throws -> [ElasticDocument] {
+        guard types[path] == "nested" else {
+            throw ElasticFailure(
+                400,
+                "query_shard_exception",
+                "[\(query)] failed to find nested object under path [\(path)]"
+            )
+        }
+        func objects(_ value: JSON, _ rest: Substring) -> [JSON] {
+            if let elements = value.array { return elements.flatMap { objects($0, rest) } }
+            guard !rest.isEmpty else { return value.object == nil ? [] : [value] }
+            let parts = rest.split(separator: ".", maxSplits: 1)
+            return value[String(parts[0])].map { objects($0, parts.count > 1 ? parts[1] : "") } ?? []
+        }
+        return objects(document.source, path[...]).map { object in
+            // Fields keep their whole paths.
+            let source = path.split(separator: ".").reversed().reduce(object) { [String($1): $0] }
+            return ElasticDocument(id: document.id, source: source, place: document.place, path: path)
         }
     }
 }

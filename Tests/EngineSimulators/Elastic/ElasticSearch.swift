@@ -20,6 +20,13 @@ struct ElasticSearch {
         var keys: [JSON] = []
     }
 
+    private struct SortField {
+        let name: String
+        let isDescending: Bool
+        /// The path of the nested objects that it lies in.
+        let path: String?
+    }
+
     func response(_ body: JSON) throws -> JSON {
         if let other = body.object?.keys.first(where: { !Self.known.contains($0) }) {
             throw ElasticFailure.parsing("Unknown key for a VALUE in [\(other)].")
@@ -69,15 +76,19 @@ struct ElasticSearch {
     // MARK: - Order
 
     private func sorted(_ hits: [Found], _ body: JSON) throws -> [Found] {
-        let keys = try (body["sort"]?.array ?? [["_score": "desc"]]).map { key -> (field: String, isDescending: Bool) in
+        let keys = try (body["sort"]?.array ?? [["_score": "desc"]]).map { key -> SortField in
             guard let member = key.object?.members.first else { throw ElasticFailure.parsing("malformed sort") }
             let order =
                 member.value.string ?? member.value["order"]?.string ?? (member.key == "_score" ? "desc" : "asc")
             try checkSort(member.key, member.value, body)
-            return (member.key, order == "desc")
+            return SortField(
+                name: member.key,
+                isDescending: order == "desc",
+                path: member.value["nested"]?["path"]?.string
+            )
         }
         var keyed = hits
-        for place in keyed.indices { keyed[place].keys = keys.map { value($0.field, keyed[place], $0.isDescending) } }
+        for place in keyed.indices { keyed[place].keys = try keys.map { try value($0, keyed[place]) } }
         func precedes(_ left: [JSON], _ right: [JSON]) -> Bool? {
             for (place, key) in keys.enumerated() where left[place] != right[place] {
                 // What is missing comes last, whatever the order.
@@ -120,13 +131,15 @@ struct ElasticSearch {
         }
     }
 
-    private func value(_ field: String, _ found: Found, _ isDescending: Bool) -> JSON {
-        switch field {
+    private func value(_ field: SortField, _ found: Found) throws -> JSON {
+        switch field.name {
         case "_score": return .number(found.score)
         case "_shard_doc", "_doc": return JSON(found.document.place)
         default:
-            let values = index.values(field, found.document).sorted(by: Self.isLess)
-            return (isDescending ? values.last : values.first) ?? .null
+            let documents =
+                try field.path.map { try index.objects(at: $0, of: found.document, "sort") } ?? [found.document]
+            let values = documents.flatMap { index.values(field.name, $0) }.sorted(by: Self.isLess)
+            return (field.isDescending ? values.last : values.first) ?? .null
         }
     }
 

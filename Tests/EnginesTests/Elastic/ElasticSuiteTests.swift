@@ -18,6 +18,11 @@ import Wire
         try await EngineSuite(engine).run()
     }
 
+    @Test("attributes of nested objects pass the suite as others do")
+    func nestedSuite() async throws {
+        try await EngineSuite(try ElasticUnderTest.engine(.elasticsearch, nested: "kind")).run()
+    }
+
     @Test(
         "every page can be reached, however few records one search lets through",
         arguments: [ElasticSimulator.Flavor.elasticsearch, .opensearch]
