@@ -14,6 +14,8 @@ import Wire
 public final class IndexerWork {
     /// The name of the component and of its cursor.
     public static let component = "indexer"
+    /// Who it is on the log.
+    private static let source = "/indexer"
     /// What it reads.
     public static let inputs = [TopicPrefix(.write)]
     /// How many writes make one version at the most.
@@ -161,10 +163,8 @@ public final class IndexerWork {
     }
 
     private func announcement(_ change: IndexTarget.Change, cause: Event?) throws -> EventDraft {
-        let data: JSON = [
-            "index": .string(change.index), "generation": JSON(change.generation), "records": JSON(change.records),
-        ]
-        return try draft(change.index, "changed", data, cause: cause)
+        try IndexChange(of: change.index, generation: change.generation, records: change.records)
+            .draft(id: Identifier.make(), source: Self.source, cause: cause)
     }
 
     /// A write that failed: it is told by its task, and does not stop the next.
@@ -180,17 +180,13 @@ public final class IndexerWork {
             "index": .string(event.topic.component), "write": .string(event.sequence.description),
             "code": .string(known.code.rawValue), "message": .string(known.message), "remedy": .string(known.remedy),
         ]
-        return try draft(event.topic.component, "failed", data, cause: event)
-    }
-
-    private func draft(_ index: String, _ type: String, _ data: JSON, cause: Event?) throws -> EventDraft {
-        EventDraft(
-            topic: try Topic(.index, index),
+        return EventDraft(
+            topic: try Topic(.index, event.topic.component),
             id: Identifier.make(),
-            source: "/indexer",
-            type: "searchbus.index.\(type)",
-            correlationID: cause.map { $0.correlationID ?? $0.id },
-            causationID: cause?.id,
+            source: Self.source,
+            type: "searchbus.index.failed",
+            correlationID: event.correlationID ?? event.id,
+            causationID: event.id,
             data: data.bytes
         )
     }

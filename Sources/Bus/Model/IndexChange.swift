@@ -47,9 +47,10 @@ public struct IndexChange: Sendable, Hashable {
     /// - Parameters:
     ///   - id: Its id.
     ///   - source: Who says so.
+    ///   - cause: The event that it follows from, if any.
     /// - Returns: What is appended.
     /// - Throws: Nothing for a name that the change was made with.
-    public func draft(id: String, source: String) throws -> EventDraft {
+    public func draft(id: String, source: String, cause: Event? = nil) throws -> EventDraft {
         var data = JSONObject([("index", .string(index))])
         if let generation { data["generation"] = JSON(generation) }
         if let records { data["records"] = JSON(records) }
@@ -58,6 +59,8 @@ public struct IndexChange: Sendable, Hashable {
             id: id,
             source: source,
             type: "searchbus.index.changed",
+            correlationID: cause.map { $0.correlationID ?? $0.id },
+            causationID: cause?.id,
             data: JSON.object(data).bytes
         )
     }

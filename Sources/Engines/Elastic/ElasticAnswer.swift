@@ -19,21 +19,19 @@ struct ElasticAnswer {
 
     /// - Throws: `JSONError` that names the member which is missing or of the wrong kind.
     func response(_ answer: JSON) throws -> SearchResponse {
-        let time = max(0, answer["took"]?.double ?? 0)
-        let content: SearchResponse.Content =
-            if case .facetValues(let attribute, let limit) = request.kind {
-                .facetValues(attribute: attribute, values: try found(answer, attribute, limit))
-            } else {
-                .hits(try hits(answer))
-            }
-        return SearchResponse(query: request.query, processingTimeMS: time, content: content)
+        try request.response(took: answer["took"]?.double) {
+            try hits(answer)
+        } values: { attribute in
+            try ElasticCounts.inside(answer["aggregations"]?["t0"]).map { try ElasticCounts.counts($0, attribute) }
+                ?? []
+        }
     }
 
     private func hits(_ answer: JSON) throws -> SearchResponse.Hits {
         guard let found = answer["hits"] else { throw JSONError("`hits` is missing") }
         let (total, isExact) = try total(found)
+        let selection = request.selection
         let counts = try ElasticCounts(answer, of: request, ElasticCounting(request, fields))
-        let selection = request.attributesToRetrieve.map { JSONSelection($0 + ["objectID"]) }
         var hits = SearchResponse.Hits(
             hits: try found.list("hits").map { try hit($0, selection) },
             totalCount: total,
@@ -77,9 +75,7 @@ struct ElasticAnswer {
             record[Filter.geoAttribute] = place
         }
         let highlights = try highlights(json["highlight"], .object(record))
-        guard let selection else { return Hit(objectID: objectID, record: .object(record), highlights: highlights) }
-        let text = try selection.cut(JSON.object(record).bytes)
-        return try Hit(objectID: objectID, recordText: text, highlights: highlights)
+        return try Hit(objectID: objectID, record: record, highlights: highlights, cut: selection)
     }
 
     private func highlights(_ marked: JSON?, _ record: JSON) throws -> [String: Highlight] {
@@ -95,19 +91,6 @@ struct ElasticAnswer {
             highlights[attribute] = dialect.tags.highlight(texts, in: record.at(attribute))
         }
         return highlights
-    }
-
-    // MARK: - Values of an attribute
-
-    private func found(_ answer: JSON, _ attribute: String, _ limit: Int) throws -> [FacetCount] {
-        guard let terms = ElasticCounts.inside(answer["aggregations"]?["t0"]) else { return [] }
-        let match = PrefixMatch(request.query)
-        let counts = try ElasticCounts.counts(terms, attribute).sorted(by: FacetCount.isCommoner)
-        return counts.lazy.compactMap { count in
-            match.highlight(in: count.value.label).map {
-                FacetCount(value: count.value, count: count.count, highlighted: $0)
-            }
-        }.prefix(max(0, limit)).map(\.self)
     }
 
     // MARK: - Warnings

@@ -34,10 +34,7 @@ struct ElasticCounts {
                     try Self.counts(terms, attribute) + Self.selected(selected, found?["v\(place)"], attribute)
             }
             for place in side.stats {
-                let bounds = Self.inside(found?["m\(place)"])
-                if let low = bounds?["min"]?.double, let high = bounds?["max"]?.double, low <= high {
-                    stats[request.stats[place]] = low...high
-                }
+                stats[request.stats[place]] = ClosedRange(bounds: Self.inside(found?["m\(place)"]))
             }
         }
         for (attribute, counts) in facets {

@@ -9,32 +9,20 @@ struct ElasticParameters {
     private static let bodyNames: Set<String> = ["min_score", "timeout", "terminate_after"]
     private static let headerNames: Set<String> = ["preference", "routing"]
 
-    private(set) var body = JSONObject()
-    private(set) var header = JSONObject()
-    /// The names of those that are left out.
-    private(set) var refused: [String] = []
+    let body: JSONObject
+    let header: JSONObject
+    /// What is said of those that are left out.
+    let warnings: [SearchWarning]
 
     init(_ parameters: JSONObject) {
-        for member in parameters.members {
-            let isPlain = FacetValue(scalar: member.value) != nil
-            if isPlain, Self.bodyNames.contains(member.key) {
-                body[member.key] = member.value
-            } else if isPlain, Self.headerNames.contains(member.key) {
-                header[member.key] = member.value
-            } else {
-                refused.append(member.key)
-            }
+        let known = SessionParameters(parameters, orInAppFile: "body") { name, value in
+            FacetValue(scalar: value) != nil && (Self.bodyNames.contains(name) || Self.headerNames.contains(name))
         }
-    }
-
-    var warnings: [SearchWarning] {
-        refused.map { name in
-            SearchWarning(
-                .parameterIgnored,
-                attribute: name,
-                "A session cannot give a search the parameter `\(name)`.",
-                remedy: "Leave it out, or say it in `body` of the backend in the app file, if it is to hold for all."
-            )
+        func part(_ names: Set<String>) -> JSONObject {
+            JSONObject(known.passed.members.filter { names.contains($0.key) }.map { ($0.key, $0.value) })
         }
+        body = part(Self.bodyNames)
+        header = part(Self.headerNames)
+        warnings = known.warnings
     }
 }

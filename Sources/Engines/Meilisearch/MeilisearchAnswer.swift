@@ -28,7 +28,7 @@ struct MeilisearchAnswer {
         guard answer["hits"] != nil else { throw JSONError("`hits` is missing") }
         let total = try answer.requiredInt("totalHits")
         guard total >= 0 else { throw JSONError("`totalHits` is below 0") }
-        let selection = request.attributesToRetrieve.map { JSONSelection($0 + ["objectID"]) }
+        let selection = request.selection
         var hits = SearchResponse.Hits(
             hits: try answer.list("hits").map { try hit($0, selection) },
             totalCount: total,
@@ -39,12 +39,9 @@ struct MeilisearchAnswer {
         )
         for attribute in request.countedAttributes { hits.facets[attribute] = try counts(attribute, answer) }
         for attribute in request.stats {
-            let bounds = answer["facetStats"]?[attribute]
-            if let low = bounds?["min"]?.double, let high = bounds?["max"]?.double, low <= high {
-                hits.stats[attribute] = low...high
-            }
+            hits.stats[attribute] = ClosedRange(bounds: answer["facetStats"]?[attribute])
         }
-        hits.warnings = MeilisearchParameters(request.parameters).warnings
+        hits.warnings = SessionParameters(meilisearch: request.parameters).warnings
         return hits
     }
 
@@ -55,9 +52,7 @@ struct MeilisearchAnswer {
         for member in members where !Self.additions.contains(member.key) { record[member.key] = member.value }
         if let place = json[MeilisearchDialect.geoAttribute], !place.isNull { record[Filter.geoAttribute] = place }
         let highlights = tags.highlights(formatted: json["_formatted"] ?? .null).filter { request.mayHighlight($0.key) }
-        guard let selection else { return Hit(objectID: objectID, record: .object(record), highlights: highlights) }
-        let text = try selection.cut(JSON.object(record).bytes)
-        return try Hit(objectID: objectID, recordText: text, highlights: highlights)
+        return try Hit(objectID: objectID, record: record, highlights: highlights, cut: selection)
     }
 
     /// The values of an attribute, each of which is printed as a text: numbers where the engine tells bounds.
@@ -92,30 +87,14 @@ struct MeilisearchAnswer {
     }
 }
 
-/// The raw parameters of a session that a search is given: those that say how to search, and neither what nor for whom.
-struct MeilisearchParameters {
-    private static let names: Set<String> = [
+extension SessionParameters {
+    private static let meilisearchNames: Set<String> = [
         "matchingStrategy", "attributesToSearchOn", "rankingScoreThreshold", "locales", "distinct", "hybrid",
     ]
 
-    private(set) var passed = JSONObject()
-    private var refused: [String] = []
-
-    init(_ parameters: JSONObject) {
-        for member in parameters.members {
-            if Self.names.contains(member.key) { passed[member.key] = member.value } else { refused.append(member.key) }
-        }
-    }
-
-    var warnings: [SearchWarning] {
-        refused.map { name in
-            SearchWarning(
-                .parameterIgnored,
-                attribute: name,
-                "A session cannot give a search the parameter `\(name)`.",
-                remedy: "Leave it out."
-            )
-        }
+    /// The parameters that Meilisearch is given.
+    init(meilisearch parameters: JSONObject) {
+        self.init(parameters) { name, _ in Self.meilisearchNames.contains(name) }
     }
 }
 

@@ -59,7 +59,7 @@ public struct MeilisearchDialect: ShapedDialect {
         guard Self.isIndex(request.index) else {
             throw SearchBusError(.invalidArgument, "`\(request.index.prefix(64))` is no name of an index.")
         }
-        var query = MeilisearchParameters(request.parameters).passed
+        var query = SessionParameters(meilisearch: request.parameters).passed
         query["indexUid"] = .string(request.index)
         let filters = try MeilisearchFilters.lists(of: [request.baseFilters, request.filters])
         if !filters.isEmpty { query["filter"] = .array(filters) }

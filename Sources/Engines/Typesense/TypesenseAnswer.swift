@@ -19,20 +19,17 @@ struct TypesenseAnswer {
 
     /// - Throws: `JSONError` that names the member which is missing or of the wrong kind.
     func response(_ answer: JSON) throws -> SearchResponse {
-        let time = max(0, answer["search_time_ms"]?.double ?? 0)
-        let content: SearchResponse.Content =
-            if case .facetValues(let attribute, let limit) = request.kind {
-                .facetValues(attribute: attribute, values: try found(answer, attribute, limit))
-            } else {
-                .hits(try hits(answer))
-            }
-        return SearchResponse(query: request.query, processingTimeMS: time, content: content)
+        try request.response(took: answer["search_time_ms"]?.double) {
+            try hits(answer)
+        } values: { attribute in
+            try facets(answer)[attribute].map { try counts($0, attribute) }?.filter { $0.count > 0 } ?? []
+        }
     }
 
     private func hits(_ answer: JSON) throws -> SearchResponse.Hits {
         let total = try answer.requiredInt("found")
         guard total >= 0 else { throw JSONError("`found` is below 0") }
-        let selection = request.attributesToRetrieve.map { JSONSelection($0 + ["objectID"]) }
+        let selection = request.selection
         var hits = SearchResponse.Hits(
             hits: try answer.list("hits").map { try hit($0, selection) },
             totalCount: total,
@@ -45,15 +42,12 @@ struct TypesenseAnswer {
             hits.facets[attribute] = try facets[attribute].map { try counts($0, attribute) } ?? []
         }
         for attribute in request.stats {
-            let bounds = facets[attribute]?["stats"]
-            if let low = bounds?["min"]?.double, let high = bounds?["max"]?.double, low <= high {
-                hits.stats[attribute] = low...high
-            }
+            hits.stats[attribute] = ClosedRange(bounds: facets[attribute]?["stats"])
         }
         if facets.values.contains(where: { $0["sampled"]?.bool == true }) { hits.isExhaustive = false }
         let uncounted = (request.countedAttributes + request.stats).filter { !fields.isCountable($0) }
         hits.warnings =
-            TypesenseParameters(request.parameters).warnings + uncounted.map { .notFacet($0, request.index) }
+            SessionParameters(typesense: request.parameters).warnings + uncounted.map { .notFacet($0, request.index) }
         return hits
     }
 
@@ -68,9 +62,7 @@ struct TypesenseAnswer {
             record[Filter.geoAttribute] = place
         }
         let highlights = highlights(json["highlight"] ?? .null, .object(record))
-        guard let selection else { return Hit(objectID: objectID, record: .object(record), highlights: highlights) }
-        let text = try selection.cut(JSON.object(record).bytes)
-        return try Hit(objectID: objectID, recordText: text, highlights: highlights)
+        return try Hit(objectID: objectID, record: record, highlights: highlights, cut: selection)
     }
 
     /// A place as widgets read it, of the engine's pair of numbers.
@@ -132,18 +124,6 @@ struct TypesenseAnswer {
         case .integer, .number: return Double(label).map { FacetValue($0) } ?? .text(label)
         case .other: return hasNumbers ? Double(label).map { FacetValue($0) } ?? .text(label) : .text(label)
         }
-    }
-
-    /// The values that a search for values found, of which every word must begin a word.
-    private func found(_ answer: JSON, _ attribute: String, _ limit: Int) throws -> [FacetCount] {
-        guard let facet = try facets(answer)[attribute] else { return [] }
-        let match = PrefixMatch(request.query)
-        let counts = try counts(facet, attribute).filter { $0.count > 0 }.sorted(by: FacetCount.isCommoner)
-        return counts.lazy.compactMap { count in
-            match.highlight(in: count.value.label).map {
-                FacetCount(value: count.value, count: count.count, highlighted: $0)
-            }
-        }.prefix(max(0, limit)).map(\.self)
     }
 }
 

@@ -22,7 +22,9 @@ struct TypesenseQuery {
 
     func members() throws -> JSONObject {
         var members = dialect.settings.parameters
-        for member in TypesenseParameters(request.parameters).passed.members { members[member.key] = member.value }
+        for member in SessionParameters(typesense: request.parameters).passed.members {
+            members[member.key] = member.value
+        }
         members["collection"] = .string(request.index)
         members["filter_by"] = try filters.text(of: [request.baseFilters, request.filters]).map(JSON.string)
         if case .facetValues(let attribute, _) = request.kind {
@@ -130,36 +132,17 @@ struct TypesenseQuery {
     }
 }
 
-/// The raw parameters of a session that a search is given: those that say how to search, and neither what nor for whom.
-struct TypesenseParameters {
-    private static let names: Set<String> = [
+extension SessionParameters {
+    private static let typesenseNames: Set<String> = [
         "num_typos", "prefix", "infix", "drop_tokens_threshold", "typo_tokens_threshold", "prioritize_exact_match",
         "prioritize_token_position", "text_match_type", "query_by_weights", "pinned_hits", "hidden_hits",
         "enable_synonyms",
     ]
 
-    private(set) var passed = JSONObject()
-    private var refused: [String] = []
-
-    init(_ parameters: JSONObject) {
-        for member in parameters.members {
-            if Self.names.contains(member.key), FacetValue(scalar: member.value) != nil {
-                passed[member.key] = member.value
-            } else {
-                refused.append(member.key)
-            }
-        }
-    }
-
-    var warnings: [SearchWarning] {
-        refused.map { name in
-            SearchWarning(
-                .parameterIgnored,
-                attribute: name,
-                "A session cannot give a search the parameter `\(name)`.",
-                remedy:
-                    "Leave it out, or say it in `parameters` of the backend in the app file, if it is to hold for all."
-            )
+    /// The parameters that Typesense is given.
+    init(typesense parameters: JSONObject) {
+        self.init(parameters, orInAppFile: "parameters") { name, value in
+            Self.typesenseNames.contains(name) && FacetValue(scalar: value) != nil
         }
     }
 }
