@@ -86,6 +86,12 @@ public struct SearchRequest: Sendable, Hashable {
         }
     }
 
+    /// The elements of a whole list of what was found that stand on the page; none for a page beyond it.
+    public func slice<Element>(of all: [Element]) -> ArraySlice<Element> {
+        let (start, overflows) = page.multipliedReportingOverflow(by: hitsPerPage)
+        return overflows ? [] : all.dropFirst(max(0, start)).prefix(max(0, hitsPerPage))
+    }
+
     /// Whether what is found in an attribute may be marked in the answer.
     public func mayHighlight(_ attribute: String) -> Bool {
         guard let wanted = attributesToHighlight ?? attributesToRetrieve else { return true }

@@ -224,3 +224,14 @@ def test_colours_that_are_none_are_left_out(console):
               {"background": "notacolour"}, {"color": 7}, None]
     assert [screen.page.evaluate(set_to, style) for style in styles] == [
         "--mark-ink: gold; --mark: #12f;", "", "", "", "", ""]
+
+
+def test_a_hit_has_a_name_where_the_template_says_nothing(console):
+    """The title of the template; without one what most records are called by; the id where there is nothing of the kind."""
+    names = console().page.evaluate("""async () => {
+      const { hitTitle } = await import("/src/hit-card.js");
+      const lamp = { objectID: "1", record: { name: "red lamp", title: "", brand: "Acme" }, highlights: {} };
+      return [{}, { title: "brand" }, { title: "color" }].map((template) => hitTitle(lamp, template))
+        .concat(hitTitle({ objectID: "2", record: {}, highlights: {} }, {}));
+    }""")
+    assert names == ["red lamp", "Acme", "1", "2"]

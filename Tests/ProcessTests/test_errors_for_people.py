@@ -114,6 +114,13 @@ widgets:
             " filtered — Did you mean `birthCountry`?") in said
     assert ("app.yaml:9: warning: filter state `main` narrows `actors` by `genre`, by which its index `actors` cannot be filtered — "
             "Write `attributes: { actors: { genre: NAME } }` with what the index calls it, or `null`.") in said
+    born = "  born: { type: refinement-list, searcher: actors, filterState: main, attribute: country }\n"
+    app.write_text(text + born)
+    assert ("app.yaml:13: warning: `attribute` of widget `born` names `country`, in the index `birthContry`, which the index `actors` knows"
+            " nothing of — Did you mean `birthCountry`?") in command("check", app, "--data", tmp_path)[0]
+    app.write_text(text.replace("birthContry", "birthCountry, genre: null") + born)
+    assert ("widget `born` names `country`, in the index `birthCountry`, which no record of `actors` has"
+            in command("check", app, "--data", tmp_path)[0])
     app.write_text(text.replace("birthContry", "birthCountry, genre: null"))
     assert "warning: `attributes" not in (said := command("check", app, "--data", tmp_path)[0]) and "narrows" not in said
 

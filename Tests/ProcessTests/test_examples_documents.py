@@ -2,6 +2,7 @@
 # Part of SearchBus.
 """Every code block of the README and of the pages on widgets does what the text around it says."""
 
+import json
 import os
 import re
 import shlex
@@ -78,7 +79,22 @@ def test_a_python_program_prints_searches(stack, tmp_path, block):
     child.kill()
 
 
-@pytest.mark.parametrize("block", blocks("swift"), ids=str)
+PACKAGES = [block for block in blocks("swift") if block.text.startswith("// swift-tools-version")]
+
+
+@pytest.mark.parametrize("block", PACKAGES, ids=str)
+def test_a_package_is_one_and_names_a_product_that_there_is(tmp_path, block):
+    def package(folder):
+        done = subprocess.run(["swift", "package", "--package-path", folder, "dump-package"], capture_output=True, text=True, check=True)
+        return json.loads(done.stdout)
+    (tmp_path / "Package.swift").write_text(block.text.replace('"SEARCHBUS"', f'"{ROOT}"'))
+    wanted = [each["product"][:2] for target in package(tmp_path)["targets"] for each in target["dependencies"]]
+    ours = package(ROOT)
+    products = [product["name"] for product in ours["products"]]
+    assert wanted and all(name in products and source == ours["name"] for name, source in wanted)
+
+
+@pytest.mark.parametrize("block", [block for block in blocks("swift") if block not in PACKAGES], ids=str)
 def test_swift_compiles(tmp_path, block):
     """Checked against the modules that the tests are built with."""
     modules = binary("Modules")

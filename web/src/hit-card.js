@@ -76,8 +76,10 @@ export function hitTitle(hit, template) {
   return textOf(titleSpans(hit, template));
 }
 
+/** What the template names; without a word of it, what most records are called by. */
 function titleSpans(hit, template) {
-  return spansOf(hit, template.title) ?? [[hit.objectID, false]];
+  const names = template.title ? [template.title] : ["title", "name"];
+  return names.map((name) => spansOf(hit, name)).find((spans) => spans !== null) ?? [[hit.objectID, false]];
 }
 
 function textOf(spans) {

@@ -55,9 +55,8 @@ public struct ElementsBackend: Backend {
     }
 
     public func map(answer: [Element], of request: SearchRequest) throws -> SearchResponse {
-        let (start, isTooFar) = request.page.multipliedReportingOverflow(by: request.hitsPerPage)
         var hits = SearchResponse.Hits(
-            hits: answer.dropFirst(isTooFar ? answer.count : start).prefix(request.hitsPerPage).map(\.hit),
+            hits: request.slice(of: answer).map(\.hit),
             totalCount: answer.count,
             page: request.page,
             hitsPerPage: request.hitsPerPage
