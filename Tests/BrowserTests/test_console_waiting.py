@@ -162,3 +162,33 @@ def test_widgets_of_silent_components_are_marked(console):
     inject_event(screen.page, "health", {"silent": [], "components": []})
     expect(screen.page.locator("search-widget[data-silent]")).to_have_count(0)
     expect(brand.locator(".widget-notes")).to_be_hidden()
+
+
+FIRST_ANSWERS = """
+async () => {
+  const { default: Hits } = await import("/src/controllers/hits.js");
+  const list = new Hits({ widget: { name: "x", parameters: { infiniteScrolling: "off" } }, send: () => Promise.resolve({}) });
+  document.body.append(list.element);
+  const said = [];
+  const tell = (phase, query) => {
+    list.render({ phase, query, hits: [], nbHits: 0, loaded: [0], page: 0 });
+    const empty = list.element.querySelector(".empty");
+    said.push(empty.hidden ? "" : empty.querySelector("h3").textContent);
+  };
+  tell("idle", "");
+  tell("loading", "");
+  tell("stalled", "");
+  tell("stalled", "l");
+  tell("ready", "l");
+  tell("stalled", "la");
+  list.element.remove();
+  return said;
+}
+"""
+
+
+def test_nobody_is_asked_to_type_for_an_answer_that_does_not_come(console):
+    """Before anything was asked the list says how to begin; while the first answer is overdue, that there is none; then what was found."""
+    assert console().page.evaluate(FIRST_ANSWERS) == [
+        "Type to search", "Type to search", "No results yet", "No results yet", "Nothing matches “l” with these filters",
+        "Nothing matches “l” with these filters"]

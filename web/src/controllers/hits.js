@@ -37,6 +37,7 @@ export default class Hits {
       showSelected(item.firstChild, this.#selected.has(hit.objectID));
     },
   });
+  #isInviting = false;
   #hold;
   #sight = null;
   #settle = roving(this.#list, ".hit-open, .hit-select", { place: ".hit-item" });
@@ -78,8 +79,11 @@ export default class Hits {
   render(told) {
     const view = this.#hold.merge(told);
     this.#view = view;
-    // A first search that is still under way is neither a result nor the lack of one.
-    if (["loading", "stalled"].includes(view.phase) && view.hits.length === 0) return;
+    // A first search that is still under way is neither a result nor the lack of one, and nobody is asked to type for it.
+    if (["loading", "stalled"].includes(view.phase) && view.hits.length === 0) {
+      if (view.phase === "stalled" && this.#isInviting) this.#showNoAnswer();
+      return;
+    }
     this.#follow(view.template ?? {});
     markStyle(this.element, view.highlighting);
     this.#list.classList.toggle("is-selectable", Boolean(view.selection));
@@ -126,8 +130,14 @@ export default class Hits {
     text(this.#more, view.loadingMore ? "Loading…" : `Show more of ${number(view.nbHits ?? 0)}`);
   }
 
+  #showNoAnswer() {
+    this.#isInviting = false;
+    this.#empty.replaceChildren(icon("search"), h("h3", {}, "No results yet"), h("p", {}, "The search has not answered so far."));
+  }
+
   #showEmpty({ phase, query, empty: words }) {
     const waiting = phase === "idle" || (this.#waitsForText && !query);
+    this.#isInviting = waiting;
     if (waiting) {
       this.#empty.replaceChildren(icon("search"), h("h3", {}, "Type to search"),
         h("p", {}, "Results appear with the first letter."));
