@@ -14,7 +14,6 @@ extension BackendType {
             Parameter("method", .choice(["GET", "POST"]), "How the service is asked; POST where there is a `body`."),
             Parameter("path", .text, "The path below `url`, with its query and placeholders such as {query}."),
             Parameter("body", .any, "What is posted, with placeholders in its texts."),
-            Parameter("health", .text, "The path of something that is answered when all is well."),
             Parameter("hits", .text, isRequired: true, "Where in an answer the records are, such as `result.items`."),
             Parameter("id", .text, "Where in a record its id is; `objectID` otherwise."),
             Parameter("record", .text, "Where in a hit the record is, if not the hit itself."),

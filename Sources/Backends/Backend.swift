@@ -46,11 +46,6 @@ public protocol Backend: Sendable {
     /// - Throws: An error for an answer that makes no sense, such as a `JSONError` that names the member.
     func map(answer: Answer, of request: SearchRequest) throws -> SearchResponse
 
-    /// Asks the engine whether it can be searched, as cheaply as can be; the standard form takes it for granted.
-    ///
-    /// - Throws: Why it cannot.
-    func checkHealth() async throws
-
     /// What attributes an index has; the standard form cannot tell.
     func describe(_ index: String) async throws -> IndexShape?
 }
@@ -73,8 +68,6 @@ extension Backend {
     private func result(of query: Query) async -> Result<Answer, any Error> {
         do { return .success(try await search(query)) } catch { return .failure(error) }
     }
-
-    public func checkHealth() async throws {}
 
     public func describe(_ index: String) async throws -> IndexShape? { nil }
 }

@@ -33,8 +33,4 @@ public struct AlgoliaService: Dialect {
     public func decode(_ answer: JSON, of request: SearchRequest) throws -> SearchResponse {
         try words.decode(answer, of: request)
     }
-
-    public var healthExchange: HTTPExchange {
-        .post("/1/indexes/*/queries", ["requests": []])
-    }
 }

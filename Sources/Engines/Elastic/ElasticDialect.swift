@@ -80,8 +80,6 @@ public struct ElasticDialect: ShapedDialect {
         ElasticWalk(query, settings)
     }
 
-    public var healthExchange: HTTPExchange { HTTPExchange(.get, "/") }
-
     // MARK: - Answers
 
     public func answers(in reply: JSON, count: Int) throws -> [Result<JSON, any Error>] {

@@ -71,8 +71,6 @@ public final class GroongaBackend: Backend {
         return table
     }
 
-    public func checkHealth() async throws { _ = try await run("status", []) }
-
     public func describe(_ index: String) async throws -> IndexShape? { try await table(index).shape(settings) }
 
     /// Sends a command as a form and takes its answer apart: what the engine says of it, and its body.

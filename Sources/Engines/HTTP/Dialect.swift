@@ -37,9 +37,6 @@ public protocol Dialect: Sendable {
     /// What the engine says in an answer that is a refusal.
     func words(of refusal: JSON) -> String?
 
-    /// A question that an engine answers which can be searched.
-    var healthExchange: HTTPExchange { get }
-
     /// The question what attributes an index has, and its answer; `nil` where the engine cannot tell.
     func descriptionExchange(of index: String) -> HTTPExchange?
     func description(in reply: JSON, of index: String) throws -> IndexShape

@@ -136,10 +136,6 @@ public struct HTTPBackend<Words: Dialect>: Backend {
         )
     }
 
-    public func checkHealth() async throws {
-        _ = try transport.json(of: try await transport.send(dialect.healthExchange), words: dialect.words)
-    }
-
     public func describe(_ index: String) async throws -> IndexShape? {
         guard let exchange = dialect.descriptionExchange(of: index) else { return nil }
         let reply = try transport.json(of: try await transport.send(exchange), words: dialect.words)

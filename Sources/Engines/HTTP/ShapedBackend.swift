@@ -78,8 +78,6 @@ public struct ShapedBackend<Words: ShapedDialect>: Backend {
         try answer.words.decode(answer.json, of: request)
     }
 
-    public func checkHealth() async throws { try await engine.checkHealth() }
-
     public func describe(_ index: String) async throws -> IndexShape? { try await engine.describe(index) }
 
     /// What is known of indexes, after those that are not known were looked at; `nil` of one that a key may not look at.

@@ -48,7 +48,6 @@ extension MappedService {
                 "The mapping of the backend `\(backend.name)` cannot be read: \(error)."
             )
         }
-        healthPath = backend.text("health") ?? "/"
         countsDisjunctively = backend.text("counts") == "disjunctive"
     }
 }

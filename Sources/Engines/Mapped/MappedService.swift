@@ -12,7 +12,6 @@ struct MappedService: Dialect {
     let template: RequestTemplate
     let answer: AnswerMapping
     var method: HTTPExchange.Method = .get
-    var healthPath = "/"
     var countsDisjunctively = false
 
     var capabilities: BackendCapabilities {
@@ -96,8 +95,6 @@ struct MappedService: Dialect {
     func words(of refusal: JSON) -> String? {
         refusal["message"]?.string ?? refusal["error"]?.string ?? refusal["error"]?["message"]?.string
     }
-
-    var healthExchange: HTTPExchange { HTTPExchange(.get, healthPath) }
 }
 
 /// Filters as a mapping can say them: for each attribute the values of which one is enough, and a range.

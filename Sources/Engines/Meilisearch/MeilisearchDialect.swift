@@ -125,8 +125,6 @@ public struct MeilisearchDialect: ShapedDialect {
         return exchanges
     }
 
-    public var healthExchange: HTTPExchange { HTTPExchange(.get, "/health") }
-
     private static func isIndex(_ name: String) -> Bool {
         (1...400).contains(name.utf8.count)
             && name.utf8.allSatisfy { byte in

@@ -87,10 +87,6 @@ public final class PostgreSQLBackend: Backend {
         return table
     }
 
-    public func checkHealth() async throws {
-        _ = try await within(timeout) { try await self.json(of: Statement("SELECT 'true'")) }
-    }
-
     public func describe(_ index: String) async throws -> IndexShape? {
         try await within(timeout) {
             let table = try await self.table(index)

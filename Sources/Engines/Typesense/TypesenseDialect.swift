@@ -72,8 +72,6 @@ public struct TypesenseDialect: ShapedDialect {
         }
     }
 
-    public var healthExchange: HTTPExchange { HTTPExchange(.get, "/health") }
-
     private static func isCollection(_ name: String) -> Bool {
         (1...255).contains(name.utf8.count) && name != "." && name != ".."
             && name.unicodeScalars.allSatisfy {
