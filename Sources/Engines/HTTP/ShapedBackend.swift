@@ -16,7 +16,8 @@ public protocol ShapedDialect: Dialect {
 
 /// An engine that is asked in a dialect which has to know the index first.
 ///
-/// An index is looked at with the first question on it and every minute again, and at once after it refused a question.
+/// An index is looked at with the first question on it and every minute again, and at once after it refused a question. Where a
+/// further look fails, what was seen before holds on: the question itself tells whether the engine is there.
 public struct ShapedBackend<Words: ShapedDialect>: Backend {
     /// An answer, and the dialect that it was asked in.
     public struct Answer: Sendable {
@@ -67,7 +68,7 @@ public struct ShapedBackend<Words: ShapedDialect>: Backend {
         }
         for (item, answer) in zip(asked, await engine.search(asked.map(\.query))) {
             if case .failure(let error as SearchBusError) = answer, error.code == .backendRefused {
-                memory.forget(requests[item.place].index)
+                memory.doubt(requests[item.place].index)
             }
             results[item.place] = answer.map { Answer(json: $0, words: item.words) }
         }
@@ -92,21 +93,28 @@ public struct ShapedBackend<Words: ShapedDialect>: Backend {
 
     private func shape(of index: String) async -> Result<IndexShape?, any Error> {
         if let known = memory.shape(of: index) { return .success(known) }
+        let earlier = memory.earlierShape(of: index)
         do {
             let shape = try await engine.describe(index)
             memory.note(shape, of: index)
             return .success(shape)
         } catch let error as SearchBusError where error.code == .backendDenied {
             // A key that permits searching alone: the dialect does without. Whether it permits that, the search will tell.
-            memory.note(nil, of: index)
-            return .success(nil)
-        } catch { return .failure(error) }
+            memory.note(earlier ?? nil, of: index)
+            return .success(earlier ?? nil)
+        } catch {
+            guard let earlier, !Task.isCancelled else { return .failure(error) }
+            memory.note(earlier, of: index, isDoubtful: true)
+            return .success(earlier)
+        }
     }
 }
 
 /// The shapes of indexes that were looked at of late.
 final class ShapeMemory: Sendable {
     private static let lifetime: Duration = .seconds(60)
+    /// How long what could not be looked at again is left so.
+    private static let patience: Duration = .seconds(5)
     /// How many indexes are remembered; names come from sessions, too.
     private static let limit = 256
 
@@ -121,13 +129,28 @@ final class ShapeMemory: Sendable {
         return known.withLock { known in known[index].flatMap { $0.until > now ? .some($0.shape) : nil } }
     }
 
-    func note(_ shape: IndexShape?, of index: String) {
-        let until = now().advanced(by: Self.lifetime)
+    /// What was known of an index when it was looked at last, however long ago.
+    func earlierShape(of index: String) -> IndexShape?? {
+        known.withLock { known in known[index].map { .some($0.shape) } ?? nil }
+    }
+
+    /// Keeps what an index looks like.
+    ///
+    /// - Parameters:
+    ///   - shape: The shape; `nil` where it cannot be known.
+    ///   - index: The index.
+    ///   - isDoubtful: Whether a look has failed, so that the next one comes soon.
+    func note(_ shape: IndexShape?, of index: String, isDoubtful: Bool = false) {
+        let until = now().advanced(by: isDoubtful ? Self.patience : Self.lifetime)
         known.withLock { known in
             if known.count >= Self.limit { known.removeAll() }
             known[index] = (shape, until)
         }
     }
 
-    func forget(_ index: String) { known.withLock { $0[index] = nil } }
+    /// Has an index looked at with the next question.
+    func doubt(_ index: String) {
+        let now = now()
+        known.withLock { $0[index]?.until = now }
+    }
 }
