@@ -5,6 +5,7 @@ import AppModel
 import Bus
 import Components
 import SearchModel
+import Wire
 
 /// What a searcher process searches: one searcher, or the members of a `multi` searcher, all in one request.
 public struct SearcherUnit: Sendable {
@@ -29,11 +30,14 @@ public struct SearcherUnit: Sendable {
     public let component: String
     /// The searchers that it answers for; a `multi` one may have others, which other processes answer for.
     public let members: [Member]
+    /// The engines as the app file describes them, without what is secret.
+    private let backends: [BackendConfiguration]
 
-    public init(name: String, component: String? = nil, members: [Member]) {
+    public init(name: String, component: String? = nil, members: [Member], backends: [BackendConfiguration] = []) {
         self.name = name
         self.component = component ?? name
         self.members = members
+        self.backends = backends
     }
 
     /// What one process searches of a searcher of an app.
@@ -41,7 +45,9 @@ public struct SearcherUnit: Sendable {
         let members = part.members.compactMap(app.searcher).map { member in
             Member(name: member.name, template: SearcherUnit.template(of: member, app), backend: member.backend)
         }
-        self.init(name: part.unit, component: part.component, members: members)
+        let asked = Set(members.map(\.backend))
+        let backends = app.backends.filter { asked.contains($0.name) }
+        self.init(name: part.unit, component: part.component, members: members, backends: backends)
     }
 
     /// The unit of a searcher of an app, whatever its engines.
@@ -65,7 +71,7 @@ public struct SearcherUnit: Sendable {
     }
 
     /// A text that is another one when the unit would answer the same requests otherwise.
-    var digest: String { Digest.text(of: "\(members)") }
+    var digest: String { Digest.text(of: "\(members) \(backends.map(\.json.text))") }
 
     /// The member of a name.
     func member(_ name: String) -> Member? { members.first { $0.name == name } }
