@@ -103,6 +103,18 @@ import Wire
         #expect(StatusReport(state: state, heard: ["broker": [:], "filters": [:]]).isHealthy)
     }
 
+    @Test func `an engine that is not asked any more is told below the processes, and is no process that does not run`()
+    {
+        let engines: JSON = [
+            "far": ["circuit": "open", "failures": 6, "lastError": "Nothing listens there."],
+            "near": ["circuit": "closed"],
+        ]
+        let report = StatusReport(state: nil, heard: ["searcher-all": ["backends": engines], "broker": [:]])
+        let told = report.lines.dropFirst(3)
+        let words = "failed 6 times and is left in peace (circuit open): Nothing listens there."
+        #expect(told == ["searcher-all: the engine `far` \(words)"] && report.isHealthy)
+    }
+
     @Test func `the token of the link is not told again to people`() {
         let lines = StatusReport(state: state, heard: [:]).lines
         #expect(lines[1].hasPrefix("http://127.0.0.1:1/ "))

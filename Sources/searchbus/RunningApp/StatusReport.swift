@@ -62,9 +62,21 @@ struct StatusReport: Sendable {
             ("MEMORY", .right), ("EVENTS/S", .right), ("CURSOR", .right),
         ])
         for name in names { table.add(row(name)) }
-        guard let state else { return table.lines }
+        let all = table.lines + names.flatMap(silentEngines)
+        guard let state else { return all }
         let hint = address.map { ["\($0)  (searchbus link makes a link that lets you in)"] }
-        return ["\(state.app), since \(state.startedAt.prefix(19))Z"] + (hint ?? []) + [""] + table.lines
+        return ["\(state.app), since \(state.startedAt.prefix(19))Z"] + (hint ?? []) + [""] + all
+    }
+
+    /// A line for each engine that a process does not ask any more, or tries again.
+    private func silentEngines(of name: String) -> [String] {
+        (heard[name]?["backends"]?.object?.members ?? []).compactMap { backend in
+            guard let circuit = backend.value["circuit"]?.string, circuit != "closed" else { return nil }
+            let reason = Terminal.safe(backend.value["lastError"]?.string ?? "")
+            let count = backend.value["failures"]?.int ?? 0
+            return
+                "\(name): the engine `\(backend.key)` failed \(count) times and is left in peace (circuit \(circuit)): \(reason)"
+        }
     }
 
     /// The console's address, without what would let somebody in.
