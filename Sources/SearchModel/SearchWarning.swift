@@ -21,11 +21,15 @@ public struct SearchWarning: Sendable, Hashable {
         public static let attributeNotNumeric = Code(rawValue: "attribute-not-numeric")
         /// The engine lists no more values than it did: those that come next by the wanted order are not known.
         public static let facetCut = Code(rawValue: "facet-cut")
+        /// Parts of the index had no say.
+        ///
+        /// Records and counts of theirs are missing. It concerns no attribute, so that its `attribute` is empty.
+        public static let answerIncomplete = Code(rawValue: "answer-incomplete")
         /// A parameter of the session that the backend does not know, or that the searcher sets itself.
         public static let parameterIgnored = Code(rawValue: "parameter-ignored")
     }
 
-    /// The attribute or parameter that is concerned.
+    /// The attribute or parameter that is concerned; empty where it is the whole answer.
     public let attribute: String
     /// What kind of thing it is.
     public let code: Code

@@ -57,6 +57,20 @@ import Wire
         }
     }
 
+    @Test func `an answer in which parts had no say is told so, until one is whole`() throws {
+        let stats = try Tester(StatsInteractor.self)
+        let missing = SearchWarning(.answerIncomplete, attribute: "", "1 of 5 parts failed.", remedy: "Look.")
+        let other = SearchWarning(.facetCut, attribute: "brand", "Cut.", remedy: "")
+        stats.answer(1, SearchResponse.Hits(totalCount: 3, warnings: [other, missing]))
+        stats.expectView([
+            "nbHits": 3,
+            "warning": ["code": "answer-incomplete", "message": "1 of 5 parts failed.", "remedy": "Look."],
+        ])
+        stats.answer(2, SearchResponse.Hits(totalCount: 4, warnings: [other]))
+        stats.expectView(["nbHits": 4])
+        #expect(stats.view["warning"] == nil)
+    }
+
     @Test func `where nothing is to be searched there is no line`() throws {
         let stats = try Tester(StatsInteractor.self)
         stats.answer(1, .page(0, of: 2))

@@ -40,7 +40,7 @@ struct ElasticAnswer {
             facets: counts.facets,
             stats: counts.stats,
             isExhaustive: isExact && counts.areExact && isWhole(answer),
-            warnings: warnings
+            warnings: incomplete(answer) + warnings
         )
         let most = dialect.settings.mostHits
         if request.hitsPerPage > 0, total > most {
@@ -94,6 +94,26 @@ struct ElasticAnswer {
     }
 
     // MARK: - Warnings
+
+    /// What people are told where parts of the index had no say, or the time was over before they all had.
+    private func incomplete(_ answer: JSON) -> [SearchWarning] {
+        guard !isWhole(answer), answer["terminated_early"]?.bool != true else { return [] }
+        let (failed, all) = (answer["_shards"]?["failed"]?.int ?? 0, answer["_shards"]?["total"]?.int ?? 0)
+        let reason = answer["_shards"]?["failures"]?.array?.first?["reason"]?["reason"]?.string.map {
+            ": \($0.prefix(200))"
+        }
+        let what =
+            failed > 0
+            ? "\(failed) of \(max(all, failed)) parts of the index failed\(reason ?? "")" : "The time was over"
+        return [
+            SearchWarning(
+                .answerIncomplete,
+                attribute: "",
+                "\(what), so that records may be missing, and counts are too low.",
+                remedy: "Look at the engine's health, and search again."
+            )
+        ]
+    }
 
     private var warnings: [SearchWarning] {
         let counted = request.countedAttributes

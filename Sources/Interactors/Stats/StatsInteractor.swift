@@ -22,6 +22,7 @@ public struct StatsInteractor: Interactor {
         var query = ""
         var nbSortedHits: Int?
         var queryID: String?
+        var warning: SearchWarning?
     }
 
     public static let type = "stats"
@@ -109,6 +110,7 @@ public struct StatsInteractor: Interactor {
         ]
         if let count = figures.nbSortedHits { members.append(("nbSortedHits", JSON(count))) }
         if let queryID = figures.queryID { members.append(("queryID", .string(queryID))) }
+        if let warning = figures.warning { members.append(("warning", warning.view)) }
         return state.search.view(members)
     }
 }
@@ -124,6 +126,7 @@ extension StatsInteractor.Figures {
             hitsPerPage = hits.hitsPerPage
             nbSortedHits = hits.remarks.sortedCount
             queryID = hits.remarks.queryID
+            warning = hits.warning
         case .facetValues(_, let values):
             nbHits = values.count
             nbPages = 1

@@ -124,13 +124,21 @@ import Wire
 
     @Test("what is not exact says so")
     func inexact() throws {
-        for text in [
-            #"{"timed_out": true, "hits": {"total": 0, "hits": []}}"#,
-            #"{"_shards": {"failed": 1}, "hits": {"total": 0, "hits": []}}"#,
-            #"{"hits": {"total": {"value": 10000, "relation": "gte"}, "hits": []}}"#,
-        ] {
+        let shards = #"{"total": 5, "failed": 2, "failures": [{"reason": {"reason": "node left"}}]}"#
+        for (text, words) in [
+            (#"{"timed_out": true, "hits": {"total": 0, "hits": []}}"#, "The time was over"),
+            (
+                #"{"_shards": \#(shards), "hits": {"total": 0, "hits": []}}"#,
+                "2 of 5 parts of the index failed: node left"
+            ),
+            (#"{"_shards": {"failed": 1}, "hits": {"total": 0, "hits": []}}"#, "1 of 1 parts"),
+            (#"{"terminated_early": true, "hits": {"total": 0, "hits": []}}"#, nil),
+            (#"{"hits": {"total": {"value": 10000, "relation": "gte"}, "hits": []}}"#, nil),
+        ] as [(String, String?)] {
             let hits = try dialect.decode(JSON(parsing: text), of: SearchRequest(index: "shop")).hits
             #expect(hits?.isExhaustive == false)
+            #expect(hits?.warnings.map(\.code) == (words == nil ? [] : [.answerIncomplete]))
+            if let words { #expect(hits?.warnings.first?.message.contains(words) == true) }
         }
     }
 

@@ -67,7 +67,9 @@ struct RandomValues {
         hits.hitsPerPage = size
         hits.facets = isTrue() ? ["color": counts()] : [:]
         hits.stats = pick([[:], ["price": 1...9], ["price": 2.5...3.5]])
-        let codes: [SearchWarning.Code] = [.attributeUnknown, .attributeNotCounted, .attributeNotNumeric, .facetCut]
+        let codes: [SearchWarning.Code] = [
+            .attributeUnknown, .attributeNotCounted, .attributeNotNumeric, .facetCut, .answerIncomplete,
+        ]
         if number(in: 0..<4) == 0 {
             hits.warnings = [SearchWarning(pick(codes), attribute: pick(["color", "price"]), "w", remedy: "r")]
         }
