@@ -26,9 +26,15 @@ public struct RetryBackoff: Sendable {
     }
 
     /// How long to wait after so many failures: between half of the longest wait and the whole.
-    func wait(after attempt: Int) -> Duration {
+    ///
+    /// - Parameters:
+    ///   - attempt: How often it has failed.
+    ///   - rest: How long the engine wants to be left in peace; it is so, and a little longer.
+    /// - Returns: How long to wait.
+    func wait(after attempt: Int, atLeast rest: Duration? = nil) -> Duration {
         let doublings = min(max(attempt - 1, 0), 16)
         let limit = min(first * (1 << doublings), longest)
-        return limit * (0.5 + min(max(random(), 0), 1) / 2)
+        let part = min(max(random(), 0), 1) / 2
+        return max(limit * (0.5 + part), rest.map { $0 + first * part } ?? .zero)
     }
 }

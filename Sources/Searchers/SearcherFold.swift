@@ -74,7 +74,13 @@ public struct SearcherFold: SessionFold {
         at now: ContinuousClock.Instant
     ) throws -> State {
         let names = unit.members.map(\.name)
-        var machine = State(names, stallDelay: stallDelay, gathering: gathering, backoff: backoff)
+        var machine = State(
+            names,
+            stallDelay: stallDelay,
+            gathering: gathering,
+            backoff: backoff,
+            announced: Set(unit.members.filter { !isElsewhere($0.backend) }.map(\.name))
+        )
         // The last word on each member, in the order of the log.
         var failures: [String: (request: Int, code: ErrorCode?)] = [:]
         for event in events.sorted(by: { $0.event.sequence < $1.event.sequence }) {

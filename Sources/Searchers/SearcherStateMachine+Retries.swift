@@ -5,7 +5,7 @@ import Backends
 import SearchModel
 import Wire
 
-// What failed for a reason that may pass is tried again.
+// What failed for a reason that may pass, or be mended at the engine, is tried again.
 extension SearcherStateMachine {
     /// How a failure is tried again.
     struct Retry: Sendable {
@@ -38,8 +38,8 @@ extension SearcherStateMachine {
         case .failure(let error):
             let attempt = (before?.attempt ?? 0) + 1
             members[name]?.retry = nil
-            if isLast, !asked.isOnce, error.code.isTransient {
-                let wait = backoff.wait(after: attempt)
+            if isLast, !asked.isOnce, isTriedAgain(error.code, name) {
+                let wait = backoff.wait(after: attempt, atLeast: error.retryAfter)
                 members[name]?.retry = Retry(attempt: attempt, code: error.code, at: now.advanced(by: wait))
             }
             return error.code != before?.code
@@ -48,10 +48,15 @@ extension SearcherStateMachine {
 
     /// What the log says of a failure is tried again; called while a session is restored.
     mutating func noteFailed(_ name: String, _ request: Int, _ code: ErrorCode, at now: Instant) {
-        guard code.isTransient, let wanted = members[name]?.wanted, wanted.isAdmitted, !wanted.isOnce,
+        guard isTriedAgain(code, name), let wanted = members[name]?.wanted, wanted.isAdmitted, !wanted.isOnce,
             wanted.number == request
         else { return }
         members[name]?.retry = Retry(attempt: 1, code: code, at: now.advanced(by: backoff.wait(after: 1)))
+    }
+
+    /// Whether a member's search may succeed later; of an index that is missing where every import is told, that event tells.
+    private func isTriedAgain(_ code: ErrorCode, _ name: String) -> Bool {
+        code.isTransient || (code.isMendable && !announced.contains(name))
     }
 
     /// Lets what is due be searched again.
@@ -67,8 +72,10 @@ extension SearcherStateMachine {
         }
     }
 
-    /// The members whose failure waits to be tried again.
-    var retrying: [String] { members.keys.filter { members[$0]?.retry?.at != nil } }
+    /// The members that wait for their engine to be well; that it answers others says nothing of an index that it does not have.
+    var retrying: [String] {
+        members.filter { $0.value.retry.map { $0.at != nil && $0.code.isTransient } ?? false }.map(\.key)
+    }
 
     /// The members whose engine has answered since this was asked last.
     mutating func takeFound() -> Set<String> {

@@ -67,6 +67,8 @@ public struct SearcherStateMachine: Sendable {
     let stallDelay: Duration
     let gathering: Duration
     let backoff: RetryBackoff
+    /// The members whose engine's changes are all told on the bus: what is amiss there comes right by such an event.
+    let announced: Set<String>
     var members: [String: Member]
     var searches: [Int: Search] = [:]
     /// The members whose engine has answered, which may be news to others that wait for it.
@@ -82,11 +84,13 @@ public struct SearcherStateMachine: Sendable {
         _ names: [String],
         stallDelay: Duration = .milliseconds(200),
         gathering: Duration = SearcherStateMachine.gathering,
-        backoff: RetryBackoff = RetryBackoff()
+        backoff: RetryBackoff = RetryBackoff(),
+        announced: Set<String> = []
     ) {
         self.stallDelay = stallDelay
         self.gathering = gathering
         self.backoff = backoff
+        self.announced = announced
         members = Dictionary(names.map { ($0, Member()) }, uniquingKeysWith: { first, _ in first })
     }
 

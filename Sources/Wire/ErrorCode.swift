@@ -156,11 +156,16 @@ public struct SearchBusError: Error, Sendable, Hashable, CustomStringConvertible
     public let message: String
     /// What to do about it.
     public let remedy: String
+    /// How long whoever failed wants to be left in peace; `nil` where it did not say.
+    ///
+    /// It is not part of the JSON.
+    public let retryAfter: Duration?
 
-    public init(_ code: ErrorCode, _ message: String, remedy: String? = nil) {
+    public init(_ code: ErrorCode, _ message: String, remedy: String? = nil, retryAfter: Duration? = nil) {
         self.code = code
         self.message = message
         self.remedy = remedy ?? code.remedy
+        self.retryAfter = retryAfter
     }
 
     public var description: String { "\(message) [\(code.rawValue)]\n  \(remedy)" }

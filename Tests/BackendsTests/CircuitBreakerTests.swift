@@ -29,6 +29,18 @@ import Wire
         #expect(breaker.wait(at: at(100)) == .milliseconds(400) && breaker.lastError == error)
     }
 
+    @Test("an engine that says how long it wants peace has it at once, from whoever asks")
+    func rests() {
+        var breaker = CircuitBreaker()
+        breaker.noteFailure(SearchBusError(.backendBusy, "quota", retryAfter: .seconds(7)), at: at(0))
+        // Who had asked before is told less, and does not shorten it.
+        breaker.noteFailure(SearchBusError(.backendBusy, "quota", retryAfter: .seconds(2)), at: at(100))
+        #expect(!admits(&breaker, 6_999) && breaker.circuit(at: at(6_999)) == .open)
+        #expect(admits(&breaker, 7_000))
+        breaker.noteAnswer()
+        #expect(breaker.circuit(at: at(7_000)) == .closed)
+    }
+
     @Test("after the pause one question tries, and each further failure doubles the pause up to half a minute")
     func probes() {
         var breaker = CircuitBreaker()

@@ -14,8 +14,8 @@ final class LocalServer: Sendable {
         case answer(status: Int, body: String, headers: [String: String] = [:])
         /// Takes the request and says nothing.
         case silence
-        /// Sends the beginning of an answer and then nothing more.
-        case beginning(String)
+        /// Sends the beginning of an answer and then nothing more, or closes the connection.
+        case beginning(String, closes: Bool = false)
         /// Closes the connection without a word.
         case close
     }
@@ -103,9 +103,9 @@ final class LocalServer: Sendable {
             let more = headers.map { "\($0.key): \($0.value)\r\n" }.joined()
             let head = "HTTP/1.1 \(status) X\r\nContent-Length: \(body.utf8.count)\r\nConnection: close\r\n\(more)\r\n"
             LocalServer.send(head + body, connection)
-        case .beginning(let text):
+        case .beginning(let text, let closes):
             LocalServer.send(text, connection)
-            LocalServer.waitForEnd(connection)
+            if !closes { LocalServer.waitForEnd(connection) }
         case .silence:
             LocalServer.waitForEnd(connection)
             ending.yield()

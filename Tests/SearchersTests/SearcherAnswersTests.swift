@@ -150,12 +150,35 @@ struct SearcherAnswersTests {
         #expect(machine.takeFound().isEmpty, "each is told once")
     }
 
-    @Test(arguments: [ErrorCode.unknownIndex, .invalidArgument, .cancelled, .indexCorrupt])
+    @Test(arguments: [ErrorCode.backendRefused, .invalidArgument, .cancelled, .indexCorrupt])
     func `What would fail again is not tried again`(code: ErrorCode) {
         var machine = machine(["a"])
         _ = begin(&machine, asks(1, ["a"]))
         #expect(fail(&machine, code, at: start) == ["a"])
         #expect(machine.deadline == nil && machine.retrying.isEmpty)
+    }
+
+    @Test(arguments: [ErrorCode.unknownIndex, .backendDenied])
+    func `What somebody mends at the engine is tried again, unless that is told, and lets nobody go`(code: ErrorCode) {
+        var machine = machine(["a"])
+        _ = begin(&machine, asks(1, ["a"]))
+        #expect(fail(&machine, code, at: start) == ["a"])
+        #expect(machine.deadline == start + .seconds(1))
+        #expect(machine.retrying.isEmpty, "that the engine answers others is no news")
+        var told = SearcherStateMachine(["a"], announced: ["a"])
+        _ = begin(&told, asks(1, ["a"]))
+        #expect(fail(&told, code, at: start) == ["a"])
+        #expect(told.deadline == nil)
+    }
+
+    @Test func `An engine that wants to be left in peace is left so, and a little longer`() {
+        var machine = machine(["a"])
+        let search = begin(&machine, asks(1, ["a"]))[0]
+        let error = SearchBusError(.backendBusy, "Quota.", retryAfter: .seconds(7))
+        #expect(told(machine.arrive(search.id, ["a": .failure(error)], at: start)) == ["a"])
+        #expect(machine.deadline == start + .milliseconds(7_500))
+        let backoff = RetryBackoff(random: { 1 })
+        #expect(backoff.wait(after: 6, atLeast: .seconds(2)) == .seconds(30), "what waits longer anyway does")
     }
 
     @Test func `A newer request takes the place of what waits to be tried again, and of what is being tried`() {

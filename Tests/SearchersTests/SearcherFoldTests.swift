@@ -308,7 +308,15 @@ struct SearcherFoldTests {
         #expect(waiting.waiting == ["films"])
         let answered = try told(.results, "films", "hits", ["request": 1], at: 9)
         #expect(fold.deadline(of: try state([failed("backend-timeout", at: 8), answered])) == nil, "it has come since")
-        #expect(fold.deadline(of: try state([failed("unknown-index", at: 8)])) == nil, "it would fail again")
+        #expect(fold.deadline(of: try state([failed("backend-refused", at: 8)])) == nil, "it would fail again")
+        #expect(
+            fold.deadline(of: try state([failed("unknown-index", at: 8)])) != nil,
+            "it may be made, and nobody tells"
+        )
+        let embedded = self.fold(InstantBackend(), backends: ["near", "far"])
+        let events = [try event(request(1), at: 5), try failed("unknown-index", at: 8)]
+        let told = try embedded.restore(session: "s", from: events, at: now)
+        #expect(embedded.deadline(of: told) == nil, "an import is told")
 
         var other = try state([failed("backend-failed", at: 8)])
         fold.hasten(&other, for: "near")

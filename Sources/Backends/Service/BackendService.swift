@@ -152,10 +152,10 @@ public final class BackendService<Engine: Backend>: SearchService {
         let seconds = (breaker.wait(at: now()) / .seconds(1)).rounded(.up)
         let again = seconds > 0 ? "within \(Int(seconds)) s" : "in a moment"
         let last = breaker.lastError
+        let count = breaker.failures > 1 ? "It failed \(breaker.failures) times; it" : "It"
         return SearchBusError(
             last?.code ?? .backendFailed,
-            "\(last?.message ?? "The backend `\(name)` failed.") It failed \(breaker.failures) times; "
-                + "it is tried again \(again).",
+            "\(last?.message ?? "The backend `\(name)` failed.") \(count) is tried again \(again).",
             remedy: last?.remedy
         )
     }

@@ -6,8 +6,8 @@ import Wire
 /// Whether an engine that fails is asked again, and when: a value, without a clock.
 ///
 /// After five failures in a row it is not asked for half a second, and then by one question alone; each further failure doubles
-/// the time, up to half a minute. The first answer closes the circuit. Only failures that another try may not meet count: an
-/// unknown index or a wrong parameter says nothing about the engine.
+/// the time, up to half a minute. An engine that says how long it wants to be left in peace is so at once. The first answer closes
+/// the circuit. Only failures that another try may not meet count: an unknown index or a wrong parameter says nothing about the engine.
 public struct CircuitBreaker: Sendable, Hashable {
     public typealias Instant = ContinuousClock.Instant
 
@@ -46,6 +46,10 @@ public struct CircuitBreaker: Sendable, Hashable {
             opensUntil = now.advanced(by: pause)
         } else if opensUntil == nil, failures >= Self.threshold {
             opensUntil = now.advanced(by: pause)
+        }
+        if let rest = error.retryAfter {
+            let wanted = now.advanced(by: rest)
+            opensUntil = opensUntil.map { max($0, wanted) } ?? wanted
         }
         isProbing = false
     }

@@ -7,9 +7,12 @@ public struct EngineRefusal: Error, Sendable, Hashable {
     public let status: Int
     /// The engine's own words; empty where it has none.
     public let words: String
+    /// How long the engine wants to be left in peace; `nil` where it does not say.
+    public let retryAfter: Duration?
 
-    public init(status: Int, words: String) {
+    public init(status: Int, words: String, retryAfter: Duration? = nil) {
         self.status = status
         self.words = words
+        self.retryAfter = retryAfter
     }
 }

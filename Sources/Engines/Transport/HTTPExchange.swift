@@ -35,9 +35,12 @@ public struct HTTPExchange: Sendable, Hashable {
 public struct HTTPReply: Sendable, Hashable {
     public let status: Int
     public let body: [UInt8]
+    /// How long the engine wants to be left in peace; `nil` where it does not say.
+    public let retryAfter: Duration?
 
-    public init(status: Int, body: [UInt8]) {
+    public init(status: Int, body: [UInt8], retryAfter: Duration? = nil) {
         self.status = status
         self.body = body
+        self.retryAfter = retryAfter
     }
 }

@@ -12,14 +12,16 @@ import Wire
 /// Sends questions to the hosts of an engine and collects whole answers, within a time and a size.
 ///
 /// Connections are kept and shared. A question that meets a broken connection, or an engine with too much to do, goes to the next
-/// host, and after that again after a pause, as long as there is time. Redirects are not followed, since that would carry the keys
-/// in the headers to wherever the answer points; cookies are not kept; and what the headers hold is never part of a message. A
-/// cancelled task's question is broken off, down to the socket. It may be used from any task.
+/// host, and after that again after a pause, as long as there is time; a host that says when to come back (`Retry-After`) is not asked
+/// again. Redirects are not followed, since that would carry the keys in the headers to wherever the answer points; cookies are not
+/// kept; and what the headers hold is never part of a message. A cancelled task's question is broken off, down to the socket. It may be
+/// used from any task.
 public final class HTTPTransport: Sendable {
     private let configuration: TransportConfiguration
     private let client: HTTPClient
     private let memory = Mutex(HostMemory())
     private let chance: @Sendable () -> Double
+    private let hidden: [String]
 
     /// - Parameters:
     ///   - configuration: Where the engine is.
@@ -33,6 +35,7 @@ public final class HTTPTransport: Sendable {
             throw SearchBusError(.invalidAppFile, "A backend has no host.", remedy: "Give its `url`.")
         }
         self.configuration = configuration
+        hidden = configuration.hidden
         self.chance = chance
         var client = HTTPClient.Configuration(
             redirectConfiguration: .disallow,
@@ -71,17 +74,21 @@ public final class HTTPTransport: Sendable {
         let order = memory.withLock { $0.order(of: configuration.hosts.count, at: .now) }
         var plan = RetryPlan(order: order, retries: configuration.retries)
         var last: (failure: TransportFailure?, host: Int, reply: HTTPReply?) = (nil, order[0], nil)
+        var resting: Set<Int> = []
         while let attempt = plan.next(chance()) {
             let start = ContinuousClock.now.advanced(by: attempt.pause)
             guard start < deadline else { break }
+            guard !resting.contains(attempt.host) else { continue }
             if attempt.pause > .zero { try await pause(until: start) }
             // A host that says nothing must leave time for the next one.
             let share = (deadline - start) / plan.leftInRound
             do {
                 let reply = try await send(exchange, to: attempt.host, until: start.advanced(by: share))
-                memory.withLock { $0.note(attempt.host, failedAt: nil) }
-                guard Self.isBusy(reply) else { return reply }
+                let isBusy = Self.isBusy(reply)
+                memory.withLock { $0.note(attempt.host, failedAt: isBusy ? .now : nil) }
+                guard isBusy else { return reply }
                 last = (nil, attempt.host, reply)
+                if reply.retryAfter != nil { resting.insert(attempt.host) }
             } catch {
                 let failure = TransportFailure(error)
                 last = (failure, attempt.host, nil)
@@ -147,7 +154,8 @@ public final class HTTPTransport: Sendable {
             }
             body.append(contentsOf: chunk.readableBytesView)
         }
-        return HTTPReply(status: Int(response.status.code), body: body)
+        let rest = response.headers.first(name: "retry-after").flatMap(RetryPlan.rest)
+        return HTTPReply(status: Int(response.status.code), body: body, retryAfter: rest)
     }
 
     private func error(for failure: TransportFailure, at host: Int) -> SearchBusError {
@@ -166,11 +174,11 @@ public final class HTTPTransport: Sendable {
                 "The backend at \(place) answered with more than \(configuration.largestAnswer) bytes.",
                 remedy: "Retrieve fewer attributes or fewer records."
             )
-        case .transport(let reason):
+        case .transport(let reason, let remedy):
             SearchBusError(
                 .backendFailed,
                 "The backend at \(place) cannot be reached: \(reason)\(others.isEmpty ? "" : "; nor can the other hosts").",
-                remedy: ErrorCode.backendFailed.remedy
+                remedy: remedy
             )
         }
     }
@@ -194,16 +202,22 @@ public final class HTTPTransport: Sendable {
 
     /// The error for an answer that is a refusal.
     public func refusal(_ reply: HTTPReply, _ words: (JSON) -> String?) -> SearchBusError {
-        error(for: EngineRefusal(status: reply.status, words: (try? JSON(parsing: reply.body)).flatMap(words) ?? ""))
+        let words = (try? JSON(parsing: reply.body)).flatMap(words) ?? ""
+        return error(for: EngineRefusal(status: reply.status, words: words, retryAfter: reply.retryAfter))
+    }
+
+    /// An engine's words as they may be told: a service may repeat the key that it does not know.
+    public func told(_ words: String) -> String {
+        hidden.reduce(words) { $0.replacing($1, with: "…") }
     }
 
     /// The error for a refusal, of a whole exchange or of one question in it.
     public func error(for refusal: EngineRefusal) -> SearchBusError {
-        var message = refusal.words
-        // A service may repeat the key that it does not know.
-        for secret in configuration.secrets { message = message.replacing(secret, with: "…") }
-        message = message.isEmpty ? "" : ": \(message.prefix(300))"
+        let words = told(refusal.words)
+        let message = words.isEmpty ? "" : ": \(words.prefix(300))"
         let status = "The backend at \(place) answered with status \(refusal.status)"
+        let rest = refusal.retryAfter
+        let wish = rest.map { ", and wants to be left in peace for \(Int(($0 / .seconds(1)).rounded(.up))) s" } ?? ""
         switch refusal.status {
         case 401, 403: return SearchBusError(.backendDenied, "The backend at \(place) denies access\(message)")
         case 404 where message.lowercased().contains("index") || message.lowercased().contains("collection"):
@@ -212,7 +226,12 @@ public final class HTTPTransport: Sendable {
                 "The backend at \(place) does not know the index\(message)",
                 remedy: "Check the searcher's `index`, or create it in the backend."
             )
-        case 429: return SearchBusError(.backendBusy, "The backend at \(place) has too much to do\(message)")
+        case 429:
+            return SearchBusError(
+                .backendBusy,
+                "The backend at \(place) has too much to do\(wish)\(message)",
+                retryAfter: rest
+            )
         case 300..<400:
             return SearchBusError(
                 .backendFailed,
@@ -220,7 +239,7 @@ public final class HTTPTransport: Sendable {
                 remedy: "Give the address that it points to as `url`."
             )
         case 400..<500: return SearchBusError(.backendRefused, "\(status)\(message)")
-        default: return SearchBusError(.backendFailed, "\(status)\(message)")
+        default: return SearchBusError(.backendFailed, "\(status)\(wish)\(message)", retryAfter: rest)
         }
     }
 

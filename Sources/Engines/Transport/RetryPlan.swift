@@ -13,6 +13,13 @@ struct RetryPlan {
     }
 
     private static let firstPause: Duration = .milliseconds(50)
+    private static let longestRest = 300
+
+    /// How long the header `Retry-After` asks for peace: seconds, five minutes at the most; a date is none (RFC 9110, 10.2.3).
+    static func rest(_ header: String) -> Duration? {
+        guard let seconds = Int(header.filter { $0 != " " && $0 != "\t" }), seconds > 0 else { return nil }
+        return .seconds(min(seconds, longestRest))
+    }
 
     private let order: [Int]
     private let limit: Int

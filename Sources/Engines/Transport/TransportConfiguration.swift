@@ -21,6 +21,8 @@ public struct TransportConfiguration: Sendable {
     public var connections: Int
     /// The file of the certificates to trust in the place of the system's; `nil` for the system's.
     public var certificateAuthority: String?
+    /// Texts that must never be part of a message, beside the headers' values.
+    public var secrets: Set<String> = []
 
     public init(
         hosts: [HostAddress],
@@ -42,10 +44,11 @@ public struct TransportConfiguration: Sendable {
         self.certificateAuthority = certificateAuthority
     }
 
-    /// What must never be part of a message: header values long enough to be a secret.
-    var secrets: [String] {
+    /// What must never be part of a message, the longest first, so that none is left of one that holds another.
+    var hidden: [String] {
         // `Bearer KEY` holds a key that may be repeated without the word before it.
         let words = headers.values.flatMap { $0.split(separator: " ").dropFirst().map(String.init) }
-        return (Array(headers.values) + words).filter { $0.count >= 4 }
+        let all = secrets.union(headers.values).union(words).filter { $0.utf8.count >= 4 }
+        return all.sorted { ($1.utf8.count, $1) < ($0.utf8.count, $0) }
     }
 }

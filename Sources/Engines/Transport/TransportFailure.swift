@@ -4,6 +4,7 @@
 import AsyncHTTPClient
 import Foundation
 import NIOCore
+import NIOHTTP1
 import NIOPosix
 import NIOSSL
 import Wire
@@ -14,7 +15,7 @@ enum TransportFailure: Error, Hashable {
     case timeout
     case tooLarge
     /// The connection could not be made, or broke.
-    case transport(String)
+    case transport(String, remedy: String = ErrorCode.backendFailed.remedy)
 
     /// Whether the same question may be answered on another try.
     var isWorthARetry: Bool {
@@ -29,11 +30,15 @@ enum TransportFailure: Error, Hashable {
         case is CancellationError: self = .cancelled
         case let error as HTTPClientError: self = TransportFailure(client: error)
         case is NIOTooManyBytesError: self = .tooLarge
-        case is NIOSSLError, is BoringSSLError, is NIOSSLExtraError:
-            self = .transport("the connection cannot be made secure: \(Self.words(of: error))")
+        case is NIOSSLError, is BoringSSLError, is NIOSSLExtraError: self = TransportFailure(tls: error)
+        case HTTPParserError.invalidEOFState: self = .transport("it broke off in the middle of its answer")
+        case is HTTPParserError: self = .transport("what answers there does not speak HTTP")
         case let error as NIOConnectionError:
             if error.dnsAError != nil || error.dnsAAAAError != nil, error.connectionErrors.isEmpty {
-                self = .transport("the host \(error.host) is not known")
+                self = .transport(
+                    "the host \(error.host) is not known",
+                    remedy: "Check the name of the host, and that this machine can look names up."
+                )
             } else {
                 self = .transport("nothing listens there")
             }
@@ -50,6 +55,32 @@ enum TransportFailure: Error, Hashable {
         case .tlsHandshakeTimeout: self = .transport("the connection cannot be made secure: no answer")
         case .remoteConnectionClosed: self = .transport("the connection was closed in the middle")
         default: self = .transport("network error (\(error.shortDescription))")
+        }
+    }
+
+    /// What stands in the way of a secure connection; of a certificate, which no other try makes better, also what to do.
+    private init(tls error: any Error) {
+        let words = Self.words(of: error)
+        let insecure = "the connection cannot be made secure"
+        if let extra = error as? NIOSSLExtraError, extra == .failedToValidateHostname {
+            self = .transport(
+                "\(insecure): its certificate is for another name",
+                remedy:
+                    "Write the name that the certificate is for into `url`, or give the host a certificate for its name."
+            )
+        } else if words.contains("CERTIFICATE_VERIFY_FAILED") {
+            self = .transport(
+                "\(insecure): its certificate is not trusted (CERTIFICATE_VERIFY_FAILED)",
+                remedy:
+                    "Name the certificate of who signed it as `certificateAuthority`; where it has expired, renew it."
+            )
+        } else if words.contains("WRONG_VERSION_NUMBER") || words.contains("HTTP_REQUEST") {
+            self = .transport(
+                "\(insecure): what answers there does not speak TLS",
+                remedy: "Write http:// in `url` where the engine is without TLS, and check the port."
+            )
+        } else {
+            self = .transport("\(insecure): \(words)")
         }
     }
 
