@@ -51,6 +51,16 @@ public struct BackendConfiguration: Sendable, Hashable {
         }
     }
 
+    /// The names of the environment variables in a value's texts.
+    public static func variables(of value: JSON) -> [String] {
+        switch value {
+        case .string(let text): (try? EnvironmentText(text).variables) ?? []
+        case .array(let elements): elements.flatMap(variables)
+        case .object(let object): object.members.flatMap { variables(of: $0.value) }
+        default: []
+        }
+    }
+
     private static func resolve(_ value: JSON, _ text: (String) throws -> String) throws -> JSON {
         switch value {
         case .string(let string): .string(try text(string))

@@ -7,6 +7,8 @@ public struct ConnectionConfiguration: Sendable {
     public var address: String
     /// What is told beside the address, by libpq's names: `password`, `sslmode`, `sslrootcert` and so on.
     public var options: [String: String]
+    /// Texts that are never part of a message, beside the option `password`.
+    public var secrets: Set<String>
     /// How long a connection may take to be made.
     public var connectTimeout: Duration
     /// After how many milliseconds the server gives a statement up by itself.
@@ -17,12 +19,14 @@ public struct ConnectionConfiguration: Sendable {
     public init(
         address: String,
         options: [String: String] = [:],
+        secrets: Set<String> = [],
         connectTimeout: Duration = .seconds(1),
         statementTimeoutMS: Int = 5_000,
         largestResult: Int = 8 << 20
     ) {
         self.address = address
         self.options = options
+        self.secrets = secrets
         self.connectTimeout = connectTimeout
         self.statementTimeoutMS = statementTimeoutMS
         self.largestResult = largestResult
@@ -38,9 +42,10 @@ public struct ConnectionConfiguration: Sendable {
         return settings.map { "SET \($0)" }.joined(separator: "; ")
     }
 
-    /// A message without the password, whoever repeats it.
+    /// A message without the password and other secrets, whoever repeats them.
     func told(_ message: String) -> String {
-        guard let password = options["password"], password.count >= 4 else { return message }
-        return message.replacing(password, with: "…")
+        let all = secrets.union([options["password"]].compactMap(\.self)).filter { $0.utf8.count >= 4 }
+        // The longest first, so that none is left of one that holds another.
+        return all.sorted { $0.utf8.count > $1.utf8.count }.reduce(message) { $0.replacing($1, with: "…") }
     }
 }

@@ -3,6 +3,7 @@
 
 import AppModel
 import Foundation
+import PostgreSQL
 import Testing
 import Wire
 
@@ -50,7 +51,7 @@ import Wire
             let reply = try await transport.send(HTTPExchange(.get, "/"))
             #expect(try transport.json(of: reply)["ok"] == true)
         }
-        if status <= 0 { #expect(bad.requests.count <= 1, "a host that is down is not asked each time") }
+        #expect(bad.requests.count <= 1, "a host that is down or has too much to do is not asked each time")
         #expect(good.requests.count == 3)
     }
 
@@ -70,6 +71,24 @@ import Wire
         #expect(server.requests.count == 2)
     }
 
+    @Test("a host that says when to come back is not asked again, another one is, and how long it wants peace is told")
+    func rest() async throws {
+        let server = try LocalServer { _ in
+            .answer(status: 429, body: #"{"message":"Quota."}"#, headers: ["Retry-After": "7"])
+        }
+        defer { server.stop() }
+        let hosts = [try HostAddress(server.url), try HostAddress(server.url)]
+        let transport = try HTTPTransport(TransportConfiguration(hosts: hosts, timeout: .seconds(30), retries: 5))
+        let reply = try await transport.send(HTTPExchange(.get, "/"))
+        let error = #expect(throws: SearchBusError.self) { try transport.json(of: reply) }
+        #expect(error?.retryAfter == .seconds(7) && error?.message.contains("left in peace for 7 s: Quota.") == true)
+        #expect(server.requests.count == 2, "each host once")
+        #expect(RetryPlan.rest(" 7 ") == .seconds(7) && RetryPlan.rest("86400") == .seconds(300))
+        for odd in ["0", "-1", "", "soon", "1e9", "99999999999999999999", "Wed, 21 Oct 2026 07:28:00 GMT"] {
+            #expect(RetryPlan.rest(odd) == nil)
+        }
+    }
+
     @Test("a host that does not exist and a connection that is not secure are told in words")
     func words() async throws {
         func message(_ url: String) async throws -> String {
@@ -84,10 +103,22 @@ import Wire
         let server = try await SecureServer()
         let insecure = try await message(server.url)
         #expect(
-            insecure.contains("cannot be made secure") && insecure.contains("CERTIFICATE_VERIFY_FAILED"),
+            insecure.contains("cannot be made secure") && insecure.contains("is not trusted"),
             "\(insecure)"
         )
         try await server.stop()
+        let plain = try LocalServer { _ in .answer(status: 200, body: "{}") }
+        defer { plain.stop() }
+        let silent = try await message(plain.url.replacing("http:", with: "https:"))
+        #expect(silent.contains("cannot be made secure"), "\(silent)")
+        let half = try LocalServer { _ in .beginning("HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\n{", closes: true) }
+        defer { half.stop() }
+        let broken = try await message(half.url)
+        #expect(broken.contains("broke off in the middle"), "\(broken)")
+        let other = try LocalServer { _ in .beginning("220 mail.example ready\r\n", closes: true) }
+        defer { other.stop() }
+        let strange = try await message(other.url)
+        #expect(strange.contains("does not speak HTTP"), "\(strange)")
     }
 
     @Test("certificates of one's own are trusted where the app file names them, and a file without any is told")
@@ -121,7 +152,7 @@ import Wire
         )
         #expect(configuration.headers["x-algolia-api-key"] == "s3cret" && configuration.headers["X-A"] == "b")
         #expect(configuration.timeout == .milliseconds(500) && configuration.retries == 4)
-        #expect(configuration.connectTimeout == .milliseconds(500) && configuration.secrets.contains("s3cret"))
+        #expect(configuration.connectTimeout == .milliseconds(500) && configuration.hidden.contains("s3cret"))
         for parameters: JSON in [
             ["url": "ftp://x"], ["url": "http://x", "headers": ["a b": "c"]],
             ["url": "http://x", "headers": ["a": "b\r\nc: d"]],
@@ -131,6 +162,25 @@ import Wire
             #expect(throws: SearchBusError.self) { try TransportConfiguration.algolia(ResolvedBackend(odd, in: [:])) }
         }
         #expect(throws: SearchBusError.self) { try ResolvedBackend(backend, in: [:]) }
+    }
+
+    @Test("what stands in variables is hidden wherever it is put, and so is a password in an address")
+    func secrets() throws {
+        let backend = BackendConfiguration(
+            name: "far",
+            type: "http",
+            parameters: ["url": "http://x", "path": "/s?key=${K}", "body": ["a": ["${L}"]], "password": "plain-one"]
+        )
+        let resolved = try ResolvedBackend(backend, in: ["K": "path-key", "L": "body-key", "M": "other"])
+        let transport = try HTTPTransport(TransportConfiguration(resolved))
+        #expect(transport.told("path-key body-key plain-one other") == "… … … other")
+        for (address, secrets) in [
+            ("postgresql://u:p%40ss@h:5432/db", ["p%40ss", "p@ss"]), ("postgresql://u:p@s/s@h/db", ["p@s/s"]),
+            ("postgresql://h:5432/db", []), ("postgresql:///db?host=/tmp", []),
+            ("host=h password=secret dbname=d", ["secret"]), ("", []),
+        ] as [(String, Set<String>)] {
+            #expect(ConnectionConfiguration.passwords(in: address) == secrets, "\(address)")
+        }
     }
 
     @Test("every type of engine in another program is made by somebody, and by one")

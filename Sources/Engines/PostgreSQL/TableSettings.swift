@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Part of SearchBus.
 
+import Foundation
 import PostgreSQL
 import Wire
 
@@ -65,10 +66,27 @@ extension ConnectionConfiguration {
         self.init(
             address: backend.text("url") ?? "",
             options: options,
+            secrets: backend.secrets(besides: "url").union(Self.passwords(in: backend.text("url") ?? "")),
             connectTimeout: try backend.seconds("connectTimeout") ?? min(.seconds(1), timeout),
             // The server gives up a little later than we do, should it not hear of it.
             statementTimeoutMS: Int(min(milliseconds, 600_000)) + 500,
             largestResult: backend.parameters["largestAnswer"]?.int ?? 8 << 20
         )
+    }
+
+    /// The password in an address, as it is written and as it is meant; libpq repeats parts of an address that it cannot read.
+    static func passwords(in address: String) -> Set<String> {
+        let written: [Substring]
+        if let scheme = address.firstRange(of: "://") {
+            // It ends with the last `@`: one that should have been escaped belongs to it.
+            let login = address[scheme.upperBound...].prefix { $0 != "?" }
+            written =
+                login.lastIndex(of: "@").flatMap { end in
+                    login[..<end].firstIndex(of: ":").map { [login[login.index(after: $0)..<end]] }
+                } ?? []
+        } else {
+            written = address.split(separator: " ").filter { $0.hasPrefix("password=") }.map { $0.dropFirst(9) }
+        }
+        return Set(written.flatMap { [String($0), String($0).removingPercentEncoding ?? String($0)] })
     }
 }

@@ -37,6 +37,7 @@ extension TransportConfiguration {
         connections = parameters["connections"]?.int ?? connections
         largestAnswer = parameters["largestAnswer"]?.int ?? largestAnswer
         certificateAuthority = parameters["certificateAuthority"]?.string
+        secrets = backend.secrets()
     }
 
     private static func isHeader(_ name: String, _ value: String) -> Bool {
@@ -50,12 +51,26 @@ public struct ResolvedBackend: Sendable {
     public let name: String
     public let type: String
     public let parameters: JSON
+    /// The values of variables, by the parameter in which they stand.
+    private let values: [String: Set<String>]
 
     /// - Throws: `SearchBusError` that names a variable which is not set.
     public init(_ backend: BackendConfiguration, in environment: [String: String]) throws {
         name = backend.name
         type = backend.type
         parameters = try backend.resolvedParameters(in: environment)
+        let members = backend.parameters.object?.members ?? []
+        let values = members.map {
+            ($0.key, Set(BackendConfiguration.variables(of: $0.value).compactMap { environment[$0] }))
+        }
+        self.values = Dictionary(values, uniquingKeysWith: { $0.union($1) })
+    }
+
+    /// What an engine may repeat and nobody else is to read: keys and passwords, and the values of variables in all parameters
+    /// but one.
+    func secrets(besides other: String? = nil) -> Set<String> {
+        let told = ["apiKey", "password"].compactMap(text)
+        return values.filter { $0.key != other }.values.reduce(Set(told)) { $0.union($1) }
     }
 
     /// A text; `nil` where there is none.

@@ -222,15 +222,7 @@ public struct ProcessPlan: Sendable, Hashable {
 
     /// The variables in which backends have what they keep secret.
     private static func variables(of backends: [BackendConfiguration]) -> [String] {
-        func names(_ value: JSON) -> [String] {
-            switch value {
-            case .string(let text): (try? EnvironmentText(text).variables) ?? []
-            case .array(let elements): elements.flatMap(names)
-            case .object(let object): object.members.flatMap { names($0.value) }
-            default: []
-            }
-        }
-        return Set(backends.flatMap { names($0.parameters) }).sorted()
+        Set(backends.flatMap { BackendConfiguration.variables(of: $0.parameters) }).sorted()
     }
 
     private var common: [String] { ["--app", appFile, "--runtime", runtimeDirectory, "--supervised"] }
