@@ -171,14 +171,14 @@ extension SearchBusError {
                 "permission denied for database",
             ]
             if denials.contains(where: words.contains) {
-                self.init(.backendDenied, "\(place) denies access: \(error.message)")
+                self.init(.backendDenied, "\(place) denies access: \(error.message)", remedy: Self.remedy(words))
             } else if words.contains("too many") || words.contains("connection slots") {
                 self.init(.backendBusy, "\(place) has too much to do: \(error.message)")
             } else {
                 self.init(
                     .backendFailed,
                     "\(place) cannot be reached: \(error.message)",
-                    remedy: ErrorCode.backendFailed.remedy
+                    remedy: Self.remedy(words)
                 )
             }
         case .refused(let code):
@@ -192,6 +192,19 @@ extension SearchBusError {
                 self.init(.backendRefused, "\(place) refuses the search (\(code)): \(error.message)")
             default: self.init(.backendFailed, "\(place) failed (\(code)): \(error.message)")
             }
+        }
+    }
+    /// What to do where a connection was not made, by the words for it; `nil` where the code's own remedy says it.
+    private static func remedy(_ words: String) -> String? {
+        switch words {
+        case _ where words.contains("does not match host name"):
+            "Write the name that the server's certificate is for into `url`, or give the server a certificate for its name."
+        case _ where words.contains("certificate"):
+            "Name the certificate of who signed the server's as `certificateAuthority`; where it has expired, renew it."
+        case _ where words.contains("pg_hba.conf"):
+            "Let the role in from here in the server's pg_hba.conf; where it wants encryption, set `sslmode: require` or stricter."
+        case _ where words.contains("does not exist"): "Check the names of the database and of the role in `url`."
+        default: nil
         }
     }
 }
