@@ -210,17 +210,6 @@ struct SearcherFoldTests {
         #expect(try JSON(parsing: failed[0].data)["retryAt"] == nil, "there is nothing to try again")
     }
 
-    @Test func `A request may ask for fewer attributes, and for none that the app does not let out`() {
-        func asked(_ allowed: [String]?, _ wanted: [String]?) -> [String]? {
-            let template = SearchRequest(index: "p", attributesToRetrieve: allowed)
-            let unit = SearcherUnit(name: "products", members: [.init(name: "products", template: template)])
-            let request = MemberRequest(number: 1, index: "p", attributesToRetrieve: wanted)
-            return unit.request(of: "products", for: request)?.attributesToRetrieve
-        }
-        #expect(asked(nil, nil) == nil && asked(["a", "b"], nil) == ["a", "b"] && asked(nil, ["c"]) == ["c"])
-        #expect(asked(["a", "b"], ["b", "secret"]) == ["b"] && asked(["a"], []) == [])
-    }
-
     @Test func `A search that is wrong to show by now is cancelled and told as superseded`() throws {
         let fold = fold(InstantBackend(isImmediate: false))
         var state = try fold.restore(session: "s", from: [], at: now)

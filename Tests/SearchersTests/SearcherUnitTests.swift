@@ -20,4 +20,15 @@ import Wire
         #expect(configuration("http://a") == configuration("http://a"))
         #expect(configuration("http://a") != configuration("http://b"))
     }
+
+    @Test func `A request may ask for fewer attributes, and for none that the app does not let out`() {
+        func asked(_ allowed: [String]?, _ wanted: [String]?) -> [String]? {
+            let template = SearchRequest(index: "p", attributesToRetrieve: allowed)
+            let unit = SearcherUnit(name: "products", members: [.init(name: "products", template: template)])
+            let request = MemberRequest(number: 1, index: "p", attributesToRetrieve: wanted)
+            return unit.request(of: "products", for: request)?.attributesToRetrieve
+        }
+        #expect(asked(nil, nil) == nil && asked(["a", "b"], nil) == ["a", "b"] && asked(nil, ["c"]) == ["c"])
+        #expect(asked(["a", "b"], ["b", "secret"]) == ["b"] && asked(["a"], []) == [])
+    }
 }
