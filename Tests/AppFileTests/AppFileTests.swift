@@ -53,9 +53,9 @@ import Wire
         let places = try AppFile.readWithPlaces(store, environment: [:]).places
         #expect(places.line(of: ["name"]) == 1)
         #expect(places.line(of: ["searchers", "products", "index"]) == 8)
-        #expect(places.line(of: ["widgets", "price", "attribute"]) == 33)
-        #expect(places.line(of: ["widgets", "price", "nothing"]) == 33)
-        #expect(places.line(of: ["widgets", "nothing"]) == 21)
+        #expect(places.line(of: ["widgets", "price", "attribute"]) == 34)
+        #expect(places.line(of: ["widgets", "price", "nothing"]) == 34)
+        #expect(places.line(of: ["widgets", "nothing"]) == 22)
         #expect(places.line(of: []) == 1)
     }
 

@@ -94,6 +94,7 @@ import Wire
             let (corner, other) = (GeoPoint(latitude: -1, longitude: 170), GeoPoint(latitude: 2, longitude: -170))
             widget.computeArea(.box(GeoBox(southWest: corner, northEast: other)))
             widget.computeArea(.circle(corner, radius: 5_000))
+            widget.computeArea(.polygon([corner, other, GeoPoint(latitude: 2, longitude: 170)]))
             widget.computeArea(nil)
             return widget
         },
