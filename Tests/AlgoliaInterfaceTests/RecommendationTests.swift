@@ -44,6 +44,7 @@ import Wire
             ["indexName": "i", "model": "related-products"],
             ["indexName": "i", "model": "bought-together"], ["model": "trending-items"],
             ["indexName": "i", "model": "looking-similar", "objectID": "7", "threshold": 101],
+            ["indexName": "i", "model": "looking-similar", "objectID": "7", "threshold": "much"],
             ["indexName": "i", "model": "looking-similar", "objectID": "7", "maxRecommendations": -1],
             ["indexName": "i", "model": "looking-similar", "objectID": "7", "queryParameters": 7],
             ["indexName": "i", "model": "looking-similar", "objectID": "7", "queryParameters": ["filters": "a AND"]],

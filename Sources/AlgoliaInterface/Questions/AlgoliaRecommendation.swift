@@ -57,8 +57,10 @@ public struct AlgoliaRecommendation: Sendable {
         self.model = model
         objectID = try values.text("objectID") ?? ""
         guard !objectID.isEmpty || !model.hasSubject else { throw AlgoliaError("objectID: a record is expected") }
-        threshold = values.value("threshold")?.double ?? 0
-        guard (0...100).contains(threshold) else { throw AlgoliaError("threshold: a number from 0 to 100 is expected") }
+        guard let threshold = (values.value("threshold") ?? 0).double, (0...100).contains(threshold) else {
+            throw AlgoliaError("threshold: a number from 0 to 100 is expected")
+        }
+        self.threshold = threshold
         func query(_ parameters: JSONObject) throws(AlgoliaError) -> AlgoliaQuery {
             var inner = AlgoliaQuestion(.hits, index: question.index, parameters: parameters)
             inner.restrictions = question.restrictions
