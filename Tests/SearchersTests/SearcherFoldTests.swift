@@ -304,8 +304,8 @@ struct SearcherFoldTests {
         )
         let embedded = self.fold(InstantBackend(), backends: ["near", "far"])
         let events = [try event(request(1), at: 5), try failed("unknown-index", at: 8)]
-        let told = try embedded.restore(session: "s", from: events, at: now)
-        #expect(embedded.deadline(of: told) == nil, "an import is told")
+        let announced = try embedded.restore(session: "s", from: events, at: now)
+        #expect(embedded.deadline(of: announced) == nil, "an import is told")
 
         var other = try state([failed("backend-failed", at: 8)])
         fold.hasten(&other, for: "near")
