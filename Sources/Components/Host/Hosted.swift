@@ -122,9 +122,11 @@ final class Hosted<Fold: SessionFold>: HostedComponent {
         return true
     }
 
-    /// Notes in the journal that a session is at work again over what it met last.
-    private func resume(_ session: String) {
-        if let note = notes[session] { journal?.begin(note) }
+    /// Notes in the journal that a session is at work again, over an event or over what it met last.
+    private func resume(_ session: String, over event: SequenceNumber? = nil) {
+        guard var note = notes[session] else { return }
+        if let event { note.sequence = event.rawValue }
+        journal?.begin(note)
     }
 
     private func setAsideDeadly(_ state: inout Fold.State, _ event: Incoming) -> [Output] {
@@ -255,7 +257,7 @@ final class Hosted<Fold: SessionFold>: HostedComponent {
             }
             return
         }
-        resume(session)
+        resume(session, over: effect.event)
         let result = work()
         turn.add(fold.finish(&state, effect: effect.id, result, at: turn.now), of: session)
         journal?.end()

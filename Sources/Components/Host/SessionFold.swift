@@ -154,6 +154,8 @@ public enum EffectOrder: Sendable {
 public struct Effect: Sendable {
     /// What the fold knows it by; unique within a session.
     public let id: Int
+    /// The event that the work is for; `nil` for the one that the session met last.
+    public let event: SequenceNumber?
     /// Does the work on the calling thread, where it is over in a moment; `nil` where it waits for others.
     public let now: (@Sendable () -> any Sendable)?
     /// Does the work elsewhere.
@@ -161,10 +163,12 @@ public struct Effect: Sendable {
 
     public init(
         id: Int,
+        event: SequenceNumber? = nil,
         now: (@Sendable () -> any Sendable)? = nil,
         later: @escaping @Sendable () async -> any Sendable
     ) {
         self.id = id
+        self.event = event
         self.now = now
         self.later = later
     }

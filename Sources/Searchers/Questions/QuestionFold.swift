@@ -69,10 +69,9 @@ public struct QuestionFold: SessionFold {
     public func effects(_ state: inout State, session: String, at now: Instant) -> [EffectOrder] {
         guard let (id, asked) = state.begin() else { return [] }
         let (engine, questions) = (engine, asked.questions)
-        guard engine.isImmediate(questions) else {
-            return [.begin(Effect(id: id) { await engine.answers(questions) })]
-        }
-        return [.begin(Effect(id: id, now: { engine.answersNow(questions) }) { await engine.answers(questions) })]
+        let now = engine.isImmediate(questions) ? { @Sendable () -> any Sendable in engine.answersNow(questions) } : nil
+        // Many questions of a session are folded before the first one is answered: each is to be blamed for its own death.
+        return [.begin(Effect(id: id, event: asked.sequence, now: now) { await engine.answers(questions) })]
     }
 
     public func finish(_ state: inout State, effect id: Int, _ result: any Sendable, at now: Instant) -> [Output] {
@@ -117,7 +116,9 @@ public struct QuestionFold: SessionFold {
         if !open.isEmpty { members["open"] = .array(open.map { JSON(Int(clamping: $0.rawValue)) }) }
         let failed = answers.enumerated().filter { (try? $0.element.get()) == nil }.map(\.offset)
         if !failed.isEmpty { members["failed"] = .array(failed.map { JSON($0) }) }
-        var data: [UInt8] = [UInt8(ascii: "{")]
+        var data: [UInt8] = []
+        data.reserveCapacity(answers.reduce(256) { $0 + ((try? $1.get().count) ?? 256) + 1 })
+        data.append(UInt8(ascii: "{"))
         members.writeMembers(to: &data)
         data.append(contentsOf: #","results":["#.utf8)
         for (index, answer) in answers.enumerated() {

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: MIT
+// Part of SearchBus.
+
+import Backends
+import Foundation
+import SearchModel
+import Synchronization
+
+/// An engine of the process that dies over a text: the journal's file is kept as it is then.
+final class DeadlyBackend: SearchService {
+    private let remains = Mutex<Data?>(nil)
+    private let journalPath: String
+
+    init(journalPath: String) { self.journalPath = journalPath }
+
+    var isImmediate: Bool { true }
+    /// Whether the process is dead.
+    var isDead: Bool { remains.withLock { $0 != nil } }
+
+    func search(_ requests: [SearchRequest]) async -> [SearchResult] { searchNow(requests) ?? [] }
+
+    func searchNow(_ requests: [SearchRequest]) -> [SearchResult]? {
+        let journal = FileManager.default.contents(atPath: journalPath)
+        if requests.contains(where: { $0.query == "deadly" }) { remains.withLock { $0 = $0 ?? journal } }
+        return requests.map { request in
+            .success(SearchResponse(query: request.query, processingTimeMS: 1, content: .hits(.init(totalCount: 7))))
+        }
+    }
+
+    /// Leaves the file as the dead process would have; called when the host has ended.
+    func bury() throws {
+        let data = remains.withLock { remains in
+            defer { remains = nil }
+            return remains
+        }
+        try data?.write(to: URL(fileURLWithPath: journalPath))
+    }
+}

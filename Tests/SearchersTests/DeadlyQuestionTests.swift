@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: MIT
+// Part of SearchBus.
+
+import AlgoliaInterface
+import Bus
+import BusTesting
+import Components
+import Foundation
+import Testing
+import Wire
+
+@testable import Searchers
+
+@Suite("Questions that kill", .timeLimit(.minutes(1)))
+struct DeadlyQuestionTests {
+    private struct Death: Error {}
+
+    /// Asks questions of two sessions by turns, and runs searchers until all have their answers.
+    ///
+    /// - Returns: The deaths, and which questions failed.
+    private func lives(_ texts: [String]) async throws -> (deaths: Int, failed: [String], answered: [String]) {
+        let path = "/tmp/searchbus-journal-\(Identifier.make(length: 8))"
+        defer { try? FileManager.default.removeItem(atPath: path) }
+        let broker = try TestBroker()
+        let log = try broker.client()
+        defer { log.close() }
+        for (number, text) in texts.enumerated() {
+            let query = JSONObject([("query", .string(text))])
+            let question = AlgoliaQuestion(.hits, index: "i", parameters: query)
+            let draft = EventDraft(
+                topic: try Topic(.request, "algolia", session: "algolia-\(number % 5 / 4)"),
+                id: "\(number) \(text)",
+                source: "/gateway",
+                type: "searchbus.request.algolia",
+                data: JSON.object(JSONObject([("requests", [question.json])])).bytes
+            )
+            _ = try await log.append([draft])
+        }
+        let backend = DeadlyBackend(journalPath: path)
+        let engine = QuestionEngine(backends: [:], owners: [:], embedded: backend)
+        var deaths = 0
+        var answers: [Event] = []
+        while answers.count < texts.count {
+            let client = try broker.client()
+            let host = ComponentHost(
+                [QuestionFold(engine)],
+                log: ObservedLog(
+                    client,
+                    onTurn: { _, _ in if backend.isDead { throw Death() } },
+                    afterTurn: { _, _ in throw Death() }
+                ),
+                meter: ComponentMeter(),
+                journalPath: path
+            )
+            await #expect(throws: Death.self) { try await host.run() }
+            client.close()
+            if backend.isDead { deaths += 1 }
+            try backend.bury()
+            try #require(deaths <= 12, "it dies for ever")
+            answers = try await log.replay(ReplayQuery([TopicPrefix(.results)], after: .zero, limit: 1_000)).events
+        }
+        let ids = try answers.map { try #require($0.causationID) }
+        let failed = try answers.filter { try $0.data()["failed"] != nil }.compactMap(\.causationID)
+        return (deaths, failed, ids)
+    }
+
+    @Test func `A question that kills the process is set aside alone, and those beside it get their answers`()
+        async throws
+    {
+        var texts = (0..<40).map { "lamp \($0)" }
+        texts[17] = "deadly"
+        let found = try await lives(texts)
+        #expect(found.deaths == 3)
+        #expect(found.failed == ["17 deadly"])
+        #expect(found.answered.sorted() == texts.enumerated().map { "\($0) \($1)" }.sorted(), "each once")
+    }
+
+    @Test func `Two questions that kill, in one session and in two, are set aside one after the other`() async throws {
+        for other in [9, 10, 11] {
+            var texts = (0..<20).map { "lamp \($0)" }
+            (texts[3], texts[other]) = ("deadly", "deadly")
+            let found = try await lives(texts)
+            #expect(found.deaths == 6)
+            #expect(Set(found.failed) == ["3 deadly", "\(other) deadly"])
+            #expect(found.answered.count == 20)
+        }
+    }
+}
