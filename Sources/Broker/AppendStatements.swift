@@ -76,9 +76,10 @@ final class AppendStatements {
         try insertEvent.binding(body, at: 4) { try insertEvent.run() }
     }
 
-    func deleteEvent(_ sequence: SequenceNumber) throws {
+    /// Takes an event away; says whether it was there.
+    func deleteEvent(_ sequence: SequenceNumber) throws -> Bool {
         deleteEvent.bind(Int64(sequence.rawValue), at: 1)
-        try deleteEvent.run()
+        return try deleteEvent.runAndCheck()
     }
 
     /// Notes the answer to an event; says whether there was none before.
@@ -96,9 +97,10 @@ final class AppendStatements {
         return try insertReceipt.binding(event.id, at: 2) { try insertReceipt.runAndCheck() }
     }
 
-    func deleteReceipt(of event: ReceivedEvent, topic: Int64) throws {
+    /// Forgets the answer that an event got.
+    func deleteReceipt(_ id: String, topic: Int64) throws {
         deleteReceipt.bind(topic, at: 1)
-        try deleteReceipt.binding(event.id, at: 2) { try deleteReceipt.run() }
+        try deleteReceipt.binding(id, at: 2) { try deleteReceipt.run() }
     }
 
     /// The answer that an event got before under this topic and id; `nil` where there is none.

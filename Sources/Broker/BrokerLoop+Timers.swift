@@ -20,7 +20,26 @@ extension BrokerLoop {
             }
         }
         if store.hasMuchActivity { writeActivity() }
+        if isOverShare { trimQuestions() }
         if isOverLimit { try trim() }
+    }
+
+    /// Whether something is to be taken away to keep the log small.
+    var hasToTrim: Bool { isOverLimit || isOverShare }
+
+    private var isOverShare: Bool { !isShareHeld && store.questionShare.bytes > questionLimit }
+
+    private var questionLimit: Int { QuestionShare.limit(of: configuration.retentionBytes) }
+
+    /// A step towards the share of the log that questions and answers may have; one that fails is tried again when the size
+    /// is next looked at.
+    private func trimQuestions() {
+        do {
+            isShareHeld = try !store.trimQuestions(to: QuestionShare.goal(below: questionLimit), now: Timestamp.now())
+        } catch {
+            isShareHeld = true
+            Executable.say("The log could not be trimmed: \(error)")
+        }
     }
 
     private func writeActivity() {
@@ -65,6 +84,7 @@ extension BrokerLoop {
             "log": statistics.json(
                 trimmed: store.mark,
                 events: store.eventCount,
+                questionBytes: store.questionShare.bytes,
                 heldBytes: outgoing.held
             ),
             "subscriptions": JSON(subscriptions.count),
@@ -94,6 +114,7 @@ extension BrokerLoop {
     private func measure() {
         guard let bytes = try? store.usedBytes() else { return }
         statistics.bytes = bytes
+        isShareHeld = false
         isOverLimit = bytes > configuration.retentionBytes
     }
 

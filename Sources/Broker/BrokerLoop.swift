@@ -56,6 +56,8 @@ final class BrokerLoop {
     var gate = PublishGate()
     /// Whether the log was larger than it may be when it was last looked at.
     var isOverLimit = false
+    /// Whether there are more questions and answers than there may be, none of which can go before others have been answered.
+    var isShareHeld = false
     let instance = Identifier.make(length: 12)
     private let answerStart: [UInt8]
     var timers: BrokerTimers
@@ -113,7 +115,7 @@ final class BrokerLoop {
         let wakePlace = poller.add(descriptor: wakeUp.descriptor)
         let inputPlace = configuration.endsWithStandardInput ? poller.add(descriptor: STDIN_FILENO) : nil
         while !mustStop() {
-            try poller.wait(milliseconds: isOverLimit || !questions.isEmpty ? 0 : timers.wait(now: clock.now))
+            try poller.wait(milliseconds: hasToTrim || !questions.isEmpty ? 0 : timers.wait(now: clock.now))
             if poller.isReadable(wakePlace) { wakeUp.clear() }
             if let inputPlace, poller.isReadable(inputPlace), hasInputEnded() { return }
             if poller.isReadable(publisherPlace) { try readSubscriptions() }
@@ -209,7 +211,8 @@ final class BrokerLoop {
                 let page = try store.replay(query)
                 var header = okHeader()
                 header["through"] = .string(page.through.description)
-                if query.after < store.mark { header["trimmed"] = .string(store.mark.description) }
+                let mark = store.mark(of: query.prefixes)
+                if query.after < mark { header["trimmed"] = .string(mark.description) }
                 if let shared = store.divergence(at: query.after) {
                     header["diverged"] = .string(shared.description)
                 }

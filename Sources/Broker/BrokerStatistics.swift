@@ -50,9 +50,10 @@ struct BrokerStatistics {
         return elapsed > 0 ? (Double(eventsSinceRate) / elapsed * 10).rounded() / 10 : 0
     }
 
-    func json(trimmed: SequenceNumber, events count: Int, heldBytes: Int) -> JSON {
+    func json(trimmed: SequenceNumber, events count: Int, questionBytes: Int, heldBytes: Int) -> JSON {
         [
-            "events": JSON(count), "bytes": JSON(bytes), "trimmed": .string(trimmed.description),
+            "events": JSON(count), "bytes": JSON(bytes), "questionBytes": JSON(questionBytes),
+            "trimmed": .string(trimmed.description),
             "published": JSON(events), "appends": JSON(appends), "refused": JSON(refused),
             "unanswered": JSON(unanswered), "withheld": JSON(withheld), "expired": JSON(expired),
             "heldBytes": JSON(heldBytes),

@@ -18,8 +18,8 @@ final class Checkpointer {
     private static let threshold = 4 << 20
     /// The size up to which it may grow, in bytes.
     private static let limit = 32 << 20
-    /// The size of a page with its header in the write-ahead log, in bytes.
-    private static let frame = 4096 + 24
+    /// What a page has beside it in the write-ahead log, in bytes.
+    private static let frameHeader = 24
 
     /// How many more passive checkpoints come before the writer has to wait.
     private static let repeats = 3
@@ -38,6 +38,8 @@ final class Checkpointer {
             try db.execute(sql: "PRAGMA cache_size = -200")
         }
         let database = try DatabaseQueue(path: path, configuration: configuration)
+        let pageSize = try database.inDatabase { db in try Int.fetchOne(db, sql: "PRAGMA page_size") ?? 0 }
+        let frame = pageSize + Self.frameHeader
         timer = DispatchSource.makeTimerSource(queue: queue)
         timer.schedule(deadline: .now() + 1, repeating: 1, leeway: .milliseconds(200))
         // Where the writer was told to begin anew: as long as it has not written since, the old frames are counted still.
@@ -47,7 +49,7 @@ final class Checkpointer {
             // A checkpoint that fails is tried again in a second; the write-ahead log keeps everything meanwhile.
             try? database.inDatabase { db in
                 let frames = try db.checkpoint(.passive).walFrameCount
-                let used = frames == restarted.withLock(\.self) ? 0 : frames * Checkpointer.frame
+                let used = frames == restarted.withLock(\.self) ? 0 : frames * frame
                 if used > Checkpointer.limit {
                     // What came while the last one ran is less each time, and the writer waits for less.
                     for _ in 0..<Checkpointer.repeats { _ = try db.checkpoint(.passive) }

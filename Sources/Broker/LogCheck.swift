@@ -18,7 +18,8 @@ enum LogCheck {
         )
         func place(_ column: Int) -> UInt64 { UInt64((rows?[column] as Int64?) ?? 0) }
         let head = store.head.rawValue
-        guard place(0) <= head, place(1) <= head, place(2) <= head, store.mark.rawValue <= head else {
+        guard place(0) <= head, place(1) <= head, place(2) <= head, store.mark(of: [.all]).rawValue <= head
+        else {
             throw failure("a component has folded up to \(place(1)), but the last place is \(head)")
         }
     }
@@ -39,7 +40,7 @@ enum LogCheck {
         )
         guard later == 0 else { throw failure("\(later ?? 0) topics have events behind the last place") }
         // Behind the mark nothing was taken away.
-        let mark = Int64(store.mark.rawValue)
+        let mark = Int64(store.mark(of: [.all]).rawValue)
         let count =
             try Int64.fetchOne(db, sql: "SELECT count(*) FROM events WHERE sequence > ?", arguments: [mark]) ?? 0
         let last = try Int64.fetchOne(db, sql: "SELECT max(sequence) FROM events") ?? 0

@@ -21,10 +21,14 @@ enum LogSchema {
     static let version = 2
     /// What marks a SQLite file as a log of ours: “SBus”.
     static let applicationID = 0x5342_7573
+    /// The size of a new log's pages, in bytes: larger ones make large events cheaper, and commits of small ones dearer.
+    private static let pageSize = 8_192
 
     /// Makes the tables of an empty file, converts a file of the first format; refuses every other.
     static func prepare(_ db: Database) throws {
         let version = try checkOwner(db)
+        // It holds for an empty file only.
+        try db.execute(sql: "PRAGMA page_size = \(pageSize)")
         // Only now: it writes to the file.
         try db.execute(sql: "PRAGMA journal_mode = WAL")
         switch version {
@@ -107,7 +111,7 @@ enum LogSchema {
 
     /// The keys of `meta`.
     enum Key: String {
-        case epoch, head, trimmed, expired, lasts, token
+        case epoch, head, trimmed, expired, questions, lasts, token
     }
 
     static func write(_ value: String, to key: Key, _ db: Database) throws {
@@ -129,6 +133,8 @@ enum LogSchema {
         let head: SequenceNumber
         let trimmed: SequenceNumber
         let expired: SequenceNumber
+        /// Up to where questions and answers may be gone.
+        let questions: SequenceNumber
         /// Up to where topics and sessions know their last events.
         let lasts: SequenceNumber
         /// What the last broker that opened the log wrote into it; empty in a log of the first format.
@@ -148,6 +154,7 @@ enum LogSchema {
             head: SequenceNumber(rawValue: max(last, marked.rawValue)),
             trimmed: try read(.trimmed, db).flatMap { SequenceNumber($0) } ?? .zero,
             expired: try read(.expired, db).flatMap { SequenceNumber($0) } ?? .zero,
+            questions: try read(.questions, db).flatMap { SequenceNumber($0) } ?? .zero,
             lasts: try read(.lasts, db).flatMap { SequenceNumber($0) } ?? .zero,
             token: try read(.token, db) ?? ""
         )

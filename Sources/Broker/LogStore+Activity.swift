@@ -19,6 +19,9 @@ struct RecentActivity {
         topics[topic] = sequence
         if let session { sessions[session] = milliseconds }
     }
+
+    /// Forgets a topic that has no event any more.
+    mutating func forget(topic: Int64) { topics[topic] = nil }
 }
 
 extension LogStore {

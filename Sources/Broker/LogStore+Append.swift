@@ -156,8 +156,9 @@ extension LogStore {
         )
         try statements.insertEvent(sequence, topic: topic.id, milliseconds: moment.milliseconds, body: body)
         // The last event of a topic outlives trimming; it goes when the next one comes.
-        if topic.last > .zero, topic.last <= trimmed { try succeed(topic.last, of: event.topic, id: topic.id, db) }
+        if topic.last > .zero, topic.last <= trimmed { try succeed(topic, of: event.topic, db) }
         eventCount += 1
+        if topic.isQuestion { questionShare.add(bodyOf: body.count, at: sequence) }
         activity.note(sequence, topic: topic.id, session: event.topic.session, milliseconds: moment.milliseconds)
         head = sequence
         topic.last = sequence
@@ -201,7 +202,7 @@ extension LogStore {
             }
             return first
         } catch let error as SearchBusError {
-            for (topic, event) in new { try statements.deleteReceipt(of: event, topic: topic) }
+            for (topic, event) in new { try statements.deleteReceipt(event.id, topic: topic) }
             throw error
         }
     }
@@ -228,9 +229,10 @@ extension LogStore {
         guard move.to <= head else {
             throw SearchBusError(.cursorMoved, "`\(name)` has folded beyond the log's end at \(head).")
         }
-        guard !move.prefixes.isEmpty, let count = try countOfEvents(folded: move, db) else { return }
+        let isWhole = move.from >= mark(of: move.prefixes)
+        guard !move.prefixes.isEmpty, let count = try countOfEvents(folded: move, isWhole: isWhole, db) else { return }
         // Where events are gone, the log may have fewer than were folded, but still not more.
-        guard move.from >= mark ? count != move.folded : count > move.folded else { return }
+        guard isWhole ? count != move.folded : count > move.folded else { return }
         throw SearchBusError(
             .eventsMissed,
             "`\(name)` folded \(move.folded) events after \(move.from); the log has \(count) up to \(move.to)."
@@ -238,12 +240,10 @@ extension LogStore {
     }
 
     /// How many events a component should have folded; `nil` where its prefixes name less than whole channels.
-    private func countOfEvents(folded move: CursorMove, _ db: Database) throws -> Int? {
+    private func countOfEvents(folded move: CursorMove, isWhole: Bool, _ db: Database) throws -> Int? {
         guard move.prefixes.allSatisfy({ $0.depth <= 2 }) else { return nil }
         // The ring also counts what is gone since.
-        if move.from >= mark, let count = channels.count(of: move.prefixes, after: move.from, upTo: move.to) {
-            return count
-        }
+        if isWhole, let count = channels.count(of: move.prefixes, after: move.from, upTo: move.to) { return count }
         let conditions = move.prefixes.map { _ in "(channel >= ? AND channel < ?)" }.joined(separator: " OR ")
         let ends = move.prefixes.flatMap { [$0.description, $0.upperBound] }
         let places = [move.from.databaseValue, move.to.databaseValue]

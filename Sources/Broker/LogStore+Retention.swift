@@ -53,14 +53,15 @@ extension LogStore {
             arguments: [trimmed.databaseValue, Self.trimStep]
         )
         guard let last = rows.last else { return false }
-        var readers = IntentReaders(try intentReaders(db))
+        var readers = IntentReaders(try self.readers(db))
         for row in rows {
             let sequence = SequenceNumber(rawValue: UInt64(row[0] as Int64))
             guard try lastEvent(ofTopic: row[1], db) != sequence else { continue }
-            if let name = try topicName(row[1], db), readers.mustKeep(sequence, topic: name) {
+            let name = try topicName(row[1], db) ?? ""
+            if readers.mustKeep(sequence, topic: name) {
                 try keep(sequence, topic: row[1], db)
             } else {
-                try delete(sequence, db)
+                try delete(sequence, isQuestion: QuestionShare.holds(name), db)
             }
         }
         trimmed = SequenceNumber(rawValue: UInt64(last[0] as Int64))
@@ -80,7 +81,7 @@ extension LogStore {
         keptSeen =
             rows.count < Self.trimStep ? .zero : SequenceNumber(rawValue: UInt64(rows[rows.count - 1][0] as Int64))
         guard !rows.isEmpty else { return false }
-        var readers = IntentReaders(try intentReaders(db))
+        var readers = IntentReaders(try self.readers(db))
         var hasFound = false
         for row in rows {
             let sequence = SequenceNumber(rawValue: UInt64(row[0] as Int64))
@@ -89,15 +90,21 @@ extension LogStore {
             try db.cachedStatement(sql: "DELETE FROM kept WHERE sequence = ?").execute(arguments: [
                 sequence.databaseValue
             ])
-            if try lastEvent(ofTopic: row[1], db) != sequence { try delete(sequence, db) }
+            if try lastEvent(ofTopic: row[1], db) != sequence { try delete(sequence, isQuestion: false, db) }
         }
         return hasFound || keptSeen > .zero
     }
 
-    private func delete(_ sequence: SequenceNumber, _ db: Database) throws {
-        try db.cachedStatement(sql: "DELETE FROM events WHERE sequence = ?").execute(arguments: [sequence.databaseValue]
-        )
-        eventCount -= db.changesCount
+    private func delete(_ sequence: SequenceNumber, isQuestion: Bool, _ db: Database) throws {
+        let size = isQuestion ? try bodySize(of: sequence, db) : 0
+        guard try statements.deleteEvent(sequence) else { return }
+        eventCount -= 1
+        if isQuestion { questionShare.remove(bodyOf: size) }
+    }
+
+    private func bodySize(of sequence: SequenceNumber, _ db: Database) throws -> Int {
+        let statement = try db.cachedStatement(sql: "SELECT length(body) FROM events WHERE sequence = ?")
+        return try Int.fetchOne(statement, arguments: [sequence.databaseValue]) ?? 0
     }
 
     private func keep(_ sequence: SequenceNumber, topic: Int64, _ db: Database) throws {
@@ -105,24 +112,26 @@ extension LogStore {
             .execute(arguments: [sequence.databaseValue, topic])
     }
 
-    private func lastEvent(ofTopic id: Int64, _ db: Database) throws -> SequenceNumber? {
+    /// The place of a topic's last event that is there.
+    func lastEvent(ofTopic id: Int64, _ db: Database) throws -> SequenceNumber? {
         let statement = try db.cachedStatement(sql: "SELECT max(sequence) FROM events WHERE topic = ?")
         return try Int64.fetchOne(statement, arguments: [id]).map { SequenceNumber(rawValue: UInt64($0)) }
     }
 
     /// Takes the last event of a topic away that has outlived trimming, since a later one has come; keeps an intent that
     /// somebody has yet to fold.
-    func succeed(_ last: SequenceNumber, of topic: Topic, id: Int64, _ db: Database) throws {
+    func succeed(_ entry: TopicEntry, of topic: Topic, _ db: Database) throws {
         if topic.kind == .intent || topic.kind == .write {
-            var readers = IntentReaders(try intentReaders(db))
-            if readers.mustKeep(last, topic: topic.description) { return try keep(last, topic: id, db) }
+            var readers = IntentReaders(try self.readers(db))
+            if readers.mustKeep(entry.last, topic: topic.description) {
+                return try keep(entry.last, topic: entry.id, db)
+            }
         }
-        try statements.deleteEvent(last)
-        eventCount -= 1
+        try delete(entry.last, isQuestion: entry.isQuestion, db)
     }
 
     /// Who folds what, and how far; a component that never said what it folds takes the intents to its name.
-    private func intentReaders(_ db: Database) throws -> [(prefixes: [TopicPrefix], cursor: SequenceNumber)] {
+    func readers(_ db: Database) throws -> [(prefixes: [TopicPrefix], cursor: SequenceNumber)] {
         let names: [String]
         if let known = readerNames {
             names = known

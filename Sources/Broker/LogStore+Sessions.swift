@@ -34,6 +34,7 @@ extension LogStore {
     private func delete(_ session: String, _ db: Database) throws {
         let last = try Int64.fetchOne(db, sql: "SELECT max(last) FROM topics WHERE session = ?", arguments: [session])
         expired = max(expired, SequenceNumber(rawValue: UInt64(last ?? 0)))
+        try forgetQuestions(of: session, db)
         for table in ["events", "receipts", "kept"] {
             try db.execute(
                 sql: "DELETE FROM \(table) WHERE topic IN (SELECT id FROM topics WHERE session = ?)",

@@ -13,12 +13,15 @@ final class LogStore {
     final class TopicEntry {
         let id: Int64
         let channel: Int
+        /// Whether it is one of questions or answers.
+        let isQuestion: Bool
         /// The sequence of the last event; zero where there is none.
         var last: SequenceNumber
 
-        init(id: Int64, channel: Int, last: SequenceNumber) {
+        init(id: Int64, channel: Int, isQuestion: Bool, last: SequenceNumber) {
             self.id = id
             self.channel = channel
+            self.isQuestion = isQuestion
             self.last = last
         }
     }
@@ -47,6 +50,8 @@ final class LogStore {
     /// Events up to here may be gone because their sessions are.
     var expired: SequenceNumber
     var channels = ChannelTable()
+    /// What questions and their answers take.
+    var questionShare = QuestionShare()
     /// What the rows of topics and sessions do not tell of yet.
     var activity = RecentActivity()
     /// How many events are on the log.
@@ -80,6 +85,7 @@ final class LogStore {
             token = state.token
             eventCount = try queue.inDatabase { db in try Int.fetchOne(db, sql: "SELECT count(*) FROM events") ?? 0 }
             activity = try queue.inDatabase { db in try readActivity(after: state.lasts, db) }
+            questionShare = try queue.inDatabase { db in try readQuestions(trimmed: state.questions, db) }
         } catch let error as DatabaseError {
             throw SearchBusError(storage: error, path: path)
         }
@@ -98,6 +104,8 @@ final class LogStore {
             try db.execute(sql: "PRAGMA wal_autocheckpoint = 0")
             try db.execute(sql: "PRAGMA cache_size = -4000")
             try db.execute(sql: "PRAGMA temp_store = MEMORY")
+            // Pages that events leave free need not be overwritten before others take them.
+            try db.execute(sql: "PRAGMA secure_delete = FAST")
         }
         return configuration
     }
@@ -112,6 +120,9 @@ final class LogStore {
             (head, trimmed, expired) = (state.head, state.trimmed, state.expired)
             if let found = try? queue.inDatabase({ db in try readActivity(after: state.lasts, db) }) {
                 activity = found
+            }
+            if let found = try? queue.inDatabase({ db in try readQuestions(trimmed: state.questions, db) }) {
+                questionShare = found
             }
         }
         channels.start(at: head)
@@ -129,9 +140,7 @@ final class LogStore {
         if let entry = try existingEntry(named: name, channel: topic.channel, db) { return entry }
         try db.cachedStatement(sql: "INSERT INTO topics (name, channel, session) VALUES (?, ?, ?)")
             .execute(arguments: [name, topic.channel, topic.session])
-        let entry = TopicEntry(id: db.lastInsertedRowID, channel: channels.number(of: topic.channel), last: .zero)
-        remember(entry, name)
-        return entry
+        return remember(name, id: db.lastInsertedRowID, channel: topic.channel, last: .zero)
     }
 
     private func existingEntry(named name: String, channel: String, _ db: Database) throws -> TopicEntry? {
@@ -140,18 +149,23 @@ final class LogStore {
         )
         guard let row = try Row.fetchOne(statement, arguments: [name]) else { return nil }
         let last = SequenceNumber(rawValue: UInt64((row[1] as Int64?) ?? 0))
-        let entry = TopicEntry(id: row[0], channel: channels.number(of: channel), last: last)
-        remember(entry, name)
-        return entry
+        return remember(name, id: row[0], channel: channel, last: last)
     }
 
-    private func remember(_ entry: TopicEntry, _ name: String) {
+    private func remember(_ name: String, id: Int64, channel: String, last: SequenceNumber) -> TopicEntry {
+        let entry = TopicEntry(
+            id: id,
+            channel: channels.number(of: channel),
+            isQuestion: QuestionShare.holds(name),
+            last: last
+        )
         if topics.count >= Self.topicCacheLimit {
             topics = [:]
             topicNames = [:]
         }
         topics[name] = entry
         topicNames[entry.id] = name
+        return entry
     }
 
     /// The name of a topic by its row.

@@ -321,6 +321,31 @@ def test_retention_keeps_what_nobody_has_folded(make_broker):
         eventually(lambda: len(bus.read(["intent/w/"])), lambda count: count == 1, "what was folded goes")
 
 
+def test_questions_and_answers_cost_no_session_its_events(make_broker):
+    """A flood of answers takes its share of a small log: the oldest go, and a session keeps everything."""
+    broker = make_broker("--retention", "4").start()
+    with broker.bus() as bus, contextlib.closing(bus.subscribe("status/broker/")) as status:
+        kept = [Draft("intent/nobody/s/", {"n": number}) for number in range(200)]
+        bus.append(*kept)
+        cursor = 0
+        for turn in range(60):
+            _, last = bus.append(*(Draft(f"request/algolia/algolia-{n % 3}/", {"turn": turn}) for n in range(10)))
+            step = {"component": "algolia", "from": str(cursor), "to": str(last), "append": f"ap{turn}", "folded": 10,
+                    "prefixes": ["request/algolia/"], "incarnation": 0}
+            bus.append(*(Draft(f"results/algolia/algolia-{n % 3}/", {"filler": "x" * 30 * KIBIBYTE}) for n in range(10)),
+                       cursor=step)
+            cursor = last
+
+        def is_small(log):
+            return 0 < log["questionBytes"] <= 1 << 20 and log["bytes"] < 2 << 20
+        eventually(lambda: status.receive().data["log"], is_small, "they take their share and no more")
+        assert [event.id for event in bus.read(["intent/nobody/"])] == [draft.id for draft in kept]
+        assert not bus.replay(["intent/"], after=0).trimmed, "nobody else is told"
+        page = bus.replay(["results/algolia/"], after=0)
+        assert page.trimmed > 0
+        assert len(page.events) > 20
+
+
 def test_the_write_ahead_log_is_cut(make_broker):
     """Much is written in one go; soon the file that takes what is new is small again, and nothing is lost."""
     broker = make_broker().start()
