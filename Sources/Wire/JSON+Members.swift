@@ -13,6 +13,18 @@ extension JSON {
             return try parser.membersBefore(last)
         }
     }
+
+    /// The same of a part of some bytes; where the value begins is a place in that part.
+    public static func membersBefore(
+        _ last: String,
+        in bytes: ArraySlice<UInt8>
+    ) throws -> (members: JSONObject, start: Int) {
+        let (members, start) = try bytes.withUnsafeBufferPointer { buffer in
+            var parser = JSONParser(bytes: buffer, limits: JSONLimits())
+            return try parser.membersBefore(last)
+        }
+        return (members, bytes.startIndex + start)
+    }
 }
 
 extension JSONParser {

@@ -5,7 +5,26 @@ extension JSONParser {
     /// Reads a number; one that no `Double` can hold is refused.
     mutating func number() throws -> JSON {
         let start = position
-        var isInteger = true
+        let form = try numberForm()
+        if form == .integer, let value = integer(from: start, to: position) { return .int(value) }
+        return .number(try double(from: start))
+    }
+
+    /// Steps over a number.
+    mutating func skipNumber() throws {
+        let start = position
+        // What has an exponent, or hundreds of digits, may be out of range.
+        if try numberForm() == .exponential || position - start > 300 { _ = try double(from: start) }
+    }
+
+    private enum NumberForm {
+        case integer, fraction, exponential
+    }
+
+    /// Steps over the digits of a number, and says what they are.
+    private mutating func numberForm() throws -> NumberForm {
+        let start = position
+        var form = NumberForm.integer
         if peek() == UInt8(ascii: "-") { position += 1 }
         let leading = peek()
         guard let leading, isDigit(leading) else { throw failure("a digit should be here") }
@@ -14,22 +33,25 @@ extension JSONParser {
             throw failure("a number starts with a needless zero")
         }
         if peek() == UInt8(ascii: ".") {
-            isInteger = false
+            form = .fraction
             position += 1
             guard let byte = peek(), isDigit(byte) else { throw failure("a digit should follow the point") }
             skipDigits()
         }
         if let byte = peek(), byte == UInt8(ascii: "e") || byte == UInt8(ascii: "E") {
-            isInteger = false
+            form = .exponential
             position += 1
             if let sign = peek(), sign == UInt8(ascii: "+") || sign == UInt8(ascii: "-") { position += 1 }
             guard let byte = peek(), isDigit(byte) else { throw failure("a digit should be in the exponent") }
             skipDigits()
         }
-        if isInteger, let value = integer(from: start, to: position) { return .int(value) }
+        return form
+    }
+
+    private func double(from start: Int) throws -> Double {
         let text = String(decoding: bytes[start..<position], as: UTF8.self)
         guard let value = Double(text), value.isFinite else { throw failure("the number is out of range") }
-        return .number(value)
+        return value
     }
 
     private func isDigit(_ byte: UInt8) -> Bool { byte >= UInt8(ascii: "0") && byte <= UInt8(ascii: "9") }
@@ -52,25 +74,22 @@ extension JSONParser {
     mutating func string() throws -> String {
         position += 1
         let start = position
-        var seen: UInt8 = 0
-        while let byte = peek() {
-            if byte == UInt8(ascii: "\"") {
-                let text = try text(from: start, isASCII: seen < 0x80)
-                position += 1
-                return text
-            }
-            if byte == UInt8(ascii: "\\") { return try escapedString(from: start) }
-            guard byte >= 0x20 else { throw failure("a control character stands unescaped in a string") }
-            seen |= byte
+        position = bytes.firstSpecial(from: position)
+        switch peek() {
+        case UInt8(ascii: "\""):
+            let text = try text(from: start)
             position += 1
+            return text
+        case UInt8(ascii: "\\"): return try escapedString(from: start)
+        case .some: throw failure("a control character stands unescaped in a string")
+        case nil: throw failure("a string is not closed")
         }
-        throw failure("a string is not closed")
     }
 
     /// The text up to here; only what is beyond ASCII can be wrong, and checking is slow.
-    private func text(from start: Int, isASCII: Bool) throws -> String {
+    private func text(from start: Int) throws -> String {
         let part = UnsafeBufferPointer(rebasing: bytes[start..<position])
-        if isASCII { return String(decoding: part, as: UTF8.self) }
+        if part.isASCII { return String(decoding: part, as: UTF8.self) }
         guard let text = String(validating: part, as: UTF8.self) else { throw failure("a string is not UTF-8") }
         return text
     }
@@ -96,7 +115,7 @@ extension JSONParser {
         throw failure("a string is not closed")
     }
 
-    private mutating func escape() throws -> [UInt8] {
+    mutating func escape() throws -> [UInt8] {
         guard let byte = peek() else { throw failure("a string is not closed") }
         position += 1
         switch byte {

@@ -91,7 +91,13 @@ struct JSONParser {
     @inline(__always)
     func peek() -> UInt8? { position < bytes.count ? bytes[position] : nil }
 
+    @inline(__always)
     mutating func skipSpace() {
+        // Most texts have none.
+        if let byte = peek(), byte <= 0x20 { skipSpaces() }
+    }
+
+    private mutating func skipSpaces() {
         while let byte = peek(), byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09 { position += 1 }
     }
 

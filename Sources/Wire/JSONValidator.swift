@@ -19,7 +19,7 @@ public enum JSONValidator {
     }
 
     static func isUTF8(_ buffer: UnsafeBufferPointer<UInt8>) -> Bool {
-        guard buffer.contains(where: { $0 >= 0x80 }) else { return true }
+        guard !buffer.isASCII else { return true }
         return String(validating: buffer, as: UTF8.self) != nil
     }
 }
@@ -33,6 +33,7 @@ extension JSONParser {
         case UInt8(ascii: "{"): try skipContainer(closing: UInt8(ascii: "}"), isObject: true)
         case UInt8(ascii: "["): try skipContainer(closing: UInt8(ascii: "]"), isObject: false)
         case UInt8(ascii: "\""): try skipString()
+        case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"): try skipNumber()
         default: _ = try value()
         }
     }
@@ -69,23 +70,21 @@ extension JSONParser {
         }
     }
 
-    /// Steps over a string; one with escapes is read, so that its escapes are checked.
+    /// Steps over a string, checking its escapes.
     private mutating func skipString() throws {
-        let start = position
         position += 1
-        while let byte = peek() {
-            if byte == UInt8(ascii: "\"") {
+        while true {
+            position = bytes.firstSpecial(from: position)
+            switch peek() {
+            case UInt8(ascii: "\""):
                 position += 1
                 return
+            case UInt8(ascii: "\\"):
+                position += 1
+                _ = try escape()
+            case .some: throw failure("a control character stands unescaped in a string")
+            case nil: throw failure("a string is not closed")
             }
-            if byte == UInt8(ascii: "\\") {
-                position = start
-                _ = try string()
-                return
-            }
-            guard byte >= 0x20 else { throw failure("a control character stands unescaped in a string") }
-            position += 1
         }
-        throw failure("a string is not closed")
     }
 }

@@ -63,14 +63,13 @@ extension JSON {
     /// Appends text of UTF-8 as it stands between the quotes of a string.
     public static func writeEscaped(_ bytes: UnsafeBufferPointer<UInt8>, to output: inout [UInt8]) {
         var start = 0
-        for index in bytes.indices {
-            let byte = bytes[index]
-            guard byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") else { continue }
-            output.append(contentsOf: UnsafeBufferPointer(rebasing: bytes[start..<index]))
-            appendEscape(of: byte, to: &output)
-            start = index + 1
+        while true {
+            let end = bytes.firstSpecial(from: start)
+            output.append(contentsOf: UnsafeBufferPointer(rebasing: bytes[start..<end]))
+            guard end < bytes.count else { return }
+            appendEscape(of: bytes[end], to: &output)
+            start = end + 1
         }
-        output.append(contentsOf: UnsafeBufferPointer(rebasing: bytes[start...]))
     }
 
     private static func appendEscape(of byte: UInt8, to output: inout [UInt8]) {

@@ -72,7 +72,7 @@ import Wire
 
 extension JSON {
     /// A random value that is in its canonical form.
-    fileprivate static func random(depth: Int, using random: inout SeededGenerator) -> JSON {
+    static func random(depth: Int, using random: inout SeededGenerator) -> JSON {
         switch Int.random(in: 0..<(depth > 0 ? 9 : 6), using: &random) {
         case 0: .null
         case 1: .bool(Bool.random(using: &random))

@@ -16,8 +16,6 @@ struct HitWriter {
     /// What is marked, and what a part is shown of.
     private let highlighted: AttributeTree
     private let snippets: AttributeTree
-    /// The attributes of both.
-    private let sources: JSONSelection
     /// What the best hit could be worth; `nil` where hits have no score.
     private let bestScore: Int?
 
@@ -35,24 +33,15 @@ struct HitWriter {
         retrieved = isCut ? shape.retrieved.map { JSONSelection($0 + ["objectID"]) } : nil
         highlighted = AttributeTree(shape.highlighted)
         snippets = AttributeTree(shape.snippets.map(\.attribute))
-        sources = JSONSelection(shape.marked)
     }
 
     /// Writes one hit.
     func write(_ hit: Hit, to output: inout [UInt8]) {
         let text = hit.recordText
         writeRecord(text, hit, to: &output)
-        if !shape.marked.isEmpty, let cut = try? sources.cut(text.bytes), let record = try? JSON(parsing: cut) {
-            let found = hit.highlights
-            if !highlighted.isEmpty {
-                output.append(contentsOf: #","_highlightResult":"#.utf8)
-                write(record, highlighted, found, as: .highlight, to: &output)
-            }
-            if !snippets.isEmpty {
-                output.append(contentsOf: #","_snippetResult":"#.utf8)
-                write(record, snippets, found, as: .snippet, to: &output)
-            }
-        }
+        let found = hit.highlights
+        if !highlighted.isEmpty { write("_highlightResult", text, highlighted, found, as: .highlight, to: &output) }
+        if !snippets.isEmpty { write("_snippetResult", text, snippets, found, as: .snippet, to: &output) }
         if let ranking = hit.ranking { write(ranking, to: &output) }
         output.append(UInt8(ascii: "}"))
     }
@@ -89,37 +78,47 @@ struct HitWriter {
         case highlight, snippet
     }
 
+    /// Writes a member with what is marked of a record; nothing where the record cannot be read.
     private func write(
-        _ record: JSON,
+        _ name: StaticString,
+        _ record: JSONText,
         _ tree: AttributeTree,
         _ found: [String: Highlight],
         as leaf: Leaf,
         to output: inout [UInt8]
     ) {
         var texts = found.mapValues { MarkedText($0) }
-        _ = write(record, tree, &texts, as: leaf, to: &output)
+        let mark = output.count
+        output.append(contentsOf: #",""#.utf8)
+        name.withUTF8Buffer { output.append(contentsOf: $0) }
+        output.append(contentsOf: #"":"#.utf8)
+        let isWritten = record.bytes.withUnsafeBufferPointer { bytes in
+            var cursor = JSONCursor(bytes)
+            return (try? write(&cursor, tree, &texts, as: leaf, to: &output)) != nil
+        }
+        if !isWritten { output.removeSubrange(mark...) }
     }
 
-    /// Writes what is marked of a value in the value's own form; answers whether there was anything.
+    /// Writes what is marked of a value in the value's own form, straight from its text; answers whether there was anything.
     private func write(
-        _ value: JSON,
+        _ cursor: inout JSONCursor,
         _ tree: AttributeTree,
         _ texts: inout [String: MarkedText],
         as leaf: Leaf,
         to output: inout [UInt8],
         isInList: Bool = false
-    ) -> Bool {
-        switch value {
-        case .object(let object):
+    ) throws -> Bool {
+        switch cursor.kind {
+        case .object:
             output.append(UInt8(ascii: "{"))
             var isFirst = true
-            for member in object.members {
-                guard let branch = tree.branches[member.key] else { continue }
+            try cursor.forEachMember { cursor, name in
+                guard let branch = tree.branches[name] else { return try cursor.skip() }
                 let mark = output.count
                 if !isFirst { output.append(UInt8(ascii: ",")) }
-                JSON.writeString(member.key, to: &output)
+                JSON.writeString(name, to: &output)
                 output.append(UInt8(ascii: ":"))
-                if write(member.value, branch, &texts, as: leaf, to: &output) {
+                if try write(&cursor, branch, &texts, as: leaf, to: &output) {
                     isFirst = false
                 } else {
                     output.removeSubrange(mark...)
@@ -127,13 +126,13 @@ struct HitWriter {
             }
             output.append(UInt8(ascii: "}"))
             return !isFirst || tree.name == nil
-        case .array(let elements):
+        case .array:
             output.append(UInt8(ascii: "["))
             var isFirst = true
-            for element in elements {
+            try cursor.forEachElement { cursor in
                 let mark = output.count
                 if !isFirst { output.append(UInt8(ascii: ",")) }
-                if write(element, tree, &texts, as: leaf, to: &output, isInList: true) {
+                if try write(&cursor, tree, &texts, as: leaf, to: &output, isInList: true) {
                     isFirst = false
                 } else {
                     output.removeSubrange(mark...)
@@ -141,27 +140,39 @@ struct HitWriter {
             }
             output.append(UInt8(ascii: "]"))
             return true
-        default:
-            guard let name = tree.leaf, var text = value.searchedText else { return false }
-            let spans = texts[name]?.take(text)
-            return text.withUTF8 { bytes in
-                let marks = spans.map { spanWords.marks(of: $0) } ?? marker.marks(in: bytes)
-                if shape.leavesOutOthers, isInList, marks.marks.isEmpty { return false }
-                switch leaf {
-                case .highlight: leaves.writeHighlight(bytes, marks, to: &output)
-                case .snippet: leaves.writeSnippet(bytes, marks, words: snippetWords[name] ?? 10, to: &output)
-                }
-                return true
-            }
+        case .string:
+            return try cursor.withString { write($0, tree, &texts, as: leaf, to: &output, isInList: isInList) }
+        case .other:
+            guard var text = try cursor.value().searchedText else { return false }
+            return text.withUTF8 { write($0, tree, &texts, as: leaf, to: &output, isInList: isInList) }
         }
+    }
+
+    /// Writes what is marked of a text; answers whether there was anything.
+    private func write(
+        _ text: UnsafeBufferPointer<UInt8>,
+        _ tree: AttributeTree,
+        _ texts: inout [String: MarkedText],
+        as leaf: Leaf,
+        to output: inout [UInt8],
+        isInList: Bool
+    ) -> Bool {
+        guard let name = tree.leaf else { return false }
+        let spans = texts.isEmpty ? nil : texts[name]?.take(String(decoding: text, as: UTF8.self))
+        let marks = spans.map { spanWords.marks(of: $0) } ?? marker.marks(in: text)
+        if shape.leavesOutOthers, isInList, marks.marks.isEmpty { return false }
+        switch leaf {
+        case .highlight: leaves.writeHighlight(text, marks, to: &output)
+        case .snippet: leaves.writeSnippet(text, marks, words: snippetWords[name] ?? 10, to: &output)
+        }
+        return true
     }
 }
 
 extension JSON {
-    /// The text of a value that is searched: of texts and numbers.
+    /// The text of a number, which is searched as texts are.
     fileprivate var searchedText: String? {
         switch self {
-        case .string(let text): text
         case .int(let number): String(number)
         case .double(let number): number.description
         default: nil

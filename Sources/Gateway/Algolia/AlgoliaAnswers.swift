@@ -19,12 +19,12 @@ struct AlgoliaAnswers {
     ///
     /// - Throws: `AlgoliaError`, the first one of those that failed; `JSONError` for data that hold no answers.
     init(_ event: Event) throws {
-        let data = Array(event.dataBytes)
+        let data = event.dataBytes
         let (members, start) = try JSON.membersBefore("results", in: data)
-        guard start < data.count - 2, data[start] == UInt8(ascii: "["), data[data.count - 2] == UInt8(ascii: "]") else {
+        list = data[start..<(data.endIndex - 1)]
+        guard list.count >= 2, list.first == UInt8(ascii: "["), list.last == UInt8(ascii: "]") else {
             throw JSONError("`results` is no list")
         }
-        list = data[start..<(data.count - 1)]
         if let first = members["failed"]?.array?.first?.int {
             let answers = try JSON(parsing: list).array ?? []
             guard answers.indices.contains(first) else { throw AlgoliaError("The search failed.", status: 502) }

@@ -117,12 +117,20 @@ final class AlgoliaGateway: Sendable {
         case .alive, .queries, .query, .facetValues, .browse, .objects, .object, .settings, .indexes, .task,
             .recommendations, .rewrites, .rewrite:
             return try await read(operation, call)
-        case .keys: return try keys()
-        case .key(let value): return try self.key(call, value)
-        case .makeKey: return try await makeKey(call)
-        case .changeKey(let value): return try await changeKey(call, value)
-        case .deleteKey(let value): return try deleteKey(value)
-        default: return try await write(operation, call)
+        default:
+            // Writes are large, and keys lie in a file: that takes longer than other connections should wait for.
+            return try await withTaskExecutorPreference(globalConcurrentExecutor) { try await change(operation, call) }
+        }
+    }
+
+    private func change(_ operation: AlgoliaOperation, _ call: AlgoliaCall) async throws -> Response {
+        switch operation {
+        case .keys: try keys()
+        case .key(let value): try self.key(call, value)
+        case .makeKey: try await makeKey(call)
+        case .changeKey(let value): try await changeKey(call, value)
+        case .deleteKey(let value): try deleteKey(value)
+        default: try await write(operation, call)
         }
     }
 

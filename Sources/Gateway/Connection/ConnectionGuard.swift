@@ -40,6 +40,8 @@ final class ConnectionGuard: ChannelDuplexHandler {
     /// Whether what comes in may be a write of Algolia's interface, which is larger than other requests.
     private var isWrite = false
     private var isStream = false
+    /// Whether a head was written whose body, of a known length, comes at once.
+    private var isBodyComing = false
     private var mustClose = false
     /// Whether more requests came than may wait; the others are not read, and the connection ends with the answers.
     private var isOverrun = false
@@ -174,10 +176,13 @@ final class ConnectionGuard: ChannelDuplexHandler {
             SecurityHeaders.add(to: &head.headers)
             if head.headers[canonicalForm: "connection"].contains("close") { mustClose = true }
             isStream = head.headers.first(name: "content-type") == "text/event-stream"
+            isBodyComing = head.headers.contains(name: "content-length")
             context.write(wrapOutboundOut(.head(head)), promise: promise)
         case .body:
+            isBodyComing = false
             context.write(data, promise: promise)
         case .end:
+            isBodyComing = false
             context.write(data, promise: promise)
             isStream = false
             if !unanswered.isEmpty { unanswered.removeFirst() }
@@ -185,6 +190,11 @@ final class ConnectionGuard: ChannelDuplexHandler {
             account(context)
             if mustClose || (isOverrun && unanswered.isEmpty) { closeGently(context) }
         }
+    }
+
+    /// Sends what was written, a head together with the body that belongs to it.
+    func flush(context: ChannelHandlerContext) {
+        if !isBodyComing { context.flush() }
     }
 
     /// Answers a request that nobody else has seen.

@@ -13,7 +13,9 @@ struct NumberColumn: Sendable {
         switch condition {
         case .range(let range): numbers.rows { $0 >= range.lowerBound && $0 <= range.upperBound }
         case .comparison(.greaterOrEqual, let bound): numbers.rows { $0 >= bound }
+        case .comparison(.greater, let bound): numbers.rows { $0 > bound }
         case .comparison(.lessOrEqual, let bound): numbers.rows { $0 <= bound }
+        case .comparison(.less, let bound): numbers.rows { $0 < bound }
         default: numbers.rows { condition.holds(for: $0) }
         }
     }

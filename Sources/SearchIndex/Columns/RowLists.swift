@@ -55,24 +55,30 @@ struct RowLists<Element: Sendable>: Sendable {
 
     /// The rows that have an element which the closure names.
     func rows(where matches: (Element) -> Bool) -> RowSet {
-        var rows = RowSet(capacity: rowCount)
+        // Sixty-four rows at a time.
+        var words: [UInt64] = []
+        words.reserveCapacity((rowCount + 63) / 64)
         offsets.withUnsafeBufferPointer { offsets in
             elements.withUnsafeBufferPointer { elements in
                 var start = 0
+                var word: UInt64 = 0
                 for row in 0..<offsets.count - 1 {
                     let end = Int(offsets[row + 1])
+                    var isFound = false
                     while start < end {
-                        if matches(elements[start]) {
-                            rows.insert(row)
-                            start = end
-                            break
-                        }
+                        if matches(elements[start]) { isFound = true }
                         start += 1
                     }
+                    if isFound { word |= 1 << UInt64(row & 63) }
+                    if row & 63 == 63 {
+                        words.append(word)
+                        word = 0
+                    }
                 }
+                if (offsets.count - 1) & 63 != 0 { words.append(word) }
             }
         }
-        return rows
+        return RowSet(capacity: rowCount, words: words)
     }
 
     /// Calls the closure with every element of the rows in a set.

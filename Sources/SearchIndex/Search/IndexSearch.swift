@@ -124,11 +124,10 @@ struct IndexSearch {
             try RankingReader($0, query: request.query, words: words, snapshot: snapshot, database: database)
         }
         return try ranking.rows(offset: first, limit: request.hitsPerPage).map { row in
-            try snapshot.withRecord(at: row, in: database) { objectID, text in
-                var hit = try cutter.hit(objectID, text)
-                hit.ranking = try reader?.ranking(of: row, text, worth: ranking.worth(of: row))
-                return hit
-            }
+            let record = try snapshot.record(at: row, in: database)
+            var hit = try cutter.hit(record)
+            hit.ranking = try reader?.ranking(of: row, record.text.bytes, worth: ranking.worth(of: row))
+            return hit
         }
     }
 

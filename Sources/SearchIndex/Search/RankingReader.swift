@@ -41,7 +41,7 @@ struct RankingReader {
     ///   - worth: What the optional filters that it meets are worth.
     /// - Returns: All that the index knows.
     /// - Throws: `JSONError` for a record that is damaged.
-    func ranking(of row: Int, _ text: Data, worth: Int) throws -> HitRanking {
+    func ranking(of row: Int, _ text: [UInt8], worth: Int) throws -> HitRanking {
         let count = marker.words.count
         let hasLast = exact?.contains(row) ?? true
         return HitRanking(

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Part of SearchBus.
 
-import Foundation
 import SearchModel
 import Wire
 
@@ -24,16 +23,17 @@ struct RecordCutter {
         highlighter = Highlighter(words)
     }
 
-    /// The hit of a record's text.
-    func hit(_ objectID: String, _ text: Data) throws -> Hit {
-        try Hit(
-            objectID: objectID,
-            recordText: retrieved.map { try $0.cut(text) } ?? Array(text),
-            highlights: try highlights(in: text)
-        )
+    /// The hit of a record.
+    func hit(_ record: StoredRecord) throws -> Hit {
+        let highlights = try highlights(in: record.text.bytes)
+        guard let retrieved else {
+            return Hit(objectID: record.objectID, record: .text(record.text), highlights: highlights)
+        }
+        let cut = try retrieved.cut(record.text.bytes)
+        return try Hit(objectID: record.objectID, recordText: cut, highlights: highlights)
     }
 
-    private func highlights(in text: Data) throws -> [String: Highlight] {
+    private func highlights(in text: [UInt8]) throws -> [String: Highlight] {
         guard !highlighted.isEmpty else { return [:] }
         let record = try JSON(parsing: try sources.cut(text))
         var highlights: [String: Highlight] = [:]

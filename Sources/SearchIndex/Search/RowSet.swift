@@ -16,6 +16,16 @@ struct RowSet: Sendable, Hashable {
         if full { clearSpareBits() }
     }
 
+    /// Takes a set over.
+    ///
+    /// - Parameters:
+    ///   - capacity: How many rows there are in all.
+    ///   - words: A bit for each, the first row in the lowest one, with none beyond the last row.
+    init(capacity: Int, words: [UInt64]) {
+        self.capacity = capacity
+        bits = words
+    }
+
     private mutating func clearSpareBits() {
         let spare = capacity % 64
         if spare != 0, let last = bits.indices.last { bits[last] &= (1 << UInt64(spare)) - 1 }

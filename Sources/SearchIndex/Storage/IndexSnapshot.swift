@@ -12,6 +12,9 @@ final class IndexSnapshot {
     /// How many bytes of row sets of words are kept: enough for a hundred common words, and thousands of rare ones.
     private static func wordBudget(rowCount: Int) -> Int { min(max(rowCount * 64, 256 << 10), 8 << 20) }
 
+    /// How many bytes of records are kept, a thousand of the usual size.
+    private static let recordBudget = 1 << 20
+
     let name: String
     /// The file that was opened.
     let identity: FileIdentity
@@ -38,6 +41,7 @@ final class IndexSnapshot {
     /// The row of each identifier; `UInt32.max` for those that are gone.
     private let rows: [UInt32]
     private var words: WordCache
+    private var records = RecordCache(budget: IndexSnapshot.recordBudget)
 
     /// Opens the file of an index.
     ///
@@ -128,17 +132,17 @@ final class IndexSnapshot {
         return found
     }
 
-    /// Hands the identifier and the JSON text of a row's record to a closure.
-    func withRecord<Value>(
-        at row: Int,
-        in database: Database,
-        _ body: (String, Data) throws -> Value
-    ) throws -> Value {
-        let statement = try database.cachedStatement(sql: "SELECT objectID, data FROM records WHERE row = ?")
-        let cursor = try Row.fetchCursor(statement, arguments: [Int64(identifiers[row])])
-        guard let stored = try cursor.next(), let objectID = String.fromDatabaseValue(stored[0]) else {
-            throw SearchBusError(.indexCorrupt, "Index `\(name)` lacks a record that it lists.")
+    /// The record of a row.
+    func record(at row: Int, in database: Database) throws -> StoredRecord {
+        try records.record(at: row) {
+            let statement = try database.cachedStatement(sql: "SELECT objectID, data FROM records WHERE row = ?")
+            let found = try statement.withRecord(Int64(identifiers[row])) { objectID, text in
+                StoredRecord(objectID: objectID, text: try JSONText(parsing: Array(text)))
+            }
+            guard let found else {
+                throw SearchBusError(.indexCorrupt, "Index `\(name)` lacks a record that it lists.")
+            }
+            return found
         }
-        return try stored.withUnsafeData(atIndex: 1) { try body(objectID, $0 ?? Data()) }
     }
 }

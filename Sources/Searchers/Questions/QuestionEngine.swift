@@ -4,6 +4,7 @@
 import AlgoliaInterface
 import AppModel
 import Backends
+import SearchIndex
 import SearchModel
 import Wire
 
@@ -17,6 +18,7 @@ public struct QuestionEngine: Sendable {
     let embedded: (any SearchService)?
     let catalog: (any IndexCatalog)?
     private let cache = AnswerCache(limit: 16 << 20)
+    private let known = KnownIndexes()
 
     /// - Parameters:
     ///   - backends: The engines, by name.
@@ -86,7 +88,7 @@ public struct QuestionEngine: Sendable {
             guard question.kind.isSearch else { return look(question) }
             keys[place] = key(of: question)
             if let key = keys[place], let known = cache.answer(to: key) { return .success(known) }
-            return prepare(question).map { query in
+            return prepare(question, keys[place]?.version).map { query in
                 prepared[place] = query
                 return []
             }
@@ -112,16 +114,20 @@ public struct QuestionEngine: Sendable {
 
     // MARK: Searches
 
-    func prepare(_ question: AlgoliaQuestion) -> Result<AlgoliaQuery, AlgoliaError> {
+    /// What an engine is to be asked for a question; `version` is that of the index, where it has one and it is known.
+    func prepare(
+        _ question: AlgoliaQuestion,
+        _ version: IndexVersion? = nil
+    ) -> Result<AlgoliaQuery, AlgoliaError> {
         guard let backend = backend(of: question.index) else {
             return .failure(AlgoliaError("Index \(question.index) does not exist", status: 404))
         }
         do {
             let catalog = backend as? any IndexCatalog
-            let profile = try catalog?.profile(of: question.index) ?? IndexProfile()
-            return .success(
-                try AlgoliaQuery(question, of: profile.algoliaIndex, marking: catalog.map { $0.marker(for:) })
-            )
+            let index = try known.index(question.index, version) {
+                try catalog?.profile(of: question.index).algoliaIndex ?? IndexProfile().algoliaIndex
+            }
+            return .success(try AlgoliaQuery(question, of: index, marking: catalog.map { $0.marker(for:) }))
         } catch {
             return .failure(AlgoliaError(describing: error, of: question.index))
         }

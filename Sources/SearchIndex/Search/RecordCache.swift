@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: MIT
+// Part of SearchBus.
+
+import Wire
+
+/// A record as the index holds it.
+struct StoredRecord: Sendable {
+    let objectID: String
+    let text: JSONText
+}
+
+/// The records that were shown last, within a budget of bytes: what many people find is read once.
+struct RecordCache {
+    /// What a record takes beside its text, about.
+    private static let overhead = 160
+
+    private let budget: Int
+    private var young: [Int: StoredRecord] = [:]
+    private var old: [Int: StoredRecord] = [:]
+    /// What the young ones take.
+    private var byteCount = 0
+
+    /// Makes a cache.
+    ///
+    /// - Parameter budget: How many bytes it may take, about.
+    init(budget: Int) { self.budget = budget }
+
+    /// How many records are kept.
+    var count: Int { young.count + old.count { young[$0.key] == nil } }
+
+    /// The record of a row, read with the closure where it is not kept.
+    mutating func record(at row: Int, read: () throws -> StoredRecord) rethrows -> StoredRecord {
+        if let record = young[row] { return record }
+        let record = try old[row] ?? read()
+        let bytes = record.text.bytes.count + Self.overhead
+        guard bytes <= budget / 16 else { return record }
+        // Half of the budget is for what was shown lately; when it is full, what was not shown meanwhile goes.
+        if byteCount + bytes > budget / 2 { (old, young, byteCount) = (young, [:], 0) }
+        young[row] = record
+        byteCount += bytes
+        return record
+    }
+}

@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: MIT
+// Part of SearchBus.
+
+/// Goes through a JSON text from value to value, and makes values only of what is asked for.
+///
+/// It stands before a value; whoever is shown one takes it in one of the ways that there are, exactly once. Borrowed bytes:
+/// use it inside `withUnsafeBufferPointer` only.
+public struct JSONCursor {
+    private var parser: JSONParser
+
+    /// What a value is.
+    public enum Kind: Sendable {
+        case object, array, string
+        /// A number, a truth value, null, or none at all.
+        case other
+    }
+
+    /// Stands before the value of a text.
+    public init(_ bytes: UnsafeBufferPointer<UInt8>) {
+        parser = JSONParser(bytes: bytes, limits: JSONLimits(depth: 512, values: .max))
+        parser.skipSpace()
+    }
+
+    /// What the next value is.
+    public var kind: Kind {
+        switch parser.peek() {
+        case UInt8(ascii: "{"): .object
+        case UInt8(ascii: "["): .array
+        case UInt8(ascii: "\""): .string
+        default: .other
+        }
+    }
+
+    /// Takes an object, showing each member with its name.
+    ///
+    /// - Throws: `JSONError` for text that is not JSON; what the closure throws.
+    public mutating func forEachMember(_ visit: (inout JSONCursor, String) throws -> Void) throws {
+        try forEach(closing: UInt8(ascii: "}")) { cursor in
+            guard cursor.kind == .string else { throw cursor.parser.failure("a member name in quotes should be here") }
+            let name = try cursor.parser.string()
+            cursor.parser.skipSpace()
+            guard cursor.parser.peek() == UInt8(ascii: ":") else {
+                throw cursor.parser.failure("a colon should be here")
+            }
+            cursor.parser.position += 1
+            cursor.parser.skipSpace()
+            try visit(&cursor, name)
+        }
+    }
+
+    /// Takes an array, showing each element.
+    ///
+    /// - Throws: `JSONError` for text that is not JSON; what the closure throws.
+    public mutating func forEachElement(_ visit: (inout JSONCursor) throws -> Void) throws {
+        try forEach(closing: UInt8(ascii: "]"), visit)
+    }
+
+    /// Takes a string, lending its text in UTF-8: the bytes as they stand, where none of them is escaped.
+    ///
+    /// - Throws: `JSONError` for text that is not JSON; what the closure throws.
+    public mutating func withString<Value>(_ body: (UnsafeBufferPointer<UInt8>) throws -> Value) throws -> Value {
+        let start = parser.position + 1
+        let end = parser.bytes.firstSpecial(from: min(start, parser.bytes.count))
+        if end < parser.bytes.count, parser.bytes[end] == UInt8(ascii: "\"") {
+            parser.position = end + 1
+            return try body(UnsafeBufferPointer(rebasing: parser.bytes[start..<end]))
+        }
+        var text = try parser.string()
+        return try text.withUTF8(body)
+    }
+
+    /// Takes a value of any kind.
+    ///
+    /// - Throws: `JSONError` for text that is not JSON.
+    public mutating func value() throws -> JSON { try parser.value() }
+
+    /// Steps over a value of any kind.
+    ///
+    /// - Throws: `JSONError` for text that is not JSON.
+    public mutating func skip() throws { try parser.skipValue() }
+
+    private mutating func forEach(closing: UInt8, _ visit: (inout JSONCursor) throws -> Void) throws {
+        try parser.enter()
+        parser.skipSpace()
+        if parser.peek() != closing {
+            while true {
+                try visit(&self)
+                parser.skipSpace()
+                guard parser.peek() == UInt8(ascii: ",") else { break }
+                parser.position += 1
+                parser.skipSpace()
+            }
+        }
+        guard parser.peek() == closing else { throw parser.failure("a comma or a closing bracket should be here") }
+        parser.position += 1
+        parser.depth -= 1
+    }
+}
