@@ -29,11 +29,14 @@ import Wire
         }
     }
 
+    private static let found =
+        #"{"responses":[{"hits":{"total":1,"hits":[]},"aggregations":{"t0":{"buckets":[]}}}]}"#
+
     /// An engine like Elasticsearch: its server, and how it is asked.
     private func engine(_ dial: Dial) throws -> (server: LocalServer, service: any SearchService) {
         let server = try LocalServer { request in
             guard request.head.hasPrefix("GET") else {
-                return .answer(status: 200, body: #"{"responses":[{"hits":{"total":1,"hits":[]}}]}"#)
+                return .answer(status: 200, body: Self.found)
             }
             let field: JSON = ["type": "text", "fields": .object(JSONObject([(dial.field, ["type": "keyword"])]))]
             let mapping: JSON = ["things": ["mappings": ["properties": ["brand": field]]]]

@@ -117,9 +117,7 @@ final class AlgoliaGateway: Sendable {
         case .alive, .queries, .query, .facetValues, .browse, .objects, .object, .settings, .indexes, .task,
             .recommendations, .rewrites, .rewrite:
             return try await read(operation, call)
-        default:
-            // Writes are large, and keys lie in a file: that takes longer than other connections should wait for.
-            return try await withTaskExecutorPreference(globalConcurrentExecutor) { try await change(operation, call) }
+        default: return try await change(operation, call)
         }
     }
 

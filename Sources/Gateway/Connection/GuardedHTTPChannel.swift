@@ -52,8 +52,6 @@ struct GuardedHTTPChannel: ServerChildChannel {
     }
 
     func handle(value: HTTP1Channel.Value, logger: Logger) async {
-        await withTaskExecutorPreference(EventLoopExecutor(value.channel.eventLoop)) {
-            await inner.handle(value: value, logger: logger)
-        }
+        await inner.handle(value: value, logger: logger)
     }
 }

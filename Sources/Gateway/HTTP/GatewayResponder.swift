@@ -69,7 +69,7 @@ struct GatewayResponder: HTTPResponder {
         let match = table.match(request.method, path)
         if case .found(let route, _) = match { template = route.template }
         try OriginRule.check(request.head, identity: identity, hosts: hosts)
-        let ask = RouteRequest(
+        var ask = RouteRequest(
             request: request,
             context: context,
             parameters: [:],
@@ -81,15 +81,14 @@ struct GatewayResponder: HTTPResponder {
             if route.access == .authenticated { try requireRight(identity) }
             try OriginRule.checkMediaType(request.head)
             try checkSize(request)
-            let found = RouteRequest(
+            ask = RouteRequest(
                 request: request,
                 context: context,
                 parameters: parameters,
                 query: ask.query,
                 identity: identity
             )
-            // What reads the log may take longer than the other connections of the event loop should wait for.
-            return try await withTaskExecutorPreference(globalConcurrentExecutor) { try await route.handler(found) }
+            return try await route.handler(ask)
         case .otherMethods(let methods):
             throw methodProblem(methods)
         case .none:
