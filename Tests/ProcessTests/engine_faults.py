@@ -67,9 +67,9 @@ def check_failed(view, code, words, text):
 
 
 def health(stack, process, backend):
-    """What a searcher's process says of an engine."""
+    """What a searcher's process says of an engine; without a circuit while it has said nothing yet."""
     processes = {process["name"]: process for process in stack.gateway.call("GET", "/api/status")["processes"]}
-    return processes[process].get("backends", {}).get(backend, {})
+    return {"circuit": None} | processes[process].get("backends", {}).get(backend, {})
 
 
 def metrics(stack):
@@ -90,7 +90,7 @@ def is_up(stack, process, backend):
 
 def wait_open(stack, process, backend):
     """Waits until an engine is seen to be asked no more."""
-    told = eventually(lambda: health(stack, process, backend), lambda told: told["circuit"] != "closed", f"{backend} is left in peace")
+    told = eventually(lambda: health(stack, process, backend), lambda told: told["circuit"] not in (None, "closed"), f"{backend} is left in peace")
     assert told["failures"] >= 1 and told["lastError"], told
     assert not is_up(stack, process, backend)
 
