@@ -105,6 +105,14 @@ import Wire
         #expect(topics.count == 6 && topics.contains("search/categories/search-x-1/"))
     }
 
+    @Test func `Many searches are listened for by no more topics than a question may name`() throws {
+        var many = try plan((0..<50).map { ("products", "\($0)") })
+        _ = many.begin(in: (0..<50).map { ("search-x-\($0)", 1) })
+        #expect(try many.topics.map(\.description) == ["results/products/", "search/products/"])
+        many.note(try event("results/products/search-x-49/", 1))
+        #expect(many.answers.compactMap(\.self).count == 1 && many.answers[49] != nil)
+    }
+
     @Test func `Each answer goes to its search, and what answers something else to none`() throws {
         var plan = try plan([("products", "a"), ("categories", "b"), ("products", "c")])
         _ = plan.begin(in: [("search-x-1", 7), ("search-x-2", 1)])

@@ -163,3 +163,10 @@ def test_algolias_clients_ask_a_program_of_ones_own(stack):
     assert "kettle" in far.hits[0].to_dict()["name"] or "kettle" in str(far.hits[0].to_dict())
     with pytest.raises(RequestException, match="values of size"):
         search.search_for_facet_values("sheet", "size", {"facetQuery": "x"})
+
+
+def test_as_many_as_a_call_holds(stack):
+    """Fifty searches of one searcher in one call, each with its own answer."""
+    texts = [record["name"].split()[0][:number % 4 + 1] for number, record in enumerate(records()) if number < 50]
+    results = ask(stack, {"requests": [{"searcher": "ours", "query": text, "hitsPerPage": 1} for text in texts]})["results"]
+    assert [result["query"] for result in results] == texts and all(result["nbHits"] > 0 for result in results)

@@ -122,6 +122,10 @@ enum OpenAPISchemas {
                     ("page", ["type": "integer", "minimum": 0]),
                     ("hitsPerPage", ["type": "integer", "minimum": 1, "maximum": 1000]),
                     ("filters", ["type": ["object", "array"], "description": "A filter state, or its groups."]),
+                    (
+                        "baseFilters",
+                        ["type": ["object", "array"], "description": "The same; all is counted under them."]
+                    ),
                     ("facets", list(of: ["type": ["string", "object"]])), ("stats", list(of: string)),
                     ("attributesToRetrieve", list(of: string)), ("parameters", anyObject),
                 ],

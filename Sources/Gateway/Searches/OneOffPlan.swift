@@ -13,6 +13,9 @@ struct OneOffPlan: Sendable {
     /// What came of one search: the data of its `results/` event, or why there is none.
     typealias Answer = Result<[UInt8], SearchBusError>
 
+    /// How many topics a question to the broker names at the most.
+    private static let topicLimit = 64
+
     /// Where one search's answer comes.
     private struct Key: Hashable {
         let session: Int
@@ -74,16 +77,22 @@ struct OneOffPlan: Sendable {
         }
     }
 
-    /// The topics of the answers.
+    /// Where the answers come: their topics or, where these are too many for one subscription, the channels or kinds of them.
     var topics: [TopicPrefix] {
         get throws {
-            try sessions.keys.sorted().flatMap { session in
+            let kinds = [Topic.Kind.results, .search]
+            let topics = try sessions.keys.sorted().flatMap { session in
                 try searches.indices.filter { sessionOf[$0] == sessions[session] }.flatMap { place in
-                    try [Topic.Kind.results, .search].map { kind in
+                    try kinds.map { kind in
                         try TopicPrefix(parsing: "\(kind.rawValue)/\(searches[place].searcher)/\(session)/")
                     }
                 }
             }
+            guard topics.count > Self.topicLimit else { return topics }
+            let channels = Set(searches.map(\.searcher)).sorted().flatMap { name in
+                kinds.map { TopicPrefix($0, name) }
+            }
+            return channels.count > Self.topicLimit ? kinds.map { TopicPrefix($0) } : channels
         }
     }
 

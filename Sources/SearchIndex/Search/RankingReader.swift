@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Part of SearchBus.
 
-import Foundation
 import GRDB
 import SearchModel
 import Wire
