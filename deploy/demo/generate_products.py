@@ -359,8 +359,8 @@ def arguments() -> argparse.Namespace:
     parser.add_argument("--count", type=int, default=10_000, help="how many products (10000)")
     parser.add_argument("--seed", type=int, default=1, help="another seed makes other products (1)")
     options = parser.parse_args()
-    if not 0 <= options.count <= 99_999:
-        parser.error("--count must be between 0 and 99999")
+    if not 0 <= options.count <= 9_999_999:
+        parser.error("--count must be between 0 and 9999999")
     return options
 
 
