@@ -10,10 +10,12 @@
 # make unit              the unit tests alone
 # make soak              some twenty minutes: 1,000 kills under load, nothing lost, doubled or wrong
 # make bench             the figures of the design, beside their yardsticks
+# make bench-index       the embedded index beside FTS5, Groonga and tantivy, on packages and a million products
 # make format            format the sources
 # make clean             remove what was built (not the data)
 
 APP ?= store
+INDEX_BENCH ?= .searchbus/index-bench
 LISTEN ?= 127.0.0.1:8080
 DATA ?= .searchbus/$(APP)
 CONFIGURATION ?= release
@@ -21,7 +23,7 @@ BIN = .build/$(CONFIGURATION)
 VENV = .venv
 PYTEST = $(VENV)/bin/python -m pytest -q
 
-.PHONY: run test unit process browser soak bench lint format setup setup-tests build data clean
+.PHONY: run test unit process browser soak bench bench-index lint format setup setup-tests build data clean
 
 run: build data
 ifeq ($(APP),engines)
@@ -63,6 +65,16 @@ soak: build setup-tests
 bench: build data
 	$(BIN)/searchbus bench
 
+bench-index: build
+	@Tests/Support/index_bench/setup.sh $(VENV)
+	@mkdir -p $(INDEX_BENCH)
+	@test -s $(INDEX_BENCH)/packages.ndjson || { python3 deploy/demo/packages.py $(INDEX_BENCH)/packages.tmp \
+		&& mv $(INDEX_BENCH)/packages.tmp $(INDEX_BENCH)/packages.ndjson; }
+	@test -s $(INDEX_BENCH)/products.ndjson || { python3 deploy/demo/generate_products.py --count 1000000 \
+		$(INDEX_BENCH)/products.tmp && mv $(INDEX_BENCH)/products.tmp $(INDEX_BENCH)/products.ndjson; }
+	@$(VENV)/bin/python Tests/Support/index_bench/run.py --bin $(BIN) --output $(INDEX_BENCH) \
+		--packages $(INDEX_BENCH)/packages.ndjson --products $(INDEX_BENCH)/products.ndjson $(INDEX_BENCH_OPTIONS)
+
 build: setup
 	swift build -c $(CONFIGURATION)
 
@@ -72,7 +84,7 @@ data: build
 setup:
 	@command -v swift >/dev/null || { echo "error: Swift 6.2 or newer is missing"; \
 		echo "  Install it from swift.org, then run the command again."; exit 69; }
-	@deploy/setup/install-debian.sh libzmq3-dev libsqlite3-dev libpq-dev python3
+	@deploy/setup/install-debian.sh libzmq3-dev libsqlite3-dev libpq-dev libzstd-dev python3
 
 setup-tests: setup
 	@deploy/setup/install-debian.sh python3-venv chromium openssl postgresql groonga-bin

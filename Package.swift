@@ -101,6 +101,7 @@ let package = Package(
     ],
     targets: [
         .systemLibrary(name: "CZeroMQ", providers: [.apt(["libzmq3-dev"])]),
+        .systemLibrary(name: "CZstd", pkgConfig: "libzstd", providers: [.apt(["libzstd-dev"])]),
         .systemLibrary(name: "CPostgreSQL", pkgConfig: "libpq", providers: [.apt(["libpq-dev"])]),
         library("Wire"),
         library("Runtime", ["Wire"]),
@@ -109,7 +110,7 @@ let package = Package(
         library("Bus", ["Runtime", "ZeroMQ", "Wire"]),
         library("Broker", ["Bus", "Runtime", "ZeroMQ", "Wire", grdb, sqlite]),
         library("SearchModel", ["Wire"]),
-        library("SearchIndex", ["SearchModel", "Wire", grdb]),
+        library("SearchIndex", ["CZstd", "SearchModel", "Wire"]),
         library("Backends", ["SearchModel", "SearchIndex", "Wire"]),
         library("AlgoliaInterface", ["SearchModel", "Wire"]),
         library(
@@ -193,6 +194,11 @@ let package = Package(
                 "SearchModel", "Supervisor",
             ]
         ),
+        .executableTarget(
+            name: "SearchIndexBenchmark",
+            dependencies: ["SearchIndex", "SearchModel", "Wire"],
+            swiftSettings: settings
+        ),
         executable("searchbus-broker", ["Broker"]),
         executable("searchbus-state", ["AppModel", "Components"]),
         executable("searchbus-gateway", ["Bus", "Gateway"]),
@@ -259,7 +265,7 @@ let package = Package(
         tests("Wire", []),
         tests("AlgoliaInterface", ["AlgoliaInterface", "AlgoliaKeys", "Backends", "SearchModel"]),
         tests("Indexer", ["AlgoliaInterface", "Indexer", "SearchIndex"]),
-        tests("SearchIndex", ["SearchIndex", "SearchModel", grdb]),
+        tests("SearchIndex", ["SearchIndex", "SearchModel"]),
         tests("Backends", ["AlgoliaTesting", "Backends", "SearchIndex", "SearchModel"]),
         tests(
             "Engines",

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Part of SearchBus.
 
-import Foundation
-import GRDB
 import Wire
 
 /// What attributes an index has and what can be asked of them, without its records or columns being read.
@@ -36,8 +34,7 @@ public struct IndexDescription: Sendable, Hashable {
     public let recordCount: Int
     /// The attributes in the order in which records name them, `objectID` first.
     public let attributes: [Attribute]
-    /// Whether these are all attributes; otherwise there may be others: in deep records, or in an index that an older
-    /// version made, of which a thousand records are looked at.
+    /// Whether these are all attributes; otherwise there may be others, in deep records or where there are very many.
     public let isComplete: Bool
 
     /// The attribute of a name; `nil` where no record has it, as far as is known.
@@ -45,51 +42,27 @@ public struct IndexDescription: Sendable, Hashable {
 }
 
 extension IndexDescription {
-    /// How many records of an index without a stored list of attributes are looked at.
-    private static let sample = 1_000
-
-    init(name: String, path: String, size: Int) throws {
-        let queue = try StorageFailure.translating(name) { try IndexSchema.openForReading(path) }
-        self = try StorageFailure.translating(name) {
-            try queue.unsafeRead { database in
-                try IndexSchema.check(database, name: name)
-                return try IndexDescription(name: name, size: size, database: database)
-            }
-        }
-    }
-
-    private init(name: String, size: Int, database: Database) throws {
-        let count = try Int.fetchOne(database, sql: "SELECT count(*) FROM records") ?? 0
-        let settings = try IndexSettings(stored: .settings, in: database)
-        let kinds = try AttributeKinds(in: database) ?? IndexDescription.sampled(database, count: count)
-        let isSmall = size <= IndexSnapshot.largestScan
+    init(name: String, manifest: Manifest) {
+        let settings = manifest.settings
+        let searched = Set(settings.searchedAttributes.map(\.name))
+        let isSmall = manifest.recordCount <= SnapshotColumns.mostScanned
         self.name = name
-        recordCount = count
-        isComplete = kinds.isComplete
-        attributes = kinds.all.map { attribute, kind in
+        recordCount = manifest.recordCount
+        isComplete = manifest.attributes.isComplete
+        attributes = manifest.attributes.all.map { attribute, kind in
             let isFacet = settings.attributesForFaceting?.contains(attribute) ?? false
             let isNumeric = settings.numericAttributes?.contains(attribute) ?? false
             let hasNumbers = kind == .number || kind == .mixed
             return Attribute(
                 name: attribute,
                 kind: kind,
-                isSearchable: settings.searchableAttributes?.contains(attribute) ?? false,
+                isSearchable: searched.contains(attribute),
                 isFacet: isFacet,
                 isNumeric: isNumeric,
                 isCountable: isFacet || isSmall || isNumeric && kind == .number,
                 isComparable: hasNumbers && (isFacet || isNumeric || isSmall)
             )
         }
-    }
-
-    private static func sampled(_ database: Database, count: Int) throws -> AttributeKinds {
-        var inference = SettingsInference()
-        let cursor = try Row.fetchCursor(database, sql: "SELECT data FROM records LIMIT \(sample)")
-        while let row = try cursor.next() {
-            inference.observe(try row.withUnsafeData(atIndex: 0) { try JSON(parsing: $0 ?? .init()) })
-        }
-        let seen = inference.attributes
-        return AttributeKinds(seen.all, isComplete: seen.isComplete && count <= sample)
     }
 }
 

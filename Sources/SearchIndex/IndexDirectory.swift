@@ -4,7 +4,7 @@
 import Foundation
 import Wire
 
-/// A directory of indexes: each is one file `NAME.sqlite`.
+/// A directory of indexes: each is one folder of its name.
 public struct IndexDirectory: Sendable, Hashable {
     /// Where the directory is; it comes to be with the first import.
     public let path: String
@@ -16,7 +16,7 @@ public struct IndexDirectory: Sendable, Hashable {
     /// Whether there is an index of this name.
     public func exists(_ name: String) -> Bool {
         guard IndexDirectory.isValid(name) else { return false }
-        return FileIdentity(path: file(of: name)) != nil
+        return folder(of: name).identity != nil
     }
 
     /// What there is to know about every index, by name.
@@ -27,9 +27,7 @@ public struct IndexDirectory: Sendable, Hashable {
     public func list() throws -> [IndexSummary] {
         guard FileManager.default.fileExists(atPath: path) else { return [] }
         return try StorageFailure.translating("*") {
-            try FileManager.default.contentsOfDirectory(atPath: path).sorted().compactMap { file in
-                guard file.hasSuffix(IndexDirectory.suffix) else { return nil }
-                let name = String(file.dropLast(IndexDirectory.suffix.count))
+            try FileManager.default.contentsOfDirectory(atPath: path).sorted().compactMap { name in
                 guard IndexDirectory.isValid(name) else { return nil }
                 return try? summary(of: name)
             }
@@ -41,19 +39,18 @@ public struct IndexDirectory: Sendable, Hashable {
     /// - Throws: `SearchBusError.unknownIndex` where there is none of this name.
     public func summary(of name: String) throws -> IndexSummary {
         try check(name)
-        let path = file(of: name)
-        guard let identity = FileIdentity(path: path) else { throw IndexDirectory.unknown(name) }
-        return IndexSummary(name: name, path: path, identity: identity)
+        let folder = folder(of: name)
+        guard let identity = folder.identity else { throw IndexDirectory.unknown(name) }
+        return IndexSummary(folder: folder, identity: identity)
     }
 
-    /// What attributes an index has and what can be asked of them; a few pages of its file are read.
+    /// What attributes an index has and what can be asked of them; its manifest is read.
     ///
     /// - Throws: `SearchBusError.unknownIndex` where there is none of this name, `.indexCorrupt` where its file is none.
     public func describe(index name: String) throws -> IndexDescription {
         try check(name)
-        let path = file(of: name)
-        guard let identity = FileIdentity(path: path) else { throw IndexDirectory.unknown(name) }
-        return try IndexDescription(name: name, path: path, size: identity.size)
+        guard let manifest = try folder(of: name).manifest() else { throw IndexDirectory.unknown(name) }
+        return IndexDescription(name: name, manifest: manifest)
     }
 
     /// Removes an index.
@@ -73,23 +70,25 @@ public struct IndexDirectory: Sendable, Hashable {
     /// - Throws: `SearchBusError.storageFailed`.
     public func remove(_ name: String) throws {
         try check(name)
-        guard unlink(file(of: name)) == 0 || errno == ENOENT else {
-            throw StorageFailure.system("delete index `\(name)`")
+        // Out of sight at once, so that nobody sees an index that is half removed.
+        let removed = "\(path)/.\(name).removed"
+        try StorageFailure.translating(name) {
+            if access(removed, F_OK) == 0 { try FileManager.default.removeItem(atPath: removed) }
+            guard access(folder(of: name).path, F_OK) == 0 else { return }
+            guard rename(folder(of: name).path, removed) == 0 else {
+                throw StorageFailure.system("delete index `\(name)`")
+            }
+            try IndexFolder.synchronize(path)
+            try FileManager.default.removeItem(atPath: removed)
         }
-        unlink(buildingFile(of: name))
     }
 
     // MARK: - Files
 
-    private static let suffix = ".sqlite"
+    /// The folder of an index, whether it is there or not.
+    func folder(of name: String) -> IndexFolder { IndexFolder(path: "\(path)/\(name)", name: name) }
 
-    func file(of name: String) -> String { "\(path)/\(name)\(IndexDirectory.suffix)" }
-
-    /// Where a writer makes the next version.
-    ///
-    /// It starts with a dot, which no name of an index does.
-    func buildingFile(of name: String) -> String { "\(path)/.\(name).building" }
-
+    /// The file that is locked by who changes an index; it starts with a dot, which no name of an index does.
     func lockFile(of name: String) -> String { "\(path)/.\(name).lock" }
 
     // MARK: - Names

@@ -2,25 +2,19 @@
 // Part of SearchBus.
 
 import Foundation
-import GRDB
 import SearchModel
 import Synchronization
 import Wire
 
 /// Searches one index.
 ///
-/// It may be shared between threads, which take turns; each call sees one whole version of the index, the newest there
-/// is when the call starts. Where that one cannot be opened, the one before it goes on answering.
+/// It may be shared between threads, none of which waits for another; each call sees one whole version of the index, the
+/// newest there is when the call starts. Where that one cannot be opened, the one before it goes on answering.
 public final class IndexReader: Sendable {
     /// What the index is called.
     public let name: String
-    private let path: String
-    /// A version of the index, which only who holds the lock looks into.
-    private struct Version: Sendable {
-        nonisolated(unsafe) let snapshot: IndexSnapshot
-    }
-
-    private let version: Mutex<Version?>
+    private let folder: IndexFolder
+    private let version = Mutex<IndexSnapshot?>(nil)
     /// Held while a version is opened, with the one that could not be.
     private let opening = Mutex<FileIdentity?>(nil)
 
@@ -31,9 +25,8 @@ public final class IndexReader: Sendable {
     public init(directory: IndexDirectory, name: String) throws {
         try directory.check(name)
         self.name = name
-        path = directory.file(of: name)
-        version = Mutex(nil)
-        _ = try withSnapshot { $0.generation }
+        folder = directory.folder(of: name)
+        _ = try snapshot()
     }
 
     /// Answers requests, in their order and from one version of the index; one that cannot be answered fails alone.
@@ -44,14 +37,11 @@ public final class IndexReader: Sendable {
     ///   that the index cannot apply, `.indexCorrupt`, `.storageFailed`.
     /// - Throws: `SearchBusError.unknownIndex` where the index was deleted, `.indexCorrupt` where its file is none.
     public func answers(to requests: [SearchRequest]) throws -> [Result<SearchResponse, SearchBusError>] {
-        try withSnapshot { snapshot in
-            try snapshot.read { database in
-                requests.map { request in
-                    StorageFailure.result(name) {
-                        var search = IndexSearch(request, snapshot: snapshot, database: database)
-                        return try search.run()
-                    }
-                }
+        let snapshot = try snapshot()
+        return requests.map { request in
+            StorageFailure.result(name) {
+                var search = IndexSearch(request, snapshot: snapshot)
+                return try search.run()
             }
         }
     }
@@ -65,72 +55,63 @@ public final class IndexReader: Sendable {
 
     /// The number of the version that a search would see now; it rises with each change.
     public var generation: Int {
-        get throws { try withSnapshot { $0.generation } }
+        get throws { try snapshot().manifest.generation }
     }
 
     /// The version that a search would see now.
     public var current: IndexVersion {
-        get throws { try withSnapshot { IndexVersion(identity: $0.identity) } }
+        get throws { IndexVersion(identity: try snapshot().identity) }
     }
 
     /// How the index searches, with everything that was inferred.
     public var settings: IndexSettings {
-        get throws { try withSnapshot { $0.settings } }
+        get throws { try snapshot().settings }
     }
 
     /// What the index keeps for others, such as settings that only they know.
     public var extra: JSON {
-        get throws { try withSnapshot { $0.extra } }
+        get throws { try snapshot().manifest.extra }
     }
 
     /// The settings as they were given.
     public var givenSettings: IndexSettings {
-        get throws { try withSnapshot { $0.givenSettings } }
+        get throws { try snapshot().manifest.given }
     }
 
     /// The records with these identifiers, as JSON text; `nil` in the place of one that is not there.
     ///
     /// - Throws: `SearchBusError`, `.unknownIndex` among them.
     public func records(_ objectIDs: [String]) throws -> [[UInt8]?] {
-        try withSnapshot { snapshot in
-            try snapshot.read { database in
-                let statement = try database.cachedStatement(sql: "SELECT data FROM records WHERE objectID = ?")
-                return try objectIDs.map { try Data.fetchOne(statement, arguments: [$0]).map { Array($0) } }
-            }
+        let snapshot = try snapshot()
+        return try objectIDs.map { identifier in
+            try snapshot.find(identifier).map { try snapshot.text(part: $0.part, row: $0.row) }
         }
     }
 
-    private func withSnapshot<Value: Sendable>(_ body: (IndexSnapshot) throws -> Value) throws -> Value {
-        try refresh()
-        return try version.withLock { current in
-            guard let current = current?.snapshot else { throw IndexDirectory.unknown(name) }
-            return try body(current)
-        }
-    }
-
-    /// Opens the newest version if it is not open yet.
+    /// The newest version, which is opened if it is not open yet.
     ///
     /// The old one goes on answering other threads meanwhile, and for good where the new one cannot be opened.
-    private func refresh() throws {
-        guard let newest = FileIdentity(path: path) else {
+    private func snapshot() throws -> IndexSnapshot {
+        guard let newest = folder.identity else {
             version.withLock { $0 = nil }
             throw IndexDirectory.unknown(name)
         }
-        guard !isSettled(newest) else { return }
-        try opening.withLock { broken in
-            guard !isSettled(newest), broken != newest else { return }
+        if let current = version.withLock({ $0 }), current.identity == newest { return current }
+        return try opening.withLock { broken in
+            let current = version.withLock { $0 }
+            if let current, current.identity == newest || broken == newest { return current }
             do {
-                let opened = Version(snapshot: try IndexSnapshot(path: path, name: name))
+                let opened = try IndexSnapshot(folder: folder, after: current)
                 version.withLock { $0 = opened }
+                return opened
             } catch {
-                guard version.withLock({ $0 != nil }) else { throw error }
+                guard let current else { throw error }
                 // What is corrupt stays so; anything else, such as too many open files, may be over soon.
                 if (error as? SearchBusError)?.code == .indexCorrupt { broken = newest }
+                return current
             }
         }
     }
-
-    private func isSettled(_ newest: FileIdentity) -> Bool { version.withLock { $0?.snapshot.identity == newest } }
 }
 
 /// Stands for one version of one index: equal to no other, though an index be deleted and made again.

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Part of SearchBus.
 
-import GRDB
 import Wire
 
 /// What there is to know about an index without searching it.
@@ -10,7 +9,7 @@ public struct IndexSummary: Sendable, Hashable {
     public let name: String
     /// How many records it holds.
     public let recordCount: Int
-    /// How many bytes its file has.
+    /// How many bytes its files have.
     public let bytes: Int
     /// When it was changed last, since 1970 in UTC.
     public let updated: Duration
@@ -18,25 +17,18 @@ public struct IndexSummary: Sendable, Hashable {
     public let generation: Int
     /// How it searches, with everything that was inferred.
     public let settings: IndexSettings
-    /// Whether its file can be read; the other members are empty where it cannot.
+    /// Whether its manifest can be read; the other members are empty where it cannot.
     public let isReadable: Bool
 
-    init(name: String, path: String, identity: FileIdentity) {
-        self.name = name
-        bytes = identity.size
+    init(folder: IndexFolder, identity: FileIdentity) {
+        name = folder.name
         updated = identity.modified
-        let stored = try? IndexSchema.openForReading(path).read { database in
-            try IndexSchema.check(database, name: name)
-            return (
-                count: try Int.fetchOne(database, sql: "SELECT count(*) FROM records") ?? 0,
-                generation: try database.meta(.generation, as: Int.self) ?? 0,
-                settings: try IndexSettings(stored: .settings, in: database)
-            )
-        }
-        recordCount = stored?.count ?? 0
-        generation = stored?.generation ?? 0
-        settings = stored?.settings ?? IndexSettings()
-        isReadable = stored != nil
+        let manifest = try? folder.manifest()
+        bytes = identity.size + (manifest?.parts.reduce(0) { $0 + $1.bytes } ?? 0)
+        recordCount = manifest?.recordCount ?? 0
+        generation = manifest?.generation ?? 0
+        settings = manifest?.settings ?? IndexSettings()
+        isReadable = manifest != nil
     }
 }
 
@@ -52,12 +44,5 @@ extension IndexSummary {
             "settings": settings.json,
             "readable": .bool(isReadable),
         ]
-    }
-}
-
-extension IndexSettings {
-    init(stored key: IndexSchema.Key, in database: Database) throws {
-        let text: String = try database.meta(key) ?? "{}"
-        self = try IndexSettings(json: JSON(parsing: text))
     }
 }

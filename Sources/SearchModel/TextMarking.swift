@@ -14,7 +14,7 @@ public struct TextMarks: Sendable, Hashable {
         }
     }
 
-    /// The stretches, in order; none overlaps another.
+    /// The stretches, in order; none overlaps another, and one that is several words is named once for each.
     public var marks: [Mark]
     /// Whether every word of the text is found as a whole.
     public var areAll: Bool

@@ -107,7 +107,7 @@ def test_keys_go_through_the_list_and_choose(gallery, screen):
     box.press("ArrowDown")
     assert active(screen).inner_text() == first
     box.press("End")
-    expect(active(screen)).to_contain_text("Jackman")
+    assert active(screen).inner_text() == options(screen).last.inner_text()
     box.press("Home")
     assert active(screen).inner_text() == first
     name = active(screen).locator(".option-label").inner_text()

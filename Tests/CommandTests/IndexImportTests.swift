@@ -67,6 +67,15 @@ import Wire
         #expect(try place.run("things", "@c.json", "--generate-ids").summary.recordCount == 2)
     }
 
+    @Test func `columns of numbers stay text where that is asked for, and must be there`() throws {
+        let place = try Place(["a.csv": "objectID;zip;price\n1;98101;2.5\n2;10115;3\n"])
+        #expect(try place.run("things", "@a.csv").summary.settings.numericAttributes == ["zip", "price"])
+        let result = try place.run("things", "@a.csv", "--text", "zip")
+        #expect(result.summary.settings.numericAttributes == ["price"])
+        let error = #expect(throws: SearchBusError.self) { try place.run("things", "@a.csv", "--text", "zap") }
+        #expect(error?.code == .invalidArgument)
+    }
+
     @Test func `append adds to what is there, an import replaces it`() throws {
         let place = try Place(["a.ndjson": Self.good, "b.csv": "objectID,name\n2,zwei\n9,nine\n"])
         _ = try place.run("things", "@a.ndjson")

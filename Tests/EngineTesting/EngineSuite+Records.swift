@@ -60,10 +60,19 @@ extension EngineSuite {
     }
 
     /// The settings under which the embedded index is the judge.
+    ///
+    /// What engines make of typing errors is their own.
     static let settings = IndexSettings(
         searchableAttributes: attributes.searched,
         attributesForFaceting: attributes.texts + attributes.truths + ["rating"],
         numericAttributes: attributes.numbers,
-        attributesToHighlight: attributes.searched
+        attributesToHighlight: attributes.searched,
+        relevance: withoutErrors
     )
+
+    private static var withoutErrors: RelevanceSettings {
+        var relevance = RelevanceSettings()
+        relevance.typoTolerance = .never
+        return relevance
+    }
 }

@@ -200,8 +200,9 @@ def test_an_index_that_is_missing_and_comes(make_shop):
 
 def test_an_index_that_is_damaged(make_shop):
     stack = make_shop()
-    path = stack.data / "indexes/products.sqlite"
-    (path.parent / "broken.sqlite").write_bytes(b"no database" * 500)
+    path = stack.data / "indexes/broken"
+    path.mkdir()
+    (path / "manifest.json").write_bytes(b"no manifest" * 500)
     assert "[index-corrupt]" in stack.run("index", "show", "broken", code=74)[1]
     assert "[unknown-index]" in stack.run("index", "show", "none", code=66)[1]
 

@@ -2,7 +2,6 @@
 // Part of SearchBus.
 
 import Foundation
-import GRDB
 import SearchIndex
 import SearchModel
 import Testing
@@ -89,9 +88,9 @@ import Wire
 
     @Test("parameters for other engines are ignored, and told")
     func parameters() throws {
-        let hits = try fixture().hits(SearchRequest(index: "test", parameters: JSONObject([("aroundLatLng", "1,2")])))
+        let hits = try fixture().hits(SearchRequest(index: "test", parameters: JSONObject([("spell", "1,2")])))
         #expect(hits.totalCount == 150)
-        #expect(hits.warnings.map(\.attribute) == ["aroundLatLng"] && hits.warnings[0].code == .parameterIgnored)
+        #expect(hits.warnings.map(\.attribute) == ["spell"] && hits.warnings[0].code == .parameterIgnored)
     }
 
     @Test("an index says which attributes it has, also after it was changed")
@@ -112,21 +111,5 @@ import Wire
         described = try indexes.describe(index: "test")
         #expect(described["brand"]?.kind == .text && described["size.width"]?.kind == .truth)
         #expect(throws: SearchBusError.self) { try indexes.describe(index: "none") }
-    }
-
-    @Test("an index of an older version is described by some of its records")
-    func olderVersion() throws {
-        let fixture = try fixture()
-        let path = fixture.directory.indexes.path
-        try FileManager.default.copyItem(atPath: path + "/test.sqlite", toPath: path + "/old.sqlite")
-        try DatabaseQueue(path: path + "/old.sqlite").write { database in
-            try database.execute(sql: "DELETE FROM meta WHERE key = 'attributes'")
-        }
-        let described = try fixture.directory.indexes.describe(index: "old")
-        #expect(described.isComplete && described["odd"]?.kind == .mixed)
-        let reader = try IndexReader(directory: fixture.directory.indexes, name: "old")
-        let request = SearchRequest(index: "old", facets: ["brand", "notes"])
-        let hits = try #require(try reader.search([request])[0].hits)
-        #expect(hits.facets["notes"]?.map(\.count) == [50, 50, 50] && hits.facets["brand"] == [])
     }
 }

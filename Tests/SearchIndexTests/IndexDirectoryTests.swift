@@ -16,8 +16,11 @@ import Wire
         for name in ["b", "a"] {
             try IndexWriter(directory: directory.indexes, name: name).replaceAll([.make("1", [("name", "x")])])
         }
-        try Data("text".utf8).write(to: URL(fileURLWithPath: directory.indexes.path + "/broken.sqlite"))
-        try Data("text".utf8).write(to: URL(fileURLWithPath: directory.indexes.path + "/not a name.sqlite"))
+        for name in ["broken", "not a name"] {
+            let path = directory.indexes.path + "/\(name)"
+            try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+            try Data("text".utf8).write(to: URL(fileURLWithPath: path + "/manifest.json"))
+        }
         let list = try directory.indexes.list()
         #expect(list.map(\.name) == ["a", "b", "broken"])
         #expect(list.map(\.isReadable) == [true, true, false])
@@ -69,21 +72,26 @@ import Wire
                 )
             }
         )
-        let url = URL(fileURLWithPath: fixture.directory.indexes.path + "/test.sqlite")
-        let whole = try Data(contentsOf: url)
+        let folder = fixture.directory.indexes.path + "/test"
+        let files = try FileManager.default.contentsOfDirectory(atPath: folder).sorted()
         var random = SeededGenerator(seed: testSeed)
         for _ in 0..<150 {
-            var bytes = whole
+            // Mostly the segment, whose table is checked, and whose sections are not until somebody asks.
+            let file = try #require(
+                files.filter { $0.hasPrefix("seg") || Bool.random(using: &random) }.randomElement(using: &random)
+            )
+            var bytes = try Data(contentsOf: URL(fileURLWithPath: "\(folder)/\(file)"))
             if Int.random(in: 0..<4, using: &random) == 0 {
                 bytes = bytes.prefix(Int.random(in: 0..<bytes.count, using: &random))
             } else {
-                for _ in 0..<Int.random(in: 1...200, using: &random) {
+                for _ in 0..<Int.random(in: 1...2_000, using: &random) {
                     bytes[Int.random(in: 0..<bytes.count, using: &random)] = UInt8.random(in: 0...255, using: &random)
                 }
             }
             let damaged = try TemporaryDirectory()
             try FileManager.default.createDirectory(atPath: damaged.indexes.path, withIntermediateDirectories: true)
-            try bytes.write(to: URL(fileURLWithPath: damaged.indexes.path + "/test.sqlite"))
+            try FileManager.default.copyItem(atPath: folder, toPath: damaged.indexes.path + "/test")
+            try bytes.write(to: URL(fileURLWithPath: damaged.indexes.path + "/test/\(file)"))
             do {
                 let reader = try IndexReader(directory: damaged.indexes, name: "test")
                 for query in ["", "th", "thing 1"] {

@@ -9,8 +9,20 @@ import Wire
 /// The semantics of a search written in the plainest way, record by record, to hold the index against.
 struct NaiveSearch {
     var records: [Record]
-    let searchable: [String]
     let ranking: (attribute: String, descending: Bool)?
+    /// How well records match by their words.
+    let words: NaiveRanking
+
+    init(
+        records: [Record],
+        searchable: [String],
+        ranking: (attribute: String, descending: Bool)?,
+        forgives: Bool = false
+    ) {
+        self.records = records
+        self.ranking = ranking
+        words = NaiveRanking(records, searchable: searchable, forgives: forgives)
+    }
 
     // MARK: - Values
 
@@ -38,30 +50,7 @@ struct NaiveSearch {
             .split { !($0.isLetter || $0.isNumber) }.map(String.init)
     }
 
-    private func words(_ record: JSON, _ attributes: some Sequence<String>) -> [String] {
-        attributes.flatMap { attribute in
-            NaiveSearch.values(record, attribute).flatMap { value -> [String] in
-                switch value {
-                case .string(let text): NaiveSearch.words(text)
-                case .int(let number): [String(number)]
-                default: []
-                }
-            }
-        }
-    }
-
     // MARK: - Matching
-
-    /// The tier of a record from 0, or `nil` where it does not match.
-    func tier(_ record: JSON, _ query: String) -> Int? {
-        var whole = NaiveSearch.words(query)
-        guard let last = whole.popLast() else { return 0 }
-        let all = words(record, searchable)
-        guard whole.allSatisfy(all.contains), all.contains(where: { $0.hasPrefix(last) }) else { return nil }
-        let title = words(record, searchable.prefix(1))
-        guard whole.allSatisfy(title.contains), title.contains(where: { $0.hasPrefix(last) }) else { return 2 }
-        return title.contains(last) ? 0 : 1
-    }
 
     func holds(_ filter: Filter, _ record: JSON) -> Bool {
         let values = NaiveSearch.values(record, filter.attribute)
@@ -113,16 +102,17 @@ struct NaiveSearch {
     }
 
     func ids(_ request: SearchRequest) -> [String] {
-        typealias Found = (worth: Int, tier: Int, place: Int, record: Record)
+        typealias Found = (worth: Int, quality: NaiveRanking.Quality, place: Int, record: Record)
         let found = records.enumerated().compactMap { place, record -> Found? in
-            guard let tier = tier(record.json, request.query), passes(record.json, request.filters),
+            guard let quality = words.quality(of: record.objectID, request.query), passes(record.json, request.filters),
                 passes(record.json, request.baseFilters)
             else { return nil }
-            return (worth(record.json, [request.baseFilters, request.filters]), tier, place, record)
+            return (worth(record.json, [request.baseFilters, request.filters]), quality, place, record)
         }
         return found.sorted { left, right in
+            if left.quality.typos != right.quality.typos { return left.quality.typos < right.quality.typos }
             if left.worth != right.worth { return left.worth > right.worth }
-            if left.tier != right.tier { return left.tier < right.tier }
+            if let isFirst = left.quality.precedes(right.quality) { return isFirst }
             if let ranking {
                 let keys = [left, right].map { NaiveSearch.values($0.record.json, ranking.attribute).first?.double }
                 switch (keys[0], keys[1]) {
@@ -144,8 +134,8 @@ struct NaiveSearch {
         for filter in chosen where filter.attribute == attribute && !filter.isNegated {
             if let value = filter.facetValue { counts[value] = 0 }
         }
-        for record in records where tier(record.json, request.query) != nil && passes(record.json, request.baseFilters)
-        {
+        for record in records
+        where words.quality(of: record.objectID, request.query) != nil && passes(record.json, request.baseFilters) {
             let isCounted = passes(record.json, request.filters) { group, place in
                 switch group.id.kind {
                 case .and, .optional: false
@@ -171,7 +161,7 @@ struct NaiveSearch {
 
     func bounds(_ attribute: String, _ request: SearchRequest) -> ClosedRange<Double>? {
         let numbers = records.flatMap { record -> [Double] in
-            guard tier(record.json, request.query) != nil, passes(record.json, request.baseFilters),
+            guard words.quality(of: record.objectID, request.query) != nil, passes(record.json, request.baseFilters),
                 passes(record.json, request.filters, without: { $0.filters[$1].attribute == attribute })
             else { return [] }
             return NaiveSearch.values(record.json, attribute).compactMap(\.double)

@@ -7,16 +7,18 @@ import Testing
 @testable import SearchIndex
 
 @Suite struct RowSetTests {
-    @Test("a row set does what a set of numbers does", arguments: [0, 1, 63, 64, 65, 1_000])
+    @Test("a row set does what a set of numbers does", arguments: [0, 1, 63, 64, 65, 1_000, 5_000])
     func behavesAsASet(capacity: Int) {
         var random = SeededGenerator(seed: testSeed)
-        for _ in 0..<50 {
-            let left = Set((0..<capacity).filter { _ in Bool.random(using: &random) })
-            let right = Set((0..<capacity).filter { _ in Int.random(in: 0..<4, using: &random) == 0 })
+        for _ in 0..<30 {
+            // Few rows are a list, many a bitmap: all combinations come up.
+            let (dense, sparse) = (Int.random(in: 1...60, using: &random), Int.random(in: 1...60, using: &random))
+            let left = Set((0..<capacity).filter { _ in Int.random(in: 0..<dense, using: &random) == 0 })
+            let right = Set((0..<capacity).filter { _ in Int.random(in: 0..<sparse, using: &random) == 0 })
             func make(_ rows: Set<Int>) -> RowSet {
-                var set = RowSet(capacity: capacity)
-                rows.forEach { set.insert($0) }
-                return set
+                var builder = RowSetBuilder(capacity: capacity)
+                for row in rows { builder.insert(UInt32(row)) }
+                return builder.finish()
             }
             func members(_ set: RowSet) -> Set<Int> {
                 var rows: Set<Int> = []
@@ -34,21 +36,20 @@ import Testing
             #expect(members(make(left).intersection(make(right))) == left.intersection(right))
             #expect(members(complement) == Set(0..<capacity).subtracting(left))
             #expect(make(left).count == left.count && make(left).isEmpty == left.isEmpty)
-            let (offset, limit) = (Int.random(in: 0...capacity, using: &random), Int.random(in: 0...9, using: &random))
-            #expect(
-                make(left).rows(offset: offset, limit: limit) == Array(left.sorted().dropFirst(offset).prefix(limit))
-            )
+            #expect(make(left).commonCount(make(right)) == left.intersection(right).count)
+            #expect(make(left).intersects(make(right)) == !left.isDisjoint(with: right))
+            #expect(left.allSatisfy { make(left).contains($0) })
+            let limit = Int.random(in: 0...9, using: &random)
+            #expect(make(left).first(limit) == Array(left.sorted().prefix(limit)))
         }
     }
 
     @Test("rows that do not exist are neither added nor there")
     func rowsOutsideAreIgnored() {
-        var set = RowSet(capacity: 10)
-        for row in [-1, 10, 64, Int.max, Int.min] {
-            set.insert(row)
-            #expect(!set.contains(row))
-        }
-        #expect(set.isEmpty)
+        var builder = RowSetBuilder(capacity: 10)
+        for row in [10, 64, UInt32.max] { builder.insert(row) }
+        let set = builder.finish()
+        #expect(set.isEmpty && [-1, 10, 64, Int.max, Int.min].allSatisfy { !set.contains($0) })
         #expect(RowSet(capacity: 70, full: true).count == 70)
     }
 }

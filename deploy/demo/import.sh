@@ -12,7 +12,7 @@ data=$3
 demo=$(dirname "$0")
 
 # has INDEX: whether the data directory holds the index already.
-has() { [ -e "$data/indexes/$1.sqlite" ]; }
+has() { [ -e "$data/indexes/$1/manifest.json" ]; }
 
 # import INDEX FILE: imports an NDJSON file under the settings that lie beside this script.
 import() { "$searchbus" index import "$1" "$2" --format ndjson --settings "$demo/$1.settings.json" --data "$data"; }

@@ -7,7 +7,8 @@ public enum RecordFormat: String, Sendable, Hashable, CaseIterable {
     case json
     /// One JSON object a line.
     case ndjson
-    /// Comma-separated values of RFC 4180, with the attributes' names in the first row.
+    /// Comma-separated values of RFC 4180, with the attributes' names in the first row; semicolons or tabs may stand for
+    /// the commas.
     case csv
 
     /// The form that a file's name tells, or `nil` where it tells none.
@@ -15,7 +16,7 @@ public enum RecordFormat: String, Sendable, Hashable, CaseIterable {
         switch fileName.split(separator: "/").last?.split(separator: ".").last?.lowercased() {
         case "json": self = .json
         case "ndjson", "jsonl": self = .ndjson
-        case "csv": self = .csv
+        case "csv", "tsv": self = .csv
         default: return nil
         }
     }

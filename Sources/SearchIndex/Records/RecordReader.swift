@@ -4,39 +4,11 @@
 import Foundation
 import Wire
 
-/// Reads records from a file or a pipe, one after the other, with no more than one of them in memory.
+/// Reads records from a file or a pipe, with no more than a few of them in memory.
 ///
-/// It belongs to one thread. What is wrong with a record is told with the line where it starts.
+/// It belongs to one thread, but what it finds can be checked by others: see `nextBatch(maxBytes:)`. What is wrong with a
+/// record is told with the line where it starts.
 public final class RecordReader {
-    /// How records are read.
-    public struct Options: Sendable {
-        /// The form of the file; `nil` goes by its name, and by its first byte where the name tells nothing.
-        public var format: RecordFormat?
-        /// Whether a record without an `objectID` gets one made of the file's name and its place in the file, which
-        /// stays the same as long as the file does.
-        ///
-        /// Such a record is refused otherwise.
-        public var generatesIdentifiers: Bool
-        /// The columns of a CSV file whose fields stay text, also where they look like numbers.
-        public var textColumns: Set<String>
-
-        public init(format: RecordFormat? = nil, generatesIdentifiers: Bool = false, textColumns: Set<String> = []) {
-            self.format = format
-            self.generatesIdentifiers = generatesIdentifiers
-            self.textColumns = textColumns
-        }
-    }
-
-    /// How far the reading has come.
-    public struct Progress: Sendable, Hashable {
-        /// How many bytes were read.
-        public var bytes = 0
-        /// How many records were given out.
-        public var records = 0
-        /// How many records were left out because something is wrong with them.
-        public var skipped = 0
-    }
-
     /// How far the reading has come.
     public private(set) var progress = Progress()
     /// Is told the progress after each chunk of the file and at the end.
@@ -44,17 +16,17 @@ public final class RecordReader {
     /// Is told what is wrong with a record, which is then left out; where it is `nil`, such a record is refused.
     public var onInvalid: ((SearchBusError) -> Void)?
 
-    private let name: String
+    private let input: RecordInput
     private let options: Options
-    private var bytes: ByteReader
-    private let counter: Counter
-    private var source: (any RawRecordSource)?
+    private var buffer: ReadBuffer
+    private var source: (any RecordSource)?
+    private var form = RawBatch.Form.json
+    private var recordCount = 0
+    /// What is wrong with the file behind the records that were given out.
+    private var failure: RawFileError?
+    /// What `next` gives out from.
+    private var batch: RawBatch?
     private var place = 0
-
-    private final class Counter {
-        var bytes = 0
-        var hasChanged = false
-    }
 
     /// Reads from an open file; the caller closes it.
     ///
@@ -63,10 +35,7 @@ public final class RecordReader {
     ///   - name: The file's name, for messages and to tell the format.
     ///   - options: How records are read.
     public convenience init(file: FileHandle, name: String, options: Options = Options()) {
-        let descriptor = file.fileDescriptor
-        self.init(name: name, options: options) {
-            try withExtendedLifetime(file) { try RecordReader.chunk(of: descriptor, name: name) }
-        }
+        self.init(RecordInput(name: name, file: file), options)
     }
 
     /// Reads from chunks of bytes.
@@ -75,101 +44,157 @@ public final class RecordReader {
     ///   - name: The name of where they come from, for messages and to tell the format.
     ///   - options: How records are read.
     ///   - chunk: Gives the next chunk; an empty one at the end.
-    public init(name: String, options: Options = Options(), chunk: @escaping () throws -> [UInt8]) {
-        let counter = Counter()
-        self.name = name
+    public convenience init(name: String, options: Options = Options(), chunk: @escaping () throws -> [UInt8]) {
+        self.init(RecordInput(name: name, read: chunk), options)
+    }
+
+    private init(_ input: RecordInput, _ options: Options) {
+        self.input = input
         self.options = options
-        self.counter = counter
-        bytes = ByteReader(read: chunk) { count in
-            counter.bytes = count
-            counter.hasChanged = true
-        }
+        buffer = ReadBuffer(input)
     }
 
     /// The next record, or `nil` at the end.
     ///
     /// - Throws: `SearchBusError.invalidRecord` for a record that is none, unless `onInvalid` takes it, and for a file
-    ///   that
-    ///   is broken so that nothing after the place can be read; `.storageFailed` where reading fails.
+    ///   that is broken so that nothing after the place can be read; `.storageFailed` where reading fails.
     public func next() throws -> Record? {
+        while true {
+            while let batch, place < batch.count {
+                place += 1
+                if let record = try settle(batch[place - 1]) { return record }
+            }
+            batch = try nextBatch(atLeast: 1, atMost: .max)
+            place = 0
+            if batch == nil { return nil }
+        }
+    }
+
+    /// The next records as they stand in the file, for other threads to check; `nil` at the end.
+    ///
+    /// What they find is to be settled here, in order, with `settle`. Use either this or `next`.
+    ///
+    /// - Parameter maxBytes: How many bytes the records may have together, but for the last of them.
+    /// - Returns: At least one record.
+    /// - Throws: `SearchBusError.invalidRecord` for a file that is broken so that nothing after the place can be read, once
+    ///   what comes before it was given out; `.storageFailed` where reading fails.
+    public func nextBatch(maxBytes: Int) throws -> RawBatch? { try nextBatch(atLeast: maxBytes, atMost: maxBytes) }
+
+    /// The next records: those in so many bytes at least, which are read before records are looked for, up to so many bytes
+    /// of records.
+    private func nextBatch(atLeast least: Int, atMost most: Int) throws -> RawBatch? {
         do {
+            if let failure { throw failure }
             var source = try self.source ?? makeSource()
             defer { self.source = source }
-            while let raw = try source.next(from: &bytes) {
-                place += 1
+            while buffer.available < least, !buffer.isAtEnd { try fill() }
+            let records = try find(from: &source, atMost: most)
+            guard !records.isEmpty else {
                 report()
-                do {
-                    let record = try record(from: raw)
-                    progress.records += 1
-                    return record
-                } catch let error as SearchBusError {
-                    guard let onInvalid else { throw error }
-                    progress.skipped += 1
-                    onInvalid(error)
-                }
+                return nil
             }
-            counter.hasChanged = true
-            report()
-            return nil
+            defer { recordCount += records.count }
+            return RawBatch(
+                name: input.name,
+                first: recordCount + 1,
+                form: form,
+                generatesIdentifiers: options.generatesIdentifiers,
+                bytes: buffer.bytes,
+                raw: records
+            )
         } catch let error as RawFileError {
             throw SearchBusError(
                 .invalidRecord,
-                "\(name), line \(error.line): \(error.message)",
+                "\(input.name), line \(error.line): \(error.message)",
                 remedy: "Correct the file; nothing after this place can be read."
             )
         }
     }
 
-    private func makeSource() throws -> any RawRecordSource {
-        var format = options.format ?? RecordFormat(fileName: name)
-        if format == nil {
-            try bytes.skipSpace()
-            format = RecordFormat(firstByte: try bytes.peek())
-        }
-        return switch format {
-        case .json: ValueSource()
-        case .csv: CSVSource(textColumns: options.textColumns)
-        case .ndjson, nil: LineSource()
+    /// Counts a record that was checked.
+    ///
+    /// - Parameter result: The record, or what is wrong with it.
+    /// - Returns: The record; `nil` for one that is left out, which `onInvalid` was told.
+    /// - Throws: What is wrong with the record, where there is no `onInvalid`.
+    public func settle(_ result: Result<Record, SearchBusError>) throws -> Record? {
+        switch result {
+        case .success(let record):
+            progress.records += 1
+            return record
+        case .failure(let error):
+            guard let onInvalid else { throw error }
+            progress.skipped += 1
+            onInvalid(error)
+            return nil
         }
     }
 
-    private func record(from raw: RawRecord) throws -> Record {
+    /// The records that were read whole; where there is none, more is read.
+    private func find(from source: inout any RecordSource, atMost most: Int) throws -> [RawRecord] {
+        var records: [RawRecord] = []
+        var size = 0
         do {
-            let value = try raw.content.get()
-            guard options.generatesIdentifiers, let object = value.object,
-                object[Record.identifierAttribute] ?? .null == .null
-            else { return try Record(value) }
-            var identified = JSONObject([(Record.identifierAttribute, .string("\(name):\(place)"))])
-            for member in object.members where member.key != Record.identifierAttribute {
-                identified[member.key] = member.value
+            while size < most || records.isEmpty {
+                switch try source.next(in: &buffer) {
+                case .record(let record):
+                    records.append(record)
+                    size += record.range.count
+                case .more:
+                    guard records.isEmpty else { return records }
+                    try fill()
+                case .end: return records
+                }
             }
-            return try Record(.object(identified))
-        } catch let error as RawRecordError {
-            throw SearchBusError(.invalidRecord, "\(name), line \(raw.line), record \(place): \(error.message)")
-        } catch let error as SearchBusError {
-            let message = "\(name), line \(raw.line), record \(place): \(error.message)"
-            throw SearchBusError(error.code, message, remedy: error.remedy)
+        } catch let error as RawFileError {
+            guard !records.isEmpty else { throw error }
+            failure = error
         }
+        return records
+    }
+
+    private func fill() throws {
+        try buffer.fill()
+        if !buffer.isAtEnd { report() }
     }
 
     private func report() {
-        guard counter.hasChanged else { return }
-        counter.hasChanged = false
-        progress.bytes = counter.bytes
+        progress.bytes = buffer.byteCount
         onProgress?(progress)
     }
 
-    private static let chunkSize = 64 << 10
-
-    private static func chunk(of descriptor: Int32, name: String) throws -> [UInt8] {
-        var failed = false
-        let chunk = [UInt8](unsafeUninitializedCapacity: chunkSize) { buffer, count in
-            var result = read(descriptor, buffer.baseAddress, buffer.count)
-            while result < 0, errno == EINTR { result = read(descriptor, buffer.baseAddress, buffer.count) }
-            failed = result < 0
-            count = max(0, result)
+    private func makeSource() throws -> any RecordSource {
+        var format = options.format ?? RecordFormat(fileName: input.name)
+        while format == nil {
+            buffer.takeSpace()
+            if buffer.available > 0 || buffer.isAtEnd {
+                format = RecordFormat(firstByte: buffer.next)
+            } else {
+                try fill()
+            }
         }
-        if failed { throw StorageFailure.system("read \(name)") }
-        return chunk
+        switch format {
+        case .json: return ValueSource()
+        case .csv: return try makeTableSource()
+        case .ndjson, nil: return LineSource()
+        }
+    }
+
+    /// Reads a whole file of comma-separated values for what its columns are, and goes back.
+    private func makeTableSource() throws -> any RecordSource {
+        let start = buffer
+        try input.keep(from: start.bytes[start.position...])
+        guard let table = try CSVTable.reading(&buffer, textColumns: options.textColumns) else { return LineSource() }
+        let names = Set(table.columns.map(\.name))
+        if let missing = options.textColumns.subtracting(names).min() {
+            throw SearchBusError(
+                .invalidArgument,
+                "\(input.name) has no column `\(missing)` that could stay text.",
+                remedy: "Name columns as the first row of the file does."
+            )
+        }
+        try input.rewind()
+        buffer = start.restarted()
+        form = .csv(table)
+        return CSVSource(table)
     }
 }

@@ -1,22 +1,24 @@
 // SPDX-License-Identifier: MIT
 // Part of SearchBus.
 
-import GRDB
 import SearchModel
 import Wire
 
-/// Finds the rows that filters let through; it looks at each filter once.
+/// Finds the rows of one segment that filters let through; it looks at each filter once.
 struct FilterEvaluator {
     private let snapshot: IndexSnapshot
-    private let database: Database
+    private let part: Int
     private var known: [Filter: RowSet] = [:]
     /// The attributes of filters that no record has.
     private(set) var absent: [String] = []
 
-    init(snapshot: IndexSnapshot, database: Database) {
+    /// Prepares for the rows of a segment.
+    init(snapshot: IndexSnapshot, part: Int) {
         self.snapshot = snapshot
-        self.database = database
+        self.part = part
     }
+
+    private var capacity: Int { snapshot.parts[part].segment.rowCount }
 
     /// The rows that all groups let through.
     ///
@@ -51,7 +53,7 @@ struct FilterEvaluator {
         try filter.checkResolved()
         var rows: RowSet
         if let conditions = filter.numericConditions {
-            rows = RowSet(capacity: snapshot.columns.rowCount)
+            rows = RowSet(capacity: capacity)
             for condition in conditions { rows.formUnion(try matching(condition, of: filter.attribute)) }
         } else {
             rows = try matching(filter.condition, of: filter.attribute)
@@ -63,40 +65,49 @@ struct FilterEvaluator {
 
     private mutating func matching(_ condition: Filter.Condition, of attribute: String) throws -> RowSet {
         if attribute == Record.identifierAttribute {
-            guard case .facet(let value) = condition else { return RowSet(capacity: snapshot.columns.rowCount) }
-            return try snapshot.rows(identifiedBy: value.label, in: database)
+            guard case .facet(let value) = condition else { return RowSet(capacity: capacity) }
+            var identifier = value.label
+            let row = identifier.withUTF8 { snapshot.parts[part].segment.row(of: UnsafeRawBufferPointer($0)) }
+            return RowSet(capacity: capacity, sorted: row.map { [UInt32(truncatingIfNeeded: $0)] } ?? [])
         }
-        if case .facet(let value) = condition {
-            // The numbers of an attribute that is compared only are at hand, and tell as much.
-            if snapshot.columns.facets[attribute] == nil, let numbers = snapshot.columns.numbers[attribute] {
-                return numbers.rows(meeting: condition)
+        if case .geo(let shape) = condition {
+            guard snapshot.parts.contains(where: { $0.segment.points != nil }) else {
+                if !absent.contains(attribute) { absent.append(attribute) }
+                return RowSet(capacity: capacity)
             }
-            return try rows(attribute, try snapshot.facet(attribute, in: database)) { $0.rows(with: value) }
+            return snapshot.parts[part].segment.points?.rows(in: shape) ?? RowSet(capacity: capacity)
         }
-        if case .geo(let shape) = condition { return try rows(attribute, places) { $0.rows(in: shape) } }
-        if snapshot.columns.numbers[attribute] == nil, let facet = snapshot.columns.facets[attribute] {
-            return facet.rows(meeting: condition)
-        }
-        return try rows(attribute, try snapshot.numbers(attribute, in: database)) { $0.rows(meeting: condition) }
-    }
-
-    /// The places of the records.
-    private var places: ColumnFinding<GeoColumn> {
-        guard let places = snapshot.columns.places else { return .absent }
-        return .found(places)
-    }
-
-    private mutating func rows<Column>(
-        _ attribute: String,
-        _ finding: ColumnFinding<Column>,
-        _ matching: (Column) -> RowSet
-    ) throws -> RowSet {
-        switch finding {
-        case .found(let column): return matching(column)
+        switch try snapshot.columns.column(attribute, of: snapshot) {
+        case .found(let column): return rows(meeting: condition, column)
         case .absent:
             if !absent.contains(attribute) { absent.append(attribute) }
-            return RowSet(capacity: snapshot.columns.rowCount)
+            return RowSet(capacity: capacity)
         case .unavailable: throw FilterEvaluator.unknownAttribute(attribute, snapshot.name)
+        }
+    }
+
+    private func rows(meeting condition: Filter.Condition, _ column: AttributeColumn) -> RowSet {
+        guard let values = column.parts[part] else { return RowSet(capacity: capacity) }
+        switch condition {
+        case .facet(let value): return column.rows(with: value, part: part, capacity: capacity)
+        case .date, .geo: return RowSet(capacity: capacity)
+        case .range(let range):
+            return values.rows(
+                values.ordinals(from: range.lowerBound, isLowIn: true, to: range.upperBound, isHighIn: true)
+            )
+        case .comparison(let comparison, let bound):
+            func ordinals(_ low: Double, _ isLowIn: Bool, _ high: Double, _ isHighIn: Bool) -> RowSet {
+                values.rows(values.ordinals(from: low, isLowIn: isLowIn, to: high, isHighIn: isHighIn))
+            }
+            switch comparison {
+            case .less: return ordinals(-.infinity, true, bound, false)
+            case .lessOrEqual: return ordinals(-.infinity, true, bound, true)
+            case .equal: return ordinals(bound, true, bound, true)
+            case .greaterOrEqual: return ordinals(bound, true, .infinity, true)
+            case .greater: return ordinals(bound, false, .infinity, true)
+            case .notEqual:
+                return ordinals(-.infinity, true, bound, false).union(ordinals(bound, false, .infinity, true))
+            }
         }
     }
 
@@ -107,31 +118,5 @@ struct FilterEvaluator {
             "Index `\(index)` cannot filter or count `\(attribute)`.",
             remedy: "List it in attributesForFaceting or numericAttributes of the settings, and import the index again."
         )
-    }
-}
-
-extension FacetColumn {
-    /// The rows with a value that is a number and meets the condition.
-    func rows(meeting condition: Filter.Condition) -> RowSet {
-        let numbers = values.map(\.double)
-        let matching = numbers.map { number in number.map { condition.holds(for: $0) } ?? false }
-        return ordinals.rows { matching[Int($0)] }
-    }
-}
-
-extension Filter.Condition {
-    /// Whether a number meets the condition.
-    func holds(for number: Double) -> Bool {
-        switch self {
-        case .facet(let value): value.double == number
-        case .date, .geo: false
-        case .range(let range): range.contains(number)
-        case .comparison(.less, let bound): number < bound
-        case .comparison(.lessOrEqual, let bound): number <= bound
-        case .comparison(.equal, let bound): number == bound
-        case .comparison(.notEqual, let bound): number != bound
-        case .comparison(.greaterOrEqual, let bound): number >= bound
-        case .comparison(.greater, let bound): number > bound
-        }
     }
 }

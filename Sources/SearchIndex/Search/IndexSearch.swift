@@ -1,26 +1,26 @@
 // SPDX-License-Identifier: MIT
 // Part of SearchBus.
 
-import GRDB
 import SearchModel
 import Wire
 
 /// Answers one request from one version of an index.
 struct IndexSearch {
     let snapshot: IndexSnapshot
-    let database: Database
     let request: SearchRequest
-    private var evaluator: FilterEvaluator
+    let parameters: SearchParameters
+    var evaluators: [FilterEvaluator]
     private var warnings: [SearchWarning] = []
 
-    init(_ request: SearchRequest, snapshot: IndexSnapshot, database: Database) {
+    /// Prepares for a request.
+    init(_ request: SearchRequest, snapshot: IndexSnapshot) {
         self.request = request
         self.snapshot = snapshot
-        self.database = database
-        evaluator = FilterEvaluator(snapshot: snapshot, database: database)
+        parameters = SearchParameters(request.parameters, settings: snapshot.settings.relevance)
+        evaluators = snapshot.parts.indices.map { FilterEvaluator(snapshot: snapshot, part: $0) }
     }
 
-    /// Searches; see `IndexReader.search`.
+    /// Searches; see `IndexReader.answers`.
     mutating func run() throws -> SearchResponse {
         let clock = ContinuousClock()
         let start = clock.now
@@ -30,8 +30,7 @@ struct IndexSearch {
             case .facetValues(let attribute, let limit):
                 .facetValues(attribute: attribute, values: try facetValues(of: attribute, limit: limit))
             }
-        let time = clock.now - start
-        let microseconds = time / .microseconds(1)
+        let microseconds = (clock.now - start) / .microseconds(1)
         return SearchResponse(
             query: request.query,
             processingTimeMS: microseconds.rounded() / 1_000,
@@ -50,17 +49,21 @@ struct IndexSearch {
                 remedy: "Ask for a page from 0, for 0 to 1,000 records and for 0 facet values or more."
             )
         }
-        let words = QueryWords(request.query)
-        let terms = try self.terms(of: words)
-        var base = terms.anywhere ?? RowSet(capacity: snapshot.columns.rowCount, full: true)
-        if let allowed = try evaluator.rows(of: request.baseFilters) { base.formIntersection(allowed) }
+        let allowed = try filtered(by: request.baseFilters)
+        let plan = QueryPlanner(
+            relevance: parameters.relevance,
+            segments: snapshot.parts.map(\.segment),
+            synonyms: snapshot.synonyms
+        ).plan(request.query)
+        let words = try matching(plan, within: allowed)
+        let base = words.rows
         let found = try refined(base, by: request.filters)
         var answer = SearchResponse.Hits(
-            totalCount: found.count,
+            totalCount: found.reduce(0) { $0 + $1.count },
             page: request.page,
             hitsPerPage: request.hitsPerPage
         )
-        answer.hits = try page(of: ranked(found, terms: terms, words: words), words: words)
+        try fill(&answer, words, found)
         for attribute in request.countedAttributes {
             answer.facets[attribute] = try counts(of: attribute, base: base, found: found)
         }
@@ -71,97 +74,102 @@ struct IndexSearch {
         return answer
     }
 
-    /// The rows with all words; `nil` members where the query has no words.
-    private func terms(of words: QueryWords) throws -> (whole: RowSet?, prefix: WordMatches?, anywhere: RowSet?) {
-        guard let last = words.prefix else { return (nil, nil, nil) }
-        let prefix = try snapshot.matches(of: last, isPrefix: true, in: database)
-        var anywhere = prefix.anywhere
-        var wholeInTitle: RowSet?
-        for word in words.whole {
-            let matches = try snapshot.matches(of: word, isPrefix: false, in: database)
-            anywhere.formIntersection(matches.anywhere)
-            wholeInTitle = wholeInTitle?.intersection(matches.title) ?? matches.title
+    /// The rows of each segment that filters let through, of those that are left.
+    private mutating func filtered(by filters: FilterState) throws -> [RowSet] {
+        try snapshot.parts.indices.map { part in
+            let all = snapshot.parts[part].live ?? RowSet(capacity: snapshot.parts[part].segment.rowCount, full: true)
+            return try evaluators[part].rows(of: filters).map { $0.intersection(all) } ?? all
         }
-        return (wholeInTitle, prefix, anywhere)
     }
 
-    /// The rows in their order, best first.
-    ///
-    /// Those that optional filters favour come before the others, and among equals those of a better tier. First those with all words whole in the most important attribute, then those with the last one as a beginning
-    /// there, then those with the words anywhere. Within a tier rows stand in ranking order by themselves.
-    private mutating func ranked(
-        _ found: RowSet,
-        terms: (whole: RowSet?, prefix: WordMatches?, anywhere: RowSet?),
-        words: QueryWords
-    ) throws -> RowRanking {
-        let tiers = try tiers(of: found, terms: terms, words: words)
-        guard request.hitsPerPage > 0 else { return RowRanking(tiers: tiers) }
-        let filters = (request.baseFilters.optionalGroups + request.filters.optionalGroups).flatMap(\.filters)
-        return RowRanking(tiers: tiers, optional: try filters.map { (try evaluator.rows(of: $0), $0.score ?? 1) })
+    /// What the words of a query find.
+    struct WordMatches {
+        let plan: QueryPlan
+        let matchers: [SegmentMatcher]
+        /// The rows of each segment.
+        let rows: [RowSet]
     }
 
-    private func tiers(
-        of found: RowSet,
-        terms: (whole: RowSet?, prefix: WordMatches?, anywhere: RowSet?),
-        words: QueryWords
-    ) throws -> [RowSet] {
-        guard request.hitsPerPage > 0, let last = words.prefix, let prefix = terms.prefix else { return [found] }
-        var second = found.intersection(prefix.title)
-        if let whole = terms.whole { second.formIntersection(whole) }
-        guard !second.isEmpty else { return [found] }
-        let first = second.intersection(try snapshot.matches(of: last, isPrefix: false, in: database).title)
-        var rest = found
-        rest.subtract(second)
-        second.subtract(first)
-        return [first, second, rest]
+    private func matching(_ plan: QueryPlan, within allowed: [RowSet]) throws -> WordMatches {
+        let all = matches(plan, allowed)
+        guard all.rows.allSatisfy(\.isEmpty), plan.words.count > 1 else { return all }
+        switch parameters.relevance.removeWordsIfNoResults {
+        case .none: return all
+        case .allOptional:
+            var plan = plan
+            plan.optional = Set(plan.words.indices)
+            return matches(plan, allowed)
+        case .lastWords, .firstWords:
+            let isLast = parameters.relevance.removeWordsIfNoResults == .lastWords
+            for count in (1..<plan.words.count).reversed() {
+                let range = isLast ? 0..<count : plan.words.count - count..<plan.words.count
+                let fewer = matches(plan.keeping(range), allowed)
+                if !fewer.rows.allSatisfy(\.isEmpty) { return fewer }
+            }
+            return all
+        }
     }
 
-    private func page(of ranking: RowRanking, words: QueryWords) throws -> [Hit] {
-        let (first, overflow) = request.page.multipliedReportingOverflow(by: request.hitsPerPage)
-        guard request.hitsPerPage > 0, !overflow else { return [] }
-        let cutter = RecordCutter(request, words: words, snapshot: snapshot)
-        let reader = try request.ranking.map {
-            try RankingReader($0, query: request.query, words: words, snapshot: snapshot, database: database)
+    private func matches(_ plan: QueryPlan, _ allowed: [RowSet]) -> WordMatches {
+        let matchers = snapshot.parts.map { SegmentMatcher($0.segment, plan) }
+        guard !plan.isEmpty else { return WordMatches(plan: plan, matchers: matchers, rows: allowed) }
+        let tolerance = parameters.relevance.typoTolerance
+        guard tolerance == .min || tolerance == .strict else {
+            let rows = zip(matchers, allowed).map { $0.allRows.intersection($1) }
+            return WordMatches(plan: plan, matchers: matchers, rows: rows)
         }
-        return try ranking.rows(offset: first, limit: request.hitsPerPage).map { row in
-            let record = try snapshot.record(at: row, in: database)
-            var hit = try cutter.hit(record)
-            hit.ranking = try reader?.ranking(of: row, record.text.bytes, worth: ranking.worth(of: row))
-            return hit
+        // The fewest errors that there are, and for `strict` one more.
+        let most = matchers.map(\.mostTypos).max() ?? 0
+        var rows: [RowSet] = allowed
+        for typos in 0...most {
+            rows = zip(matchers, allowed).map { $0.rows(typos: min(typos, $0.mostTypos)).intersection($1) }
+            guard rows.allSatisfy(\.isEmpty) else {
+                guard tolerance == .strict else { break }
+                rows = zip(matchers, allowed).map { $0.rows(typos: min(typos + 1, $0.mostTypos)).intersection($1) }
+                break
+            }
         }
+        return WordMatches(plan: plan, matchers: matchers, rows: rows)
     }
 
     // MARK: - Filters and counts
 
     /// The rows of a base that filters of the session let through.
-    private mutating func refined(_ base: RowSet, by filters: FilterState) throws -> RowSet {
-        guard let allowed = try evaluator.rows(of: filters) else { return base }
-        return base.intersection(allowed)
+    private mutating func refined(_ base: [RowSet], by filters: FilterState) throws -> [RowSet] {
+        try base.indices.map { part in
+            guard let allowed = try evaluators[part].rows(of: filters) else { return base[part] }
+            return base[part].intersection(allowed)
+        }
     }
 
-    private mutating func counts(of attribute: String, base: RowSet, found: RowSet) throws -> [FacetCount] {
+    private mutating func counts(of attribute: String, base: [RowSet], found: [RowSet]) throws -> [FacetCount] {
         let selected = request.filters.selectedValues(of: attribute)
-        let finding = try snapshot.facet(attribute, in: database)
-        guard case .found(let column) = finding, !column.values.isEmpty else {
-            warn(finding.isUnavailable ? .notCounted(attribute, snapshot.name) : .unknown(attribute, snapshot.name))
+        guard case .found(let column) = try snapshot.columns.column(attribute, of: snapshot) else {
+            let isAbsent =
+                if case .absent = try snapshot.columns.column(attribute, of: snapshot) { true } else { false }
+            warn(isAbsent ? .unknown(attribute, snapshot.name) : .notCounted(attribute, snapshot.name))
             return selected.map { FacetCount(value: $0, count: 0) }.sorted(by: FacetCount.isCommoner)
         }
         let filters = request.filters.counting(attribute)
-        return FacetCounter(column: column, names: snapshot.names(of: attribute, column: column)).list(
+        return FacetCounter(column).list(
             in: filters == request.filters ? found : try refined(base, by: filters),
             needs: request.facets.filter { $0.attribute == attribute },
             selected: selected
         )
     }
 
-    private mutating func bounds(of attribute: String, base: RowSet, found: RowSet) throws -> ClosedRange<Double>? {
-        let finding = try snapshot.numbers(attribute, in: database)
-        guard case .found(let column) = finding, !column.isEmpty else {
-            switch finding {
-            case .found: warn(.noNumbers(attribute, snapshot.name))
-            case .absent: warn(.unknown(attribute, snapshot.name))
-            case .unavailable: warn(.notCompared(attribute, snapshot.name))
-            }
+    private mutating func bounds(of attribute: String, base: [RowSet], found: [RowSet]) throws -> ClosedRange<Double>? {
+        let column: AttributeColumn
+        switch try snapshot.columns.column(attribute, of: snapshot) {
+        case .found(let kept) where kept.hasNumbers: column = kept
+        case .found:
+            warn(.noNumbers(attribute, snapshot.name))
+            return nil
+        case .absent:
+            warn(.unknown(attribute, snapshot.name))
+            return nil
+        case .unavailable:
+            warn(.notCompared(attribute, snapshot.name))
             return nil
         }
         let filters = request.filters.without(attribute)
@@ -172,17 +180,18 @@ struct IndexSearch {
 
     private mutating func warn(_ warning: SearchWarning) {
         // An index without records has no attributes, and nothing is wrong with that.
-        if snapshot.columns.rowCount > 0 { warnings.append(warning) }
+        if snapshot.recordCount > 0 { warnings.append(warning) }
     }
 
     private var filterWarnings: [SearchWarning] {
-        guard snapshot.columns.rowCount > 0 else { return [] }
-        return evaluator.absent.filter { name in !warnings.contains { $0.attribute == name } }
-            .map { .unknown($0, snapshot.name) }
+        guard snapshot.recordCount > 0 else { return [] }
+        var absent: [String] = []
+        for name in evaluators.flatMap(\.absent) where !absent.contains(name) { absent.append(name) }
+        return absent.filter { name in !warnings.contains { $0.attribute == name } }.map { .unknown($0, snapshot.name) }
     }
 
     private var parameterWarnings: [SearchWarning] {
-        request.parameters.keys.map { .unknownParameter($0, snapshot.name) }
+        parameters.ignored.map { .ignoredParameter($0.name, $0.reason, snapshot.name) }
     }
 
     // MARK: - Facet values
@@ -193,42 +202,25 @@ struct IndexSearch {
     /// left out unless they are selected.
     private mutating func facetValues(of attribute: String, limit: Int) throws -> [FacetCount] {
         guard limit >= 0 else { throw SearchBusError(.invalidArgument, "A limit of \(limit) facet values.") }
-        let column: FacetColumn
-        switch try snapshot.facet(attribute, in: database) {
+        let column: AttributeColumn
+        switch try snapshot.columns.column(attribute, of: snapshot) {
         case .found(let found): column = found
         case .absent: return []
         case .unavailable: throw FilterEvaluator.unknownAttribute(attribute, snapshot.name)
         }
         let words = QueryWords(request.query)
-        var base = RowSet(capacity: snapshot.columns.rowCount, full: true)
-        if let allowed = try evaluator.rows(of: request.baseFilters) { base.formIntersection(allowed) }
-        let rows = try refined(base, by: request.filters.without(attribute))
-        let counts = column.counts(in: rows)
-        var selected: Set<Int> = []
-        for value in request.filters.selectedValues(of: attribute) {
-            if let ordinal = column.ordinal(of: value) { selected.insert(ordinal) }
-        }
-        let matching = snapshot.ordinals(of: attribute, matching: words, column: column)
-        let counter = FacetCounter(column: column, names: snapshot.names(of: attribute, column: column))
+        let base = try filtered(by: request.baseFilters)
+        let counts = column.counts(in: try refined(base, by: request.filters.without(attribute)))
+        let selected = Set(request.filters.selectedValues(of: attribute).compactMap { column.number(of: $0) })
+        let matching = words.isEmpty ? Array(0..<column.valueCount) : column.texts.ordinals(matching: words)
         let listed = matching.filter { counts[$0] > 0 || selected.contains($0) }
         let highlighter = Highlighter(prefixes: words)
-        return counter.commonest(limit, of: listed, counts: counts).map { ordinal in
-            let value = column.values[ordinal]
+        return FacetCounter(column).commonest(limit, of: listed, counts: counts).map { number in
+            let value = column.value(number)
             let text = value.label
             let plain = Highlight(spans: [Highlight.Span(text, isMatched: false)])
             let highlight = highlighter.highlight(text) ?? plain
-            return FacetCount(value: value, count: Int(counts[ordinal]), highlighted: highlight)
+            return FacetCount(value: value, count: Int(counts[number]), highlighted: highlight)
         }
-    }
-}
-
-extension IndexSnapshot {
-    /// The ordinals of an attribute's values that match a text; all for a text without words.
-    func ordinals(of attribute: String, matching words: QueryWords, column: FacetColumn) -> [Int] {
-        guard !words.isEmpty else { return Array(column.values.indices) }
-        if let texts = facetTexts[attribute] { return texts.ordinals(matching: words) }
-        let texts = FacetTexts(column.values)
-        facetTexts[attribute] = texts
-        return texts.ordinals(matching: words)
     }
 }

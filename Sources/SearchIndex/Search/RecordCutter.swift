@@ -14,23 +14,20 @@ struct RecordCutter {
     private let sources: JSONSelection
     private let highlighter: Highlighter
 
-    init(_ request: SearchRequest, words: QueryWords, snapshot: IndexSnapshot) {
+    /// Prepares for the hits of a request.
+    init(_ request: SearchRequest, plan: QueryPlan, settings: IndexSettings) {
         retrieved = request.attributesToRetrieve.map { JSONSelection($0 + [Record.identifierAttribute]) }
-        let own = snapshot.highlighted.filter { request.mayHighlight($0.name) }
-        let paths = request.attributesToHighlight.map { $0.map(AttributePath.init) } ?? own
-        highlighted = words.isEmpty ? [] : paths
+        let own = (settings.attributesToHighlight ?? []).filter(request.mayHighlight)
+        highlighted = plan.isEmpty ? [] : (request.attributesToHighlight ?? own).map(AttributePath.init)
         sources = JSONSelection(highlighted.map(\.name))
-        highlighter = Highlighter(words)
+        highlighter = Highlighter(TextMatcher(words: plan.words, joins: plan.joins))
     }
 
     /// The hit of a record.
-    func hit(_ record: StoredRecord) throws -> Hit {
-        let highlights = try highlights(in: record.text.bytes)
-        guard let retrieved else {
-            return Hit(objectID: record.objectID, record: .text(record.text), highlights: highlights)
-        }
-        let cut = try retrieved.cut(record.text.bytes)
-        return try Hit(objectID: record.objectID, recordText: cut, highlights: highlights)
+    func hit(_ objectID: String, _ text: JSONText) throws -> Hit {
+        let highlights = try highlights(in: text.bytes)
+        guard let retrieved else { return Hit(objectID: objectID, record: .text(text), highlights: highlights) }
+        return try Hit(objectID: objectID, recordText: try retrieved.cut(text.bytes), highlights: highlights)
     }
 
     private func highlights(in text: [UInt8]) throws -> [String: Highlight] {
@@ -45,5 +42,17 @@ struct RecordCutter {
             highlights[path.name] = highlighter.highlight(texts, separator: ", ")
         }
         return highlights
+    }
+}
+
+extension JSON {
+    /// The text of a value that is searched: of texts and numbers.
+    fileprivate var searchedText: String? {
+        switch self {
+        case .string(let text): text
+        case .int(let number): String(number)
+        case .double(let number): number.description
+        default: nil
+        }
     }
 }

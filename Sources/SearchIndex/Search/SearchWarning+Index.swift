@@ -41,12 +41,14 @@ extension SearchWarning {
         )
     }
 
-    static func unknownParameter(_ parameter: String, _ index: String) -> SearchWarning {
-        SearchWarning(
+    static func ignoredParameter(_ parameter: String, _ reason: String, _ index: String) -> SearchWarning {
+        let why =
+            reason.isEmpty ? "has no parameter `\(parameter)`" : "cannot use the parameter `\(parameter)`: \(reason)"
+        return SearchWarning(
             .parameterIgnored,
             attribute: parameter,
-            "The embedded index `\(index)` has no parameter `\(parameter)`.",
-            remedy: "Leave it out, or ask an engine that knows it."
+            "The embedded index `\(index)` \(why).",
+            remedy: reason.isEmpty ? "Leave it out, or ask an engine that knows it." : "Correct it."
         )
     }
 }

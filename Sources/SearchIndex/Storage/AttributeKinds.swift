@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: MIT
 // Part of SearchBus.
 
-import GRDB
 import Wire
 
-/// The attributes that records have, and the kinds of their values, as they are kept in an index file.
+/// The attributes that records have, and the kinds of their values, as they are kept in a manifest.
 struct AttributeKinds: Sendable {
     /// The attributes in the order in which they were found.
     let all: [(name: String, kind: IndexDescription.Kind)]
@@ -21,23 +20,39 @@ struct AttributeKinds: Sendable {
     /// The kind of an attribute; `nil` where it was not found.
     subscript(attribute: String) -> IndexDescription.Kind? { kinds[attribute] }
 
-    /// Reads what a file holds; `nil` in one that an older version made.
-    init?(in database: Database) throws {
-        guard let text = try database.meta(.attributes, as: String.self) else { return nil }
-        let stored = try JSON(parsing: text)
+    /// Reads what a manifest holds.
+    init(json: JSON) {
         self.init(
-            (stored["attributes"]?.object?.members ?? []).map { member in
+            (json["attributes"]?.object?.members ?? []).map { member in
                 (member.key, member.value.string.flatMap(IndexDescription.Kind.init(rawValue:)) ?? .mixed)
             },
-            isComplete: stored["complete"]?.bool ?? false
+            isComplete: json["complete"]?.bool ?? false
         )
     }
 
-    /// What a file holds.
+    /// These attributes and those of others.
+    func union(_ other: AttributeKinds) -> AttributeKinds {
+        var joined = all.map { entry in
+            let kind = other[entry.name].map { $0 == entry.kind ? $0 : .mixed } ?? entry.kind
+            return (name: entry.name, kind: kind)
+        }
+        joined += other.all.filter { self[$0.name] == nil }
+        return AttributeKinds(joined, isComplete: isComplete && other.isComplete)
+    }
+
+    /// What a manifest holds.
     var json: JSON {
         [
             "complete": .bool(isComplete),
             "attributes": .object(JSONObject(all.map { ($0.name, .string($0.kind.rawValue)) })),
         ]
     }
+}
+
+extension AttributeKinds: Hashable {
+    static func == (left: AttributeKinds, right: AttributeKinds) -> Bool {
+        left.isComplete == right.isComplete && left.all.elementsEqual(right.all) { $0 == $1 }
+    }
+
+    func hash(into hasher: inout Hasher) { for entry in all { hasher.combine(entry.name) } }
 }

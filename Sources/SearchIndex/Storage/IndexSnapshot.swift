@@ -2,147 +2,155 @@
 // Part of SearchBus.
 
 import Foundation
-import GRDB
+import Synchronization
 import Wire
 
-/// One version of an index, open for searching: its columns in memory, its words and records in the file.
+/// One version of an index, open for searching.
 ///
-/// It belongs to one thread at a time; `IndexReader` sees to that.
-final class IndexSnapshot {
-    /// How many bytes of row sets of words are kept: enough for a hundred common words, and thousands of rare ones.
-    private static func wordBudget(rowCount: Int) -> Int { min(max(rowCount * 64, 256 << 10), 8 << 20) }
+/// It never changes, so threads share it without a lock; what is made on first use is kept behind one of its own.
+final class IndexSnapshot: Sendable {
+    /// A segment with what was deleted of it.
+    struct Part: Sendable {
+        let segment: Segment
+        /// The rows that are left; `nil` where all are.
+        let live: RowSet?
+        /// The rows that are gone.
+        let deleted: RowSet?
+        /// The file that told so.
+        let deletions: String?
+        let compression: RecordCompression
+    }
 
+    let name: String
+    /// The manifest that was read.
+    let identity: FileIdentity
+    let manifest: Manifest
+    let parts: [Part]
+    /// What was made of columns on first use.
+    let columns: SnapshotColumns
+    /// Words that stand for others.
+    let synonyms: SynonymTable
+    private let records = Mutex(RecordCache(budget: IndexSnapshot.recordBudget))
     /// How many bytes of records are kept, a thousand of the usual size.
     private static let recordBudget = 1 << 20
 
-    let name: String
-    /// The file that was opened.
-    let identity: FileIdentity
-    let generation: Int
-    /// How the index searches, with everything that was inferred.
-    let settings: IndexSettings
-    /// The settings as they were given, and what the index keeps for others.
-    let givenSettings: IndexSettings
-    let extra: JSON
-    let columns: Columns
-    /// The attributes in which matches are marked.
-    let highlighted: [AttributePath]
-    /// The attributes that the records have.
-    let attributes: AttributeKinds
-    /// What was gathered of attributes that the settings leave out.
-    var gathered: [String: ColumnFinding<GatheredColumns>] = [:]
-    /// The order by name of the values of attributes that were counted.
-    var facetNames: [String: FacetNames] = [:]
-    /// The folded facet values of attributes whose values were searched.
-    var facetTexts: [String: FacetTexts] = [:]
-    private let queue: DatabaseQueue
-    /// The identifier of the record in each row, in ranking order.
-    let identifiers: [UInt32]
-    /// The row of each identifier; `UInt32.max` for those that are gone.
-    private let rows: [UInt32]
-    private var words: WordCache
-    private var records = RecordCache(budget: IndexSnapshot.recordBudget)
-
-    /// Opens the file of an index.
+    /// Opens the version in use; segments that a version opened before has are taken from it.
     ///
-    /// - Throws: `SearchBusError.unknownIndex` where there is no file, `.indexCorrupt` for a file that is no index.
-    init(path: String, name: String) throws {
-        guard let identity = FileIdentity(path: path) else { throw IndexDirectory.unknown(name) }
-        let queue = try StorageFailure.translating(name) { try IndexSchema.openForReading(path) }
-        let stored = try StorageFailure.translating(name) {
-            try queue.unsafeRead { database in try IndexSnapshot.load(from: database, name: name) }
-        }
-        self.name = name
-        self.identity = identity
-        self.queue = queue
-        generation = stored.generation
-        settings = stored.settings
-        givenSettings = stored.given
-        extra = stored.extra
-        attributes = stored.attributes
-        columns = stored.columns
-        identifiers = stored.identifiers
-        highlighted = (stored.settings.attributesToHighlight ?? []).map(AttributePath.init)
-        var rows = [UInt32](repeating: .max, count: Int(stored.identifiers.max() ?? 0) + 1)
-        for (row, identifier) in stored.identifiers.enumerated() { rows[Int(identifier)] = UInt32(row) }
-        self.rows = rows
-        words = WordCache(budget: IndexSnapshot.wordBudget(rowCount: stored.identifiers.count))
-    }
-
-    /// What is read when a file is opened.
-    private typealias Stored = (
-        generation: Int, settings: IndexSettings, given: IndexSettings, extra: JSON, attributes: AttributeKinds,
-        columns: Columns, identifiers: [UInt32]
-    )
-
-    private static func load(from database: Database, name: String) throws -> Stored {
-        try IndexSchema.check(database, name: name)
-        guard let data = try database.meta(.rows, as: Data.self), let identifiers = ColumnCodec.integers(data),
-            identifiers.allSatisfy({ Int($0) <= identifiers.count * 2 + 4_096 })
-        else { throw SearchBusError(.indexCorrupt, "The rows of index `\(name)` do not hold together.") }
-        return (
-            try database.meta(.generation, as: Int.self) ?? 0,
-            try IndexSettings(stored: .settings, in: database),
-            try IndexSettings(stored: .givenSettings, in: database),
-            try JSON(parsing: try database.meta(.extra, as: String.self) ?? "{}"),
-            try AttributeKinds(in: database) ?? AttributeKinds(),
-            try ColumnStore.read(from: database, rowCount: identifiers.count, name: name),
-            identifiers
-        )
-    }
-
-    /// Runs a piece of work with the open database.
-    func read<Value>(_ body: (Database) throws -> Value) throws -> Value {
-        try StorageFailure.translating(name) { try queue.unsafeRead(body) }
-    }
-
-    // MARK: - Words and records
-
-    /// The rows that have a folded word, whole or as a beginning.
-    func matches(of word: String, isPrefix: Bool, in database: Database) throws -> WordMatches {
-        try words.matches(for: WordCache.Key(word: word, isPrefix: isPrefix)) {
-            // Folded words have no quotes; doubling them all the same keeps this line safe on its own.
-            let quoted = "\"\(word.replacing("\"", with: "\"\""))\"\(isPrefix ? "*" : "")"
-            let title = try rows(of: quoted, table: "titleWords", in: database)
-            var anywhere = try rows(of: quoted, table: "otherWords", in: database)
-            anywhere.formUnion(title)
-            return WordMatches(title: title, anywhere: anywhere)
-        }
-    }
-
-    private func rows(of expression: String, table: String, in database: Database) throws -> RowSet {
-        let statement = try database.cachedStatement(sql: "SELECT rowid FROM \(table) WHERE \(table) MATCH ?")
-        return try rows(of: statement, with: expression)
-    }
-
-    /// The row of the record with an `objectID`, if there is one.
-    func rows(identifiedBy objectID: String, in database: Database) throws -> RowSet {
-        try rows(of: database.cachedStatement(sql: "SELECT row FROM records WHERE objectID = ?"), with: objectID)
-    }
-
-    /// The rows of the records whose numbers in the file a statement tells.
-    private func rows(of statement: Statement, with argument: String) throws -> RowSet {
-        var found = RowSet(capacity: columns.rowCount)
-        try statement.setArguments([argument])
-        try statement.forEachInteger { identifier in
-            guard identifier >= 0, identifier < rows.count else { return }
-            let row = rows[Int(identifier)]
-            if row != .max { found.insert(Int(row)) }
-        }
-        return found
-    }
-
-    /// The record of a row.
-    func record(at row: Int, in database: Database) throws -> StoredRecord {
-        try records.record(at: row) {
-            let statement = try database.cachedStatement(sql: "SELECT objectID, data FROM records WHERE row = ?")
-            let found = try statement.withRecord(Int64(identifiers[row])) { objectID, text in
-                StoredRecord(objectID: objectID, text: try JSONText(parsing: Array(text)))
+    /// - Throws: `SearchBusError.unknownIndex` where there is none, `.indexCorrupt` for files that do not hold together.
+    init(folder: IndexFolder, after previous: IndexSnapshot? = nil) throws {
+        // A writer removes the files of the version before once the next is in place: whoever comes between looks again.
+        var attempts = 0
+        while true {
+            guard let identity = folder.identity, let manifest = try folder.manifest() else {
+                throw IndexDirectory.unknown(folder.name)
             }
-            guard let found else {
-                throw SearchBusError(.indexCorrupt, "Index `\(name)` lacks a record that it lists.")
+            do {
+                let reusable = previous?.manifest.epoch == manifest.epoch ? previous : nil
+                parts = try IndexSnapshot.open(manifest, folder, reusable)
+                self.manifest = manifest
+                self.identity = identity
+                break
+            } catch {
+                attempts += 1
+                guard attempts < 5, folder.identity != identity else { throw error }
             }
-            return found
         }
+        name = folder.name
+        columns = SnapshotColumns(parts.map(\.segment))
+        synonyms = SynonymTable(manifest.settings.relevance.synonyms)
+    }
+
+    /// Opens the segments of a version; those that another one has open are taken from it.
+    static func open(_ manifest: Manifest, _ folder: IndexFolder, _ previous: IndexSnapshot?) throws -> [Part] {
+        var compressions: [String: RecordCompression] = [:]
+        for part in previous?.parts ?? [] { compressions[part.segment.dictionary ?? ""] = part.compression }
+        return try manifest.parts.map { part in
+            let known = previous?.parts.first { $0.segment.name == part.file }
+            let segment =
+                try known?.segment
+                ?? Segment(path: folder.file(part.file), name: part.file, indexName: folder.name)
+            guard segment.rowCount == part.rows else {
+                throw SegmentFile.corrupt(folder.name, "\(part.file) is another")
+            }
+            let key = segment.dictionary ?? ""
+            let compression =
+                try compressions[key]
+                ?? RecordCompression(dictionary: key.isEmpty ? [] : DictionaryFile.read(key, folder))
+            compressions[key] = compression
+            if let known, known.deletions == part.deletions { return known }
+            guard let file = part.deletions else {
+                return Part(segment: segment, live: nil, deleted: nil, deletions: nil, compression: compression)
+            }
+            guard let deleted = DeletedRows.rows(try folder.read(file), rowCount: segment.rowCount) else {
+                throw SegmentFile.corrupt(folder.name, "\(file) is damaged")
+            }
+            var live = deleted
+            live.invert()
+            return Part(segment: segment, live: live, deleted: deleted, deletions: file, compression: compression)
+        }
+    }
+
+    /// How the index searches, with everything that was inferred.
+    var settings: IndexSettings { manifest.settings }
+
+    /// How many records there are.
+    var recordCount: Int { manifest.recordCount }
+
+    /// The part and the row of the record with an identifier; `nil` where there is none.
+    func find(_ identifier: String) -> (part: Int, row: Int)? {
+        var identifier = identifier
+        return identifier.withUTF8 { bytes in
+            for (number, part) in parts.enumerated().reversed() {
+                guard let row = part.segment.row(of: UnsafeRawBufferPointer(bytes)) else { continue }
+                if part.deleted?.contains(row) ?? false { continue }
+                return (number, row)
+            }
+            return nil
+        }
+    }
+
+    /// The record in a row; what many people find is read once.
+    ///
+    /// - Throws: `SearchBusError.indexCorrupt` for one that is damaged.
+    func record(part: Int, row: Int) throws -> JSONText {
+        let key = part << 32 | row
+        if let known = records.withLock({ $0.record(at: key) }) { return known }
+        let text = try text(part: part, row: row)
+        guard let record = try? JSONText(parsing: text) else { throw parts[part].segment.file.corrupt("records.data") }
+        records.withLock { $0.keep(record, at: key) }
+        return record
+    }
+
+    /// The text of the record in a row.
+    ///
+    /// - Throws: `SearchBusError.indexCorrupt` for one that is damaged.
+    func text(part: Int, row: Int) throws -> [UInt8] {
+        let part = parts[part]
+        let offset = part.segment.recordOffset(of: row)
+        guard let text = part.compression.record(in: part.segment.recordBytes, at: offset) else {
+            throw part.segment.file.corrupt("records.data")
+        }
+        return text
+    }
+}
+
+/// The file of a dictionary for compressing records.
+enum DictionaryFile {
+    /// Reads the bytes of a dictionary, which are checked by the sum before them.
+    static func read(_ file: String, _ folder: IndexFolder) throws -> [UInt8] {
+        let bytes = try folder.read(file)
+        guard bytes.count >= 8 else { throw SegmentFile.corrupt(folder.name, "\(file) was cut short") }
+        let isWhole = bytes.withUnsafeBytes { all in
+            Checksum.of(UnsafeRawBufferPointer(rebasing: all[8...]))
+                == UInt64(littleEndian: all.loadUnaligned(fromByteOffset: 0, as: UInt64.self))
+        }
+        guard isWhole else { throw SegmentFile.corrupt(folder.name, "\(file) is damaged") }
+        return Array(bytes[8...])
+    }
+
+    /// Writes a dictionary.
+    static func write(_ dictionary: [UInt8], to file: String, _ folder: IndexFolder) throws {
+        let sum = dictionary.withUnsafeBytes(Checksum.of)
+        try folder.write(withUnsafeBytes(of: sum.littleEndian) { Array($0) } + dictionary, to: folder.file(file))
     }
 }

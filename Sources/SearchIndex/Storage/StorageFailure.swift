@@ -2,10 +2,9 @@
 // Part of SearchBus.
 
 import Foundation
-import GRDB
 import Wire
 
-/// Turns what SQLite and the system say into an error of the catalogue.
+/// Turns what the system says into an error of the catalogue.
 enum StorageFailure {
     /// Runs a piece of work on an index.
     ///
@@ -17,9 +16,6 @@ enum StorageFailure {
             throw error
         } catch let error as Outside {
             throw error
-        } catch let error as DatabaseError {
-            let message = error.message ?? "SQLite error \(error.resultCode)"
-            throw SearchBusError(code(of: error), "Index `\(name)`: \(message).")
         } catch let error as JSONError {
             throw SearchBusError(.indexCorrupt, "Index `\(name)` holds text that is not JSON: \(error).")
         } catch {
@@ -45,15 +41,6 @@ enum StorageFailure {
         /// Runs a caller's closure.
         static func marking<Value>(_ body: () throws -> Value) throws -> Value {
             do { return try body() } catch { throw Outside(error: error) }
-        }
-    }
-
-    private static func code(of error: DatabaseError) -> ErrorCode {
-        switch error.resultCode {
-        case .SQLITE_FULL: .storageFull
-        case .SQLITE_CORRUPT, .SQLITE_NOTADB, .SQLITE_MISMATCH: .indexCorrupt
-        case .SQLITE_ERROR: .indexCorrupt
-        default: .storageFailed
         }
     }
 

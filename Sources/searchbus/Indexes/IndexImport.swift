@@ -107,7 +107,11 @@ struct IndexImport {
         let reader = RecordReader(
             file: file,
             name: isInput ? "standard input" : path,
-            options: .init(format: command.format, generatesIdentifiers: command.generatesIDs)
+            options: .init(
+                format: command.format,
+                generatesIdentifiers: command.generatesIDs,
+                textColumns: Set(command.textColumns)
+            )
         )
         if command.skipInvalid {
             var named = 0

@@ -27,6 +27,11 @@ struct IndexImportCommand: ParsableCommand {
     var format: RecordFormat?
     @Option(help: "A JSON file of settings: what is searched, counted, compared, ranked.", completion: .file())
     var settings: String?
+    @Option(
+        name: .customLong("text"),
+        help: ArgumentHelp("A CSV column that stays text, whatever is in it; may be given again.", valueName: "column")
+    )
+    var textColumns: [String] = []
     @Flag(help: "Leave records out that cannot be read, instead of giving up.") var skipInvalid = false
     @Flag(name: .customLong("generate-ids"), help: "Number records that have no objectID.") var generatesIDs = false
     @Flag(help: "Add to the index; records with the same objectID are replaced.") var append = false

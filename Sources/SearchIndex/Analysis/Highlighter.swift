@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: MIT
+// Part of SearchBus.
+
+import SearchModel
+
+/// Marks in a text what a query finds.
+struct Highlighter {
+    private let matcher: TextMatcher
+
+    /// Marks what a matcher finds.
+    init(_ matcher: TextMatcher) { self.matcher = matcher }
+
+    /// Marks what a search for records finds: all words but the last whole, the last as a beginning.
+    init(_ words: QueryWords) { self.init(TextMatcher(words: words.asTyped)) }
+
+    /// Marks what a search for facet values finds: every word as a beginning.
+    init(prefixes words: QueryWords) { self.init(TextMatcher(words: words.asBeginnings)) }
+
+    /// The text with its matches marked, or `nil` where nothing of it matches.
+    func highlight(_ text: String) -> Highlight? {
+        var text = text
+        let spans = text.withUTF8 { bytes in self.spans(of: bytes) }
+        return spans.isEmpty ? nil : Highlight(spans: spans)
+    }
+
+    /// The texts joined by a separator, which is never marked; `nil` where nothing matches.
+    func highlight(_ texts: [String], separator: String) -> Highlight? {
+        var spans: [Highlight.Span] = []
+        var hasMatch = false
+        for (index, text) in texts.enumerated() {
+            if index > 0 { spans.append(Highlight.Span(separator, isMatched: false)) }
+            if let highlight = highlight(text) {
+                hasMatch = true
+                spans.append(contentsOf: highlight.spans)
+            } else if !text.isEmpty {
+                spans.append(Highlight.Span(text, isMatched: false))
+            }
+        }
+        return hasMatch ? Highlight(spans: spans) : nil
+    }
+
+    private func spans(of bytes: UnsafeBufferPointer<UInt8>) -> [Highlight.Span] {
+        let stretches = TextStretches(matcher.matches(in: bytes)).stretches
+        guard !stretches.isEmpty else { return [] }
+        var spans: [Highlight.Span] = []
+        var written = 0
+        for stretch in stretches {
+            if written < stretch.range.lowerBound {
+                spans.append(
+                    Highlight.Span(Highlighter.text(bytes[written..<stretch.range.lowerBound]), isMatched: false)
+                )
+            }
+            spans.append(Highlight.Span(Highlighter.text(bytes[stretch.range]), isMatched: true))
+            written = stretch.range.upperBound
+        }
+        if written < bytes.count {
+            spans.append(Highlight.Span(Highlighter.text(bytes[written...]), isMatched: false))
+        }
+        return spans
+    }
+
+    private static func text(_ bytes: Slice<UnsafeBufferPointer<UInt8>>) -> String {
+        String(decoding: bytes, as: UTF8.self)
+    }
+}

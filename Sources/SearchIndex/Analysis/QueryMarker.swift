@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: MIT
+// Part of SearchBus.
+
+import SearchModel
+
+/// Marks in texts what a search for records finds, and says which word of the query it is.
+public struct QueryMarker: TextMarking {
+    public let words: [String]
+    private let matcher: TextMatcher
+
+    /// Makes a marker for a query as it is typed: its words whole, the last as a beginning, without errors.
+    ///
+    /// A query without words finds nothing.
+    public init(_ query: String) { self.init(words: QueryWords(query).asTyped) }
+
+    /// Makes a marker for the words of a query with all that counts as them.
+    public init(words: [QueryWord], joins: [QueryJoin] = []) {
+        self.words = words.map { String(decoding: $0.word, as: UTF8.self) }
+        matcher = TextMatcher(words: words, joins: joins)
+    }
+
+    public func marks(in text: UnsafeBufferPointer<UInt8>) -> TextMarks {
+        let found = TextStretches(matcher.tokens(in: text))
+        var marks = TextMarks(areAll: found.areAll)
+        for stretch in found.stretches {
+            for word in 0..<TextMatcher.limit where stretch.words >> UInt32(word) & 1 != 0 {
+                marks.marks.append(TextMarks.Mark(stretch.range, word: word))
+            }
+        }
+        return marks
+    }
+}

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: MIT
+// Part of SearchBus.
+
+/// A word of a query and all that counts as it; every text in it is folded.
+public struct QueryWord: Sendable, Hashable {
+    /// The word, as it was typed.
+    public var word: [UInt8]
+    /// Whether it is the beginning of a word.
+    public var isPrefix: Bool
+    /// How many typing errors it may have at most, 0 to 2.
+    public var typos: Int
+    /// Other whole words that count as it: its other number, synonyms of one word.
+    public var variants: [[UInt8]]
+    /// Whole words one after the other that count as it: synonyms of several words.
+    public var phrases: [[[UInt8]]]
+    /// The word written as several; the last part is a beginning where the word is.
+    public var splits: [[[UInt8]]]
+
+    /// Makes a word that only itself counts as.
+    public init(
+        _ word: [UInt8],
+        isPrefix: Bool = false,
+        typos: Int = 0,
+        variants: [[UInt8]] = [],
+        phrases: [[[UInt8]]] = [],
+        splits: [[[UInt8]]] = []
+    ) {
+        self.word = word
+        self.isPrefix = isPrefix
+        self.typos = typos
+        self.variants = variants
+        self.phrases = phrases
+        self.splits = splits
+    }
+}

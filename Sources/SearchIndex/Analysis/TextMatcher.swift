@@ -1,0 +1,191 @@
+// SPDX-License-Identifier: MIT
+// Part of SearchBus.
+
+/// Finds the words of a query in texts, in all the ways in which they may be written.
+struct TextMatcher: Sendable {
+    /// A word of a text.
+    struct Token: Sendable, Hashable {
+        /// Where it stands, in bytes; unspaced letters stand in two words, which overlap.
+        let range: Range<Int>
+        /// How much of it is found.
+        fileprivate(set) var found: Range<Int>
+        /// The numbers of the query's words that it is, as bits; none for one that is not found.
+        fileprivate(set) var words: UInt32 = 0
+        /// With how many typing errors it is found.
+        fileprivate(set) var typos = 0
+
+        /// Whether the whole of it is found.
+        var isWhole: Bool { found.upperBound >= range.upperBound }
+    }
+
+    /// How many words of a query are looked for, and how long a phrase is at most; others are never found.
+    static let limit = UInt32.bitWidth
+
+    /// A word or a beginning to compare with.
+    private struct Pattern: Sendable {
+        /// Where its bytes lie.
+        let bytes: Range<Int>
+        let isPrefix: Bool
+        let typos: Int
+        let isASCII: Bool
+        let words: UInt32
+    }
+
+    /// Words to find one after the other.
+    private struct Phrase: Sendable {
+        let parts: [Pattern]
+        let words: UInt32
+    }
+
+    /// The bytes of all patterns.
+    private var bytes: [UInt8] = []
+    private var patterns: [Pattern] = []
+    private var phrases: [Phrase] = []
+
+    /// Looks for the words of a query, and for some of them written as one.
+    init(words: [QueryWord], joins: [QueryJoin] = []) {
+        for (index, word) in words.prefix(TextMatcher.limit).enumerated() {
+            let own = UInt32(1) << UInt32(index)
+            add(word.word, isPrefix: word.isPrefix, typos: word.typos, own)
+            for variant in word.variants { add(variant, isPrefix: false, typos: 0, own) }
+            for phrase in word.phrases { add(phrase, isPrefix: false, own) }
+            for split in word.splits { add(split, isPrefix: word.isPrefix, own) }
+        }
+        for join in joins {
+            let own = join.words.clamped(to: 0..<min(words.count, TextMatcher.limit))
+            add(join.word, isPrefix: join.isPrefix, typos: 0, own.reduce(0) { $0 | 1 << UInt32($1) })
+        }
+    }
+
+    /// The words of a text that are found, in their order.
+    func matches(in text: UnsafeBufferPointer<UInt8>) -> [Token] { tokens(in: text).filter { $0.words != 0 } }
+
+    /// All words of a text, in their order, found or not.
+    func tokens(in text: UnsafeBufferPointer<UInt8>) -> [Token] {
+        guard !patterns.isEmpty || !phrases.isEmpty else { return [] }
+        var tokens: [Token] = []
+        tokens.reserveCapacity(text.count / 6 + 1)
+        // For each phrase, the bits of the lengths of its beginnings that end at the current word.
+        var begun = Array(repeating: UInt32(0), count: phrases.count)
+        bytes.withUnsafeBufferPointer { bytes in
+            var scanner = WordScanner(text)
+            while scanner.next() {
+                tokens.append(token(scanner, bytes))
+                for index in phrases.indices {
+                    let ended = advance(&begun[index], phrases[index], scanner, bytes)
+                    if let length = ended { note(phrases[index], found: length, in: &tokens, scanner) }
+                }
+            }
+        }
+        return tokens
+    }
+
+    private mutating func add(_ word: [UInt8], isPrefix: Bool, typos: Int, _ words: UInt32) {
+        guard words != 0, let pattern = pattern(word, isPrefix: isPrefix, typos: typos, words) else { return }
+        patterns.append(pattern)
+    }
+
+    private mutating func add(_ phrase: [[UInt8]], isPrefix: Bool, _ words: UInt32) {
+        guard phrase.count <= TextMatcher.limit, let last = phrase.indices.last else { return }
+        let parts = phrase.enumerated().compactMap { index, part in
+            pattern(part, isPrefix: isPrefix && index == last, typos: 0, words)
+        }
+        if parts.count == phrase.count { phrases.append(Phrase(parts: parts, words: words)) }
+    }
+
+    private mutating func pattern(_ word: [UInt8], isPrefix: Bool, typos: Int, _ words: UInt32) -> Pattern? {
+        guard !word.isEmpty else { return nil }
+        let start = bytes.count
+        bytes.append(contentsOf: word)
+        return Pattern(
+            bytes: start..<bytes.count,
+            isPrefix: isPrefix,
+            typos: typos,
+            isASCII: word.allSatisfy { $0 < 0x80 },
+            words: words
+        )
+    }
+
+    /// What is found of the scanner's word: with the fewest errors, and of equals the most.
+    @inline(__always)
+    private func token(_ scanner: borrowing WordScanner, _ bytes: UnsafeBufferPointer<UInt8>) -> Token {
+        var token = Token(range: scanner.start..<scanner.end, found: scanner.start..<scanner.start)
+        var longest = 0
+        for pattern in patterns {
+            guard let (typos, length) = match(pattern, scanner, bytes) else { continue }
+            if token.words == 0 || typos < token.typos || typos == token.typos && length > longest {
+                token.typos = typos
+                longest = length
+            }
+            token.words |= pattern.words
+        }
+        if longest > 0 { token.found = scanner.start..<scanner.end(of: longest) }
+        return token
+    }
+
+    /// With how many errors the scanner's word is a pattern, and how many of its folded bytes are.
+    @inline(__always)
+    private func match(
+        _ pattern: Pattern,
+        _ scanner: borrowing WordScanner,
+        _ bytes: UnsafeBufferPointer<UInt8>
+    ) -> (typos: Int, length: Int)? {
+        let (word, length) = (scanner.folded, pattern.bytes.count)
+        let query = UnsafeBufferPointer(rebasing: bytes[pattern.bytes])
+        if pattern.isPrefix ? scanner.count >= length : scanner.count == length {
+            var equal = 0
+            while equal < length, word[equal] == query[equal] { equal += 1 }
+            if equal == length { return (0, length) }
+        }
+        guard pattern.typos > 0, pattern.typos > 1 || word[0] == query[0] else { return nil }
+        if pattern.isASCII, scanner.isPlain {
+            let surplus = scanner.count - length
+            if surplus < -pattern.typos || !pattern.isPrefix && surplus > pattern.typos { return nil }
+        }
+        let found = EditDistance.typos(
+            of: query,
+            in: scanner.wordBytes,
+            isPrefix: pattern.isPrefix,
+            most: pattern.typos
+        )
+        return found.map { ($0.count, $0.matchedBytes) }
+    }
+
+    /// Goes on with the beginnings of a phrase that were found by the scanner's word.
+    ///
+    /// - Returns: How many folded bytes of the word are found, where it ends the phrase.
+    private func advance(
+        _ begun: inout UInt32,
+        _ phrase: Phrase,
+        _ scanner: borrowing WordScanner,
+        _ bytes: UnsafeBufferPointer<UInt8>
+    ) -> Int? {
+        let possible = begun << 1 | 1
+        begun = 0
+        var last: Int?
+        for (index, part) in phrase.parts.enumerated() where possible & 1 << UInt32(index) != 0 {
+            guard let (_, length) = match(part, scanner, bytes) else { continue }
+            begun |= 1 << UInt32(index)
+            if index == phrase.parts.count - 1 { last = length }
+        }
+        return last
+    }
+
+    /// Notes that the last words are a phrase.
+    private func note(
+        _ phrase: Phrase,
+        found length: Int,
+        in tokens: inout [Token],
+        _ scanner: borrowing WordScanner
+    ) {
+        for index in max(0, tokens.count - phrase.parts.count)..<tokens.count {
+            let isLast = index == tokens.count - 1
+            let end = isLast ? scanner.end(of: length) : tokens[index].range.upperBound
+            if tokens[index].words == 0 || tokens[index].typos > 0 || tokens[index].found.upperBound < end {
+                tokens[index].found = tokens[index].range.lowerBound..<end
+            }
+            tokens[index].typos = 0
+            tokens[index].words |= phrase.words
+        }
+    }
+}

@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: MIT
+// Part of SearchBus.
+
+import Foundation
+import SearchModel
+import Synchronization
+import Wire
+
+/// What an index has of an attribute.
+enum ColumnFinding: Sendable {
+    case found(AttributeColumn)
+    /// No record has the attribute.
+    case absent
+    /// The index does not keep the attribute, and is too large to be read for it.
+    case unavailable
+}
+
+/// The columns of a version: those that it keeps, and those that were gathered from records when they were first asked for.
+final class SnapshotColumns: Sendable {
+    /// The most records of an index that are read for an attribute which it does not keep.
+    ///
+    /// It takes some 0.3 s, once for each version of the index.
+    static let mostScanned = 200_000
+    /// How many attributes are looked for in the records, so that no session fills the memory with names.
+    private static let mostScans = 64
+
+    private let segments: [Segment]
+    private let known = Mutex<[String: ColumnFinding]>([:])
+    private let scans = Mutex(0)
+
+    init(_ segments: [Segment]) { self.segments = segments }
+
+    /// The values of an attribute.
+    ///
+    /// - Throws: `SearchBusError.indexCorrupt` for a record that is damaged.
+    func column(_ attribute: String, of snapshot: IndexSnapshot) throws -> ColumnFinding {
+        if let finding = known.withLock({ $0[attribute] }) { return finding }
+        let finding = try find(attribute, snapshot)
+        if case .unavailable = finding { return finding }
+        known.withLock { $0[attribute] = finding }
+        return finding
+    }
+
+    private func find(_ attribute: String, _ snapshot: IndexSnapshot) throws -> ColumnFinding {
+        let kept = segments.map { $0.columns[attribute] }
+        let plan = IndexingPlan(snapshot.settings)
+        if plan.columns.contains(where: { $0.name == attribute }) {
+            let column = AttributeColumn(kept, owners: segments.map(\.file))
+            return column.isEmpty ? .absent : .found(column)
+        }
+        if snapshot.manifest.attributes.isComplete, snapshot.manifest.attributes[attribute] == nil { return .absent }
+        guard snapshot.recordCount <= SnapshotColumns.mostScanned else { return .unavailable }
+        let isAllowed = scans.withLock { count in
+            count += 1
+            return count <= SnapshotColumns.mostScans
+        }
+        guard isAllowed else { return .unavailable }
+        var columns: [ValueColumn?] = []
+        var files: [SegmentFile] = []
+        for part in snapshot.parts.indices {
+            let file = try GatheredSource(attribute, part: part, of: snapshot).file()
+            files.append(file)
+            let column = ValueColumn(file, number: 0, rowCount: segments[part].rowCount)
+            columns.append(column.valueCount == 0 ? nil : column)
+        }
+        let column = AttributeColumn(columns, owners: files)
+        return column.isEmpty ? .absent : .found(column)
+    }
+}
+
+/// The values of one attribute, gathered from the records of a segment, as the source of a file with that column alone.
+private struct GatheredSource: SegmentSource {
+    let rowCount: Int
+    private let column: GatheredColumn
+    private let name: String
+    private let attribute: String
+
+    init(_ attribute: String, part: Int, of snapshot: IndexSnapshot) throws {
+        let walker = RecordWalker(paths: [attribute])
+        var gatherer = ColumnGatherer()
+        rowCount = snapshot.parts[part].segment.rowCount
+        for row in 0..<rowCount {
+            let text = try snapshot.text(part: part, row: row)
+            text.withUnsafeBufferPointer { bytes in
+                // The text was checked when it was stored.
+                try? walker.walk(bytes) { _, scalar, _ in gatherer.add(scalar) }
+            }
+            gatherer.endRecord()
+        }
+        column = gatherer.finish()
+        name = snapshot.name
+        self.attribute = attribute
+    }
+
+    /// A file with the column as number 0, which is gone with its last user.
+    func file() throws -> SegmentFile {
+        let path = FileManager.default.temporaryDirectory.appendingPathComponent("searchbus-\(UUID().uuidString)").path
+        defer { unlink(path) }
+        let writer = try SegmentFileWriter(path: path, indexName: name)
+        let plan = IndexingPlan(IndexSettings(attributesForFaceting: [attribute]))
+        try writer.write("meta", bytes: Array("{}".utf8))
+        try ColumnWriter(source: self, column: 0, plan: plan, isRun: false).write(to: writer)
+        _ = try writer.finish(isDurable: false)
+        return try SegmentFile(path: path, indexName: name)
+    }
+
+    var termCount: Int { 0 }
+    var wordCount: Int { 0 }
+    func wordsAreRead() {}
+    func forEachTerm(_ body: (UnsafeRawBufferPointer) throws -> Void) throws {}
+    func appendWords(of row: Int, to words: inout [UInt32]) {}
+    func values(ofColumn column: Int) -> SortedValues { self.column.values }
+    func appendOrdinals(of row: Int, column: Int, to ordinals: inout [UInt32]) {
+        ordinals.append(contentsOf: self.column.ordinals[self.column.range(of: row)])
+    }
+    func withIdentifier<Value>(of row: Int, _ body: (UnsafeRawBufferPointer) throws -> Value) rethrows -> Value {
+        try body(UnsafeRawBufferPointer(start: nil, count: 0))
+    }
+    func place(of row: Int) -> UInt32 { 0 }
+    func appendPoints(of row: Int, to coordinates: inout [Double]) {}
+    func writeRecords(to file: SegmentFileWriter) throws -> [UInt64] { [] }
+}

@@ -1,0 +1,176 @@
+// SPDX-License-Identifier: MIT
+// Part of SearchBus.
+
+import SearchModel
+
+/// What a query means to an index: its words, and all that counts as each of them.
+struct QueryPlan: Sendable {
+    /// How many words of a query count; further ones are ignored, so that a pasted page stays cheap.
+    static let mostWords = 32
+
+    /// The words that have to be found, but for the optional ones.
+    var words: [QueryWord] = []
+    /// Words that may also be written as one.
+    var joins: [QueryJoin] = []
+    /// The numbers of the words that a record need not have.
+    var optional: Set<Int> = []
+
+    /// Whether there is nothing to find, which every record matches.
+    var isEmpty: Bool { words.isEmpty }
+
+    /// The plan without some of the words.
+    func keeping(_ range: Range<Int>) -> QueryPlan {
+        var plan = self
+        plan.words = Array(words[range])
+        plan.joins = joins.filter { $0.words.lowerBound >= range.lowerBound && $0.words.upperBound <= range.upperBound }
+            .map { join in
+                var join = join
+                join.words = join.words.lowerBound - range.lowerBound..<join.words.upperBound - range.lowerBound
+                return join
+            }
+        plan.optional = Set(optional.filter(range.contains).map { $0 - range.lowerBound })
+        return plan
+    }
+}
+
+/// Makes plans of queries.
+struct QueryPlanner {
+    /// How many words that mean the same are looked for beside a word.
+    private static let mostVariants = 16
+
+    let relevance: RelevanceSettings
+    /// The segments, whose dictionaries tell which words there are.
+    let segments: [Segment]
+    let synonyms: SynonymTable
+
+    /// The plan of a query.
+    func plan(_ query: String) -> QueryPlan {
+        var texts = QueryPlanner.words(of: query)
+        if relevance.removeStopWords, texts.count > 1 {
+            // The last word may be the beginning of another one; words that are all there is are kept.
+            let kept = texts.dropLast().filter { !English.isStopWord($0) } + texts.suffix(1)
+            texts = Array(kept)
+        }
+        var plan = QueryPlan()
+        let forgiven = Set(relevance.disableTypoToleranceOnWords.flatMap { QueryPlanner.words(of: $0) })
+        for (number, word) in texts.enumerated() {
+            let isLast = number == texts.count - 1
+            let isPrefix =
+                switch relevance.queryType {
+                case .prefixLast: isLast
+                case .prefixAll: true
+                case .prefixNone: false
+                }
+            var query = QueryWord(word, isPrefix: isPrefix)
+            query.typos = forgiven.contains(word) ? 0 : typos(of: word)
+            if relevance.ignorePlurals { query.variants += English.plurals(of: word) }
+            if let bare = QueryPlanner.bare(word) { query.variants.append(bare) }
+            let same = synonyms.words(for: word)
+            query.variants += same.filter { $0.count == 1 }.compactMap(\.first)
+            query.phrases = same.filter { $0.count > 1 }
+            query.variants = Array(query.variants.prefix(QueryPlanner.mostVariants))
+            query.phrases = Array(query.phrases.prefix(QueryPlanner.mostVariants))
+            if relevance.typoTolerance != .never, !isKnown(word, isPrefix: isPrefix) {
+                query.splits = splits(of: word, isPrefix: isPrefix)
+            }
+            plan.words.append(query)
+        }
+        plan.joins = joins(texts, plan)
+        let optional = Set(relevance.optionalWords.flatMap { QueryPlanner.words(of: $0) })
+        plan.optional = Set(texts.indices.filter { optional.contains(texts[$0]) })
+        return plan
+    }
+
+    /// The folded words of a text.
+    static func words(of text: String) -> [[UInt8]] {
+        var words: [[UInt8]] = []
+        var text = text
+        text.withUTF8 { bytes in
+            var scanner = WordScanner(bytes, isQuery: true)
+            while words.count < QueryPlan.mostWords, scanner.next() { words.append(Array(scanner.wordBytes)) }
+        }
+        return words
+    }
+
+    private func typos(of word: [UInt8]) -> Int {
+        guard relevance.typoTolerance != .never else { return 0 }
+        if !relevance.allowTyposOnNumericTokens, word.allSatisfy({ (0x30...0x39).contains($0) }) { return 0 }
+        let letters = word.count { $0 & 0xC0 != 0x80 }
+        return letters >= relevance.minWordSizefor2Typos ? 2 : letters >= relevance.minWordSizefor1Typo ? 1 : 0
+    }
+
+    /// A word such as `c++` without its signs, as which records without them are found.
+    private static func bare(_ word: [UInt8]) -> [UInt8]? {
+        let signs: Set<UInt8> = [UInt8(ascii: "+"), UInt8(ascii: "#")]
+        guard let last = word.last, signs.contains(last) else { return nil }
+        let bare = Array(word.prefix { !signs.contains($0) })
+        // A letter alone is another name.
+        return bare.count > 1 ? bare : nil
+    }
+
+    // MARK: - Words written as one or as several
+
+    private func isKnown(_ word: [UInt8], isPrefix: Bool) -> Bool {
+        segments.contains { segment in
+            isPrefix ? !segment.terms.range(withPrefix: word).isEmpty : segment.terms.number(of: word) != nil
+        }
+    }
+
+    /// The ways to write a word as two that the index has.
+    private func splits(of word: [UInt8], isPrefix: Bool) -> [[[UInt8]]] {
+        guard word.count > 2, word.count <= 64 else { return [] }
+        var splits: [[[UInt8]]] = []
+        for place in 1..<word.count where word[place] & 0xC0 != 0x80 {
+            let parts = [Array(word[..<place]), Array(word[place...])]
+            if isKnown(parts[0], isPrefix: false), isKnown(parts[1], isPrefix: isPrefix) { splits.append(parts) }
+        }
+        // Halves of one letter are the least likely.
+        return Array(splits.sorted { min($0[0].count, $0[1].count) > min($1[0].count, $1[1].count) }.prefix(4))
+    }
+
+    private func joins(_ texts: [[UInt8]], _ plan: QueryPlan) -> [QueryJoin] {
+        guard relevance.typoTolerance != .never, texts.count > 1 else { return [] }
+        var joins: [QueryJoin] = []
+        for first in 0..<texts.count - 1 {
+            for count in 2...3 where first + count <= texts.count {
+                let word = Array(texts[first..<first + count].joined())
+                let isPrefix = plan.words[first + count - 1].isPrefix
+                guard word.count <= 64, isKnown(word, isPrefix: isPrefix) else { continue }
+                joins.append(QueryJoin(words: first..<first + count, word: word, isPrefix: isPrefix))
+            }
+        }
+        return joins
+    }
+}
+
+/// The synonyms of an index, by word.
+struct SynonymTable: Sendable {
+    private var table: [[UInt8]: [[[UInt8]]]] = [:]
+
+    /// Takes the synonyms of settings.
+    init(_ synonyms: [Synonym]) {
+        for synonym in synonyms {
+            switch synonym {
+            case .regular(let texts):
+                let all = texts.map { QueryPlanner.words(of: $0) }
+                for (number, words) in all.enumerated() where words.count == 1 {
+                    add(words[0], all.enumerated().filter { $0.offset != number }.map(\.element))
+                }
+            case .oneWay(let text, let others):
+                let words = QueryPlanner.words(of: text)
+                if words.count == 1 { add(words[0], others.map { QueryPlanner.words(of: $0) }) }
+            case .placeholder(let text, let others):
+                let word = QueryPlanner.words(of: text)
+                let all = others.map { QueryPlanner.words(of: $0) }
+                for other in all where other.count == 1 { add(other[0], [word]) }
+            }
+        }
+    }
+
+    private mutating func add(_ word: [UInt8], _ others: [[[UInt8]]]) {
+        table[word, default: []] += others.filter { !$0.isEmpty && $0 != [word] }
+    }
+
+    /// What counts as a word, each as its words.
+    func words(for word: [UInt8]) -> [[[UInt8]]] { table[word] ?? [] }
+}

@@ -1,0 +1,198 @@
+// SPDX-License-Identifier: MIT
+// Part of SearchBus.
+
+/// Finds the rows of one segment that have the words of a query, with how many typing errors.
+///
+/// It belongs to one search.
+struct SegmentMatcher {
+    /// What one word of the query finds in the segment.
+    private struct WordRows {
+        /// The rows that have the word with at most as many errors as the place in the list says.
+        var levels: [RowSet]
+        /// The fewest errors with which it is found in some row that has it with no fewer.
+        var most: Int { levels.count - 1 }
+    }
+
+    let segment: Segment
+    let plan: QueryPlan
+    /// What each term is to the words of the query.
+    private(set) var roles: TermRoles
+    private var words: [WordRows] = []
+    private var joined: [RowSet] = []
+    private let reached = Reached()
+
+    /// Looks the words of a plan up.
+    init(_ segment: Segment, _ plan: QueryPlan) {
+        self.segment = segment
+        self.plan = plan
+        roles = TermRoles(termCount: segment.terms.count)
+        for number in plan.words.indices { words.append(find(number)) }
+        for join in plan.joins {
+            let range = terms(join.word, isPrefix: join.isPrefix)
+            roles.set(.joined, of: range, words: join.words)
+            joined.append(rows(of: range, beginning: join.isPrefix ? join.word : nil))
+        }
+    }
+
+    // MARK: - Words
+
+    private func terms(_ word: [UInt8], isPrefix: Bool) -> Range<Int> {
+        guard !isPrefix else { return segment.terms.range(withPrefix: word) }
+        return segment.terms.number(of: word).map { $0..<$0 + 1 } ?? 0..<0
+    }
+
+    /// The rows that have one of the terms; with what they have in common, where they are all that have it.
+    private func rows(of terms: Range<Int>, beginning: [UInt8]? = nil) -> RowSet {
+        guard !terms.isEmpty else { return RowSet(capacity: segment.rowCount) }
+        if let beginning, terms.count > 1, let number = segment.prefixes.number(of: beginning) {
+            return segment.prefixPostings[number].set(capacity: segment.rowCount)
+        }
+        return segment.postings.set(of: terms)
+    }
+
+    private mutating func find(_ number: Int) -> WordRows {
+        let word = plan.words[number]
+        let words = number..<number + 1
+        let plain = terms(word.word, isPrefix: word.isPrefix)
+        // What means the least is set first: a better role takes its place.
+        var fuzzy: [FuzzyTerms.Found] = []
+        if word.typos > 0 {
+            fuzzy = FuzzyTerms.find(word.word, isPrefix: word.isPrefix, most: word.typos, in: segment)
+        }
+        for found in fuzzy where found.typos > 1 { roles.set(.twoTypos, of: found.terms, words: words) }
+        for found in fuzzy where found.typos == 1 { roles.set(.oneTypo, of: found.terms, words: words) }
+        var first = rows(of: plain, beginning: word.isPrefix ? word.word : nil)
+        var second: RowSet?
+        for split in word.splits {
+            let rows = phrase(split, isPrefix: word.isPrefix, role: .part, word: number)
+            second = second?.union(rows) ?? rows
+        }
+        for phrase in word.phrases { first.formUnion(self.phrase(phrase, isPrefix: false, role: .part, word: number)) }
+        for variant in word.variants {
+            let range = terms(variant, isPrefix: false)
+            roles.set(.variant, of: range, words: words)
+            first.formUnion(rows(of: range))
+        }
+        roles.set(.beginning, of: plain, words: words)
+        if let whole = segment.terms.number(of: word.word) { roles.set(.whole, of: whole..<whole + 1, words: words) }
+        guard word.typos > 0 || second != nil else { return WordRows(levels: [first]) }
+        var levels = [first]
+        for typos in 1...max(1, word.typos) {
+            var builder = RowSetBuilder(capacity: segment.rowCount)
+            if let last = levels.last { builder.insert(last) }
+            if typos == 1, let second { builder.insert(second) }
+            for found in fuzzy where found.typos == typos {
+                for term in found.terms { builder.insert(segment.postings[term]) }
+            }
+            levels.append(builder.finish())
+        }
+        return WordRows(levels: levels)
+    }
+
+    /// The rows that have words one after the other.
+    private mutating func phrase(_ words: [[UInt8]], isPrefix: Bool, role: TermRoles.Role, word: Int) -> RowSet {
+        var common: RowSet?
+        var ranges: [Range<UInt32>] = []
+        for (place, text) in words.enumerated() {
+            let range = terms(text, isPrefix: isPrefix && place == words.count - 1)
+            roles.set(role, of: range, words: word..<word + 1)
+            let rows = rows(of: range)
+            common = common?.intersection(rows) ?? rows
+            let low = UInt32(truncatingIfNeeded: range.lowerBound) + ForwardIndex.firstTerm
+            ranges.append(low..<low + UInt32(truncatingIfNeeded: range.count))
+        }
+        var builder = RowSetBuilder(capacity: segment.rowCount)
+        let forward = segment.forward
+        common?.forEach { row in
+            var matched = 0
+            for place in forward.range(of: row) {
+                let number = forward[place]
+                if ranges[matched].contains(number) {
+                    matched += 1
+                } else {
+                    matched = ranges[0].contains(number) ? 1 : 0
+                }
+                guard matched < ranges.count else {
+                    builder.insert(UInt32(truncatingIfNeeded: row))
+                    break
+                }
+            }
+        }
+        return builder.finish()
+    }
+
+    // MARK: - Rows
+
+    /// The most errors that rows may have in all.
+    var mostTypos: Int { words.reduce(0) { $0 + $1.most } + plan.joins.count }
+
+    /// The rows that have all words, with at most so many errors in all of them together.
+    ///
+    /// Where all words are optional, one of them is enough.
+    func rows(typos: Int) -> RowSet {
+        if plan.optional.count == plan.words.count {
+            var builder = RowSetBuilder(capacity: segment.rowCount)
+            for word in words { builder.insert(word.levels[min(typos, word.most)]) }
+            return builder.finish()
+        }
+        while reached.columns.count <= typos { reached.columns.append(column(reached.columns.count)) }
+        return reached.columns[typos][words.count] ?? RowSet(capacity: segment.rowCount, full: true)
+    }
+
+    /// What was reached with so many errors in all, and fewer: for each number of first words the rows that have them.
+    private final class Reached {
+        var columns: [[RowSet?]] = []
+    }
+
+    /// The rows that have the first words with at most so many errors, by how many words; `nil` stands for all rows.
+    private func column(_ typos: Int) -> [RowSet?] {
+        var column: [RowSet?] = [nil]
+        for (number, word) in words.enumerated() {
+            guard !plan.optional.contains(number) else {
+                column.append(column[number])
+                continue
+            }
+            var all: RowSet?
+            for errors in 0...min(typos, word.most) {
+                let level = word.levels[errors]
+                let before = errors == 0 ? column[number] : reached.columns[typos - errors][number]
+                let rows = before.map { level.intersection($0) } ?? level
+                // A level has all rows of those with fewer errors.
+                all = number == 0 ? rows : all?.union(rows) ?? rows
+            }
+            for (place, join) in plan.joins.enumerated() where typos > 0 && join.words.upperBound == number + 1 {
+                let before = reached.columns[typos - 1][join.words.lowerBound]
+                let rows = before.map { joined[place].intersection($0) } ?? joined[place]
+                all = all?.union(rows) ?? rows
+            }
+            column.append(all)
+        }
+        return column
+    }
+
+    /// The rows that have all words, with any number of errors that is forgiven.
+    var allRows: RowSet {
+        guard plan.joins.isEmpty, plan.optional.isEmpty else { return rows(typos: mostTypos) }
+        var all: RowSet?
+        for word in words {
+            let level = word.levels[word.most]
+            all = all?.intersection(level) ?? level
+        }
+        return all ?? RowSet(capacity: segment.rowCount, full: true)
+    }
+
+    /// The postings of a query of one word that many rows have, with their places; `nil` for another query.
+    var placedPostings: Postings? {
+        guard plan.words.count == 1, let word = plan.words.first, word.variants.isEmpty, word.phrases.isEmpty else {
+            return nil
+        }
+        let range = terms(word.word, isPrefix: word.isPrefix)
+        let postings =
+            if word.isPrefix, range.count > 1 {
+                segment.prefixes.number(of: word.word).map { segment.prefixPostings[$0] }
+            } else {
+                range.count == 1 ? segment.postings[range.lowerBound] : nil
+            }
+        return postings?.places == nil ? nil : postings
+    }
+}

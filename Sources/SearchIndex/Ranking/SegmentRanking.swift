@@ -1,0 +1,155 @@
+// SPDX-License-Identifier: MIT
+// Part of SearchBus.
+
+import SearchModel
+
+/// Finds the best of the rows of one segment that match a query.
+///
+/// It looks at no more rows than it must: those with the fewest errors first, and of these no more once none that follows can be
+/// better. Rows are in the order of the index's own ranking, so that of equals the first is the best.
+struct SegmentRanking {
+    /// Below so many rows each is simply looked at.
+    private static let few = 2_048
+    /// How many rows are compared that have the same number of errors, the first ones in the index's own order.
+    ///
+    /// So a query of words that nearly all records have costs no more than any other.
+    private static let mostCompared = 32_768
+    /// How many rows of one word are compared that have it in the same place.
+    private static let mostInPlace = 4_096
+
+    let matcher: SegmentMatcher
+    let evaluator: RowEvaluator
+    let keys: RankingKeys
+    /// What the optional filters of the request are worth, with the rows that meet each.
+    let preferences: [(rows: RowSet, worth: Int)]
+    /// From where distances count, and in what steps, in metres.
+    let origin: (point: GeoPoint, precision: Double)?
+
+    /// The best rows.
+    ///
+    /// - Parameters:
+    ///   - limit: How many.
+    ///   - found: The rows that match words and filters.
+    /// - Returns: The rows with their keys, best first.
+    func best(_ limit: Int, of found: RowSet) -> [BestRows.Entry] {
+        guard limit > 0 else { return [] }
+        var best = BestRows(limit: limit)
+        guard !matcher.plan.isEmpty else {
+            guard !preferences.isEmpty || origin != nil else {
+                return found.first(limit).map { BestRows.Entry(key: 0, row: $0) }
+            }
+            found.forEach { best.add(key(of: $0, RowQuality()), $0) }
+            return best.sorted
+        }
+        guard keys.startsWithTypos, matcher.plan.optional.isEmpty else {
+            found.forEach { best.add(key(of: $0, evaluator.quality(of: $0)), $0) }
+            return best.sorted
+        }
+        var seen: RowSet?
+        for typos in 0...matcher.mostTypos {
+            let rows = matcher.rows(typos: typos).intersection(found)
+            let bucket = seen.map { rows.subtracting($0) } ?? rows
+            rank(bucket, typos: typos, &best)
+            if best.count == limit { break }
+            seen = rows
+        }
+        return best.sorted
+    }
+
+    private func rank(_ bucket: RowSet, typos: Int, _ best: inout BestRows) {
+        guard preferences.isEmpty, origin == nil else {
+            bucket.forEach { best.add(key(of: $0, typos: typos), $0) }
+            return
+        }
+        if bucket.count > SegmentRanking.few, typos == 0, let postings = matcher.placedPostings {
+            rankByPlace(bucket, postings, &best)
+            return
+        }
+        // Rows that have the last word as it was typed may be better than any other, and are looked at first.
+        guard bucket.count > SegmentRanking.few, let exact = lastWordRows() else {
+            scan(bucket, typos: typos, mayBeExact: true, &best)
+            return
+        }
+        scan(bucket.intersection(exact), typos: typos, mayBeExact: true, &best)
+        scan(bucket.subtracting(exact), typos: typos, mayBeExact: false, &best)
+    }
+
+    /// The rows that have the last word as it was typed; `nil` where no other rows have it.
+    private func lastWordRows() -> RowSet? {
+        guard let word = matcher.plan.words.last, word.isPrefix else { return nil }
+        let segment = matcher.segment
+        guard let term = segment.terms.number(of: word.word) else { return RowSet(capacity: segment.rowCount) }
+        return segment.postings[term].set(capacity: segment.rowCount)
+    }
+
+    private func scan(_ rows: RowSet, typos: Int, mayBeExact: Bool, _ best: inout BestRows) {
+        let lowest = keys.key(evaluator.best(typos: typos, mayBeExact: mayBeExact))
+        var left = max(SegmentRanking.mostCompared, best.wanted)
+        rows.forEachWhile { row in
+            if left == 0 || best.excludes(lowest, from: row) { return false }
+            left -= 1
+            best.add(key(of: row, typos: typos), row)
+            return true
+        }
+    }
+
+    /// The key of a row that is found with so many errors.
+    private func key(of row: Int, typos: Int) -> UInt64 {
+        var quality = evaluator.quality(of: row)
+        quality.typos = typos
+        return key(of: row, quality)
+    }
+
+    private func key(of row: Int, _ quality: RowQuality) -> UInt64 {
+        var quality = quality
+        for preference in preferences where preference.rows.contains(row) { quality.filters += preference.worth }
+        if let origin {
+            let place = matcher.segment.points?.nearest(to: origin.point, of: row)
+            quality.distance = place.map { Int(min($0.distance / origin.precision, 1e6)) } ?? .max
+        }
+        return keys.key(quality)
+    }
+
+    // MARK: - One word that many rows have
+
+    /// Ranks by the places that are stored with the rows, and looks only at those whose place is good enough.
+    private func rankByPlace(_ bucket: RowSet, _ postings: Postings, _ best: inout BestRows) {
+        guard let places = postings.places else { return }
+        var byRow = [UInt8](repeating: WordPlace.none, count: matcher.segment.rowCount)
+        var index = 0
+        byRow.withUnsafeMutableBufferPointer { byRow in
+            postings.forEach { row in
+                if row < byRow.count { byRow[Int(row)] = places[index] }
+                index += 1
+            }
+        }
+        var counts = [Int](repeating: 0, count: 256)
+        var others: [Int] = []
+        bucket.forEach { row in
+            counts[Int(byRow[row])] += 1
+            if byRow[row] == WordPlace.none { others.append(row) }
+        }
+        for row in others { best.add(key(of: row, typos: 0), row) }
+        var sum = 0
+        let wanted = max(1, best.wanted)
+        var worst = 0
+        while worst < Int(WordPlace.none) - 1 {
+            sum += counts[worst]
+            if sum >= wanted { break }
+            worst += 1
+        }
+        let last = UInt8(truncatingIfNeeded: worst)
+        var inPlace: [Int] = []
+        bucket.forEach { row in
+            if byRow[row] < last { best.add(key(of: row, typos: 0), row) }
+            if byRow[row] == last { inPlace.append(row) }
+        }
+        // Of those in the last place that counts, what has the word whole is before all others.
+        let whole = lastWordRows()
+        let most = max(SegmentRanking.mostInPlace, wanted)
+        let exact = whole.map { whole in inPlace.filter { whole.contains($0) } } ?? inPlace
+        for row in exact.prefix(most) { best.add(key(of: row, typos: 0), row) }
+        guard let whole, exact.count < wanted else { return }
+        for row in inPlace.lazy.filter({ !whole.contains($0) }).prefix(wanted) { best.add(key(of: row, typos: 0), row) }
+    }
+}

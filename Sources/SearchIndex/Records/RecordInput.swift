@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: MIT
+// Part of SearchBus.
+
+import Foundation
+
+/// Where the bytes of records come from: a file, or a pipe that can be read once.
+///
+/// What is to be read twice is kept in a temporary file, where it does not come from a file in the first place.
+final class RecordInput {
+    /// How many bytes are read at once.
+    static let chunkSize = 256 << 10
+
+    /// What messages call it.
+    let name: String
+    private var read: () throws -> [UInt8]
+    /// The file that can be read again; `nil` for what comes but once.
+    private var descriptor: Int32?
+    /// Where in the file the first byte is.
+    private var start: off_t = 0
+    /// What is kept of bytes that come but once.
+    private var copy: FileHandle?
+
+    /// Takes bytes that come but once.
+    ///
+    /// - Parameters:
+    ///   - name: What messages call it.
+    ///   - read: Gives the next chunk; an empty one at the end.
+    init(name: String, read: @escaping () throws -> [UInt8]) {
+        self.name = name
+        self.read = read
+    }
+
+    /// Takes an open file, pipe or terminal.
+    convenience init(name: String, file: FileHandle) {
+        let descriptor = file.fileDescriptor
+        self.init(name: name) {
+            try withExtendedLifetime(file) { try RecordInput.chunk(of: descriptor, name: name) }
+        }
+        var status = stat()
+        let position = lseek(descriptor, 0, SEEK_CUR)
+        guard position >= 0, fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return }
+        self.descriptor = descriptor
+        start = position
+    }
+
+    /// The next chunk; an empty one at the end.
+    ///
+    /// - Throws: `SearchBusError.storageFailed` where reading fails.
+    func next() throws -> [UInt8] {
+        let chunk = try read()
+        if let copy { try keep(chunk, in: copy) }
+        return chunk
+    }
+
+    /// Makes sure that the bytes from here on can be read again.
+    ///
+    /// - Parameter rest: The bytes that were read already and count as well.
+    /// - Throws: `SearchBusError.storageFailed` where no temporary file can be made.
+    func keep(from rest: some Collection<UInt8>) throws {
+        guard descriptor == nil else {
+            start = lseek(descriptor ?? -1, 0, SEEK_CUR) - off_t(rest.count)
+            return
+        }
+        var path = Array((NSTemporaryDirectory() + "/searchbus-XXXXXX").utf8CString)
+        let descriptor = mkstemp(&path)
+        guard descriptor >= 0 else { throw StorageFailure.system("make a temporary file for \(name)") }
+        // It is gone when it is closed, however the process ends.
+        unlink(path)
+        let copy = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
+        self.copy = copy
+        try keep(Array(rest), in: copy)
+    }
+
+    /// Goes back to where the bytes were to be kept from.
+    ///
+    /// - Throws: `SearchBusError.storageFailed` where the file cannot be read again.
+    func rewind() throws {
+        if let copy {
+            self.copy = nil
+            let (descriptor, name) = (copy.fileDescriptor, name)
+            read = { try withExtendedLifetime(copy) { try RecordInput.chunk(of: descriptor, name: name) } }
+            self.descriptor = descriptor
+            start = 0
+        }
+        guard let descriptor, lseek(descriptor, start, SEEK_SET) == start else {
+            throw StorageFailure.system("read \(name) again")
+        }
+    }
+
+    private func keep(_ bytes: [UInt8], in file: FileHandle) throws {
+        var rest = bytes[...]
+        while !rest.isEmpty {
+            let written = rest.withUnsafeBytes { write(file.fileDescriptor, $0.baseAddress, $0.count) }
+            guard written > 0 || errno == EINTR else { throw StorageFailure.system("keep a copy of \(name)") }
+            rest = rest.dropFirst(max(0, written))
+        }
+    }
+
+    private static func chunk(of descriptor: Int32, name: String) throws -> [UInt8] {
+        var failed = false
+        let chunk = [UInt8](unsafeUninitializedCapacity: chunkSize) { buffer, count in
+            var result: Int
+            repeat {
+                result = Foundation.read(descriptor, buffer.baseAddress, buffer.count)
+            } while result < 0 && errno == EINTR
+            failed = result < 0
+            count = max(0, result)
+        }
+        if failed { throw StorageFailure.system("read \(name)") }
+        return chunk
+    }
+}

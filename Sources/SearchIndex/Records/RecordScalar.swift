@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: MIT
+// Part of SearchBus.
+
+import SearchModel
+
+/// A value in a record's text that holds no other ones.
+enum RecordScalar {
+    /// A text of UTF-8 without escapes, lent for as long as the value is shown.
+    case text(UnsafeBufferPointer<UInt8>)
+    /// A whole number, also one that is written with a fraction or an exponent.
+    case integer(Int64)
+    /// Any other number; one with more digits than a `Double` tells apart is the nearest.
+    case number(Double)
+    /// A truth value.
+    case bool(Bool)
+    /// A place of `_geoloc`.
+    case place(GeoPoint)
+}

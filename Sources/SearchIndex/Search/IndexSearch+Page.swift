@@ -1,0 +1,206 @@
+// SPDX-License-Identifier: MIT
+// Part of SearchBus.
+
+import SearchModel
+import Wire
+
+extension IndexSearch {
+    /// A record found, with what it is ranked by.
+    struct FoundRow {
+        let part: Int
+        let row: Int
+        let key: UInt64
+    }
+
+    /// Fills in the page of records, and the number of groups where records are grouped.
+    mutating func fill(_ answer: inout SearchResponse.Hits, _ words: WordMatches, _ found: [RowSet]) throws {
+        let (first, overflow) = request.page.multipliedReportingOverflow(by: request.hitsPerPage)
+        let (end, isTooFar) = first.addingReportingOverflow(request.hitsPerPage)
+        let groups = try groupColumn()
+        if let groups {
+            let counts = groups.column.counts(in: found)
+            let grouped = counts.reduce(0) { $0 + min(Int($1), groups.most) }
+            let total = found.reduce(0) { $0 + $1.count }
+            // Records without the attribute are groups of their own.
+            let alone = total - withValue(groups.column, found)
+            answer = SearchResponse.Hits(
+                totalCount: grouped + alone,
+                page: request.page,
+                hitsPerPage: request.hitsPerPage
+            )
+        }
+        guard request.hitsPerPage > 0, !overflow, !isTooFar else { return }
+        var wanted = end
+        var rows = try ranked(wanted, words, found)
+        if let groups {
+            var kept = groups.filter(rows)
+            // Groups of many records hide others, so that more have to be looked at.
+            while kept.count < end, rows.count == wanted {
+                wanted *= 4
+                rows = try ranked(wanted, words, found)
+                kept = groups.filter(rows)
+            }
+            rows = kept
+        }
+        let page = rows.dropFirst(first).prefix(request.hitsPerPage)
+        let cutter = RecordCutter(request, plan: words.plan, settings: snapshot.settings)
+        for entry in page {
+            let segment = snapshot.parts[entry.part].segment
+            let identifier = segment.identifier(of: entry.row)
+            var hit = try cutter.hit(identifier, try snapshot.record(part: entry.part, row: entry.row))
+            if let need = request.ranking { hit.ranking = try reason(entry, need, words) }
+            answer.hits.append(hit)
+        }
+    }
+
+    // MARK: - Order
+
+    /// The best records of all segments.
+    private mutating func ranked(_ limit: Int, _ words: WordMatches, _ found: [RowSet]) throws -> [FoundRow] {
+        let order = try sortColumns()
+        guard order.isEmpty else { return sorted(limit, by: order, found) }
+        var rows: [FoundRow] = []
+        for part in snapshot.parts.indices {
+            let ranking = try self.ranking(part, words)
+            rows += ranking.best(limit, of: found[part]).map { FoundRow(part: part, row: $0.row, key: $0.key) }
+        }
+        guard snapshot.parts.count > 1 else { return rows }
+        let comparison = try RankingComparison(snapshot)
+        return Array(
+            rows.sorted { left, right in
+                left.key != right.key ? left.key < right.key : comparison.precedes(left, right)
+            }.prefix(limit)
+        )
+    }
+
+    private mutating func ranking(_ part: Int, _ words: WordMatches) throws -> SegmentRanking {
+        let filters = (request.baseFilters.optionalGroups + request.filters.optionalGroups).flatMap(\.filters)
+        var preferences: [(rows: RowSet, worth: Int)] = []
+        for filter in filters {
+            let worth = filter.score ?? 1
+            if worth > 0 { preferences.append((try evaluators[part].rows(of: filter), worth)) }
+        }
+        return SegmentRanking(
+            matcher: words.matchers[part],
+            evaluator: RowEvaluator(words.matchers[part], relevance: parameters.relevance),
+            keys: RankingKeys(parameters.relevance.ranking),
+            preferences: preferences,
+            origin: parameters.origin
+        )
+    }
+
+    /// A column by which records are ordered before all else.
+    private typealias SortColumn = (column: AttributeColumn, isDescending: Bool)
+
+    private func sortColumns() throws -> [SortColumn] {
+        try request.sort.compactMap { key in
+            guard case .found(let column) = try snapshot.columns.column(key.attribute, of: snapshot) else { return nil }
+            return (column, key.isDescending)
+        }
+    }
+
+    private func sorted(_ limit: Int, by order: [SortColumn], _ found: [RowSet]) -> [FoundRow] {
+        var rows: [(keys: [UInt32], entry: FoundRow)] = []
+        for (part, set) in found.enumerated() {
+            set.forEach { row in
+                let keys = order.map { column, isDescending -> UInt32 in
+                    guard let number = column.firstNumber(part: part, row: row) else { return .max }
+                    return isDescending ? .max - 1 - number : number
+                }
+                rows.append((keys, FoundRow(part: part, row: row, key: 0)))
+            }
+        }
+        rows.sort { left, right in
+            for (first, second) in zip(left.keys, right.keys) where first != second { return first < second }
+            return (left.entry.part, left.entry.row) < (right.entry.part, right.entry.row)
+        }
+        return rows.prefix(limit).map(\.entry)
+    }
+
+    // MARK: - Groups
+
+    /// The attribute of which each value is shown a few times only.
+    private struct Groups {
+        let column: AttributeColumn
+        let most: Int
+
+        func filter(_ rows: [FoundRow]) -> [FoundRow] {
+            var counts: [UInt32: Int] = [:]
+            return rows.filter { entry in
+                guard let number = column.firstNumber(part: entry.part, row: entry.row) else { return true }
+                counts[number, default: 0] += 1
+                return counts[number, default: 0] <= most
+            }
+        }
+    }
+
+    private func groupColumn() throws -> Groups? {
+        let relevance = parameters.relevance
+        guard relevance.distinct > 0, let attribute = relevance.attributeForDistinct,
+            case .found(let column) = try snapshot.columns.column(attribute, of: snapshot)
+        else { return nil }
+        return Groups(column: column, most: relevance.distinct)
+    }
+
+    private func withValue(_ column: AttributeColumn, _ found: [RowSet]) -> Int {
+        var count = 0
+        for (part, rows) in found.enumerated() {
+            rows.forEach { if column.firstNumber(part: part, row: $0) != nil { count += 1 } }
+        }
+        return count
+    }
+
+    // MARK: - Reasons
+
+    /// Why a record stands where it does.
+    private mutating func reason(_ entry: FoundRow, _ need: RankingNeed, _ words: WordMatches) throws -> HitRanking {
+        let ranking = try self.ranking(entry.part, words)
+        let quality = words.plan.isEmpty ? RowQuality() : ranking.evaluator.quality(of: entry.row)
+        let worth = ranking.preferences.filter { $0.rows.contains(entry.row) }.reduce(0) { $0 + $1.worth }
+        let segment = snapshot.parts[entry.part].segment
+        return HitRanking(
+            words: quality.words,
+            exactWords: min(quality.exact, quality.words),
+            typos: quality.typos,
+            firstWord: words.plan.isEmpty ? 0 : WordPlace.firstMatchedWord(quality.place),
+            filterScore: worth,
+            ownScore: segment.rowCount - entry.row,
+            place: need.origin.flatMap { segment.points?.nearest(to: $0, of: entry.row) }
+        )
+    }
+}
+
+/// Tells records of different segments apart by the index's own ranking.
+private struct RankingComparison {
+    private let rules: [(column: AttributeColumn?, isDescending: Bool)]
+    private let snapshot: IndexSnapshot
+
+    init(_ snapshot: IndexSnapshot) throws {
+        self.snapshot = snapshot
+        rules = try (snapshot.settings.customRanking ?? []).map { rule in
+            guard case .found(let column) = try snapshot.columns.column(rule.attribute, of: snapshot) else {
+                return (nil, false)
+            }
+            return (column, rule.direction == .descending)
+        }
+    }
+
+    func precedes(_ left: IndexSearch.FoundRow, _ right: IndexSearch.FoundRow) -> Bool {
+        for rule in rules {
+            guard let column = rule.column else { continue }
+            let numbers = [left, right].map { column.firstNumber(part: $0.part, row: $0.row) }
+            switch (numbers[0], numbers[1]) {
+            case (nil, nil): continue
+            case (nil, _?): return false
+            case (_?, nil): return true
+            case (let first?, let second?):
+                if first != second { return (first < second) != rule.isDescending }
+            }
+        }
+        return place(left) < place(right)
+    }
+
+    private func place(_ entry: IndexSearch.FoundRow) -> UInt32 {
+        snapshot.parts[entry.part].segment.place(of: entry.row)
+    }
+}

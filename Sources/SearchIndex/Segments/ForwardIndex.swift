@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: MIT
+// Part of SearchBus.
+
+/// The words of each row as numbers of terms, attribute after attribute, in the order of the text.
+///
+/// It is what proximity, places and exactness are read from. A number below `firstTerm` is a mark: that an attribute of a rank
+/// begins, or that the next words belong to another element of a list. Numbers take as many bytes as the largest needs.
+struct ForwardIndex {
+    /// The number that stands for term 0.
+    static let firstTerm: UInt32 = 64
+    /// The mark between two elements of a list; below it stand the ranks of attributes.
+    static let gap: UInt32 = 63
+    /// The most ranks that attributes may have; further ones share the last.
+    static let mostRanks = 62
+
+    private let offsets: UnsafeBufferPointer<UInt32>
+    /// The numbers one after another, each in so many bytes, of which a mask keeps what belongs to it.
+    let bytes: UnsafeRawBufferPointer
+    let width: Int
+    let mask: UInt32
+
+    /// How many bytes a number takes where there are so many terms.
+    static func width(termCount: Int) -> Int { termCount < 65_000 ? 2 : termCount < 16_000_000 ? 3 : 4 }
+
+    /// The sections `forward.offsets` and `forward.tokens` of a segment with so many terms.
+    init(_ file: SegmentFile, termCount: Int) {
+        offsets = file.numbers("forward.offsets", as: UInt32.self)
+        bytes = file.bytes("forward.tokens")
+        width = ForwardIndex.width(termCount: termCount)
+        mask = width == 4 ? .max : (1 << UInt32(width * 8)) - 1
+    }
+
+    /// How many numbers there are in all rows.
+    var count: Int { Int(offsets.last ?? 0) }
+
+    /// The places of a row's numbers; none for a row that is not there.
+    @inline(__always)
+    func range(of row: Int) -> Range<Int> {
+        guard row >= 0, row + 1 < offsets.count else { return 0..<0 }
+        let start = Int(offsets[row])
+        let end = Int(offsets[row + 1])
+        // Four bytes are read for each number; the section ends with as many to spare.
+        guard start <= end, end * width + 4 <= bytes.count else { return 0..<0 }
+        return start..<end
+    }
+
+    /// The number at a place within a row's range.
+    @inline(__always)
+    subscript(place: Int) -> UInt32 {
+        UInt32(littleEndian: bytes.loadUnaligned(fromByteOffset: place &* width, as: UInt32.self)) & mask
+    }
+
+}
+
+/// Where one is in the words of a row.
+struct WordCursor {
+    /// The rank of the attribute.
+    private(set) var rank = 0
+    /// How many words stand before in the attribute.
+    private(set) var wordCount = 0
+    /// How far from the beginning it is, elements of a list being eight words apart.
+    private(set) var position = 0
+
+    /// The place of the word that comes next, with a bit for each rank of attributes in which places are not told apart.
+    @inline(__always)
+    func place(unordered: UInt64) -> UInt8 {
+        let isUnordered = unordered & (1 << UInt64(rank & 63)) != 0
+        return WordPlace.make(rank: rank, position: isUnordered ? 0 : wordCount)
+    }
+
+    /// Goes on to what follows a number.
+    @inline(__always)
+    mutating func step(over number: UInt32) {
+        if number >= ForwardIndex.firstTerm {
+            position &+= 1
+            wordCount &+= 1
+        } else if number == ForwardIndex.gap {
+            position &+= 8
+        } else {
+            rank = Int(number)
+            (position, wordCount) = (0, 0)
+        }
+    }
+}

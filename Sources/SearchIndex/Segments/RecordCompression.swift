@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: MIT
+// Part of SearchBus.
+
+import CZstd
+import Synchronization
+import Wire
+
+/// How records are compressed: each on its own, so that one is read without others, with a dictionary of what they share.
+///
+/// It may be shared between threads.
+final class RecordCompression: @unchecked Sendable {
+    /// How much of the first records a dictionary is made of, and how large it is.
+    static let sampleSize = 1 << 20
+    private static let dictionarySize = 48 << 10
+    private static let level: Int32 = 3
+    /// The fewest records that a dictionary is worth.
+    static let fewestSamples = 200
+
+    /// The dictionary's bytes; none where records are compressed without.
+    let bytes: [UInt8]
+    private let compressing: OpaquePointer?
+    private let decompressing: OpaquePointer?
+    /// Contexts that no thread uses now.
+    private let contexts = Mutex<[Context]>([])
+
+    private struct Context: @unchecked Sendable { let pointer: OpaquePointer }
+
+    /// Takes a dictionary that was made before.
+    init(dictionary bytes: [UInt8]) {
+        self.bytes = bytes
+        compressing = bytes.isEmpty ? nil : ZSTD_createCDict(bytes, bytes.count, RecordCompression.level)
+        decompressing = bytes.isEmpty ? nil : ZSTD_createDDict(bytes, bytes.count)
+    }
+
+    /// Makes a dictionary of records like those that will be compressed; none where they are too few or share nothing.
+    convenience init(samples: [[UInt8]]) {
+        guard samples.count >= RecordCompression.fewestSamples else {
+            self.init(dictionary: [])
+            return
+        }
+        let dictionary = [UInt8](unsafeUninitializedCapacity: RecordCompression.dictionarySize) { buffer, count in
+            let size = ZDICT_trainFromBuffer(
+                buffer.baseAddress,
+                buffer.count,
+                Array(samples.joined()),
+                samples.map(\.count),
+                UInt32(truncatingIfNeeded: samples.count)
+            )
+            count = ZDICT_isError(size) == 0 ? size : 0
+        }
+        self.init(dictionary: dictionary)
+    }
+
+    deinit {
+        ZSTD_freeCDict(compressing)
+        ZSTD_freeDDict(decompressing)
+        contexts.withLock { for context in $0 { ZSTD_freeDCtx(context.pointer) } }
+    }
+
+    /// Compresses records on one thread.
+    final class Compressor {
+        private let compression: RecordCompression
+        private let context = ZSTD_createCCtx()
+        private var buffer: [UInt8] = []
+
+        /// Starts compressing.
+        init(_ compression: RecordCompression) {
+            self.compression = compression
+            ZSTD_CCtx_setParameter(context, ZSTD_c_compressionLevel, RecordCompression.level)
+            // Lengths are kept beside each record, and which dictionary it is with the segment.
+            ZSTD_CCtx_setParameter(context, ZSTD_c_contentSizeFlag, 0)
+            ZSTD_CCtx_setParameter(context, ZSTD_c_dictIDFlag, 0)
+            if let dictionary = compression.compressing { ZSTD_CCtx_refCDict(context, dictionary) }
+        }
+
+        deinit { ZSTD_freeCCtx(context) }
+
+        /// Appends a record: how many bytes it takes, how many it has, and its bytes.
+        func append(_ text: UnsafeBufferPointer<UInt8>, to output: inout [UInt8]) {
+            let bound = ZSTD_compressBound(text.count)
+            if buffer.count < bound { buffer = [UInt8](repeating: 0, count: bound) }
+            let size = ZSTD_compress2(context, &buffer, buffer.count, text.baseAddress, text.count)
+            let isUsable = ZSTD_isError(size) == 0 && size < text.count
+            VariableLength.write(UInt64(isUsable ? size : text.count), to: &output)
+            // A record that does not shrink is kept as it is, which its length tells.
+            VariableLength.write(UInt64(text.count), to: &output)
+            if isUsable { output.append(contentsOf: buffer[0..<size]) } else { output.append(contentsOf: text) }
+        }
+    }
+
+    /// The text of the record that begins at a place of all records; `nil` where its bytes are damaged.
+    func record(in bytes: UnsafeRawBufferPointer, at offset: Int) -> [UInt8]? {
+        guard offset >= 0, offset < bytes.count else { return nil }
+        var position = offset
+        let size = VariableLength.read(bytes, &position)
+        let length = VariableLength.read(bytes, &position)
+        guard length <= UInt64(Record.largest), size <= UInt64(bytes.count - position) else { return nil }
+        let packed = UnsafeRawBufferPointer(rebasing: bytes[position..<position + Int(size)])
+        guard size != length else { return Array(packed) }
+        guard let context = contexts.withLock({ $0.popLast() }) ?? ZSTD_createDCtx().map(Context.init) else {
+            return nil
+        }
+        defer { contexts.withLock { $0.append(context) } }
+        let text = [UInt8](unsafeUninitializedCapacity: Int(length)) { buffer, count in
+            let size =
+                decompressing.map {
+                    ZSTD_decompress_usingDDict(
+                        context.pointer,
+                        buffer.baseAddress,
+                        buffer.count,
+                        packed.baseAddress,
+                        packed.count,
+                        $0
+                    )
+                }
+                ?? ZSTD_decompressDCtx(
+                    context.pointer,
+                    buffer.baseAddress,
+                    buffer.count,
+                    packed.baseAddress,
+                    packed.count
+                )
+            count = ZSTD_isError(size) == 0 ? size : 0
+        }
+        return text.count == Int(length) ? text : nil
+    }
+
+    /// How many bytes the record at a place takes; `nil` where it does not lie within.
+    static func length(in bytes: UnsafeRawBufferPointer, at offset: Int) -> Int? {
+        guard offset >= 0, offset < bytes.count else { return nil }
+        var position = offset
+        let size = VariableLength.read(bytes, &position)
+        _ = VariableLength.read(bytes, &position)
+        guard size <= UInt64(bytes.count - position) else { return nil }
+        return position + Int(size) - offset
+    }
+}

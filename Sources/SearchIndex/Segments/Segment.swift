@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: MIT
+// Part of SearchBus.
+
+import SearchModel
+import Synchronization
+import Wire
+
+/// An open segment: rows in ranking order, with everything that searches need of them.
+///
+/// It never changes, and may be shared between threads.
+final class Segment: @unchecked Sendable {
+    /// The name of its file.
+    let name: String
+    let file: SegmentFile
+    /// How many rows it has, those that were deleted since among them.
+    let rowCount: Int
+    /// The words of the records, folded, in the order of their bytes, and the rows that have each.
+    let terms: SortedStrings
+    let postings: StoredPostings
+    /// The beginnings of words that many rows have, and the rows.
+    let prefixes: SortedStrings
+    let prefixPostings: StoredPostings
+    let forward: ForwardIndex
+    /// A bit for each rank of attributes in which places are not told apart.
+    let unorderedRanks: UInt64
+    /// The columns by the name of their attribute.
+    let columns: [String: ValueColumn]
+    /// Where the records lie; `nil` where none of them says so.
+    let points: GeoColumn?
+    /// The name of the dictionary that its records are compressed with.
+    let dictionary: String?
+    /// How many first letters are told apart, which an index of Chinese has more of than errors in them are worth.
+    private static let mostFirstLetters = 512
+    private let letters = Mutex<[(letter: UInt32, terms: Range<Int>)]?>(nil)
+    private let identifiers: SortedStrings
+    /// The rows in the order of the hashes of their identifiers.
+    private let rowsByHash: UnsafeBufferPointer<UInt32>
+    private let places: UnsafeBufferPointer<UInt32>
+    private let recordOffsets: UnsafeBufferPointer<UInt64>
+
+    /// Opens the segment of a file.
+    ///
+    /// - Throws: `SearchBusError.indexCorrupt` for a file that is none; `.storageFailed`.
+    init(path: String, name: String, indexName: String) throws {
+        self.name = name
+        file = try SegmentFile(path: path, indexName: indexName)
+        guard let meta = try? JSON(parsing: Array(file.bytes("meta"))), let rowCount = meta["rows"]?.int,
+            let termCount = meta["terms"]?.int, let names = meta["columns"]?.array,
+            (0..<Int(UInt32.max)).contains(rowCount)
+        else { throw file.corrupt("meta") }
+        self.rowCount = rowCount
+        dictionary = meta["dictionary"]?.string
+        unorderedRanks = UInt64(meta["unordered"]?.string ?? "", radix: 16) ?? 0
+        terms = SortedStrings(file, "terms")
+        postings = StoredPostings(file, "postings", rowCount: rowCount, mayHavePlaces: true)
+        prefixes = SortedStrings(file, "prefixes")
+        prefixPostings = StoredPostings(file, "prefixPostings", rowCount: rowCount, mayHavePlaces: true)
+        forward = ForwardIndex(file, termCount: termCount)
+        var columns: [String: ValueColumn] = [:]
+        for (number, name) in names.enumerated() where file.has("column\(number).shape") {
+            columns[name.string ?? ""] = ValueColumn(file, number: number, rowCount: rowCount)
+        }
+        self.columns = columns
+        points = file.has("geo.starts") ? GeoColumn(file) : nil
+        identifiers = SortedStrings(file, "ids")
+        rowsByHash = file.numbers("ids.byHash", as: UInt32.self)
+        places = file.numbers("places", as: UInt32.self)
+        recordOffsets = file.numbers("records.offsets", as: UInt64.self)
+        guard terms.count == termCount, postings.count == termCount, identifiers.count == rowCount,
+            rowsByHash.count == rowCount, places.count == rowCount, recordOffsets.count == rowCount
+        else { throw file.corrupt("meta") }
+    }
+
+    /// The first letters of terms, each with the terms that it is the first of.
+    var firstLetters: [(letter: UInt32, terms: Range<Int>)] {
+        if let known = letters.withLock({ $0 }) { return known }
+        var found: [(letter: UInt32, terms: Range<Int>)] = []
+        var number = 0
+        var term = TermLetters()
+        while number < terms.count, found.count < Segment.mostFirstLetters {
+            term.read(terms[number])
+            let end = terms.end(ofPrefix: term.end(of: min(1, term.count)), from: number, limit: terms.count)
+            if term.count > 0 { found.append((term[0], number..<end)) }
+            number = max(end, number + 1)
+        }
+        letters.withLock { $0 = found }
+        return found
+    }
+
+    /// The identifier of a row's record.
+    func identifier(of row: Int) -> String { String(decoding: identifiers[row], as: UTF8.self) }
+
+    /// The bytes of the identifier of a row's record.
+    func identifierBytes(of row: Int) -> UnsafeRawBufferPointer { identifiers[row] }
+
+    /// The row of the record with an identifier; `nil` where there is none.
+    func row(of identifier: UnsafeRawBufferPointer) -> Int? {
+        let hash = StringTable.hash(identifier)
+        var place = rowsByHash.partitioningIndex { StringTable.hash(identifiers[Int($0)]) >= hash }
+        while place < rowsByHash.count {
+            let row = Int(rowsByHash[place])
+            let other = identifiers[row]
+            if row < rowCount, SortedStrings.compare(other, identifier) == 0 { return row }
+            guard StringTable.hash(other) == hash else { return nil }
+            place += 1
+        }
+        return nil
+    }
+
+    /// The place of a row's record in the order of arrival.
+    func place(of row: Int) -> UInt32 { row < places.count ? places[row] : .max }
+
+    /// All records as they are stored.
+    var recordBytes: UnsafeRawBufferPointer { file.bytes("records.data") }
+
+    /// Where a row's record begins among the records.
+    func recordOffset(of row: Int) -> Int { Int(exactly: recordOffsets[row]) ?? .max }
+}

@@ -1,0 +1,156 @@
+// SPDX-License-Identifier: MIT
+// Part of SearchBus.
+
+import SearchModel
+import Wire
+
+/// Writes a segment from a source, section after section.
+struct SegmentAssembler<Source: SegmentSource> {
+    let source: Source
+    let plan: IndexingPlan
+    let file: SegmentFileWriter
+    /// The name of the dictionary that records are compressed with.
+    let dictionary: String?
+    /// Whether it is only to be merged with others, so that nobody searches it.
+    var isRun = false
+
+    /// Writes everything.
+    ///
+    /// - Returns: How many bytes the file has.
+    /// - Throws: `SearchBusError.storageFailed`, `.storageFull`; the file is then good for nothing.
+    func write() throws -> Int {
+        try writeWords()
+        for column in plan.columns.indices {
+            try ColumnWriter(source: source, column: column, plan: plan, isRun: isRun).write(to: file)
+        }
+        try writeIdentifiers()
+        try file.write("places", (0..<source.rowCount).map { source.place(of: $0) })
+        try writePoints()
+        try file.begin("records.data")
+        let offsets = try source.writeRecords(to: file)
+        try file.write("records.offsets", offsets)
+        let meta: JSON = [
+            "rows": JSON(source.rowCount), "terms": JSON(source.termCount), "columns": JSON(plan.columns.map(\.name)),
+            "dictionary": dictionary.map(JSON.string) ?? .null,
+            "unordered": .string(String(plan.unorderedRanks, radix: 16)),
+        ]
+        try file.write("meta", bytes: meta.bytes)
+        return try file.finish(isDurable: !isRun)
+    }
+
+    private func packedWords() -> PackedWords {
+        let packed = PackedWords(
+            width: ForwardIndex.width(termCount: source.termCount),
+            capacity: source.wordCount,
+            rowCount: source.rowCount
+        )
+        var row: [UInt32] = []
+        for number in 0..<source.rowCount {
+            row.removeAll(keepingCapacity: true)
+            source.appendWords(of: number, to: &row)
+            packed.append(row)
+        }
+        source.wordsAreRead()
+        return packed
+    }
+
+    /// Writes terms, what has them, and the words of each row.
+    private func writeWords() throws {
+        var terms = SortedStringsWriter()
+        var prefixes = PrefixNumbering()
+        try source.forEachTerm {
+            terms.append($0)
+            if !isRun { prefixes.add($0) }
+        }
+        try terms.write("terms", to: file)
+        let words = packedWords()
+        if isRun {
+            try file.write("postings.offsets", [UInt64](repeating: 0, count: source.termCount + 1))
+        } else {
+            let inverter = Inverter(words: words, rowCount: source.rowCount, unordered: plan.unorderedRanks)
+            try inverter.writeTerms(count: source.termCount, to: file)
+            try inverter.writePrefixes(prefixes, to: file)
+        }
+        try file.write("forward.offsets", words.offsets)
+        try file.begin("forward.tokens")
+        try file.append(words.bytes)
+    }
+
+    private func writeIdentifiers() throws {
+        var hashes: [UInt64] = []
+        hashes.reserveCapacity(source.rowCount)
+        var writer = SortedStringsWriter()
+        for row in 0..<source.rowCount {
+            source.withIdentifier(of: row) { identifier in
+                writer.append(identifier)
+                hashes.append(UInt64(StringTable.hash(identifier)) << 32 | UInt64(row))
+            }
+        }
+        hashes.sort()
+        try writer.write("ids", to: file)
+        // The hash of a row's identifier is reckoned again when it is looked for.
+        try file.write("ids.byHash", hashes.map { UInt32(truncatingIfNeeded: $0) })
+    }
+
+    private func writePoints() throws {
+        var starts: [UInt32] = [0]
+        var coordinates: [Double] = []
+        for row in 0..<source.rowCount {
+            source.appendPoints(of: row, to: &coordinates)
+            starts.append(UInt32(truncatingIfNeeded: coordinates.count / 2))
+        }
+        guard !coordinates.isEmpty else { return }
+        try file.write("geo.starts", starts)
+        try file.write("geo.coordinates", coordinates.map(\.bitPattern))
+    }
+}
+
+/// The words of all rows as they are stored; see `ForwardIndex`.
+final class PackedWords {
+    private let width: Int
+    private let buffer: UnsafeMutableRawBufferPointer
+    private(set) var offsets: [UInt32] = [0]
+    private var position = 0
+
+    /// Starts without rows, with room for so many numbers.
+    init(width: Int, capacity: Int, rowCount: Int) {
+        self.width = width
+        // Four bytes are read and written for each number, so the last has as many to spare.
+        buffer = .allocate(byteCount: capacity * width + 4, alignment: 8)
+        offsets.reserveCapacity(rowCount + 1)
+    }
+
+    deinit { buffer.deallocate() }
+
+    /// What was appended, with four bytes to spare.
+    var bytes: UnsafeRawBufferPointer {
+        buffer.storeBytes(of: 0, toByteOffset: position, as: UInt32.self)
+        return UnsafeRawBufferPointer(rebasing: buffer[..<(position + 4)])
+    }
+
+    /// Appends the numbers of the next row; there is room for as many as were announced.
+    func append(_ numbers: [UInt32]) {
+        for number in numbers where position + 4 <= buffer.count {
+            buffer.storeBytes(of: number.littleEndian, toByteOffset: position, as: UInt32.self)
+            position += width
+        }
+        offsets.append(UInt32(truncatingIfNeeded: position / width))
+    }
+
+    /// Calls the closure with each number, row after row.
+    @inline(__always)
+    func forEach(_ body: (_ row: Int, _ number: UInt32) -> Void) {
+        let mask: UInt32 = width == 4 ? .max : (1 << UInt32(width * 8)) - 1
+        let raw = UnsafeRawBufferPointer(buffer)
+        offsets.withUnsafeBufferPointer { offsets in
+            for row in 0..<offsets.count - 1 {
+                var place = Int(offsets[row]) * width
+                let end = Int(offsets[row + 1]) * width
+                while place < end {
+                    body(row, raw.loadUnaligned(fromByteOffset: place, as: UInt32.self) & mask)
+                    place &+= width
+                }
+            }
+        }
+    }
+}

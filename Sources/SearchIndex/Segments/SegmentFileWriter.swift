@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: MIT
+// Part of SearchBus.
+
+import Foundation
+import Wire
+
+/// Writes the file of a segment, section after section.
+///
+/// It belongs to one thread. The file is good for nothing before `finish`, which brings it to the disk.
+final class SegmentFileWriter {
+    private static let bufferSize = 1 << 20
+
+    private let descriptor: Int32
+    private let indexName: String
+    private var buffer: [UInt8] = []
+    /// How many bytes of the file were handed to the system.
+    private var written = 0
+    private var entries: [(name: String, range: Range<Int>, checksum: UInt64)] = []
+    private var section: (name: String, start: Int)?
+    private var checksum = Checksum()
+
+    /// Starts a file that is not there yet.
+    ///
+    /// - Throws: `SearchBusError.storageFailed` where it cannot be made.
+    init(path: String, indexName: String) throws {
+        self.indexName = indexName
+        descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o644)
+        guard descriptor >= 0 else { throw StorageFailure.system("make a segment of index `\(indexName)`") }
+        buffer.reserveCapacity(SegmentFileWriter.bufferSize + 4_096)
+        buffer.append(contentsOf: repeatElement(0, count: SegmentFile.headerLength))
+    }
+
+    deinit { close(descriptor) }
+
+    private var position: Int { written + buffer.count }
+
+    /// Begins a section; the one before it ends.
+    func begin(_ name: String) throws {
+        endSection()
+        let spare = position % SegmentFile.alignment
+        if spare > 0 { buffer.append(contentsOf: repeatElement(0, count: SegmentFile.alignment - spare)) }
+        try flush()
+        section = (name, position)
+        checksum = Checksum()
+    }
+
+    /// Appends bytes to the section.
+    func append(_ bytes: UnsafeRawBufferPointer) throws {
+        checksum.add(bytes)
+        if bytes.count >= SegmentFileWriter.bufferSize {
+            try flush()
+            try write(bytes)
+            return
+        }
+        buffer.append(contentsOf: bytes)
+        if buffer.count >= SegmentFileWriter.bufferSize { try flush() }
+    }
+
+    /// Appends bytes to the section.
+    func append(_ bytes: [UInt8]) throws { try bytes.withUnsafeBytes(append) }
+
+    /// Appends a number to the section.
+    @inline(__always)
+    func append<Number: FixedWidthInteger>(_ number: Number) throws {
+        try withUnsafeBytes(of: number.littleEndian) { try append($0) }
+    }
+
+    /// A section of numbers, as they lie in memory.
+    func write<Number: FixedWidthInteger>(_ name: String, _ numbers: [Number]) throws {
+        try begin(name)
+        try numbers.withUnsafeBytes(append)
+    }
+
+    /// A section of bytes.
+    func write(_ name: String, bytes: [UInt8]) throws {
+        try begin(name)
+        try append(bytes)
+    }
+
+    private func endSection() {
+        guard let (name, start) = section else { return }
+        entries.append((name, start..<position, checksum.value))
+        section = nil
+    }
+
+    /// Writes table and header, waits until all is on the disk where that is wanted, and answers how many bytes there are.
+    func finish(isDurable: Bool = true) throws -> Int {
+        endSection()
+        let table = JSON.object(
+            JSONObject(
+                entries.map { entry in
+                    let sum = String(entry.checksum, radix: 16)
+                    return (entry.name, [JSON(entry.range.lowerBound), JSON(entry.range.count), .string(sum)])
+                }
+            )
+        ).bytes
+        let place = position
+        buffer.append(contentsOf: table)
+        try flush()
+        var header: [UInt8] = []
+        func put<Number: FixedWidthInteger>(_ number: Number) {
+            withUnsafeBytes(of: number.littleEndian) { header.append(contentsOf: $0) }
+        }
+        put(SegmentFile.magic)
+        put(SegmentFile.version)
+        put(UInt32(0))
+        put(UInt64(place))
+        put(UInt64(table.count))
+        put(table.withUnsafeBytes(Checksum.of))
+        guard pwrite(descriptor, header, header.count, 0) == header.count else { throw failure }
+        guard !isDurable || fsync(descriptor) == 0 else { throw failure }
+        return place + table.count
+    }
+
+    private var failure: SearchBusError { StorageFailure.system("write a segment of index `\(indexName)`") }
+
+    private func flush() throws {
+        try buffer.withUnsafeBytes(write)
+        buffer.removeAll(keepingCapacity: true)
+    }
+
+    private func write(_ bytes: UnsafeRawBufferPointer) throws {
+        var rest = bytes
+        while !rest.isEmpty {
+            let count = Foundation.write(descriptor, rest.baseAddress, rest.count)
+            if count < 0, errno == EINTR { continue }
+            guard count > 0 else { throw failure }
+            rest = UnsafeRawBufferPointer(rebasing: rest[count...])
+            written += count
+        }
+    }
+}

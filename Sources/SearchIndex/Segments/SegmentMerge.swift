@@ -1,0 +1,225 @@
+// SPDX-License-Identifier: MIT
+// Part of SearchBus.
+
+import SearchModel
+import Wire
+
+/// Other segments as the source of a new one: their rows but for those that were deleted, in one ranking order.
+///
+/// No record is parsed; texts stay compressed where the dictionary is the same.
+final class SegmentMerge: SegmentSource {
+    /// A segment with the rows that are left out.
+    struct Input {
+        let segment: Segment
+        let deleted: RowSet?
+    }
+
+    private let inputs: [Input]
+    private let plan: IndexingPlan
+    private let columns: [MergedColumn]
+    private let terms: MergedStrings
+    /// The input, and the row in it, of each new row.
+    private let inputOf: [UInt16]
+    private let rowOf: [UInt32]
+
+    let rowCount: Int
+    var termCount: Int { terms.count }
+
+    /// Finds out which row comes where.
+    init(_ inputs: [Input], plan: IndexingPlan) {
+        self.inputs = inputs
+        self.plan = plan
+        terms = MergedStrings(inputs.map(\.segment.terms))
+        columns = plan.columns.map { column in MergedColumn(inputs.map { $0.segment.columns[column.name] }) }
+        var inputNumbers: [UInt16] = []
+        var rows: [UInt32] = []
+        var places: [UInt32] = []
+        for (number, input) in inputs.enumerated() {
+            for row in 0..<input.segment.rowCount where !(input.deleted?.contains(row) ?? false) {
+                inputNumbers.append(UInt16(truncatingIfNeeded: number))
+                rows.append(UInt32(truncatingIfNeeded: row))
+                places.append(input.segment.place(of: row))
+            }
+        }
+        let columns = columns
+        let order = RankingOrder(rules: plan.rules, count: rows.count) { rule, record in
+            let input = Int(inputNumbers[record])
+            return columns[rule.column].firstOrdinal(input: input, row: Int(rows[record]))
+        }.sorted(places: places)
+        rowCount = rows.count
+        inputOf = order.map { inputNumbers[Int($0)] }
+        rowOf = order.map { rows[Int($0)] }
+    }
+
+    @inline(__always)
+    private func source(of row: Int) -> (segment: Segment, row: Int) {
+        (inputs[Int(inputOf[row])].segment, Int(rowOf[row]))
+    }
+
+    var wordCount: Int { inputs.reduce(0) { $0 + $1.segment.forward.count } }
+
+    func wordsAreRead() { for input in inputs { input.segment.file.releasePages() } }
+
+    func forEachTerm(_ body: (UnsafeRawBufferPointer) throws -> Void) throws { try terms.forEach(body) }
+
+    func appendWords(of row: Int, to output: inout [UInt32]) {
+        let (segment, old) = source(of: row)
+        let numbers = terms.numbers[Int(inputOf[row])]
+        for place in segment.forward.range(of: old) {
+            let number = segment.forward[place]
+            guard number >= ForwardIndex.firstTerm else {
+                output.append(number)
+                continue
+            }
+            let term = Int(number - ForwardIndex.firstTerm)
+            if term < numbers.count { output.append(numbers[term] + ForwardIndex.firstTerm) }
+        }
+    }
+
+    func values(ofColumn column: Int) -> SortedValues { columns[column].values }
+
+    func appendOrdinals(of row: Int, column: Int, to output: inout [UInt32]) {
+        columns[column].forEachOrdinal(input: Int(inputOf[row]), row: Int(rowOf[row])) { output.append($0) }
+    }
+
+    func withIdentifier<Value>(of row: Int, _ body: (UnsafeRawBufferPointer) throws -> Value) rethrows -> Value {
+        let (segment, old) = source(of: row)
+        return try body(segment.identifierBytes(of: old))
+    }
+
+    func place(of row: Int) -> UInt32 {
+        let (segment, old) = source(of: row)
+        return segment.place(of: old)
+    }
+
+    func appendPoints(of row: Int, to coordinates: inout [Double]) {
+        let (segment, old) = source(of: row)
+        segment.points?.forEachPoint(of: old) {
+            coordinates.append($0.latitude)
+            coordinates.append($0.longitude)
+        }
+    }
+
+    func writeRecords(to file: SegmentFileWriter) throws -> [UInt64] {
+        // Records that stay are copied one after another in the order in which they lie, so that the disk is read in order.
+        var byInput = inputs.map { _ in [(offset: Int, row: UInt32)]() }
+        for row in 0..<rowCount {
+            let (segment, old) = source(of: row)
+            byInput[Int(inputOf[row])].append((segment.recordOffset(of: old), UInt32(truncatingIfNeeded: row)))
+        }
+        var offsets = [UInt64](repeating: 0, count: rowCount)
+        var position: UInt64 = 0
+        for (number, list) in byInput.enumerated() {
+            let bytes = inputs[number].segment.recordBytes
+            for (offset, row) in list.sorted(by: { $0.offset < $1.offset }) {
+                guard let length = RecordCompression.length(in: bytes, at: offset) else {
+                    throw inputs[number].segment.file.corrupt("records")
+                }
+                try file.append(UnsafeRawBufferPointer(rebasing: bytes[offset..<offset + length]))
+                offsets[Int(row)] = position
+                position += UInt64(length)
+            }
+            inputs[number].segment.file.releasePages()
+        }
+        return offsets
+    }
+}
+
+/// Sorted strings of several segments as one sorted list.
+struct MergedStrings {
+    /// For each segment the new number of each of its strings.
+    private(set) var numbers: [[UInt32]]
+    /// How many different strings there are.
+    private(set) var count = 0
+    private let sources: [SortedStrings]
+    /// The segment, and the number in it, of each string.
+    private var origins: [(source: UInt16, number: UInt32)] = []
+
+    /// Merges the strings.
+    init(_ sources: [SortedStrings]) {
+        self.sources = sources
+        numbers = sources.map { [UInt32](repeating: 0, count: $0.count) }
+        var heads = sources.map { _ in 0 }
+        while true {
+            var least: Int?
+            for index in sources.indices where heads[index] < sources[index].count {
+                guard let best = least else {
+                    least = index
+                    continue
+                }
+                if SortedStrings.compare(sources[index][heads[index]], sources[best][heads[best]]) < 0 { least = index }
+            }
+            guard let least else { break }
+            let string = sources[least][heads[least]]
+            for index in sources.indices where index == least || heads[index] < sources[index].count {
+                guard index == least || SortedStrings.compare(sources[index][heads[index]], string) == 0 else {
+                    continue
+                }
+                numbers[index][heads[index]] = UInt32(truncatingIfNeeded: count)
+                if index == least {
+                    origins.append((UInt16(truncatingIfNeeded: index), UInt32(truncatingIfNeeded: heads[index])))
+                }
+                heads[index] += 1
+            }
+            count += 1
+        }
+    }
+
+    /// Calls the closure with each string in order.
+    func forEach(_ body: (UnsafeRawBufferPointer) throws -> Void) rethrows {
+        for origin in origins { try body(sources[Int(origin.source)][Int(origin.number)]) }
+    }
+}
+
+/// A column of several segments as one.
+struct MergedColumn {
+    /// The values of all segments in their order.
+    private(set) var values = SortedValues()
+    private let sources: [ValueColumn?]
+    /// For each segment the new ordinal of each of its ordinals.
+    private(set) var ordinals: [[UInt32]]
+
+    /// Merges the values.
+    init(_ sources: [ValueColumn?]) {
+        self.sources = sources
+        ordinals = sources.map { [UInt32](repeating: .max, count: $0?.valueCount ?? 0) }
+        // Truth values and numbers are few; what is many are texts, whose bytes are not copied to be compared.
+        var scalars: Set<FacetValue> = []
+        for case let source? in sources {
+            for ordinal in 0..<source.numberOrdinals.upperBound { scalars.insert(source.value(ordinal)) }
+        }
+        let sorted = scalars.sorted(by: ValueOrder.precedes)
+        var places: [FacetValue: UInt32] = [:]
+        for (place, value) in sorted.enumerated() {
+            places[value] = UInt32(truncatingIfNeeded: place)
+            switch value {
+            case .bool(let truth): values.truths.append(truth)
+            case .integer(let whole): values.numbers.append((UInt64(bitPattern: whole), true))
+            case .number(let number): values.numbers.append((number.bitPattern, false))
+            case .text: break
+            }
+        }
+        let texts = MergedStrings(sources.compactMap { $0?.texts })
+        texts.forEach { values.texts.append($0) }
+        var textSource = 0
+        for (index, source) in sources.enumerated() {
+            guard let source else { continue }
+            let textStart = source.numberOrdinals.upperBound
+            for ordinal in 0..<textStart { ordinals[index][ordinal] = places[source.value(ordinal)] ?? .max }
+            for (text, number) in texts.numbers[textSource].enumerated() {
+                ordinals[index][textStart + text] = UInt32(truncatingIfNeeded: sorted.count) + number
+            }
+            textSource += 1
+        }
+    }
+
+    /// The new ordinal of a row's first value.
+    func firstOrdinal(input: Int, row: Int) -> UInt32? {
+        sources[input]?.firstOrdinal(of: row).flatMap { $0 < ordinals[input].count ? ordinals[input][Int($0)] : nil }
+    }
+
+    /// Calls the closure with the new ordinals of a row's values.
+    func forEachOrdinal(input: Int, row: Int, _ body: (UInt32) -> Void) {
+        sources[input]?.forEachOrdinal(of: row) { if $0 < ordinals[input].count { body(ordinals[input][Int($0)]) } }
+    }
+}

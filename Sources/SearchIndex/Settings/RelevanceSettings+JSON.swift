@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: MIT
+// Part of SearchBus.
+
+import Wire
+
+extension RelevanceSettings {
+    /// The names of the settings that are read here.
+    enum Key: String, CaseIterable {
+        case ranking, typoTolerance, minWordSizefor1Typo, minWordSizefor2Typos, allowTyposOnNumericTokens
+        case disableTypoToleranceOnWords, queryType, removeWordsIfNoResults, optionalWords, exactOnSingleWordQuery
+        case ignorePlurals, removeStopWords, synonyms, attributeForDistinct, distinct, replicas, minProximity
+    }
+
+    /// Reads what settings say; what they leave out stays as it is.
+    ///
+    /// - Throws: `JSONError` that names the setting, for one that is wrong.
+    init(json: JSON, over other: RelevanceSettings = RelevanceSettings()) throws {
+        self = other
+        func value(_ key: Key) -> JSON? { json[key.rawValue].flatMap { $0.isNull ? nil : $0 } }
+        func choice<Choice: RawRepresentable & CaseIterable>(_ key: Key, _ choice: inout Choice) throws
+        where Choice.RawValue == String {
+            guard let value = value(key) else { return }
+            let text = value.string ?? value.bool.map { $0 ? "true" : "false" } ?? ""
+            guard let known = Choice(rawValue: text) else {
+                let all = Choice.allCases.map(\.rawValue).joined(separator: ", ")
+                throw JSONError("`\(key.rawValue)` is none of \(all)")
+            }
+            choice = known
+        }
+        func flag(_ key: Key, _ flag: inout Bool) throws {
+            guard let value = value(key) else { return }
+            // A list of languages means yes.
+            guard let truth = value.bool ?? value.array.map({ !$0.isEmpty }) else {
+                throw JSONError("`\(key.rawValue)` is neither true nor false")
+            }
+            flag = truth
+        }
+        func number(_ key: Key, _ number: inout Int, in range: ClosedRange<Int>) throws {
+            guard let value = value(key) else { return }
+            let given = value.int ?? value.bool.map { $0 ? 1 : 0 }
+            guard let given, range.contains(given) else {
+                throw JSONError("`\(key.rawValue)` is no whole number from \(range.lowerBound) to \(range.upperBound)")
+            }
+            number = given
+        }
+        if value(.ranking) != nil {
+            ranking = try json.strings(Key.ranking.rawValue).map { text in
+                guard let criterion = Criterion(rawValue: text) else {
+                    let all = Criterion.allCases.map(\.rawValue).joined(separator: ", ")
+                    throw JSONError("`\(text)` in `ranking` is none of \(all)")
+                }
+                return criterion
+            }
+            guard Set(ranking).count == ranking.count else { throw JSONError("`ranking` names a criterion twice") }
+        }
+        try choice(.typoTolerance, &typoTolerance)
+        try number(.minWordSizefor1Typo, &minWordSizefor1Typo, in: 1...100)
+        try number(.minWordSizefor2Typos, &minWordSizefor2Typos, in: 1...100)
+        try flag(.allowTyposOnNumericTokens, &allowTyposOnNumericTokens)
+        if value(.disableTypoToleranceOnWords) != nil {
+            disableTypoToleranceOnWords = try json.strings(Key.disableTypoToleranceOnWords.rawValue)
+        }
+        try choice(.queryType, &queryType)
+        try choice(.removeWordsIfNoResults, &removeWordsIfNoResults)
+        if let words = value(.optionalWords) {
+            optionalWords = try words.string.map { [$0] } ?? json.strings(Key.optionalWords.rawValue)
+        }
+        try choice(.exactOnSingleWordQuery, &exactOnSingleWordQuery)
+        try flag(.ignorePlurals, &ignorePlurals)
+        try flag(.removeStopWords, &removeStopWords)
+        if let list = value(.synonyms) {
+            guard let elements = list.array else { throw JSONError("`synonyms` is no list") }
+            synonyms = try elements.map(Synonym.init(json:))
+        }
+        if let name = value(.attributeForDistinct) {
+            guard let text = name.string, !text.isEmpty else { throw JSONError("`attributeForDistinct` is no name") }
+            attributeForDistinct = text
+        }
+        try number(.distinct, &distinct, in: 0...1_000)
+        if let list = value(.replicas) { replicas = try Replica.list(list) }
+        try number(.minProximity, &minProximity, in: 1...7)
+    }
+
+    /// The settings that are not the defaults.
+    var members: JSONObject {
+        let plain = RelevanceSettings()
+        var object = JSONObject()
+        func put<Value: Equatable>(_ key: Key, _ path: KeyPath<RelevanceSettings, Value>, _ json: (Value) -> JSON) {
+            if self[keyPath: path] != plain[keyPath: path] { object[key.rawValue] = json(self[keyPath: path]) }
+        }
+        put(.ranking, \.ranking) { JSON($0.map(\.rawValue)) }
+        put(.typoTolerance, \.typoTolerance) { $0 == .always ? true : $0 == .never ? false : .string($0.rawValue) }
+        put(.minWordSizefor1Typo, \.minWordSizefor1Typo) { JSON($0) }
+        put(.minWordSizefor2Typos, \.minWordSizefor2Typos) { JSON($0) }
+        put(.allowTyposOnNumericTokens, \.allowTyposOnNumericTokens) { .bool($0) }
+        put(.disableTypoToleranceOnWords, \.disableTypoToleranceOnWords) { JSON($0) }
+        put(.queryType, \.queryType) { .string($0.rawValue) }
+        put(.removeWordsIfNoResults, \.removeWordsIfNoResults) { .string($0.rawValue) }
+        put(.optionalWords, \.optionalWords) { JSON($0) }
+        put(.exactOnSingleWordQuery, \.exactOnSingleWordQuery) { .string($0.rawValue) }
+        put(.ignorePlurals, \.ignorePlurals) { .bool($0) }
+        put(.removeStopWords, \.removeStopWords) { .bool($0) }
+        put(.synonyms, \.synonyms) { .array($0.map(\.json)) }
+        put(.attributeForDistinct, \.attributeForDistinct) { JSON($0) }
+        put(.distinct, \.distinct) { JSON($0) }
+        put(.replicas, \.replicas) { replicas in
+            .object(JSONObject(replicas.map { ($0.name, JSON($0.ranking.map(\.text))) }))
+        }
+        put(.minProximity, \.minProximity) { JSON($0) }
+        return object
+    }
+}
+
+extension Replica {
+    /// Reads an object of names with their rules: `{"products_price_asc": ["asc(price)"]}`.
+    fileprivate static func list(_ json: JSON) throws -> [Replica] {
+        guard let object = json.object else { throw JSONError("`replicas` is no object of names and rules") }
+        return try object.members.map { member in
+            let rules = try json.strings(member.key).map { text in
+                guard let rule = RankingRule(text) else {
+                    throw JSONError("`\(text)` in `replicas` is not asc(ATTRIBUTE) or desc(ATTRIBUTE)")
+                }
+                return rule
+            }
+            return Replica(name: member.key, ranking: rules)
+        }
+    }
+}
+
+extension Synonym: JSONConvertible {
+    /// Reads an entry: a list of words that mean the same, or an object as Algolia writes it.
+    public init(json: JSON) throws {
+        if json.array != nil {
+            self = .regular(try (["list": json] as JSON).strings("list"))
+            return
+        }
+        switch json["type"]?.string {
+        case "synonym": self = .regular(try json.strings("synonyms"))
+        case "oneWaySynonym": self = .oneWay(try json.requiredString("input"), try json.strings("synonyms"))
+        case "placeholder":
+            self = .placeholder(try json.requiredString("placeholder"), try json.strings("replacements"))
+        default: throw JSONError("a synonym has none of the types synonym, oneWaySynonym, placeholder")
+        }
+    }
+
+    public var json: JSON {
+        switch self {
+        case .regular(let words): ["type": "synonym", "synonyms": JSON(words)]
+        case .oneWay(let input, let words): ["type": "oneWaySynonym", "input": .string(input), "synonyms": JSON(words)]
+        case .placeholder(let word, let words):
+            ["type": "placeholder", "placeholder": .string(word), "replacements": JSON(words)]
+        }
+    }
+}

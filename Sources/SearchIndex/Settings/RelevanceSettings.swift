@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: MIT
+// Part of SearchBus.
+
+import Wire
+
+/// How an index decides what matches and what comes first, beyond the attributes; names and defaults are Algolia's.
+public struct RelevanceSettings: Sendable, Hashable {
+    /// A criterion by which two matching records are told apart.
+    public enum Criterion: String, Sendable, Hashable, CaseIterable {
+        case typo, geo, words, filters, proximity, attribute, exact, custom
+    }
+
+    /// When a word with errors in it is found.
+    public enum TypoTolerance: String, Sendable, Hashable, CaseIterable {
+        /// Always, behind those without.
+        case always = "true"
+        /// Never.
+        case never = "false"
+        /// Only the records with the fewest errors that there are.
+        case min
+        /// Only the records with the two lowest numbers of errors that there are.
+        case strict
+    }
+
+    /// Which words of a query may be the beginning of a word only.
+    public enum QueryType: String, Sendable, Hashable, CaseIterable {
+        case prefixLast, prefixAll, prefixNone
+    }
+
+    /// What becomes of a query that finds nothing.
+    public enum WordRemoval: String, Sendable, Hashable, CaseIterable {
+        case none, lastWords, firstWords, allOptional
+    }
+
+    /// When a single word is exact.
+    public enum SingleWordExactness: String, Sendable, Hashable, CaseIterable {
+        /// Where it is the whole of an attribute, or at least a whole word, which counts less.
+        case attribute
+        /// Where it is a whole word.
+        case word
+        /// Never.
+        case none
+    }
+
+    /// The criteria in their order.
+    public var ranking: [Criterion] = Criterion.allCases
+    public var typoTolerance = TypoTolerance.always
+    /// How many letters a word needs for one error, and for two.
+    public var minWordSizefor1Typo = 4
+    public var minWordSizefor2Typos = 8
+    public var allowTyposOnNumericTokens = true
+    /// Words in which no error is forgiven, and attributes in whose words none is.
+    public var disableTypoToleranceOnWords: [String] = []
+    public var queryType = QueryType.prefixLast
+    public var removeWordsIfNoResults = WordRemoval.none
+    /// Words that a record need not have.
+    public var optionalWords: [String] = []
+    public var exactOnSingleWordQuery = SingleWordExactness.attribute
+    /// Whether singular and plural are the same, in English.
+    public var ignorePlurals = false
+    /// Whether words such as `the` are left out of queries, in English.
+    public var removeStopWords = false
+    /// Words that stand for others.
+    public var synonyms: [Synonym] = []
+    /// The attribute of which each value is shown so many times at the most; `distinct` 0 shows all.
+    public var attributeForDistinct: String?
+    public var distinct = 0
+    /// Other orders of the same records, by name.
+    public var replicas: [Replica] = []
+    /// The distance up to which two words are as good as neighbours, 1 to 7.
+    public var minProximity = 1
+
+    public init() {}
+}
+
+/// The same records in another order, under a name of its own.
+public struct Replica: Sendable, Hashable {
+    /// What it is asked by.
+    public let name: String
+    /// What comes before all criteria.
+    public let ranking: [RankingRule]
+
+    public init(name: String, ranking: [RankingRule]) {
+        (self.name, self.ranking) = (name, ranking)
+    }
+}
+
+/// Words that stand for others.
+public enum Synonym: Sendable, Hashable {
+    /// Each of the texts stands for all others.
+    case regular([String])
+    /// The first text stands for the others too, and not the other way round.
+    case oneWay(String, [String])
+    /// A word of records, such as `<number>`, that any of the texts finds.
+    case placeholder(String, [String])
+}

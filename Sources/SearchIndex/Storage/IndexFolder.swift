@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: MIT
+// Part of SearchBus.
+
+import Foundation
+import Wire
+
+/// The folder of one index: its manifest and the files that it names.
+struct IndexFolder: Sendable {
+    /// Where it is.
+    let path: String
+    /// What the index is called, for messages.
+    let name: String
+
+    /// Where a file of the index is.
+    func file(_ file: String) -> String { "\(path)/\(file)" }
+
+    /// What tells one version from another; `nil` where there is no index.
+    var identity: FileIdentity? { FileIdentity(path: file(Manifest.fileName)) }
+
+    /// The manifest of the version in use; `nil` where there is no index.
+    ///
+    /// - Throws: `SearchBusError.indexCorrupt` for one that is damaged.
+    func manifest() throws -> Manifest? { try Manifest(folder: path, name: name) }
+
+    /// Puts a version into place: from now on it is the one in use.
+    ///
+    /// - Throws: `SearchBusError.storageFailed`; the version before is then in use as it was.
+    func publish(_ manifest: Manifest) throws {
+        let temporary = file("manifest.next")
+        try write(manifest.json.bytes, to: temporary)
+        guard rename(temporary, file(Manifest.fileName)) == 0 else {
+            throw StorageFailure.system("put the new version of index `\(name)` into place")
+        }
+        try IndexFolder.synchronize(path)
+    }
+
+    /// Writes a file and waits until it is on the disk.
+    func write(_ bytes: [UInt8], to path: String) throws {
+        let descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
+        guard descriptor >= 0 else { throw StorageFailure.system("write a file of index `\(name)`") }
+        defer { close(descriptor) }
+        var rest = bytes[...]
+        while !rest.isEmpty {
+            let count = rest.withUnsafeBytes { Foundation.write(descriptor, $0.baseAddress, $0.count) }
+            if count < 0, errno == EINTR { continue }
+            guard count > 0 else { throw StorageFailure.system("write a file of index `\(name)`") }
+            rest = rest.dropFirst(count)
+        }
+        guard fsync(descriptor) == 0 else { throw StorageFailure.system("bring index `\(name)` to the disk") }
+    }
+
+    /// Reads a file whole.
+    ///
+    /// - Throws: `SearchBusError.indexCorrupt` where it is missing, `.storageFailed` where it cannot be read.
+    func read(_ file: String) throws -> [UInt8] {
+        if let data = FileManager.default.contents(atPath: self.file(file)) { return Array(data) }
+        if access(self.file(file), F_OK) != 0 { throw SegmentFile.corrupt(name, "\(file) is missing") }
+        throw StorageFailure.system("read a file of index `\(name)`")
+    }
+
+    /// Removes what no version in use names: what a writer that was killed has left.
+    func removeStrangers(of manifest: Manifest) {
+        let kept = manifest.files
+        for file in (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? [] where !kept.contains(file) {
+            unlink(self.file(file))
+        }
+    }
+
+    /// Waits until what a directory names is on the disk.
+    static func synchronize(_ path: String) throws {
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else { throw StorageFailure.system("open the folder of an index") }
+        defer { close(descriptor) }
+        guard fsync(descriptor) == 0 else { throw StorageFailure.system("bring an index to the disk") }
+    }
+}

@@ -1,0 +1,162 @@
+// SPDX-License-Identifier: MIT
+// Part of SearchBus.
+
+import Foundation
+import Wire
+
+/// What a version of an index consists of: its segments, what was deleted of each, and how it searches.
+///
+/// It is one small file of JSON in the index's folder, replaced by renaming: who reads it sees one whole version, and no
+/// moment at which a writer may be killed leaves another.
+struct Manifest: Sendable, Hashable {
+    /// Rises whenever a reader of an older manifest would misread it; newer ones are refused.
+    static let format = 2
+    /// The name of its file.
+    static let fileName = "manifest.json"
+
+    /// A segment of the version.
+    struct Part: Sendable, Hashable {
+        /// The name of its file.
+        var file: String
+        /// The file that tells which rows were deleted; `nil` where none was.
+        var deletions: String?
+        /// How many rows it has, and how many of them were deleted.
+        var rows: Int
+        var deleted: Int
+        /// How many bytes its file has.
+        var bytes: Int
+
+        /// How many records are left.
+        var live: Int { rows - deleted }
+    }
+
+    /// Rises by one with each version.
+    var generation = 0
+    /// Tells an index from one of the same name that was deleted.
+    var epoch = ""
+    /// The segments, the oldest first.
+    var parts: [Part] = []
+    /// The file of the dictionary that new records are compressed with, and how many records there were when it was made.
+    var dictionary: String?
+    var dictionaryRecords = 0
+    /// How the index searches, with everything that was inferred, and as it was given.
+    var settings = IndexSettings()
+    var given = IndexSettings()
+    /// How many records there were when settings were inferred last.
+    var inferredRecords = 0
+    /// What the index keeps for others.
+    var extra = JSON.object(JSONObject())
+    /// The write that the version comes from.
+    var stamp: IndexStamp?
+    /// The attributes that the records have.
+    var attributes = AttributeKinds()
+    /// The place that the next record gets in the order of arrival, and the number of the next file.
+    var nextPlace: UInt32 = 0
+    var nextFile = 1
+
+    /// How many records there are.
+    var recordCount: Int { parts.reduce(0) { $0 + $1.live } }
+
+    /// The files that the version consists of.
+    var files: Set<String> {
+        var files = Set(parts.flatMap { [$0.file, $0.deletions].compactMap(\.self) })
+        files.insert(Manifest.fileName)
+        if let dictionary { files.insert(dictionary) }
+        return files
+    }
+
+    /// A name for a file that no version had.
+    mutating func newFile(_ kind: String) -> String {
+        defer { nextFile += 1 }
+        return "\(kind)-\(nextFile)"
+    }
+}
+
+extension Manifest {
+    /// Reads the manifest of an index's folder.
+    ///
+    /// - Returns: `nil` where there is none.
+    /// - Throws: `SearchBusError.indexCorrupt` for one that is damaged or newer, `.storageFailed`.
+    init?(folder: String, name: String) throws {
+        let path = "\(folder)/\(Manifest.fileName)"
+        guard let bytes = FileManager.default.contents(atPath: path) else {
+            guard access(path, F_OK) != 0 else { throw StorageFailure.system("read the manifest of index `\(name)`") }
+            return nil
+        }
+        guard let json = try? JSON(parsing: Array(bytes)) else {
+            throw SegmentFile.corrupt(name, "its manifest is no JSON")
+        }
+        let format = json["format"]?.int ?? 0
+        guard format == Manifest.format else {
+            throw SearchBusError(
+                .indexCorrupt,
+                "Index `\(name)` has format \(format), and this program reads format \(Manifest.format).",
+                remedy: format > Manifest.format
+                    ? "A newer version wrote it: use that version, or import the index again."
+                    : "Import the index again: searchbus index import \(name) FILE."
+            )
+        }
+        do { try self.init(json: json) } catch {
+            throw SegmentFile.corrupt(name, "its manifest does not hold together")
+        }
+    }
+
+    private init(json: JSON) throws {
+        generation = try Manifest.number(json, "generation")
+        epoch = try json.requiredString("epoch")
+        parts = try json.list("segments").map { part in
+            let file = try part.requiredString("file")
+            let deletions = part["deletions"]?.string
+            guard Manifest.isFileName(file), deletions.map(Manifest.isFileName) ?? true else {
+                throw JSONError("a segment's name is a path")
+            }
+            return Part(
+                file: file,
+                deletions: deletions,
+                rows: try Manifest.number(part, "rows"),
+                deleted: try Manifest.number(part, "deleted"),
+                bytes: try Manifest.number(part, "bytes")
+            )
+        }
+        dictionary = json["dictionary"]?.string
+        guard dictionary.map(Manifest.isFileName) ?? true else { throw JSONError("the dictionary's name is a path") }
+        dictionaryRecords = json["dictionaryRecords"]?.int ?? 0
+        settings = try IndexSettings(json: json["settings"] ?? [:])
+        given = try IndexSettings(json: json["given"] ?? [:])
+        inferredRecords = json["inferredRecords"]?.int ?? 0
+        extra = json["extra"] ?? [:]
+        stamp = json["stamp"]?.string.flatMap(IndexStamp.init(text:))
+        attributes = AttributeKinds(json: json["attributes"] ?? [:])
+        nextPlace = UInt32(clamping: try Manifest.number(json, "nextPlace"))
+        nextFile = try Manifest.number(json, "nextFile")
+    }
+
+    private static func number(_ json: JSON, _ name: String) throws -> Int {
+        guard let number = json[name]?.int, number >= 0, number < 1 << 52 else {
+            throw JSONError("`\(name)` is missing")
+        }
+        return number
+    }
+
+    private static func isFileName(_ name: String) -> Bool {
+        !name.isEmpty && name.utf8.allSatisfy { ($0 >= 0x30 && $0 <= 0x39) || ($0 >= 0x61 && $0 <= 0x7A) || $0 == 0x2D }
+    }
+
+    /// The manifest as it is written.
+    var json: JSON {
+        [
+            "format": JSON(Manifest.format), "generation": JSON(generation), "epoch": .string(epoch),
+            "segments": .array(
+                parts.map { part in
+                    [
+                        "file": .string(part.file), "deletions": JSON(part.deletions), "rows": JSON(part.rows),
+                        "deleted": JSON(part.deleted), "bytes": JSON(part.bytes),
+                    ]
+                }
+            ),
+            "dictionary": JSON(dictionary), "dictionaryRecords": JSON(dictionaryRecords), "settings": settings.json,
+            "given": given.json, "inferredRecords": JSON(inferredRecords), "extra": extra, "stamp": JSON(stamp?.text),
+            "attributes": attributes.json, "nextPlace": JSON(Int(nextPlace)), "nextFile": JSON(nextFile),
+        ]
+    }
+}

@@ -1,0 +1,247 @@
+// SPDX-License-Identifier: MIT
+// Part of SearchBus.
+
+import Foundation
+import Wire
+
+/// Makes a version of an index from all of its records.
+///
+/// Where the settings leave something out, records are read twice: once to infer it, from a file that keeps them meanwhile.
+struct FullBuild {
+    let folder: IndexFolder
+    let given: IndexSettings
+    /// The version in use, whose generation the next one follows.
+    let after: Manifest
+
+    /// Builds from the records that a closure gives.
+    ///
+    /// - Returns: The manifest of the version.
+    func run(next: () throws -> Record?) throws -> Manifest {
+        let isComplete =
+            given.searchableAttributes != nil && given.attributesForFaceting != nil && given.numericAttributes != nil
+        var manifest = Manifest()
+        (manifest.epoch, manifest.nextFile, manifest.generation) = (after.epoch, after.nextFile, after.generation + 1)
+        (manifest.given, manifest.extra, manifest.stamp) = (given, after.extra, after.stamp)
+        guard !isComplete else {
+            var inference = SettingsInference(onlyKinds: true)
+            manifest.settings = given.completed(by: IndexSettings(customRanking: []))
+            return try build(&manifest) {
+                guard let record = try StorageFailure.Outside.marking(next) else { return nil }
+                record.text.withUnsafeBufferPointer { inference.observe($0) }
+                return record
+            } attributes: {
+                inference.attributes
+            }
+        }
+        var inference = SettingsInference()
+        let spool = try RecordSpool(path: folder.file(manifest.newFile("spool")), name: folder.name)
+        while let record = try StorageFailure.Outside.marking(next) {
+            record.text.withUnsafeBufferPointer { inference.observe($0) }
+            try spool.append(record)
+        }
+        manifest.settings = given.completed(by: inference.settings)
+        let reader = try spool.reader()
+        return try build(&manifest, next: reader.next) { inference.attributes }
+    }
+
+    private func build(
+        _ manifest: inout Manifest,
+        next: () throws -> Record?,
+        attributes: () -> AttributeKinds
+    ) throws -> Manifest {
+        var samples: [[UInt8]] = []
+        var firsts: [Record] = []
+        var sampled = 0
+        while sampled < RecordCompression.sampleSize, let record = try next() {
+            firsts.append(record)
+            // Every fourth of the first records tells enough of what they share.
+            if firsts.count % 4 == 0 || firsts.count < 1_000 { samples.append(record.text) }
+            sampled += record.text.count
+        }
+        let compression = RecordCompression(samples: samples)
+        if !compression.bytes.isEmpty {
+            let file = manifest.newFile("dict")
+            try DictionaryFile.write(compression.bytes, to: file, folder)
+            manifest.dictionary = file
+        }
+        var names = manifest
+        let pipeline = SegmentPipeline(
+            plan: IndexingPlan(manifest.settings),
+            compression: compression,
+            dictionary: manifest.dictionary,
+            folder: folder
+        ) { names.newFile("seg") }
+        var identifiers = StringTable()
+        var later: RecordSpool?
+        do {
+            func take(_ record: Record) throws {
+                var identifier = record.objectID
+                let (number, isNew) = identifier.withUTF8 { identifiers.number(of: UnsafeRawBufferPointer($0)) }
+                if isNew {
+                    try pipeline.add(.init(identifier: record.objectID, text: record.text, place: number))
+                } else {
+                    // What comes again replaces the first, once that has its place.
+                    if later == nil {
+                        later = try RecordSpool(path: folder.file(names.newFile("spool")), name: folder.name)
+                    }
+                    try later?.append(record)
+                }
+            }
+            for record in firsts { try take(record) }
+            firsts = []
+            while let record = try next() { try take(record) }
+        } catch {
+            pipeline.cancel()
+            throw error
+        }
+        manifest.nextPlace = UInt32(truncatingIfNeeded: identifiers.count)
+        if let (file, bytes, rows) = try pipeline.finish() {
+            manifest.parts = [Manifest.Part(file: file, deletions: nil, rows: rows, deleted: 0, bytes: bytes)]
+        }
+        manifest.nextFile = names.nextFile
+        manifest.attributes = attributes()
+        manifest.inferredRecords = manifest.recordCount
+        manifest.dictionaryRecords = manifest.recordCount
+        guard let later else { return manifest }
+        return try replacing(by: later.reader(), manifest)
+    }
+
+    private func replacing(by records: RecordSpool.Reader, _ manifest: Manifest) throws -> Manifest {
+        let parts = try Rebuild(folder: folder, manifest: manifest).parts
+        let change = VersionChange(folder: folder, parts: parts, manifest: manifest)
+        while let record = try records.next() { try change.put(record) }
+        var changed = try change.finish()
+        changed.generation = manifest.generation
+        return changed
+    }
+}
+
+/// Records that wait in a file to be read once more.
+final class RecordSpool {
+    private let path: String
+    private let name: String
+    private let file: SegmentFileWriter
+    private var buffer: [UInt8] = []
+
+    /// Starts a file.
+    init(path: String, name: String) throws {
+        (self.path, self.name) = (path, name)
+        file = try SegmentFileWriter(path: path, indexName: name)
+        try file.begin("records")
+    }
+
+    /// Appends a record.
+    func append(_ record: Record) throws {
+        VariableLength.write(UInt64(record.text.count), to: &buffer)
+        buffer.append(contentsOf: record.text)
+        guard buffer.count > 1 << 18 else { return }
+        try file.append(buffer)
+        buffer.removeAll(keepingCapacity: true)
+    }
+
+    /// Reads what was appended; nothing more can be.
+    ///
+    /// The file goes at once, and its bytes with the reader.
+    func reader() throws -> Reader {
+        try file.append(buffer)
+        _ = try file.finish(isDurable: false)
+        let spooled = try SegmentFile(path: path, indexName: name)
+        unlink(path)
+        return Reader(spooled)
+    }
+
+    /// Reads records in their order.
+    final class Reader {
+        private let file: SegmentFile
+        private var position = 0
+
+        init(_ file: SegmentFile) { self.file = file }
+
+        /// The next record, or `nil` at the end.
+        func next() throws -> Record? {
+            let bytes = file.bytes("records")
+            guard position < bytes.count else { return nil }
+            let length = Int(truncatingIfNeeded: VariableLength.read(bytes, &position))
+            guard length >= 0, length <= bytes.count - position else { throw file.corrupt("records") }
+            defer { position += length }
+            return try Record(text: Array(bytes[position..<position + length]))
+        }
+    }
+}
+
+/// Reads the records of a version again, for settings that keep other things of them.
+struct Rebuild {
+    let folder: IndexFolder
+    let manifest: Manifest
+    /// The open segments.
+    let parts: [IndexSnapshot.Part]
+
+    /// Opens the segments of a version that need not be published.
+    init(folder: IndexFolder, manifest: Manifest) throws {
+        (self.folder, self.manifest) = (folder, manifest)
+        parts = try IndexSnapshot.open(manifest, folder, nil)
+    }
+
+    private func forEachRecord(_ body: (Segment, Int, [UInt8]) throws -> Void) throws {
+        for part in parts {
+            for row in 0..<part.segment.rowCount where !(part.deleted?.contains(row) ?? false) {
+                let offset = part.segment.recordOffset(of: row)
+                guard let text = part.compression.record(in: part.segment.recordBytes, at: offset) else {
+                    throw part.segment.file.corrupt("records.data")
+                }
+                try body(part.segment, row, text)
+            }
+        }
+    }
+
+    /// What can be inferred of all records.
+    func inferred() throws -> SettingsInference {
+        // In the order of arrival, so that attributes keep the order in which records name them.
+        var inference = SettingsInference()
+        var rows: [(place: UInt32, part: Int, row: Int)] = []
+        for (number, part) in parts.enumerated() {
+            for row in 0..<part.segment.rowCount where !(part.deleted?.contains(row) ?? false) {
+                rows.append((part.segment.place(of: row), number, row))
+            }
+        }
+        for (_, number, row) in rows.sorted(by: { $0.place < $1.place }) {
+            let part = parts[number]
+            let offset = part.segment.recordOffset(of: row)
+            guard let text = part.compression.record(in: part.segment.recordBytes, at: offset) else {
+                throw part.segment.file.corrupt("records.data")
+            }
+            text.withUnsafeBufferPointer { inference.observe($0) }
+        }
+        return inference
+    }
+
+    /// The version with all records in one segment, as other settings want it.
+    func rebuilt(_ next: Manifest) throws -> Manifest {
+        var next = next
+        var names = next
+        let dictionary = next.dictionary
+        let bytes = try dictionary.map { try DictionaryFile.read($0, folder) } ?? []
+        let pipeline = SegmentPipeline(
+            plan: IndexingPlan(next.settings),
+            compression: RecordCompression(dictionary: bytes),
+            dictionary: dictionary,
+            folder: folder
+        ) { names.newFile("seg") }
+        do {
+            try forEachRecord { segment, row, text in
+                try pipeline.add(
+                    .init(identifier: segment.identifier(of: row), text: text, place: segment.place(of: row))
+                )
+            }
+        } catch {
+            pipeline.cancel()
+            throw error
+        }
+        next.parts = []
+        if let (file, bytes, rows) = try pipeline.finish() {
+            next.parts = [Manifest.Part(file: file, deletions: nil, rows: rows, deleted: 0, bytes: bytes)]
+        }
+        next.nextFile = names.nextFile
+        return next
+    }
+}

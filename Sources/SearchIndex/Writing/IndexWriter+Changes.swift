@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: MIT
+// Part of SearchBus.
+
+import Foundation
+import Wire
+
+extension IndexWriter {
+    /// Makes a list of changes, in order and as a whole, and notes which write they come from.
+    ///
+    /// What the settings leave out is inferred anew from all records. An index that is not there comes to be.
+    ///
+    /// - Parameters:
+    ///   - changes: What to change.
+    ///   - stamp: The write that the changes come from; kept with the index, in the same version of it.
+    /// - Returns: What there is to know about the new version.
+    /// - Throws: `SearchBusError`; the index is then as it was before.
+    @discardableResult
+    public func apply(_ changes: [IndexEdit], stamp: IndexStamp) throws -> IndexSummary {
+        try publish { manifest in
+            let isThere = !manifest.epoch.isEmpty
+            let parts = isThere ? try IndexSnapshot.open(manifest, folder, nil) : []
+            let version = VersionChange(folder: folder, parts: parts, manifest: manifest)
+            var hasNewSettings = !isThere
+            for change in changes {
+                switch change {
+                case .put(let record): try version.put(record)
+                case .update(let objectID, let attributes, let creates):
+                    guard let text = try version.text(of: objectID) else {
+                        guard creates else { continue }
+                        let empty = JSONObject([(Record.identifierAttribute, .string(objectID))])
+                        try version.put(Record(.object(empty.updated(by: attributes))))
+                        continue
+                    }
+                    let record = try JSON(parsing: text).object ?? JSONObject()
+                    try version.put(Record(.object(record.updated(by: attributes))))
+                case .delete(let objectID): version.delete(objectID)
+                case .clear: version.clear()
+                case .settings(let settings, let extra):
+                    version.set(settings: version.manifest.settings, given: settings)
+                    version.note(extra: extra)
+                    hasNewSettings = true
+                }
+            }
+            version.note(stamp: stamp)
+            return try reinferred(try version.finish(), after: manifest, isForced: hasNewSettings)
+        }
+    }
+
+    /// Puts a copy of another index in the place of this one.
+    ///
+    /// - Throws: `SearchBusError.unknownIndex` where there is no such index; this one is then as it was before.
+    @discardableResult
+    public func replace(withCopyOf source: String, stamp: IndexStamp) throws -> IndexSummary {
+        guard directory.exists(source) else { throw IndexDirectory.unknown(source) }
+        let other = directory.folder(of: source)
+        return try publish(isReplacing: true) { manifest in
+            guard var copy = try other.manifest() else { throw IndexDirectory.unknown(source) }
+            var names = manifest
+            // Files get names of this index, so that none is mistaken for one that it had.
+            func take(_ file: String, _ kind: String) throws -> String {
+                let name = names.newFile(kind)
+                try StorageFailure.translating(self.name) {
+                    if link(other.file(file), folder.file(name)) != 0 {
+                        try FileManager.default.copyItem(atPath: other.file(file), toPath: folder.file(name))
+                    }
+                }
+                return name
+            }
+            var dictionaries: [String: String] = [:]
+            if let dictionary = copy.dictionary { dictionaries[dictionary] = try take(dictionary, "dict") }
+            for index in copy.parts.indices {
+                copy.parts[index].file = try take(copy.parts[index].file, "seg")
+                copy.parts[index].deletions = try copy.parts[index].deletions.map { try take($0, "gone") }
+            }
+            copy.dictionary = copy.dictionary.flatMap { dictionaries[$0] }
+            (copy.epoch, copy.nextFile, copy.generation) = (manifest.epoch, names.nextFile, manifest.generation + 1)
+            copy.stamp = stamp
+            return copy
+        }
+    }
+
+    /// The write that the index was changed by last; `nil` for one that no write has changed.
+    public func stamp() throws -> IndexStamp? { try folder.manifest()?.stamp }
+
+    /// The settings as they were given, and what the index keeps for others.
+    public func givenSettings() throws -> (settings: IndexSettings, extra: JSON) {
+        guard let manifest = try folder.manifest() else { return (IndexSettings(), .object(JSONObject())) }
+        return (manifest.given, manifest.extra)
+    }
+}
+
+extension JSONObject {
+    /// The object with attributes changed; its identifier stays.
+    fileprivate func updated(by attributes: JSONObject) -> JSONObject {
+        var object = self
+        for member in attributes.members where member.key != Record.identifierAttribute {
+            guard let value = AttributeOperation.apply(member.value, to: object[member.key]) else { continue }
+            object[member.key] = value
+        }
+        return object
+    }
+}

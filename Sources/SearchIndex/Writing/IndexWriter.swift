@@ -1,0 +1,172 @@
+// SPDX-License-Identifier: MIT
+// Part of SearchBus.
+
+import Foundation
+import Wire
+
+/// Changes an index.
+///
+/// Every change makes the files of the next version beside those in use, and then puts its manifest into place: a search sees
+/// the old version or the new one, also when the writer is killed at any moment.
+///
+/// A writer belongs to one thread, and only one process can have one for an index at a time.
+public final class IndexWriter {
+    /// What the index is called.
+    public let name: String
+    let directory: IndexDirectory
+    let folder: IndexFolder
+    private let lock: WriterLock
+
+    /// Takes the right to change an index, which need not exist yet.
+    ///
+    /// - Throws: `SearchBusError.invalidArgument` for a name that is none, `.busy` while another process changes the
+    ///   index, `.storageFailed` where the directory cannot be made.
+    public init(directory: IndexDirectory, name: String) throws {
+        try directory.check(name)
+        self.name = name
+        self.directory = directory
+        folder = directory.folder(of: name)
+        try StorageFailure.translating(name) {
+            try FileManager.default.createDirectory(atPath: directory.path, withIntermediateDirectories: true)
+        }
+        lock = try WriterLock(path: directory.lockFile(of: name), name: name)
+    }
+
+    /// Replaces everything in the index.
+    ///
+    /// - Parameters:
+    ///   - settings: How the index is to search; `nil` keeps what was given before. What they leave out is inferred.
+    ///   - next: Gives one record after the other, `nil` at the end. Of two with the same `objectID` the later stays.
+    /// - Returns: What there is to know about the new version.
+    /// - Throws: What `next` throws, or `SearchBusError`; the index is then as it was before.
+    @discardableResult
+    public func replaceAll(settings: IndexSettings? = nil, next: () throws -> Record?) throws -> IndexSummary {
+        let previous = try? folder.manifest()
+        let given = settings ?? previous?.given ?? IndexSettings()
+        return try publish(isReplacing: true) { manifest in
+            try FullBuild(folder: folder, given: given, after: manifest).run(next: next)
+        }
+    }
+
+    /// Adds records; one whose `objectID` is there already replaces it.
+    ///
+    /// The settings stay as they are.
+    ///
+    /// - Throws: What `next` throws, or `SearchBusError`; the index is then as it was before.
+    @discardableResult
+    public func add(next: () throws -> Record?) throws -> IndexSummary {
+        guard directory.exists(name) else { return try replaceAll(next: next) }
+        return try change { change in
+            while let record = try StorageFailure.Outside.marking(next) { try change.put(record) }
+        }
+    }
+
+    /// Removes the records with these identifiers; those that are not there are ignored.
+    ///
+    /// - Throws: `SearchBusError`, `.unknownIndex` among them; the index is then as it was before.
+    @discardableResult
+    public func delete(objectIDs: [String]) throws -> IndexSummary {
+        guard directory.exists(name) else { throw IndexDirectory.unknown(name) }
+        return try change { change in for objectID in objectIDs { change.delete(objectID) } }
+    }
+
+    // MARK: - Versions
+
+    /// Makes the next version from the one in use.
+    func change(_ body: (VersionChange) throws -> Void) throws -> IndexSummary {
+        try publish { manifest in
+            let isThere = !manifest.epoch.isEmpty
+            let parts = isThere ? try IndexSnapshot.open(manifest, folder, nil) : []
+            let change = VersionChange(folder: folder, parts: parts, manifest: manifest)
+            try body(change)
+            return try reinferred(try change.finish(), after: manifest)
+        }
+    }
+
+    /// Infers settings anew where the index has grown so much since they were that they may be others now.
+    ///
+    /// The same holds where its records have attributes that they had not in the version before.
+    func reinferred(_ manifest: Manifest, after previous: Manifest, isForced: Bool = false) throws -> Manifest {
+        let given = manifest.given
+        let isComplete =
+            given.searchableAttributes != nil && given.attributesForFaceting != nil && given.numericAttributes != nil
+        let hasGrown =
+            manifest.recordCount >= max(1, manifest.inferredRecords * 2)
+            || manifest.attributes.all.contains { previous.attributes[$0.name] == nil }
+        guard isForced || !isComplete && hasGrown else { return manifest }
+        let parts = try Rebuild(folder: folder, manifest: manifest)
+        var settings = given.completed(by: IndexSettings(customRanking: []))
+        var next = manifest
+        if !isComplete {
+            let inference = try parts.inferred()
+            settings = given.completed(by: inference.settings)
+            next.attributes = inference.attributes
+            next.inferredRecords = manifest.recordCount
+        }
+        let isSame = IndexingPlan(settings) == IndexingPlan(manifest.settings)
+        next.settings = settings
+        return isSame ? next : try parts.rebuilt(next)
+    }
+
+    /// Makes a version with the closure, and puts it into place.
+    ///
+    /// The closure makes the files of the next version from the manifest in use, and answers the next one; an index that is
+    /// not there yet has an empty epoch.
+    func publish(isReplacing: Bool = false, _ make: (Manifest) throws -> Manifest) throws -> IndexSummary {
+        let previous = try readablePrevious(isReplacing: isReplacing)
+        let isNew = access(folder.path, F_OK) != 0
+        do {
+            if isNew {
+                try StorageFailure.translating(name) {
+                    try FileManager.default.createDirectory(atPath: folder.path, withIntermediateDirectories: true)
+                }
+            }
+            var base = previous ?? Manifest()
+            // Names that no version had: who has a file of an older one open goes on reading it.
+            if previous == nil { base.nextFile = Int.random(in: 1...1 << 40) }
+            // What cannot be read stays until something whole is in its place.
+            if previous != nil { folder.removeStrangers(of: base) }
+            var next = try make(base)
+            if next.epoch.isEmpty { next.epoch = String(UInt64.random(in: .min ... .max), radix: 16) }
+            try folder.publish(next)
+            if isNew { try IndexFolder.synchronize(directory.path) }
+            folder.removeStrangers(of: next)
+        } catch {
+            if isNew {
+                try? FileManager.default.removeItem(atPath: folder.path)
+            } else if let previous {
+                folder.removeStrangers(of: previous)
+            }
+            throw (error as? StorageFailure.Outside)?.error ?? error
+        }
+        return try directory.summary(of: name)
+    }
+
+    /// The manifest in use; nothing for a new index.
+    ///
+    /// One that cannot be read, be it that a newer version wrote it, is replaced by a whole import only, which takes its
+    /// generation from nothing.
+    private func readablePrevious(isReplacing: Bool) throws -> Manifest? {
+        do { return try folder.manifest() } catch let error as SearchBusError
+            where isReplacing && error.code == .indexCorrupt
+        {
+            return nil
+        }
+    }
+}
+
+extension IndexWriter {
+    /// Replaces everything in the index by a list of records.
+    @discardableResult
+    public func replaceAll(settings: IndexSettings? = nil, _ records: [Record]) throws -> IndexSummary {
+        var rest = records.makeIterator()
+        return try replaceAll(settings: settings) { rest.next() }
+    }
+
+    /// Adds a list of records.
+    @discardableResult
+    public func add(_ records: [Record]) throws -> IndexSummary {
+        var rest = records.makeIterator()
+        return try add { rest.next() }
+    }
+}

@@ -1,0 +1,284 @@
+// SPDX-License-Identifier: MIT
+// Part of SearchBus.
+
+import Foundation
+import Wire
+
+/// The next version of an index while it is being made from the one in use.
+///
+/// Records that change are gathered; at the end those that were there before are marked as deleted in their segments, and the new
+/// ones become a segment of their own. So the cost of a change is that of what changes. It belongs to one thread.
+final class VersionChange {
+    /// How many bytes of records are gathered before they become a segment.
+    private static let mostGathered = 32 << 20
+
+    private let folder: IndexFolder
+    /// The version as it will be.
+    private(set) var manifest: Manifest
+    private var parts: [IndexSnapshot.Part]
+    /// The rows of each part that are gone since.
+    private var gone: [Set<UInt32>]
+    /// What becomes of records: their text, or nothing.
+    private var changed: [String: [UInt8]?] = [:]
+    /// The identifiers of what changes, in their order.
+    private var order: [String] = []
+    private var gatheredBytes = 0
+    private var inference = SettingsInference(onlyKinds: true)
+    private(set) var putCount = 0
+
+    /// Starts from the segments of a version; an index that is not there yet has none.
+    init(folder: IndexFolder, parts: [IndexSnapshot.Part], manifest: Manifest) {
+        self.folder = folder
+        self.manifest = manifest
+        self.parts = parts
+        gone = parts.map { _ in [] }
+    }
+
+    /// The text of a record as it is by now; `nil` where there is none.
+    func text(of identifier: String) throws -> [UInt8]? {
+        if let change = changed[identifier] { return change }
+        guard let (part, row) = find(identifier) else { return nil }
+        let segment = parts[part].segment
+        let offset = segment.recordOffset(of: row)
+        guard let text = parts[part].compression.record(in: segment.recordBytes, at: offset) else {
+            throw segment.file.corrupt("records.data")
+        }
+        return text
+    }
+
+    /// Stores a record in the place of the one with its identifier.
+    func put(_ record: Record) throws {
+        note(record.objectID, record.text)
+        record.text.withUnsafeBufferPointer { inference.observe($0) }
+        putCount += 1
+        if gatheredBytes > VersionChange.mostGathered { try flush() }
+    }
+
+    /// Removes a record; one that is not there is ignored.
+    func delete(_ identifier: String) { note(identifier, nil) }
+
+    /// Removes all records.
+    func clear() {
+        (changed, order, gatheredBytes) = ([:], [], 0)
+        (parts, gone, manifest.parts) = ([], [], [])
+        manifest.attributes = AttributeKinds([], isComplete: true)
+        inference = SettingsInference(onlyKinds: true)
+    }
+
+    private func note(_ identifier: String, _ text: [UInt8]?) {
+        if changed.updateValue(text, forKey: identifier) == nil { order.append(identifier) }
+        gatheredBytes += (text?.count ?? 0) + 64
+    }
+
+    private func find(_ identifier: String) -> (part: Int, row: Int)? {
+        var identifier = identifier
+        return identifier.withUTF8 { bytes in
+            for number in parts.indices.reversed() {
+                guard let row = parts[number].segment.row(of: UnsafeRawBufferPointer(bytes)) else { continue }
+                if parts[number].deleted?.contains(row) ?? false { continue }
+                if gone[number].contains(UInt32(truncatingIfNeeded: row)) { continue }
+                return (number, row)
+            }
+            return nil
+        }
+    }
+
+    // MARK: - Segments
+
+    /// Makes a segment of what was gathered, and marks what it replaces.
+    func flush() throws {
+        guard !order.isEmpty else { return }
+        let plan = IndexingPlan(manifest.settings)
+        let compression = try currentCompression()
+        let builder = SegmentBuilder(plan: plan, compression: compression)
+        for identifier in order {
+            let old = find(identifier)
+            if let (part, row) = old { gone[part].insert(UInt32(truncatingIfNeeded: row)) }
+            guard case .some(.some(let text)) = changed[identifier] else { continue }
+            // A record that is replaced keeps its place among those that rank the same.
+            let place = old.map { parts[$0.part].segment.place(of: $0.row) } ?? manifest.nextPlace
+            if old == nil {
+                guard manifest.nextPlace < .max else {
+                    let message = "Index `\(folder.name)` has no place left."
+                    throw SearchBusError(.tooLarge, message, remedy: "Import all records anew.")
+                }
+                manifest.nextPlace += 1
+            }
+            text.withUnsafeBufferPointer { builder.add(identifier: identifier, text: $0, place: place) }
+        }
+        (changed, order, gatheredBytes) = ([:], [], 0)
+        guard builder.count > 0 else { return }
+        let file = manifest.newFile("seg")
+        let writer = try SegmentFileWriter(path: folder.file(file), indexName: folder.name)
+        let count = builder.count
+        let assembler = SegmentAssembler(
+            source: builder.finish(),
+            plan: plan,
+            file: writer,
+            dictionary: manifest.dictionary
+        )
+        try add(Manifest.Part(file: file, deletions: nil, rows: count, deleted: 0, bytes: try assembler.write()))
+    }
+
+    private func add(_ part: Manifest.Part) throws {
+        let segment = try Segment(path: folder.file(part.file), name: part.file, indexName: folder.name)
+        manifest.parts.append(part)
+        let compression = try currentCompression()
+        parts.append(
+            IndexSnapshot.Part(segment: segment, live: nil, deleted: nil, deletions: nil, compression: compression)
+        )
+        gone.append([])
+    }
+
+    private func currentCompression() throws -> RecordCompression {
+        let name = manifest.dictionary
+        if let known = parts.first(where: { $0.segment.dictionary == name }) { return known.compression }
+        return RecordCompression(dictionary: try name.map { try DictionaryFile.read($0, folder) } ?? [])
+    }
+
+    /// Makes segments of what is gathered, writes what was deleted, and merges small segments.
+    ///
+    /// - Returns: The manifest of the version, which is to be published.
+    func finish() throws -> Manifest {
+        try flush()
+        if putCount > 0 { manifest.attributes = manifest.attributes.union(inference.attributes) }
+        for number in parts.indices where !gone[number].isEmpty { try writeDeletions(of: number) }
+        for number in manifest.parts.indices.reversed() where manifest.parts[number].live == 0 {
+            manifest.parts.remove(at: number)
+            parts.remove(at: number)
+        }
+        while let range = Compaction.next(manifest.parts) { try merge(range) }
+        manifest.generation += 1
+        return manifest
+    }
+
+    private func writeDeletions(of number: Int) throws {
+        let part = parts[number]
+        let capacity = part.segment.rowCount
+        var deleted = RowSet(capacity: capacity, sorted: gone[number].sorted())
+        if let before = part.deleted { deleted.formUnion(before) }
+        gone[number] = []
+        let file = manifest.newFile("gone")
+        try folder.write(DeletedRows.bytes(deleted), to: folder.file(file))
+        manifest.parts[number].deletions = file
+        manifest.parts[number].deleted = deleted.count
+        var live = deleted
+        live.invert()
+        parts[number] = IndexSnapshot.Part(
+            segment: part.segment,
+            live: live,
+            deleted: deleted,
+            deletions: file,
+            compression: part.compression
+        )
+    }
+
+    /// Makes one segment of several neighbours.
+    private func merge(_ range: Range<Int>) throws {
+        let plan = IndexingPlan(manifest.settings)
+        let inputs = parts[range]
+        let dictionaries = Set(inputs.map(\.segment.dictionary))
+        let file = manifest.newFile("seg")
+        let written: (bytes: Int, rows: Int)
+        if dictionaries.count == 1 {
+            let merge = SegmentMerge(
+                inputs.map { SegmentMerge.Input(segment: $0.segment, deleted: $0.deleted) },
+                plan: plan
+            )
+            let writer = try SegmentFileWriter(path: folder.file(file), indexName: folder.name)
+            let assembler = SegmentAssembler(
+                source: merge,
+                plan: plan,
+                file: writer,
+                dictionary: inputs.first?.segment.dictionary
+            )
+            written = (try assembler.write(), merge.rowCount)
+        } else {
+            written = try rewrite(inputs, to: file, plan)
+        }
+        let merged = Manifest.Part(
+            file: file,
+            deletions: nil,
+            rows: written.rows,
+            deleted: 0,
+            bytes: written.bytes
+        )
+        let segment = try Segment(path: folder.file(file), name: file, indexName: folder.name)
+        manifest.parts.replaceSubrange(range, with: [merged])
+        let compression =
+            try inputs.first { $0.segment.dictionary == segment.dictionary }?.compression ?? currentCompression()
+        parts.replaceSubrange(
+            range,
+            with: [
+                IndexSnapshot.Part(segment: segment, live: nil, deleted: nil, deletions: nil, compression: compression)
+            ]
+        )
+    }
+
+    /// Makes one segment of records that are compressed in different ways.
+    private func rewrite(
+        _ inputs: ArraySlice<IndexSnapshot.Part>,
+        to file: String,
+        _ plan: IndexingPlan
+    ) throws -> (bytes: Int, rows: Int) {
+        let builder = SegmentBuilder(plan: plan, compression: try currentCompression())
+        for part in inputs {
+            for row in 0..<part.segment.rowCount where !(part.deleted?.contains(row) ?? false) {
+                let offset = part.segment.recordOffset(of: row)
+                guard let text = part.compression.record(in: part.segment.recordBytes, at: offset) else {
+                    throw part.segment.file.corrupt("records.data")
+                }
+                text.withUnsafeBufferPointer {
+                    builder.add(
+                        identifier: part.segment.identifier(of: row),
+                        text: $0,
+                        place: part.segment.place(of: row)
+                    )
+                }
+            }
+        }
+        let count = builder.count
+        let writer = try SegmentFileWriter(path: folder.file(file), indexName: folder.name)
+        let assembler = SegmentAssembler(
+            source: builder.finish(),
+            plan: plan,
+            file: writer,
+            dictionary: manifest.dictionary
+        )
+        return (try assembler.write(), count)
+    }
+
+    // MARK: - Settings
+
+    /// Gives the version other settings; the records have to be looked at again where they keep other things.
+    func set(settings: IndexSettings, given: IndexSettings) {
+        (manifest.settings, manifest.given) = (settings, given)
+    }
+
+    /// Notes what the index keeps for others, and the write that the version comes from.
+    func note(extra: JSON? = nil, stamp: IndexStamp? = nil) {
+        if let extra { manifest.extra = extra }
+        if let stamp { manifest.stamp = stamp }
+    }
+}
+
+/// Which segments are better merged: those that are small, so that there are few, and those of which much was deleted.
+enum Compaction {
+    /// How much smaller each segment is than all before it together, at least.
+    private static let factor = 3
+    /// The most segments.
+    private static let most = 12
+
+    /// The neighbours to merge next; `nil` where all is well.
+    static func next(_ parts: [Manifest.Part]) -> Range<Int>? {
+        var after = 0
+        var start: Int?
+        for number in parts.indices.reversed() {
+            if after > 0, parts[number].live < after * factor { start = number }
+            after += parts[number].live
+        }
+        if let start { return start..<parts.count }
+        if parts.count > most { return parts.count - 2..<parts.count }
+        return parts.indices.first { parts[$0].deleted > parts[$0].rows * 3 / 10 + 64 }.map { $0..<$0 + 1 }
+    }
+}

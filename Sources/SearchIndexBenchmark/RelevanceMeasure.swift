@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: MIT
+// Part of SearchBus.
+
+import Foundation
+import SearchIndex
+import SearchModel
+import Wire
+
+/// Looks for records that are known to be there, as people would write their names, and reports how high they stand.
+struct RelevanceMeasure {
+    /// The ranks for which the part of the items is told that stand there or higher.
+    private static let ranks = [1, 5, 10]
+
+    private let options: Options
+
+    init(_ options: Options) { self.options = options }
+
+    /// Asks for each item and scores each class.
+    func run() throws -> JSON {
+        let reader = try IndexReader(directory: options.directory, name: options.name)
+        var missed: [UInt8] = []
+        var classes: [String: RankScore] = [:]
+        var order: [String] = []
+        for line in try options.lines("items") {
+            let name = try line.requiredString("class")
+            let rank = try self.rank(of: line, reader: reader)
+            if classes[name] == nil { order.append(name) }
+            classes[name, default: RankScore()].add(rank)
+            if rank != 1 { missed += line.bytes + [UInt8(ascii: "\n")] }
+        }
+        if let path = options["missed"] { try Data(missed).write(to: URL(fileURLWithPath: path)) }
+        let mean = order.reduce(into: JSONObject()) { $0[$1] = classes[$1]?.json(at: RelevanceMeasure.ranks) }
+        return ["index": .string(options.name), "classes": .object(mean)]
+    }
+
+    /// The place of the item among the first ten hits, from 1: of the record itself or of one with the very same name.
+    private func rank(of item: JSON, reader: IndexReader) throws -> Int? {
+        let objectID = try item.requiredString("objectID")
+        let name = try item.requiredString("name")
+        let request = SearchRequest(
+            index: options.name,
+            query: try item.requiredString("query"),
+            hitsPerPage: 10,
+            attributesToRetrieve: ["name"],
+            attributesToHighlight: []
+        )
+        let hits = try reader.search([request]).first?.hits?.hits ?? []
+        return hits.firstIndex { $0.objectID == objectID || $0.record["name"]?.string == name }.map { $0 + 1 }
+    }
+}
