@@ -102,7 +102,8 @@ def endure(ground, harm, code, words, opens=True, widget="far-hits", meanwhile=l
     if opens:
         wait_open(stack, SEARCHER, backend)
     else:
-        assert health(stack, SEARCHER, backend)["failed"] > 0
+        # What a process counts is told once a second.
+        eventually(lambda: health(stack, SEARCHER, backend)["failed"], bool, "the failures are counted")
     assert health(stack, SEARCHER, "near")["circuit"] == "closed" and is_up(stack, SEARCHER, "near")
     meanwhile()
     ground.mend()
