@@ -118,8 +118,10 @@ class Screen:
         return self.page.locator(f"[data-widget={widget}] [data-end={end}]")
 
     def prices(self):
-        """The prices on the hits' cards."""
+        """The prices on the hits' cards; none while cards are being drawn."""
         texts = self.hits.locator(".meta-currency").all_inner_texts()
+        if not all(texts):
+            return []
         return [float(text.replace("$", "").replace(",", "")) for text in texts]
 
     def scroll_to_end(self):

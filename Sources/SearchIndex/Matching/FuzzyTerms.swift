@@ -9,7 +9,7 @@
 /// more where the first letter is another.
 struct FuzzyTerms {
     /// A stretch of terms with so many errors.
-    struct Found {
+    struct Found: Sendable {
         var terms: Range<Int>
         let typos: Int
     }

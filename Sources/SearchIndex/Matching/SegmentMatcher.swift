@@ -57,7 +57,10 @@ struct SegmentMatcher {
         // What means the least is set first: a better role takes its place.
         var fuzzy: [FuzzyTerms.Found] = []
         if word.typos > 0 {
-            fuzzy = FuzzyTerms.find(word.word, isPrefix: word.isPrefix, most: word.typos, in: segment)
+            let key = FuzzyCache.Key(word: word.word, isPrefix: word.isPrefix, most: word.typos)
+            fuzzy = segment.fuzzyCache.found(key) {
+                FuzzyTerms.find(word.word, isPrefix: word.isPrefix, most: word.typos, in: segment)
+            }
         }
         for found in fuzzy where found.typos > 1 { roles.set(.twoTypos, of: found.terms, words: words) }
         for found in fuzzy where found.typos == 1 { roles.set(.oneTypo, of: found.terms, words: words) }
@@ -181,18 +184,20 @@ struct SegmentMatcher {
         return all ?? RowSet(capacity: segment.rowCount, full: true)
     }
 
-    /// The postings of a query of one word that many rows have, with their places; `nil` for another query.
-    var placedPostings: Postings? {
+    /// How many lists of terms are gone through for their places.
+    static let mostLists = 512
+
+    /// The posting lists of a query of one word, some of them with places; `nil` for another query.
+    var placedPostings: [Postings]? {
         guard plan.words.count == 1, let word = plan.words.first, word.variants.isEmpty, word.phrases.isEmpty else {
             return nil
         }
         let range = terms(word.word, isPrefix: word.isPrefix)
-        let postings =
-            if word.isPrefix, range.count > 1 {
-                segment.prefixes.number(of: word.word).map { segment.prefixPostings[$0] }
-            } else {
-                range.count == 1 ? segment.postings[range.lowerBound] : nil
-            }
-        return postings?.places == nil ? nil : postings
+        if word.isPrefix, range.count > 1, let number = segment.prefixes.number(of: word.word) {
+            return [segment.prefixPostings[number]]
+        }
+        guard range.count <= SegmentMatcher.mostLists else { return nil }
+        let lists = range.map { segment.postings[$0] }
+        return lists.contains { $0.places != nil } ? lists : nil
     }
 }

@@ -33,31 +33,22 @@ struct RowEvaluator {
     /// The same of a query of one word, whose place and exactness are all there is.
     private func single(_ row: Int) -> RowQuality {
         var quality = RowQuality()
-        var cursor = WordCursor()
         var best = Int.max
         var place = WordPlace.none
         var isWhole = false
         var isAlone = false
-        let range = forward.range(of: row)
         roles.withUnsafeBufferPointer { roles in
-            forEachWord(range) { index, number in
-                defer { cursor.step(over: number) }
-                guard number >= ForwardIndex.firstTerm else { return }
-                let term = Int(number &- ForwardIndex.firstTerm)
-                guard term < roles.count, roles[term] & 15 != 0,
-                    let role = TermRoles.Role(rawValue: roles[term] & 15)
-                else { return }
+            var words = MatchedWords(forward, row: row, roles: roles)
+            while words.next() {
+                guard let role = TermRoles.Role(rawValue: words.roles & 15), role != .none else { continue }
                 if role == .whole || role == .variant {
                     isWhole = true
-                    let before = index > range.lowerBound ? forward[index - 1] : 0
-                    let after = index + 1 < range.upperBound ? forward[index + 1] : 0
-                    isAlone = isAlone || max(before, after) < ForwardIndex.firstTerm
+                    isAlone = isAlone || words.isElement
                 }
-                if role.typos < best {
-                    (best, place) = (role.typos, cursor.place(unordered: unordered))
-                } else if role.typos == best {
-                    place = min(place, cursor.place(unordered: unordered))
-                }
+                guard role.typos <= best else { continue }
+                let own = words.place(unordered: unordered)
+                place = role.typos < best ? own : min(place, own)
+                best = role.typos
             }
         }
         quality.typos = best == .max ? 0 : best
@@ -74,34 +65,28 @@ struct RowEvaluator {
 
     private func several(_ row: Int) -> RowQuality {
         var quality = RowQuality()
-        var cursor = WordCursor()
-        // What is known of each of the first eight words, in a byte or two each.
+        var attribute = 0
+        // What is known of each of the first eight words, in a byte or four each.
         var typos = SIMD8<UInt8>(repeating: .max)
         var last = SIMD8<Int32>(repeating: -1)
         var distances = SIMD8<UInt8>(repeating: UInt8(RowEvaluator.farthest))
         var exact: UInt32 = 0
         var place = WordPlace.none
         roles.withUnsafeBufferPointer { roles in
-            forEachWord(forward.range(of: row)) { _, number in
-                defer { cursor.step(over: number) }
-                guard number >= ForwardIndex.firstTerm else {
-                    if number != ForwardIndex.gap { last = SIMD8(repeating: -1) }
-                    return
+            var words = MatchedWords(forward, row: row, roles: roles)
+            while words.next() {
+                if words.attribute != attribute {
+                    attribute = words.attribute
+                    last = SIMD8(repeating: -1)
                 }
-                let term = Int(number &- ForwardIndex.firstTerm)
-                guard term < roles.count, roles[term] != 0 else { return }
-                var rest = roles[term]
-                var word = 0
-                place = min(place, cursor.place(unordered: unordered))
-                let position = Int32(truncatingIfNeeded: cursor.position)
+                place = min(place, words.place(unordered: unordered))
+                let position = Int32(truncatingIfNeeded: words.position)
+                var rest = words.roles
                 while rest != 0 {
-                    defer {
-                        rest >>= 4
-                        word += 1
-                    }
-                    guard let role = TermRoles.Role(rawValue: rest & 15), role != .none, word < wordCount else {
-                        continue
-                    }
+                    let word = rest.trailingZeroBitCount >> 2
+                    let role = TermRoles.Role(rawValue: rest >> UInt32(word * 4) & 15) ?? .none
+                    rest &= ~(15 << UInt32(word * 4))
+                    guard word < wordCount else { continue }
                     typos[word] = min(typos[word], UInt8(role.typos))
                     if role == .whole || role == .variant { exact |= 1 << UInt32(word) }
                     if word > 0, last[word - 1] >= 0 {
@@ -126,18 +111,6 @@ struct RowEvaluator {
         quality.place = place
         quality.exact = exact.nonzeroBitCount
         return quality
-    }
-
-    /// Calls the closure with each number of a row and its place.
-    @inline(__always)
-    private func forEachWord(_ range: Range<Int>, _ body: (Int, UInt32) -> Void) {
-        guard let start = forward.bytes.baseAddress else { return }
-        let (width, mask) = (forward.width, forward.mask)
-        var index = range.lowerBound
-        while index < range.upperBound {
-            body(index, start.loadUnaligned(fromByteOffset: index &* width, as: UInt32.self) & mask)
-            index &+= 1
-        }
     }
 
     /// Notes how far a word and the next one of the query are apart somewhere.

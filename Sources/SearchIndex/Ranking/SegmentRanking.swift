@@ -15,7 +15,7 @@ struct SegmentRanking {
     /// So a query of words that nearly all records have costs no more than any other.
     private static let mostCompared = 32_768
     /// How many rows of one word are compared that have it in the same place.
-    private static let mostInPlace = 4_096
+    private static let mostInPlace = 1_024
 
     let matcher: SegmentMatcher
     let evaluator: RowEvaluator
@@ -113,15 +113,23 @@ struct SegmentRanking {
     // MARK: - One word that many rows have
 
     /// Ranks by the places that are stored with the rows, and looks only at those whose place is good enough.
-    private func rankByPlace(_ bucket: RowSet, _ postings: Postings, _ best: inout BestRows) {
-        guard let places = postings.places else { return }
+    private func rankByPlace(_ bucket: RowSet, _ lists: [Postings], _ best: inout BestRows) {
         var byRow = [UInt8](repeating: WordPlace.none, count: matcher.segment.rowCount)
-        var index = 0
+        var unplaced = RowSetBuilder(capacity: matcher.segment.rowCount)
         byRow.withUnsafeMutableBufferPointer { byRow in
-            postings.forEach { row in
-                if row < byRow.count { byRow[Int(row)] = places[index] }
-                index += 1
+            for postings in lists {
+                guard let places = postings.places else {
+                    unplaced.insert(postings)
+                    continue
+                }
+                var index = 0
+                postings.forEach { row in
+                    if row < byRow.count { byRow[Int(row)] = min(byRow[Int(row)], places[index]) }
+                    index += 1
+                }
             }
+            // Where some word stands is not stored: such a row is looked at whatever else it has.
+            unplaced.finish().forEach { byRow[$0] = WordPlace.none }
         }
         var counts = [Int](repeating: 0, count: 256)
         var others: [Int] = []

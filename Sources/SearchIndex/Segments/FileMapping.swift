@@ -10,14 +10,23 @@ import Wire
 final class FileMapping: @unchecked Sendable {
     /// The bytes of the file.
     let bytes: UnsafeRawBufferPointer
+    private let descriptor: Int32
 
     /// Maps a file.
     ///
     /// - Throws: `SearchBusError.storageFailed` where it cannot be opened or mapped, `.indexCorrupt` for an empty one.
     init(path: String, name: String) throws {
-        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+        descriptor = open(path, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else { throw StorageFailure.system("open a segment of index `\(name)`") }
-        defer { close(descriptor) }
+        do {
+            bytes = try FileMapping.map(descriptor, name)
+        } catch {
+            close(descriptor)
+            throw error
+        }
+    }
+
+    private static func map(_ descriptor: Int32, _ name: String) throws -> UnsafeRawBufferPointer {
         var status = stat()
         guard fstat(descriptor, &status) == 0 else {
             throw StorageFailure.system("look at a segment of index `\(name)`")
@@ -27,7 +36,23 @@ final class FileMapping: @unchecked Sendable {
         guard let address = mmap(nil, size, PROT_READ, MAP_SHARED, descriptor, 0), address != MAP_FAILED else {
             throw StorageFailure.system("map a segment of index `\(name)`")
         }
-        bytes = UnsafeRawBufferPointer(start: address, count: size)
+        return UnsafeRawBufferPointer(start: address, count: size)
+    }
+
+    /// Copies bytes out of the file without the pages around them becoming memory of the process.
+    ///
+    /// What lies behind the end is left out, and so is what cannot be read.
+    func copy(_ range: Range<Int>) -> [UInt8] {
+        let range = range.clamped(to: 0..<bytes.count)
+        return [UInt8](unsafeUninitializedCapacity: range.count) { buffer, count in
+            while count < range.count {
+                let rest = UnsafeMutableRawBufferPointer(buffer)[count...]
+                let read = pread(descriptor, rest.baseAddressOfSlice, rest.count, off_t(range.lowerBound + count))
+                if read < 0, errno == EINTR { continue }
+                guard read > 0 else { return }
+                count += read
+            }
+        }
     }
 
     /// Gives the memory back that the pages read so far take, as far as no other process uses them.
@@ -37,5 +62,11 @@ final class FileMapping: @unchecked Sendable {
 
     deinit {
         munmap(UnsafeMutableRawPointer(mutating: bytes.baseAddress), bytes.count)
+        close(descriptor)
     }
+}
+
+extension Slice<UnsafeMutableRawBufferPointer> {
+    /// Where the slice begins in memory.
+    fileprivate var baseAddressOfSlice: UnsafeMutableRawPointer? { base.baseAddress.map { $0 + startIndex } }
 }

@@ -4,7 +4,7 @@
 /// The words of each row as numbers of terms, attribute after attribute, in the order of the text.
 ///
 /// It is what proximity, places and exactness are read from. A number below `firstTerm` is a mark: that an attribute of a rank
-/// begins, or that the next words belong to another element of a list. Numbers take as many bytes as the largest needs.
+/// begins, or that the next words belong to another element of a list. Numbers take as many bits as the largest needs.
 struct ForwardIndex {
     /// The number that stands for term 0.
     static let firstTerm: UInt32 = 64
@@ -13,21 +13,26 @@ struct ForwardIndex {
     /// The most ranks that attributes may have; further ones share the last.
     static let mostRanks = 62
 
+    /// How many bytes stand behind the last number, so that eight can be read at any.
+    static let spareBytes = 8
+
     private let offsets: UnsafeBufferPointer<UInt32>
-    /// The numbers one after another, each in so many bytes, of which a mask keeps what belongs to it.
+    /// The numbers one after another, each of so many bits, the lowest first, with a mask of as many.
     let bytes: UnsafeRawBufferPointer
     let width: Int
-    let mask: UInt32
+    let mask: UInt64
 
-    /// How many bytes a number takes where there are so many terms.
-    static func width(termCount: Int) -> Int { termCount < 65_000 ? 2 : termCount < 16_000_000 ? 3 : 4 }
+    /// How many bits a number takes where there are so many terms.
+    static func width(termCount: Int) -> Int {
+        Int.bitWidth - (max(0, termCount) + Int(firstTerm)).leadingZeroBitCount
+    }
 
     /// The sections `forward.offsets` and `forward.tokens` of a segment with so many terms.
     init(_ file: SegmentFile, termCount: Int) {
         offsets = file.numbers("forward.offsets", as: UInt32.self)
         bytes = file.bytes("forward.tokens")
         width = ForwardIndex.width(termCount: termCount)
-        mask = width == 4 ? .max : (1 << UInt32(width * 8)) - 1
+        mask = (1 << UInt64(width)) - 1
     }
 
     /// How many numbers there are in all rows.
@@ -39,17 +44,17 @@ struct ForwardIndex {
         guard row >= 0, row + 1 < offsets.count else { return 0..<0 }
         let start = Int(offsets[row])
         let end = Int(offsets[row + 1])
-        // Four bytes are read for each number; the section ends with as many to spare.
-        guard start <= end, end * width + 4 <= bytes.count else { return 0..<0 }
+        guard start <= end, (end * width) / 8 + ForwardIndex.spareBytes <= bytes.count else { return 0..<0 }
         return start..<end
     }
 
     /// The number at a place within a row's range.
     @inline(__always)
     subscript(place: Int) -> UInt32 {
-        UInt32(littleEndian: bytes.loadUnaligned(fromByteOffset: place &* width, as: UInt32.self)) & mask
+        let bit = place &* width
+        let word = UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: bit >> 3, as: UInt64.self))
+        return UInt32(truncatingIfNeeded: word >> UInt64(bit & 7) & mask)
     }
-
 }
 
 /// Where one is in the words of a row.

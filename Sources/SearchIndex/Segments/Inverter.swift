@@ -13,19 +13,38 @@ struct Inverter {
     /// A bit for each rank of attributes in which places are not told apart.
     let unordered: UInt64
 
-    /// Writes the sections of the terms' posting lists.
-    func writeTerms(count: Int, to file: SegmentFileWriter) throws {
+    /// Writes the sections of the terms' posting lists, and answers how many rows each term has.
+    func writeTerms(count: Int, to file: SegmentFileWriter) throws -> [UInt32] {
         let counts = counts(keys: count) { $1($0) }
         try write("postings", counts: counts, to: file) { $1($0) }
+        return counts
+    }
+
+    /// How many rows of terms whose places are not stored a beginning may have that is put together when it is asked for, and
+    /// of how many terms.
+    private func isQuicklyJoined(_ rows: Int, terms: Int) -> Bool {
+        rows <= max(1_024, rowCount / 32) && terms <= SegmentMatcher.mostLists
     }
 
     /// Writes the beginnings of terms that many rows have, with their posting lists.
-    func writePrefixes(_ prefixes: PrefixNumbering, to file: SegmentFileWriter) throws {
+    ///
+    /// Those of few terms are left out: what a frequent term has of them is stored with it.
+    func writePrefixes(_ prefixes: PrefixNumbering, termCounts: [UInt32], to file: SegmentFileWriter) throws {
         let all = counts(keys: prefixes.count) { prefixes.forEach(of: Int($0), $1) }
+        var unplaced = [Int](repeating: 0, count: prefixes.count)
+        var terms = [Int](repeating: 0, count: prefixes.count)
+        for (term, count) in termCounts.enumerated() {
+            let isPlaced = Postings.hasPlaces(Int(count), of: rowCount)
+            prefixes.forEach(of: term) { prefix in
+                terms[Int(prefix)] += 1
+                if !isPlaced { unplaced[Int(prefix)] += Int(count) }
+            }
+        }
         var kept = [UInt32](repeating: .max, count: prefixes.count)
         var counts: [UInt32] = []
         var strings = SortedStringsWriter()
         for number in prefixes.sortedNumbers() where Postings.hasPlaces(Int(all[Int(number)]), of: rowCount) {
+            guard !isQuicklyJoined(unplaced[Int(number)], terms: terms[Int(number)]) else { continue }
             kept[Int(number)] = UInt32(truncatingIfNeeded: counts.count)
             counts.append(all[Int(number)])
             prefixes.strings.with(Int(number)) { strings.append($0) }

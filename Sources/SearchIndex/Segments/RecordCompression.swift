@@ -125,6 +125,14 @@ final class RecordCompression: @unchecked Sendable {
         return text.count == Int(length) ? text : nil
     }
 
+    /// How many bytes the record takes that begins with some bytes.
+    static func needed(in bytes: UnsafeRawBufferPointer) -> Int {
+        var position = 0
+        let size = VariableLength.read(bytes, &position)
+        _ = VariableLength.read(bytes, &position)
+        return position + Int(min(size, UInt64(Record.largest)))
+    }
+
     /// How many bytes the record at a place takes; `nil` where it does not lie within.
     static func length(in bytes: UnsafeRawBufferPointer, at offset: Int) -> Int? {
         guard offset >= 0, offset < bytes.count else { return nil }

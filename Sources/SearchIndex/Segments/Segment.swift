@@ -29,6 +29,8 @@ final class Segment: @unchecked Sendable {
     let points: GeoColumn?
     /// The name of the dictionary that its records are compressed with.
     let dictionary: String?
+    /// What words with errors found lately.
+    let fuzzyCache = FuzzyCache()
     /// How many first letters are told apart, which an index of Chinese has more of than errors in them are worth.
     private static let mostFirstLetters = 512
     private let letters = Mutex<[(letter: UInt32, terms: Range<Int>)]?>(nil)
@@ -36,7 +38,9 @@ final class Segment: @unchecked Sendable {
     /// The rows in the order of the hashes of their identifiers.
     private let rowsByHash: UnsafeBufferPointer<UInt32>
     private let places: UnsafeBufferPointer<UInt32>
-    private let recordOffsets: UnsafeBufferPointer<UInt64>
+    /// Where each row's record begins, in four bytes where that is enough.
+    private let recordOffsets: UnsafeBufferPointer<UInt32>
+    private let wideRecordOffsets: UnsafeBufferPointer<UInt64>
 
     /// Opens the segment of a file.
     ///
@@ -65,9 +69,11 @@ final class Segment: @unchecked Sendable {
         identifiers = SortedStrings(file, "ids")
         rowsByHash = file.numbers("ids.byHash", as: UInt32.self)
         places = file.numbers("places", as: UInt32.self)
-        recordOffsets = file.numbers("records.offsets", as: UInt64.self)
+        recordOffsets = file.numbers("records.offsets", as: UInt32.self)
+        wideRecordOffsets = file.numbers("records.wideOffsets", as: UInt64.self)
         guard terms.count == termCount, postings.count == termCount, identifiers.count == rowCount,
-            rowsByHash.count == rowCount, places.count == rowCount, recordOffsets.count == rowCount
+            rowsByHash.count == rowCount, places.count == rowCount,
+            recordOffsets.count + wideRecordOffsets.count == rowCount
         else { throw file.corrupt("meta") }
     }
 
@@ -113,6 +119,23 @@ final class Segment: @unchecked Sendable {
     /// All records as they are stored.
     var recordBytes: UnsafeRawBufferPointer { file.bytes("records.data") }
 
+    /// How many bytes are read at first, which is more than most records take.
+    private static let usualRecord = 1_024
+
+    /// A row's record as it is stored; empty where it does not lie in the file.
+    ///
+    /// Records are copied, so that those shown once do not stay memory of the process.
+    func packedRecord(of row: Int) -> [UInt8] {
+        let offset = recordOffset(of: row)
+        let start = file.copy("records.data", from: offset, count: Segment.usualRecord)
+        let needed = start.withUnsafeBytes { RecordCompression.needed(in: $0) }
+        guard needed > start.count else { return start }
+        return file.copy("records.data", from: offset, count: needed)
+    }
+
     /// Where a row's record begins among the records.
-    func recordOffset(of row: Int) -> Int { Int(exactly: recordOffsets[row]) ?? .max }
+    func recordOffset(of row: Int) -> Int {
+        guard recordOffsets.isEmpty else { return row < recordOffsets.count ? Int(recordOffsets[row]) : .max }
+        return row < wideRecordOffsets.count ? Int(exactly: wideRecordOffsets[row]) ?? .max : .max
+    }
 }

@@ -28,7 +28,11 @@ struct SegmentAssembler<Source: SegmentSource> {
         try writePoints()
         try file.begin("records.data")
         let offsets = try source.writeRecords(to: file)
-        try file.write("records.offsets", offsets)
+        if offsets.allSatisfy({ $0 <= UInt64(UInt32.max) }) {
+            try file.write("records.offsets", offsets.map { UInt32(truncatingIfNeeded: $0) })
+        } else {
+            try file.write("records.wideOffsets", offsets)
+        }
         let meta: JSON = [
             "rows": JSON(source.rowCount), "terms": JSON(source.termCount), "columns": JSON(plan.columns.map(\.name)),
             "dictionary": dictionary.map(JSON.string) ?? .null,
@@ -50,6 +54,7 @@ struct SegmentAssembler<Source: SegmentSource> {
             source.appendWords(of: number, to: &row)
             packed.append(row)
         }
+        packed.finish()
         source.wordsAreRead()
         return packed
     }
@@ -68,8 +73,8 @@ struct SegmentAssembler<Source: SegmentSource> {
             try file.write("postings.offsets", [UInt64](repeating: 0, count: source.termCount + 1))
         } else {
             let inverter = Inverter(words: words, rowCount: source.rowCount, unordered: plan.unorderedRanks)
-            try inverter.writeTerms(count: source.termCount, to: file)
-            try inverter.writePrefixes(prefixes, to: file)
+            let counts = try inverter.writeTerms(count: source.termCount, to: file)
+            try inverter.writePrefixes(prefixes, termCounts: counts, to: file)
         }
         try file.write("forward.offsets", words.offsets)
         try file.begin("forward.tokens")
@@ -102,55 +107,5 @@ struct SegmentAssembler<Source: SegmentSource> {
         guard !coordinates.isEmpty else { return }
         try file.write("geo.starts", starts)
         try file.write("geo.coordinates", coordinates.map(\.bitPattern))
-    }
-}
-
-/// The words of all rows as they are stored; see `ForwardIndex`.
-final class PackedWords {
-    private let width: Int
-    private let buffer: UnsafeMutableRawBufferPointer
-    private(set) var offsets: [UInt32] = [0]
-    private var position = 0
-
-    /// Starts without rows, with room for so many numbers.
-    init(width: Int, capacity: Int, rowCount: Int) {
-        self.width = width
-        // Four bytes are read and written for each number, so the last has as many to spare.
-        buffer = .allocate(byteCount: capacity * width + 4, alignment: 8)
-        offsets.reserveCapacity(rowCount + 1)
-    }
-
-    deinit { buffer.deallocate() }
-
-    /// What was appended, with four bytes to spare.
-    var bytes: UnsafeRawBufferPointer {
-        buffer.storeBytes(of: 0, toByteOffset: position, as: UInt32.self)
-        return UnsafeRawBufferPointer(rebasing: buffer[..<(position + 4)])
-    }
-
-    /// Appends the numbers of the next row; there is room for as many as were announced.
-    func append(_ numbers: [UInt32]) {
-        for number in numbers where position + 4 <= buffer.count {
-            buffer.storeBytes(of: number.littleEndian, toByteOffset: position, as: UInt32.self)
-            position += width
-        }
-        offsets.append(UInt32(truncatingIfNeeded: position / width))
-    }
-
-    /// Calls the closure with each number, row after row.
-    @inline(__always)
-    func forEach(_ body: (_ row: Int, _ number: UInt32) -> Void) {
-        let mask: UInt32 = width == 4 ? .max : (1 << UInt32(width * 8)) - 1
-        let raw = UnsafeRawBufferPointer(buffer)
-        offsets.withUnsafeBufferPointer { offsets in
-            for row in 0..<offsets.count - 1 {
-                var place = Int(offsets[row]) * width
-                let end = Int(offsets[row + 1]) * width
-                while place < end {
-                    body(row, raw.loadUnaligned(fromByteOffset: place, as: UInt32.self) & mask)
-                    place &+= width
-                }
-            }
-        }
     }
 }

@@ -81,6 +81,13 @@ final class SegmentFile: Sendable {
         bytes(section).bindMemory(to: type)
     }
 
+    /// Copies bytes of a section, which are then no memory that is mapped; see `FileMapping.copy`.
+    func copy(_ section: String, from offset: Int, count: Int) -> [UInt8] {
+        guard let entry = entries[section], offset >= 0, offset < entry.range.count else { return [] }
+        let start = entry.range.lowerBound + offset
+        return mapping.copy(start..<min(start + count, entry.range.upperBound))
+    }
+
     /// Whether there is a section of this name.
     func has(_ section: String) -> Bool { entries[section] != nil }
 

@@ -126,8 +126,8 @@ final class IndexSnapshot: Sendable {
     /// - Throws: `SearchBusError.indexCorrupt` for one that is damaged.
     func text(part: Int, row: Int) throws -> [UInt8] {
         let part = parts[part]
-        let offset = part.segment.recordOffset(of: row)
-        guard let text = part.compression.record(in: part.segment.recordBytes, at: offset) else {
+        let packed = part.segment.packedRecord(of: row)
+        guard let text = packed.withUnsafeBytes({ part.compression.record(in: $0, at: 0) }) else {
             throw part.segment.file.corrupt("records.data")
         }
         return text
