@@ -9,7 +9,7 @@ struct SegmentMatcher {
     private struct WordRows {
         /// The rows that have the word with at most as many errors as the place in the list says.
         var levels: [RowSet]
-        /// The fewest errors with which it is found in some row that has it with no fewer.
+        /// The most errors with which it is looked for.
         var most: Int { levels.count - 1 }
     }
 

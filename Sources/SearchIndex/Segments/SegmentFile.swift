@@ -91,21 +91,8 @@ final class SegmentFile: Sendable {
     /// Whether there is a section of this name.
     func has(_ section: String) -> Bool { entries[section] != nil }
 
-    /// The sections with their sizes, the largest first.
-    var sizes: [(name: String, bytes: Int)] {
-        entries.map { ($0.key, $0.value.range.count) }.sorted { $0.1 != $1.1 ? $0.1 > $1.1 : $0.0 < $1.0 }
-    }
-
-    /// How many bytes the file has.
-    var byteCount: Int { mapping.bytes.count }
-
     /// Gives the memory back that the pages read so far take; who reads them again brings them back.
     func releasePages() { mapping.releasePages() }
-
-    /// The name of a section whose bytes are not those that were written; `nil` where all are.
-    func firstDamaged() -> String? {
-        entries.sorted { $0.key < $1.key }.first { Checksum.of(bytes($0.key)) != $0.value.checksum }?.key
-    }
 
     // MARK: - Errors
 

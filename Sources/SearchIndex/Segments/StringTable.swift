@@ -42,22 +42,6 @@ struct StringTable {
         return (number, true)
     }
 
-    /// The number of a string; `nil` where it has none.
-    func find(_ string: UnsafeRawBufferPointer) -> UInt32? {
-        let hash = StringTable.hash(string)
-        var slot = Int(hash) & (slots.count - 1)
-        while slots[slot] != .max {
-            let number = slots[slot]
-            if hashes[Int(number)] == hash,
-                strings.with(Int(number), { $0.count == string.count && SortedStrings.compare($0, string) == 0 })
-            {
-                return number
-            }
-            slot = (slot + 1) & (slots.count - 1)
-        }
-        return nil
-    }
-
     private mutating func grow() {
         var larger = [UInt32](repeating: .max, count: slots.count * 2)
         for (number, hash) in hashes.enumerated() {

@@ -71,12 +71,6 @@ struct ValueColumn {
     /// The ordinals of numbers.
     var numberOrdinals: Range<Int> { truthCount..<textStart }
 
-    /// The bytes of a text's ordinal.
-    func text(_ ordinal: Int) -> UnsafeRawBufferPointer { texts[ordinal - textStart] }
-
-    /// The ordinals of texts.
-    var textOrdinals: Range<Int> { textStart..<valueCount }
-
     /// The ordinal of a value; `nil` where no row has it.
     func ordinal(of value: FacetValue) -> Int? {
         if case .text(let text) = value {

@@ -94,30 +94,6 @@ extension RowSet {
         return RowSet(capacity: capacity, bits: bits)
     }
 
-    /// How many rows are in both sets, which are not made for it.
-    func commonCount(_ other: RowSet) -> Int {
-        guard case .bits(let left) = storage, case .bits(let right) = other.storage else {
-            return intersection(other).count
-        }
-        var count = 0
-        left.withUnsafeBufferPointer { left in
-            right.withUnsafeBufferPointer { right in
-                for index in 0..<min(left.count, right.count) {
-                    count &+= (left[index] & right[index]).nonzeroBitCount
-                }
-            }
-        }
-        return count
-    }
-
-    /// Whether some row is in both sets.
-    func intersects(_ other: RowSet) -> Bool {
-        guard case .bits(let left) = storage, case .bits(let right) = other.storage else {
-            return !intersection(other).isEmpty
-        }
-        return zip(left, right).contains { $0 & $1 != 0 }
-    }
-
     // MARK: - Lists and bitmaps
 
     @inline(__always)
