@@ -27,8 +27,10 @@ public protocol IndexCatalog: Sendable {
     /// - Throws: `SearchBusError` where they cannot be listed.
     func listing() throws -> [IndexListing]
 
-    /// What finds a query's words in texts as searches do.
-    func marker(for query: String) -> any TextMarking
+    /// What finds a request's words in texts as its search does: with errors, joined and split, and synonyms.
+    ///
+    /// Where the index cannot be read, it finds the words as they are typed.
+    func marker(for request: SearchRequest) -> any TextMarking
 }
 
 /// How an index searches, as somebody who asks it has to know.

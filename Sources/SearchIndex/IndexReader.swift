@@ -53,6 +53,14 @@ public final class IndexReader: Sendable {
         try answers(to: requests).map { try $0.get() }
     }
 
+    /// What finds the words of a request in texts as its search does.
+    ///
+    /// - Throws: `SearchBusError`, `.unknownIndex` among them.
+    public func marker(for request: SearchRequest) throws -> QueryMarker {
+        let plan = IndexSearch(request, snapshot: try snapshot()).plan
+        return QueryMarker(words: plan.words, joins: plan.joins)
+    }
+
     /// The number of the version that a search would see now; it rises with each change.
     public var generation: Int {
         get throws { try snapshot().manifest.generation }

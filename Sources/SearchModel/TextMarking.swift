@@ -31,4 +31,12 @@ public protocol TextMarking: Sendable {
     var words: [String] { get }
     /// What of a text, given as UTF-8, is found.
     func marks(in text: UnsafeBufferPointer<UInt8>) -> TextMarks
+    /// The part of a text that tells most of what is found in it.
+    ///
+    /// - Parameters:
+    ///   - text: The text, as UTF-8.
+    ///   - marks: What of it is found.
+    ///   - limit: How many words the part has.
+    /// - Returns: The part; the whole of a text that has no more words.
+    func excerpt(of text: UnsafeBufferPointer<UInt8>, _ marks: TextMarks, words limit: Int) -> TextExcerpt
 }

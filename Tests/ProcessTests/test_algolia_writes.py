@@ -84,8 +84,35 @@ def test_settings_are_kept_and_take_effect(admin):
     done(admin, "tuned", admin.set_settings("tuned", {"searchableAttributes": ["note"], "hitsPerPage": None}))
     assert admin.search_single_index("tuned", {"query": "invisible"}).nb_hits == 3
     assert admin.get_settings("tuned").to_dict()["hitsPerPage"] == 20
-    with pytest.raises(RequestException):
-        admin.set_settings("tuned", {"customRanking": ["up(year)"]})
+    for wrong in [{"customRanking": ["up(year)"]}, {"ranking": ["fun"]}, {"typoTolerance": "never"}]:
+        with pytest.raises(RequestException) as error:
+            admin.set_settings("tuned", wrong)
+        assert error.value.status_code == 400
+
+
+def test_settings_and_parameters_of_relevance_take_effect(admin):
+    rows = [("1", "Trail running shoe", "trail", 3), ("2", "Running shoes for the road", "road", 9), ("3", "Road shoe, wide", "road", 5)]
+    admin.save_objects("shoes", [{"objectID": key, "name": name, "model": model, "sold": sold} for key, name, model, sold in rows],
+                       wait_for_tasks=True)
+
+    def order(query, **parameters):
+        return [hit.object_id for hit in admin.search_single_index("shoes", {"query": query, **parameters}).hits]
+
+    done(admin, "shoes", admin.set_settings("shoes", {
+        "searchableAttributes": ["unordered(name)"], "customRanking": ["desc(sold)"], "ranking": ["custom", "typo"]}))
+    assert order("shoe") == ["2", "3", "1"] and order("shoe", ignorePlurals=True, queryType="prefixNone") == ["2", "3", "1"]
+    assert order("shoe", queryType="prefixNone", typoTolerance=False) == ["3", "1"] and order("runing shoe") == ["2", "1"]
+    assert order("runing shoe", typoTolerance="false") == [] and order("the wide shoe") == [] != order("the wide shoe", removeStopWords=["en"])
+    assert order("wide trail", removeWordsIfNoResults="allOptional") == ["3", "1"] and order("wide trail", optionalWords=["trail"]) == ["3"]
+    done(admin, "shoes", admin.set_settings("shoes", {"attributeForDistinct": "model", "distinct": 1, "typoTolerance": False}))
+    assert order("shoe") == ["2", "1"] and order("shoe", distinct=False) == ["2", "3", "1"] and order("runing") == []
+    hit = admin.search_single_index("shoes", {"query": "runing", "typoTolerance": True, "attributesToSnippet": ["name:2"]}).hits[0].to_dict()
+    assert hit["_highlightResult"]["name"]["value"] == "<em>Running</em> shoes for the road"
+    assert hit["_snippetResult"]["name"] == {"value": "<em>Running</em> shoes…", "matchLevel": "full"}
+    assert admin.get_settings("shoes").to_dict()["distinct"] == 1
+    with pytest.raises(RequestException) as error:
+        admin.search_single_index("shoes", {"minProximity": 9})
+    assert error.value.status_code == 400
 
 
 def test_indexes_are_copied_moved_listed_and_replaced(admin):

@@ -42,6 +42,47 @@ struct QuestionEngineTests {
         answer["hits"]?.array?.compactMap { $0["objectID"]?.string } ?? []
     }
 
+    // MARK: Relevance
+
+    private func question(_ members: JSONObject) -> AlgoliaQuestion {
+        AlgoliaQuestion(.hits, index: "i", parameters: members)
+    }
+
+    @Test func `Words with errors, joined and split are found and marked, with how much of the query they are`() throws
+    {
+        try withEngine { engine throws in
+            func marked(_ query: String) throws -> [JSON?] {
+                let asked = JSONObject([("query", .string(query)), ("attributesToHighlight", ["kind", "brand"])])
+                let hit = try answer(engine, question(asked))["hits"]?.array?.first
+                return ["kind", "brand"].map { hit?["_highlightResult"]?[$0] }
+            }
+            let (kind, brand) = (try marked("cirus")[0], try marked("cirus")[1])
+            #expect(
+                brand?["value"] == "<em>Cirrus</em>" && brand?["matchLevel"] == "full" && kind?["matchLevel"] == "none"
+            )
+            #expect(brand?["matchedWords"] == ["cirus"] && brand?["fullyHighlighted"] == true)
+            #expect(try marked("acme tabel")[0]?["value"] == "<em>table</em>")
+            #expect(try marked("acme tabel")[0]?["matchLevel"] == "partial")
+            #expect(try marked("dyna mo")[1]?["value"] == "<em>Dynamo</em>")
+            #expect(try marked("dyna mo")[1]?["matchedWords"] == ["dyna", "mo"])
+        }
+    }
+
+    @Test func `Parameters of relevance are heeded`() throws {
+        try withEngine { engine throws in
+            func count(_ query: String, _ parameters: JSONObject) throws -> JSON? {
+                var parameters = parameters
+                parameters["query"] = .string(query)
+                return try answer(engine, question(parameters))["nbHits"]
+            }
+            #expect(try count("cirus", JSONObject()) == 1)
+            #expect(try count("cirus", JSONObject([("typoTolerance", false)])) == 0)
+            #expect(try count("cir", JSONObject([("queryType", "prefixNone")])) == 0)
+            #expect(try count("acme nothing", JSONObject([("removeWordsIfNoResults", "lastWords")])) == 3)
+            #expect(try count("lamps", JSONObject([("typoTolerance", "false"), ("ignorePlurals", ["en"])])) == 3)
+        }
+    }
+
     // MARK: A strategy
 
     @Test func `Questions behind one that finds a whole page are left out, where that is asked for`() throws {

@@ -163,7 +163,9 @@ struct HitWriter {
         if shape.leavesOutOthers, isInList, marks.marks.isEmpty { return false }
         switch leaf {
         case .highlight: leaves.writeHighlight(text, marks, to: &output)
-        case .snippet: leaves.writeSnippet(text, marks, words: snippetWords[name] ?? 10, to: &output)
+        case .snippet:
+            let part = marker.excerpt(of: text, marks, words: snippetWords[name] ?? 10)
+            leaves.writeSnippet(text, marks, part, to: &output)
         }
         return true
     }

@@ -30,9 +30,12 @@ struct LeafWriter: Sendable {
         let found = self.found(marks)
         output.append(contentsOf: found.count < words.count ? Self.partial : Self.full)
         output.append(contentsOf: marks.areAll ? Self.isWhole : Self.isPart)
-        for (index, word) in found.enumerated() where words.indices.contains(word) {
-            if index > 0 { output.append(UInt8(ascii: ",")) }
+        var written: [[UInt8]] = []
+        // A word may stand in a query twice.
+        for word in found where words.indices.contains(word) && !written.contains(words[word]) {
+            if !written.isEmpty { output.append(UInt8(ascii: ",")) }
             output.append(contentsOf: words[word])
+            written.append(words[word])
         }
         output.append(contentsOf: "]}".utf8)
     }
@@ -41,20 +44,20 @@ struct LeafWriter: Sendable {
     func writeSnippet(
         _ text: UnsafeBufferPointer<UInt8>,
         _ marks: TextMarks,
-        words limit: Int,
+        _ part: TextExcerpt,
         to output: inout [UInt8]
     ) {
-        let part = Snippet.range(of: text, around: marks.marks.first?.range.lowerBound, words: limit)
         output.append(contentsOf: #"{"value":""#.utf8)
-        if part.lowerBound > 0 { output.append(contentsOf: Self.escaped(ellipsis)) }
+        if part.isCutBefore { output.append(contentsOf: Self.escaped(ellipsis)) }
+        let range = part.range.clamped(to: 0..<text.count)
         let inside = marks.marks.compactMap { mark -> TextMarks.Mark? in
-            let common = mark.range.clamped(to: part)
+            let common = mark.range.clamped(to: range)
             guard !common.isEmpty else { return nil }
-            let moved = common.lowerBound - part.lowerBound..<common.upperBound - part.lowerBound
+            let moved = common.lowerBound - range.lowerBound..<common.upperBound - range.lowerBound
             return TextMarks.Mark(moved, word: mark.word)
         }
-        write(UnsafeBufferPointer(rebasing: text[part]), inside, to: &output)
-        if part.upperBound < text.count { output.append(contentsOf: Self.escaped(ellipsis)) }
+        write(UnsafeBufferPointer(rebasing: text[range]), inside, to: &output)
+        if part.isCutAfter { output.append(contentsOf: Self.escaped(ellipsis)) }
         let found = self.found(marks)
         output.append(contentsOf: found.isEmpty ? Self.none : found.count < words.count ? Self.partial : Self.full)
         output.append(contentsOf: #""}"#.utf8)

@@ -16,6 +16,31 @@ struct SpanWords: TextMarking {
 
     func marks(in text: UnsafeBufferPointer<UInt8>) -> TextMarks { TextMarks() }
 
+    func excerpt(of text: UnsafeBufferPointer<UInt8>, _ marks: TextMarks, words limit: Int) -> TextExcerpt {
+        var words: [TextExcerpt.Word] = []
+        var (start, next): (Int?, Int) = (nil, 0)
+        func end(_ place: Int) {
+            guard let first = start else { return }
+            start = nil
+            while next < marks.marks.count, marks.marks[next].range.upperBound <= first { next += 1 }
+            var found: UInt32 = 0
+            for mark in marks.marks[next...].prefix(while: { $0.range.lowerBound < place }) where mark.word < 32 {
+                found |= 1 << UInt32(mark.word)
+            }
+            words.append(TextExcerpt.Word(first..<place, found: found))
+        }
+        for (place, byte) in text.enumerated() {
+            if Self.isLetter(byte) { start = start ?? place } else { end(place) }
+        }
+        end(text.count)
+        return TextExcerpt(of: words, length: text.count, limit: limit)
+    }
+
+    /// Whether a byte is one of a word; those of letters beyond ASCII all are, so that no letter is cut.
+    private static func isLetter(_ byte: UInt8) -> Bool {
+        byte >= 0x80 || (0x61...0x7A).contains(byte) || (0x41...0x5A).contains(byte) || (0x30...0x39).contains(byte)
+    }
+
     /// What an engine has marked.
     ///
     /// It may find what is written otherwise, with accents or another ending: such a part stands for a word that begins

@@ -15,6 +15,8 @@ public struct AlgoliaQuery: Sendable {
         /// The attributes that are searched, and those of them in which what was found is marked unless others are named.
         public var searched: [String]
         public var highlighted: [String]
+        /// Whether what a query says of matching and order is told to the engine.
+        public var takesRelevance: Bool
         /// The defaults that the index's settings give to parameters, such as `hitsPerPage`.
         public var defaults: JSONObject
 
@@ -23,12 +25,14 @@ public struct AlgoliaQuery: Sendable {
             numeric: [String] = [],
             searched: [String] = [],
             highlighted: [String] = [],
+            takesRelevance: Bool = false,
             defaults: JSONObject = JSONObject()
         ) {
             self.facets = facets
             self.numeric = numeric
             self.searched = searched
             self.highlighted = highlighted
+            self.takesRelevance = takesRelevance
             self.defaults = defaults
         }
     }
@@ -48,12 +52,12 @@ public struct AlgoliaQuery: Sendable {
     /// - Parameters:
     ///   - question: What is asked.
     ///   - index: What is known of the index.
-    ///   - marking: Makes what finds a query's words in records; `nil` where the engine marks them itself.
+    ///   - marking: Makes what finds a request's words in records; `nil` where the engine marks them itself.
     /// - Throws: `AlgoliaError` that names the parameter which makes no sense.
     public init(
         _ question: AlgoliaQuestion,
         of index: Index = Index(),
-        marking: ((String) -> any TextMarking)? = nil
+        marking: ((SearchRequest) -> any TextMarking)? = nil
     ) throws(AlgoliaError) {
         var values = try ParameterValues(question.parameters)
         if !index.defaults.isEmpty {
@@ -79,21 +83,24 @@ public struct AlgoliaQuery: Sendable {
         let facets = try AlgoliaQuery.facets(values, index)
         let shape = try AnswerShape(values, question, index: index, page: page)
         self.shape = shape
-        let query = AlgoliaQuery.bounded(try values.text("query") ?? "")
-        marker = marking?(query)
-        request = SearchRequest(
+        let relevance = try RelevanceParameters.readQuery(values)
+        var request = SearchRequest(
             index: question.index,
-            query: query,
+            query: AlgoliaQuery.bounded(try values.text("query") ?? ""),
             page: page.requestPage,
             hitsPerPage: page.requestSize,
             baseFilters: filters,
             facets: facets,
             stats: facets.map(\.attribute).filter(index.numeric.contains),
             attributesToRetrieve: shape.neededAttributes,
-            // What is marked here need not be marked by the engine too.
-            attributesToHighlight: marker == nil ? shape.marked : [],
+            attributesToHighlight: shape.marked,
+            parameters: index.takesRelevance ? relevance : JSONObject(),
             ranking: shape.tellsRanking ? RankingNeed(origin: try PlaceFilters.origin(values)) : nil
         )
+        marker = marking?(request)
+        // What is marked here need not be marked by the engine too.
+        if marker != nil { request.attributesToHighlight = [] }
+        self.request = request
     }
 
     /// The attributes that are counted, and how many of their values.

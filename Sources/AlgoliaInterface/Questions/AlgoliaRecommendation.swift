@@ -43,12 +43,12 @@ public struct AlgoliaRecommendation: Sendable {
     /// - Parameters:
     ///   - question: What is asked, with the members that `question(_:)` leaves.
     ///   - index: What is known of the index.
-    ///   - marking: Makes what finds a query's words in records.
+    ///   - marking: Makes what finds a request's words in records.
     /// - Throws: `AlgoliaError` that names the parameter which makes no sense.
     public init(
         _ question: AlgoliaQuestion,
         of index: AlgoliaQuery.Index = AlgoliaQuery.Index(),
-        marking: ((String) -> any TextMarking)? = nil
+        marking: ((SearchRequest) -> any TextMarking)? = nil
     ) throws(AlgoliaError) {
         let values = try ParameterValues(question.parameters)
         guard let model = try values.text("model").flatMap(Model.init(rawValue:)) else {

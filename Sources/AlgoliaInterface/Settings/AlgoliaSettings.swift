@@ -50,7 +50,7 @@ public struct AlgoliaSettings: Sendable, Hashable {
         ("unretrievableAttributes", .null), ("optionalWords", .null), ("attributesForFaceting", .null),
         ("attributesToSnippet", .null), ("attributesToHighlight", .null), ("paginationLimitedTo", 1_000),
         ("attributeForDistinct", .null), ("exactOnSingleWordQuery", "attribute"),
-        ("ranking", ["typo", "geo", "words", "filters", "proximity", "attribute", "exact", "custom"]),
+        ("ranking", JSON(criteria)),
         ("customRanking", .null), ("separatorsToIndex", ""), ("removeWordsIfNoResults", "none"),
         ("queryType", "prefixLast"), ("highlightPreTag", "<em>"), ("highlightPostTag", "</em>"),
         ("alternativesAsExact", ["ignorePlurals", "singleWordSynonym"]),
@@ -64,10 +64,7 @@ public struct AlgoliaSettings: Sendable, Hashable {
     public func engineSettings() throws(AlgoliaError) -> JSON {
         var engine = JSONObject()
         if let names = try names("searchableAttributes") {
-            // `unordered(a)` and `a, b` say what this index does not tell apart.
-            engine["searchableAttributes"] = JSON(
-                Self.distinct(names.flatMap { $0.split(separator: ",").map(Self.bare) })
-            )
+            engine["searchableAttributes"] = JSON(Self.searchable(names))
         }
         if let names = try names("attributesForFaceting") {
             engine["attributesForFaceting"] = JSON(Self.distinct(names.map(Self.bare)))
@@ -84,6 +81,11 @@ public struct AlgoliaSettings: Sendable, Hashable {
             }
             engine["customRanking"] = JSON(rules.map { String($0.filter { $0 != " " }) })
         }
+        for member in try RelevanceParameters.read(ParameterValues(members)).members {
+            engine[member.key] = member.value
+        }
+        if let ranking = try names("ranking") { engine["ranking"] = JSON(try Self.ranking(ranking)) }
+        engine["attributeForDistinct"] = try ParameterValues(members).text("attributeForDistinct").map { .string($0) }
         return .object(engine)
     }
 
@@ -121,6 +123,33 @@ public struct AlgoliaSettings: Sendable, Hashable {
         guard trimmed.hasSuffix(")"), let open = trimmed.firstIndex(of: "(") else { return String(trimmed) }
         return bare(trimmed[trimmed.index(after: open)...].dropLast())
     }
+
+    /// The searched attributes as the index takes them: each once, where it is named first.
+    private static func searchable(_ entries: [String]) -> [String] {
+        var known: Set<String> = []
+        return entries.compactMap { entry in
+            let names = entry.split(separator: ",").map { String($0.trimmingSpaces) }.filter { name in
+                !bare(name).isEmpty && known.insert(bare(name)).inserted
+            }
+            return names.isEmpty ? nil : names.joined(separator: ",")
+        }
+    }
+
+    /// The criteria in their order.
+    private static func ranking(_ names: [String]) throws(AlgoliaError) -> [String] {
+        var known: Set<String> = []
+        for name in names {
+            guard criteria.contains(name) || isRanking(name) else {
+                throw AlgoliaError(
+                    "ranking: `\(name.prefix(80))` is none of \(criteria.joined(separator: ", ")), asc(ATTRIBUTE), desc(ATTRIBUTE)"
+                )
+            }
+            guard known.insert(name).inserted else { throw AlgoliaError("ranking: `\(name)` stands there twice") }
+        }
+        return names
+    }
+
+    private static let criteria = ["typo", "geo", "words", "filters", "proximity", "attribute", "exact", "custom"]
 
     private static func isRanking(_ text: String) -> Bool {
         (text.hasPrefix("asc(") || text.hasPrefix("desc(")) && text.hasSuffix(")") && bare(text) != ""

@@ -9,7 +9,7 @@ extension EmbeddedBackend: IndexCatalog {
         let reader = try reader(of: index)
         let settings = try reader.settings
         return IndexProfile(
-            searched: settings.searchableAttributes ?? [],
+            searched: settings.searchedAttributes.map(\.name),
             facets: settings.attributesForFaceting ?? [],
             numeric: settings.numericAttributes ?? [],
             highlighted: settings.attributesToHighlight ?? [],
@@ -35,5 +35,7 @@ extension EmbeddedBackend: IndexCatalog {
         }
     }
 
-    public func marker(for query: String) -> any TextMarking { QueryMarker(query) }
+    public func marker(for request: SearchRequest) -> any TextMarking {
+        (try? reader(of: request.index).marker(for: request)) ?? QueryMarker(request.query)
+    }
 }

@@ -20,6 +20,7 @@ public struct QueryMarker: TextMarking {
     }
 
     public func marks(in text: UnsafeBufferPointer<UInt8>) -> TextMarks {
+        guard !matcher.isEmpty else { return TextMarks() }
         let found = TextStretches(matcher.tokens(in: text))
         var marks = TextMarks(areAll: found.areAll)
         for stretch in found.stretches {
@@ -28,5 +29,10 @@ public struct QueryMarker: TextMarking {
             }
         }
         return marks
+    }
+
+    public func excerpt(of text: UnsafeBufferPointer<UInt8>, _ marks: TextMarks, words limit: Int) -> TextExcerpt {
+        let words = matcher.tokens(in: text).map { TextExcerpt.Word($0.range, found: $0.words) }
+        return TextExcerpt(of: words, length: text.count, limit: limit)
     }
 }

@@ -42,6 +42,9 @@ struct TextMatcher: Sendable {
     private var patterns: [Pattern] = []
     private var phrases: [Phrase] = []
 
+    /// Whether nothing is looked for.
+    var isEmpty: Bool { patterns.isEmpty && phrases.isEmpty }
+
     /// Looks for the words of a query, and for some of them written as one.
     init(words: [QueryWord], joins: [QueryJoin] = []) {
         for (index, word) in words.prefix(TextMatcher.limit).enumerated() {
@@ -58,11 +61,12 @@ struct TextMatcher: Sendable {
     }
 
     /// The words of a text that are found, in their order.
-    func matches(in text: UnsafeBufferPointer<UInt8>) -> [Token] { tokens(in: text).filter { $0.words != 0 } }
+    func matches(in text: UnsafeBufferPointer<UInt8>) -> [Token] {
+        isEmpty ? [] : tokens(in: text).filter { $0.words != 0 }
+    }
 
     /// All words of a text, in their order, found or not.
     func tokens(in text: UnsafeBufferPointer<UInt8>) -> [Token] {
-        guard !patterns.isEmpty || !phrases.isEmpty else { return [] }
         var tokens: [Token] = []
         tokens.reserveCapacity(text.count / 6 + 1)
         // For each phrase, the bits of the lengths of its beginnings that end at the current word.

@@ -38,6 +38,15 @@ struct IndexSearch {
         )
     }
 
+    /// What the query means to the index.
+    var plan: QueryPlan {
+        QueryPlanner(
+            relevance: parameters.relevance,
+            segments: snapshot.parts.map(\.segment),
+            synonyms: snapshot.synonyms
+        ).plan(request.query)
+    }
+
     // MARK: - Records
 
     private mutating func hits() throws -> SearchResponse.Hits {
@@ -50,11 +59,6 @@ struct IndexSearch {
             )
         }
         let allowed = try filtered(by: request.baseFilters)
-        let plan = QueryPlanner(
-            relevance: parameters.relevance,
-            segments: snapshot.parts.map(\.segment),
-            synonyms: snapshot.synonyms
-        ).plan(request.query)
         let words = try matching(plan, within: allowed)
         let base = words.rows
         let found = try refined(base, by: request.filters)

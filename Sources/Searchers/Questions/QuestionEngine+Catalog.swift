@@ -134,6 +134,7 @@ extension IndexProfile {
             numeric: numeric,
             searched: searched,
             highlighted: highlighted,
+            takesRelevance: true,
             defaults: algoliaSettings.queryDefaults
         )
     }

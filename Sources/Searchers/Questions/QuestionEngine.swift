@@ -125,7 +125,7 @@ public struct QuestionEngine: Sendable {
         do {
             let catalog = backend as? any IndexCatalog
             let index = try known.index(question.index, version) {
-                try catalog?.profile(of: question.index).algoliaIndex ?? IndexProfile().algoliaIndex
+                try catalog?.profile(of: question.index).algoliaIndex ?? AlgoliaQuery.Index()
             }
             return .success(try AlgoliaQuery(question, of: index, marking: catalog.map { $0.marker(for:) }))
         } catch {

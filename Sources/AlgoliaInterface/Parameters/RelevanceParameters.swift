@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: MIT
+// Part of SearchBus.
+
+import SearchModel
+import Wire
+
+/// What queries and settings say of matching and order, under the names that Algolia and the embedded index share.
+///
+/// Source: algolia.com/doc/api-reference/search-api-parameters.
+enum RelevanceParameters {
+    /// What a parameter may be.
+    private enum Kind {
+        /// One of several words; a truth value is one of them where its text is.
+        case choice([String])
+        case flag
+        /// A truth value, or the languages for which it holds: those without English mean no.
+        case languages
+        case number(ClosedRange<Int>)
+        case texts
+        /// A number; a truth value is 1 or 0.
+        case count(ClosedRange<Int>)
+    }
+
+    /// What a query may say, and settings too.
+    private static let kinds: [(name: String, kind: Kind)] = [
+        ("typoTolerance", .choice(["true", "false", "min", "strict"])),
+        ("minWordSizefor1Typo", .number(1...100)), ("minWordSizefor2Typos", .number(1...100)),
+        ("allowTyposOnNumericTokens", .flag), ("disableTypoToleranceOnWords", .texts),
+        ("queryType", .choice(["prefixLast", "prefixAll", "prefixNone"])),
+        ("removeWordsIfNoResults", .choice(["none", "lastWords", "firstWords", "allOptional"])),
+        ("optionalWords", .texts), ("exactOnSingleWordQuery", .choice(["attribute", "word", "none"])),
+        ("ignorePlurals", .languages), ("removeStopWords", .languages), ("minProximity", .number(1...7)),
+        ("distinct", .count(0...1_000)),
+    ]
+
+    /// Reads what is there of the parameters.
+    ///
+    /// - Returns: The parameters as the embedded index takes them.
+    /// - Throws: `AlgoliaError` that names the parameter which makes no sense.
+    static func read(_ values: ParameterValues) throws(AlgoliaError) -> JSONObject {
+        var read = JSONObject()
+        for (name, kind) in kinds {
+            if let value = try value(name, kind, in: values) { read[name] = value }
+        }
+        return read
+    }
+
+    /// Reads the parameters of a query: with the point from which distances count.
+    ///
+    /// - Throws: `AlgoliaError` that names the parameter which makes no sense.
+    static func readQuery(_ values: ParameterValues) throws(AlgoliaError) -> JSONObject {
+        var read = try read(values)
+        guard let origin = try PlaceFilters.origin(values) else { return read }
+        read["aroundLatLng"] = .string("\(origin.latitude),\(origin.longitude)")
+        if let precision = try precision(values) { read["aroundPrecision"] = JSON(precision) }
+        return read
+    }
+
+    private static func value(_ name: String, _ kind: Kind, in values: ParameterValues) throws(AlgoliaError) -> JSON? {
+        switch kind {
+        case .choice(let choices):
+            guard let text = try values.text(name) else { return nil }
+            guard choices.contains(text) else {
+                throw AlgoliaError("\(name): one of \(choices.joined(separator: ", ")) is expected")
+            }
+            return .string(text)
+        case .flag: return try values.flag(name).map { .bool($0) }
+        case .languages:
+            guard let value = values.value(name) else { return nil }
+            guard value.bool == nil, !["true", "false"].contains(value.string) else {
+                return try values.flag(name).map { .bool($0) }
+            }
+            return .bool(try values.texts(name)?.contains { $0.lowercased().hasPrefix("en") } ?? false)
+        case .number(let bounds): return try values.integer(name, in: bounds).map { JSON($0) }
+        case .texts:
+            guard let texts = try values.texts(name) else { return nil }
+            guard texts.count <= mostTexts, texts.allSatisfy({ $0.utf8.count <= mostBytes }) else {
+                throw AlgoliaError("\(name): more than \(mostTexts) texts, or one of more than \(mostBytes) bytes")
+            }
+            return JSON(texts)
+        case .count(let bounds):
+            guard let value = values.value(name) else { return nil }
+            if value.bool != nil || ["true", "false"].contains(value.string) {
+                return try values.flag(name).map { JSON($0 ? 1 : 0) }
+            }
+            return try values.integer(name, in: bounds).map { JSON($0) }
+        }
+    }
+
+    /// How many texts a parameter may hold, and how long one may be.
+    private static let (mostTexts, mostBytes) = (1_000, 512)
+
+    /// In what steps distances count, in metres; of ranges with steps of their own the first one's step holds for all.
+    private static func precision(_ values: ParameterValues) throws(AlgoliaError) -> Int? {
+        let name = "aroundPrecision"
+        if let ranges = values.value(name)?.array {
+            guard let step = ranges.first?["value"]?.int, step > 0 else {
+                throw AlgoliaError("\(name): a number of metres, or ranges with `from` and `value`, is expected")
+            }
+            return step
+        }
+        return try values.integer(name, in: 1...40_000_000)
+    }
+}
