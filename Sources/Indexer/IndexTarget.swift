@@ -97,22 +97,28 @@ struct IndexTarget {
         case .delete(let objectID): return [.delete(objectID: objectID)]
         case .clear: return [.clear]
         case .settings(let settings):
-            let pending = earlier.compactMap { change -> JSON? in
-                if case .settings(_, let extra) = change { extra } else { nil }
-            }.last
-            return [try self.settings(settings, writer, pending)]
+            return [try edit(writer, earlier) { $0.settings = $0.settings.changed(by: settings) }]
+        case .synonyms(let synonyms, let replacesAll):
+            return [try edit(writer, earlier) { try $0.synonyms.put(synonyms, replacesAll: replacesAll) }]
+        case .deleteSynonym(let objectID): return [try edit(writer, earlier) { $0.synonyms.remove(objectID) }]
         case .deleteMatching, .deleteIndex, .copy, .move: return []
         }
     }
 
-    private func settings(_ changes: JSONObject, _ writer: IndexWriter, _ pending: JSON?) throws -> IndexEdit {
+    /// A change of what clients have made of the index beside its records, after the changes before it.
+    private func edit(
+        _ writer: IndexWriter,
+        _ earlier: [IndexEdit],
+        _ change: (inout AlgoliaIndexSettings) throws -> Void
+    ) throws -> IndexEdit {
         let known = try writer.givenSettings()
-        let kept = (pending ?? known.extra)["settings"]?.object
-        let before = kept.map(AlgoliaSettings.init(kept:)) ?? AlgoliaSettings(given: known.settings.json)
-        let after = before.changed(by: changes)
-        var extra = (pending ?? known.extra).object ?? JSONObject()
-        extra["settings"] = .object(after.members)
-        return .settings(try IndexSettings(json: try after.engineSettings()), extra: .object(extra))
+        let pending = earlier.compactMap { edit -> (given: JSON, extra: JSON)? in
+            if case .settings(let settings, let extra) = edit { (settings.json, extra) } else { nil }
+        }.last
+        let before = pending ?? (known.settings.json, known.extra)
+        var index = AlgoliaIndexSettings(given: before.given, extra: before.extra)
+        try change(&index)
+        return .settings(try IndexSettings(json: try index.engineForm()), extra: index.kept(in: before.extra))
     }
 
     /// The identifiers of the records that filters let through.
@@ -144,9 +150,16 @@ struct IndexTarget {
             let target = try IndexWriter(directory: directory, name: destination)
             guard try target.stamp()?.covers(stamp) != true else { return [try current(destination)] }
             guard scope.isEmpty else {
-                guard scope.contains("settings") else { return [try current(destination)] }
+                guard scope.contains("settings") || scope.contains("synonyms") else {
+                    return [try current(destination)]
+                }
                 let given = try writer.givenSettings()
-                try target.apply([.settings(given.settings, extra: given.extra)], stamp: stamp)
+                let copied = AlgoliaIndexSettings(given: given.settings.json, extra: given.extra)
+                let change = try edit(target, []) { index in
+                    if scope.contains("settings") { index.settings = copied.settings }
+                    if scope.contains("synonyms") { index.synonyms = copied.synonyms }
+                }
+                try target.apply([change], stamp: stamp)
                 return [try current(destination)]
             }
             try target.replace(withCopyOf: source, stamp: stamp)

@@ -4,6 +4,7 @@
 import AlgoliaInterface
 import Foundation
 import SearchIndex
+import SearchModel
 import Testing
 import Wire
 
@@ -24,6 +25,8 @@ import Wire
     private func record(_ objectID: String, _ count: Int) -> AlgoliaWrite {
         .put(JSONObject([("objectID", .string(objectID)), ("count", JSON(count))]))
     }
+
+    private func members(_ json: JSON) -> JSONObject { json.object ?? JSONObject() }
 
     private let increment = AlgoliaWrite.update(
         objectID: "a",
@@ -70,6 +73,32 @@ import Wire
             _ = try target.apply([write(6, .deleteIndex)], to: "i")
             #expect(!target.directory.exists("i"))
             _ = try target.apply([write(6, .deleteIndex)], to: "i")
+        }
+    }
+
+    @Test("Synonyms and settings are changed apart from each other, in one write too, and copied by their names")
+    func synonyms() throws {
+        try withTarget { target in
+            let synonym = members(["objectID": "s", "type": "synonym", "synonyms": ["lamp", "light"]])
+            let name = AlgoliaWrite.put(members(["objectID": "a", "name": "light"]))
+            let settings = AlgoliaWrite.settings(members(["searchableAttributes": ["name"], "typoTolerance": false]))
+            func found(_ query: String, in index: String = "i") throws -> Int? {
+                let request = SearchRequest(index: index, query: query)
+                return try IndexReader(directory: target.directory, name: index).search([request]).first?.hits?
+                    .totalCount
+            }
+            _ = try target.apply([write(1, name, .synonyms([synonym], replacesAll: false), settings)], to: "i")
+            #expect(try found("lamp") == 1 && found("ligt") == 0)
+            _ = try target.apply([write(2, .settings(members(["typoTolerance": true])))], to: "i")
+            #expect(try found("lamp") == 1 && found("ligt") == 1)
+            let copy = AlgoliaWrite.copy(destination: "j", scope: ["synonyms"])
+            _ = try target.apply([write(3, copy)], to: "i")
+            let other = IndexTarget.Write(index: "j", stamp: IndexStamp(epoch: "e", sequence: 4), operations: [name])
+            _ = try target.apply([other], to: "j")
+            #expect(try found("lamp", in: "j") == 1)
+            #expect(try IndexReader(directory: target.directory, name: "j").givenSettings.searchableAttributes == nil)
+            _ = try target.apply([write(5, .deleteSynonym(objectID: "s"))], to: "i")
+            #expect(try found("lamp") == 0 && found("lamp", in: "j") == 1)
         }
     }
 

@@ -74,28 +74,48 @@ def test_what_is_a_service_of_algolias_own_is_said_not_to_be_here(admin, method)
     assert status == 404 and "docs/algolia.md" in words
 
 
-def test_synonyms_and_rules_are_none_and_writing_some_is_refused_in_words(shop, admin):
+def test_rules_are_none_and_writing_some_is_refused_in_words(shop, admin):
     admin.save_objects("plain", [{"objectID": "1", "name": "one"}], wait_for_tasks=True)
     seen = []
-    admin.browse_synonyms("plain", lambda page: seen.extend(page.hits))
     admin.browse_rules("plain", lambda page: seen.extend(page.hits))
-    assert seen == [] and admin.search_synonyms("plain").nb_hits == 0 and admin.search_rules("plain").nb_pages == 0
-    assert refused(lambda: admin.get_synonym("plain", "s"))[0] == 404 and refused(lambda: admin.get_rule("plain", "r"))[0] == 404
-    synonym = {"objectID": "s", "type": "synonym", "synonyms": ["a", "b"]}
+    assert seen == [] and admin.search_rules("plain").nb_pages == 0
+    assert refused(lambda: admin.get_rule("plain", "r"))[0] == 404
     rule = {"objectID": "r", "consequence": {"params": {"query": "x"}}}
-    for name, write in [("synonyms", lambda: admin.save_synonym("plain", "s", synonym)), ("rules", lambda: admin.save_rule("plain", "r", rule)),
-                        ("synonyms", lambda: admin.save_synonyms("plain", [synonym])), ("rules", lambda: admin.save_rules("plain", [rule]))]:
+    for write in [lambda: admin.save_rule("plain", "r", rule), lambda: admin.save_rules("plain", [rule])]:
         status, words = refused(write)
-        assert status == 400 and f"keeps no {name}" in words
-    for write in [admin.clear_synonyms, admin.clear_rules]:
-        admin.wait_for_task("plain", write("plain").task_id)
-    for write in [admin.save_synonyms, admin.save_rules]:
-        admin.wait_for_task("plain", write("plain", []).task_id)
-    admin.wait_for_task("plain", admin.delete_synonym("plain", "s").task_id)
-    admin.wait_for_task("plain", admin.delete_rule("plain", "r").task_id)
+        assert status == 400 and "keeps no rules" in words
+    for answer in [admin.clear_rules("plain"), admin.save_rules("plain", []), admin.delete_rule("plain", "r")]:
+        admin.wait_for_task("plain", answer.task_id)
     assert [hit.object_id for hit in admin.search_single_index("plain", {}).hits] == ["1"]
     for method, path, body in [("POST", "synonyms/search", {}), ("PUT", "rules/r", {}), ("POST", "synonyms/clear", {})]:
         assert call(shop, method, f"/1/indexes/plain/{path}", body)[0] == 403
+
+
+def test_synonyms_are_stored_found_and_heeded(admin):
+    admin.save_objects("words", [{"objectID": "1", "name": "television"}, {"objectID": "2", "name": "ipad"}], wait_for_tasks=True)
+
+    def done(answer):
+        admin.wait_for_task("words", answer.task_id)
+        return {name: [hit.object_id for hit in admin.search_single_index("words", {"query": name}).hits] for name in ("telly", "tablet", "ipad")}
+
+    synonym = {"objectID": "tv", "type": "synonym", "synonyms": ["telly", "television"]}
+    one_way = {"objectID": "pad", "type": "oneWaySynonym", "input": "tablet", "synonyms": ["ipad"]}
+    assert done(admin.save_synonym("words", "tv", synonym)) == {"telly": ["1"], "tablet": [], "ipad": ["2"]}
+    assert done(admin.save_synonyms("words", [one_way])) == {"telly": ["1"], "tablet": ["2"], "ipad": ["2"]}
+    hit = admin.search_single_index("words", {"query": "telly"}).hits[0].to_dict()
+    assert hit["_highlightResult"]["name"]["value"] == "<em>television</em>" and hit["_highlightResult"]["name"]["matchedWords"] == ["telly"]
+    assert admin.get_synonym("words", "tv").synonyms == ["telly", "television"] and admin.search_synonyms("words", {"query": "tab"}).nb_hits == 1
+    seen = []
+    admin.browse_synonyms("words", lambda page: seen.extend(hit.object_id for hit in page.hits))
+    assert seen == ["tv", "pad"] and admin.search_synonyms("words", {"type": "synonym"}).nb_hits == 1
+    assert done(admin.save_synonyms("words", [], replace_existing_synonyms=True))["telly"] == []
+    assert done(admin.save_synonyms("words", [synonym, one_way]))["telly"] == ["1"]
+    assert done(admin.delete_synonym("words", "tv")) == {"telly": [], "tablet": ["2"], "ipad": ["2"]}
+    assert done(admin.set_settings("words", {"typoTolerance": False}))["tablet"] == ["2"]
+    assert refused(lambda: admin.get_synonym("words", "tv"))[0] == 404
+    status, words = refused(lambda: admin.save_synonym("words", "bad", {"objectID": "bad", "type": "synonym", "synonyms": []}))
+    assert status == 400 and words.startswith("synonyms: ")
+    assert done(admin.clear_synonyms("words"))["tablet"] == [] and admin.search_synonyms("words").nb_hits == 0
 
 
 def test_helpers_of_the_client_work(shop, admin):

@@ -17,6 +17,8 @@ public struct AlgoliaQuestion: Sendable, Hashable {
         case objects
         /// How the index searches.
         case settings
+        /// Which words stand for others: one synonym by its identifier, or a page of those that match.
+        case synonyms
         /// Which indexes there are.
         case indexes
         /// Records like one.
@@ -94,6 +96,7 @@ extension AlgoliaQuestion {
             throw AlgoliaError("indexName: 1 to 256 bytes are expected")
         }
         if kind.isSearch || kind == .browse { _ = try AlgoliaQuery(self) }
+        if kind == .synonyms, parameters["objectID"] == nil { _ = try AlgoliaSynonyms().answer(parameters) }
         if kind == .recommendations { _ = try AlgoliaRecommendation(self) }
     }
 }

@@ -20,7 +20,7 @@ public struct AlgoliaSettings: Sendable, Hashable {
     /// - Parameter given: The index's own settings.
     public init(given: JSON) {
         var members = JSONObject()
-        for member in given.object?.members ?? [] {
+        for member in given.object?.members ?? [] where member.key != "synonyms" {
             members[member.key == "numericAttributes" ? Self.numeric : member.key] = member.value
         }
         self.members = members
@@ -41,6 +41,8 @@ public struct AlgoliaSettings: Sendable, Hashable {
     public var all: JSONObject {
         var all = Self.defaults
         for member in members.members { all[member.key] = member.value }
+        // The index knows the rules of each; clients expect names.
+        if let replicas = all["replicas"]?.object { all["replicas"] = JSON(replicas.keys) }
         return all
     }
 
@@ -85,6 +87,7 @@ public struct AlgoliaSettings: Sendable, Hashable {
             engine[member.key] = member.value
         }
         if let ranking = try names("ranking") { engine["ranking"] = JSON(try Self.ranking(ranking)) }
+        engine["replicas"] = members["replicas"].flatMap { $0.object == nil ? nil : $0 }
         engine["attributeForDistinct"] = try ParameterValues(members).text("attributeForDistinct").map { .string($0) }
         return .object(engine)
     }

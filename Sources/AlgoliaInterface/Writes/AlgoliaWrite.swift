@@ -23,6 +23,10 @@ public enum AlgoliaWrite: Sendable, Hashable {
     /// Changes settings; those that are null become what they are by default.
     case settings(JSONObject)
 
+    /// Stores synonyms in the place of those with their identifiers, or of all.
+    case synonyms([JSONObject], replacesAll: Bool)
+    case deleteSynonym(objectID: String)
+
     /// Whether it can be told of one index alone.
     public var concernsOneIndex: Bool {
         switch self {
@@ -51,6 +55,14 @@ extension AlgoliaWrite: JSONConvertible {
             self = .copy(destination: try json.requiredString("destination"), scope: scope)
         case "move": self = .move(destination: try json.requiredString("destination"))
         case "settings": self = .settings(try json.requiredObject("settings"))
+        case "synonyms":
+            guard let list = json["synonyms"]?.array else { throw JSONError("`synonyms` is missing or no list") }
+            let synonyms = try list.map { element in
+                guard let members = element.object else { throw JSONError("a synonym is no object") }
+                return members
+            }
+            self = .synonyms(synonyms, replacesAll: json["replacesAll"]?.bool ?? false)
+        case "deleteSynonym": self = .deleteSynonym(objectID: try json.requiredString("objectID"))
         default: throw JSONError("`action` is unknown")
         }
     }
@@ -72,6 +84,12 @@ extension AlgoliaWrite: JSONConvertible {
             ["action": "copy", "destination": .string(destination), "scope": JSON(scope)]
         case .move(let destination): ["action": "move", "destination": .string(destination)]
         case .settings(let settings): ["action": "settings", "settings": .object(settings)]
+        case .synonyms(let synonyms, let replacesAll):
+            [
+                "action": "synonyms", "synonyms": .array(synonyms.map(JSON.object)),
+                "replacesAll": .bool(replacesAll),
+            ]
+        case .deleteSynonym(let objectID): ["action": "deleteSynonym", "objectID": .string(objectID)]
         }
     }
 }

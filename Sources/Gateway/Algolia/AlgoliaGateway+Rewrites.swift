@@ -7,40 +7,93 @@ import Hummingbird
 import HummingbirdCore
 import Wire
 
-/// What Algolia's indexes have to make other questions of questions; the indexes here have none of it.
+/// What Algolia's indexes have to make other questions of questions: the indexes here have synonyms, and no rules.
 enum AlgoliaRewrites: String, Sendable, Hashable {
     case synonyms, rules
 }
 
-/// Synonyms and rules: tools that look for them find none, and who would write some is told that there is no place for them.
+/// Synonyms and rules: tools that look for rules find none, and who would write some is told that there is no place for them.
 extension AlgoliaGateway {
     /// Answers `POST /1/indexes/INDEX/synonyms/search` and `…/rules/search`.
-    static func none(of kind: AlgoliaRewrites) -> Response {
+    func rewrites(_ kind: AlgoliaRewrites, _ call: AlgoliaCall, index: String) async throws -> Response {
         switch kind {
-        case .synonyms: .json(["hits": [], "nbHits": 0])
+        case .synonyms:
+            try await ask([AlgoliaQuestion(.synonyms, index: index, parameters: try await body(call))], call).response
         case .rules: .json(["hits": [], "nbHits": 0, "page": 0, "nbPages": 0])
         }
     }
 
     /// Answers `GET /1/indexes/INDEX/synonyms/ID` and `…/rules/ID`.
-    static func missing(_ kind: AlgoliaRewrites) -> AlgoliaError {
-        AlgoliaError(kind == .synonyms ? "Synonym set does not exist" : "ObjectID does not exist", status: 404)
+    func rewrite(
+        _ kind: AlgoliaRewrites,
+        _ call: AlgoliaCall,
+        _ index: String,
+        _ objectID: String
+    ) async throws -> Response {
+        guard kind == .synonyms else { throw AlgoliaError("ObjectID does not exist", status: 404) }
+        let parameters = JSONObject([("objectID", .string(objectID))])
+        return try await ask([AlgoliaQuestion(.synonyms, index: index, parameters: parameters)], call).response
     }
 
-    /// Answers `POST …/synonyms/batch` and `PUT …/synonyms/ID`, and those of rules: a list of none is as it is already.
+    /// Answers `POST …/synonyms/batch` and `…/rules/batch`: a list of no rules is as it is already.
     func putRewrites(_ kind: AlgoliaRewrites, _ call: AlgoliaCall, index: String) async throws -> Response {
         let buffer = try await call.request.body.collect(upTo: limits.writeBodySize)
         let limits = JSONLimits(depth: 16, values: 2_000_000)
-        let list = try JSON(parsing: buffer.readableBytesView, limits: limits).array
-        guard call.request.method == .post, list?.isEmpty == true else {
-            throw AlgoliaError("This service keeps no \(kind.rawValue): searches would not heed them.")
+        guard let list = try JSON(parsing: buffer.readableBytesView, limits: limits).array else {
+            throw AlgoliaError("The body is no list of \(kind.rawValue).")
         }
-        return try await unchanged(index, "updatedAt")
+        guard kind == .synonyms else {
+            guard list.isEmpty else { throw Self.keepsNoRules }
+            return try await unchanged(index, "updatedAt")
+        }
+        let synonyms = try list.map { element in
+            guard let members = element.object else { throw AlgoliaError("The body is no list of synonyms.") }
+            return members
+        }
+        let replacesAll = call.query["replaceExistingSynonyms"] == "true"
+        guard !synonyms.isEmpty || replacesAll else { return try await unchanged(index, "updatedAt") }
+        return try await put(synonyms, replacesAll: replacesAll, in: index)
     }
 
-    /// Answers `POST …/clear` and `DELETE …/ID`: what is not there is gone already.
-    func dropRewrites(_ kind: AlgoliaRewrites, _ call: AlgoliaCall, index: String) async throws -> Response {
+    /// Answers `PUT …/synonyms/ID` and `…/rules/ID`.
+    func putRewrite(
+        _ kind: AlgoliaRewrites,
+        _ call: AlgoliaCall,
+        _ index: String,
+        _ objectID: String
+    ) async throws -> Response {
+        guard kind == .synonyms else { throw Self.keepsNoRules }
+        var synonym = try await body(call)
+        synonym["objectID"] = .string(objectID)
+        return try await put([synonym], replacesAll: false, in: index, named: objectID)
+    }
+
+    private func put(
+        _ synonyms: [JSONObject],
+        replacesAll: Bool,
+        in index: String,
+        named objectID: String? = nil
+    ) async throws -> Response {
+        var checked = AlgoliaSynonyms()
+        try checked.put(synonyms, replacesAll: replacesAll)
+        let write = AlgoliaWrite.synonyms(synonyms, replacesAll: replacesAll)
+        return try await changed([write], index, "updatedAt", id: objectID)
+    }
+
+    /// Answers `POST …/synonyms/clear` and `…/rules/clear`.
+    func clearRewrites(_ kind: AlgoliaRewrites, index: String) async throws -> Response {
+        guard kind == .synonyms else { return try await unchanged(index, "updatedAt") }
+        return try await changed([.synonyms([], replacesAll: true)], index, "updatedAt")
+    }
+
+    /// Answers `DELETE …/synonyms/ID` and `…/rules/ID`.
+    func deleteRewrite(_ kind: AlgoliaRewrites, _ index: String, _ objectID: String) async throws -> Response {
         // Algolia's answer to the end of a rule is that to a change.
-        try await unchanged(index, kind == .synonyms && call.request.method == .delete ? "deletedAt" : "updatedAt")
+        guard kind == .synonyms else { return try await unchanged(index, "updatedAt") }
+        return try await changed([.deleteSynonym(objectID: objectID)], index, "deletedAt")
+    }
+
+    private static var keepsNoRules: AlgoliaError {
+        AlgoliaError("This service keeps no rules: searches would not heed them.")
     }
 }

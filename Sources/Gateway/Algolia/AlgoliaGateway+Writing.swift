@@ -176,6 +176,19 @@ extension AlgoliaGateway {
         Self.written(try await append([], to: index), moment)
     }
 
+    /// Puts writes on the log, and answers with their task.
+    func changed(
+        _ writes: [AlgoliaWrite],
+        _ index: String,
+        _ moment: String,
+        id: String? = nil
+    ) async throws -> Response {
+        var members = JSONObject([("taskID", JSON(try await append(writes, to: index)))])
+        members[moment] = .string(Timestamp.now().description)
+        members["id"] = id.map { .string($0) }
+        return .json(.object(members))
+    }
+
     private static func foreign(_ index: String) -> AlgoliaError {
         AlgoliaError("Index \(index) is one of another service: it can only be searched here.")
     }
@@ -203,7 +216,7 @@ extension AlgoliaWrite {
         case .put, .update, .copy, .move: .addObject
         case .delete: .deleteObject
         case .clear, .deleteIndex, .deleteMatching: .deleteIndex
-        case .settings: .editSettings
+        case .settings, .synonyms, .deleteSynonym: .editSettings
         }
     }
 }

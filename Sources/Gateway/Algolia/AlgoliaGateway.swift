@@ -143,8 +143,8 @@ final class AlgoliaGateway: Sendable {
         case .indexes: try await indexes(call)
         case .task(let index, let id): try await task(call, index, id)
         case .recommendations: try await recommendations(call)
-        case .rewrites(let kind, _): Self.none(of: kind)
-        case .rewrite(let kind, _): throw Self.missing(kind)
+        case .rewrites(let kind, let index): try await rewrites(kind, call, index: index)
+        case .rewrite(let kind, let index, let objectID): try await rewrite(kind, call, index, objectID)
         default: try await multipleQueries(call)
         }
     }
@@ -162,7 +162,9 @@ final class AlgoliaGateway: Sendable {
         case .transfer(let index): try await transfer(call, index: index)
         case .changeSettings(let index): try await changeSettings(call, index: index)
         case .putRewrites(let kind, let index): try await putRewrites(kind, call, index: index)
-        case .dropRewrites(let kind, let index): try await dropRewrites(kind, call, index: index)
+        case .putRewrite(let kind, let index, let objectID): try await putRewrite(kind, call, index, objectID)
+        case .clearRewrites(let kind, let index): try await clearRewrites(kind, index: index)
+        case .deleteRewrite(let kind, let index, let objectID): try await deleteRewrite(kind, index, objectID)
         default: try await batches(call)
         }
     }

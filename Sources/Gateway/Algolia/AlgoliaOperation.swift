@@ -20,7 +20,7 @@ enum AlgoliaOperation: Sendable, Hashable {
     case task(index: String, id: String)
     case recommendations
     case rewrites(AlgoliaRewrites, index: String)
-    case rewrite(AlgoliaRewrites, index: String)
+    case rewrite(AlgoliaRewrites, index: String, objectID: String)
     // Writes
     case batch(index: String)
     case batches
@@ -34,7 +34,9 @@ enum AlgoliaOperation: Sendable, Hashable {
     case transfer(index: String)
     case changeSettings(index: String)
     case putRewrites(AlgoliaRewrites, index: String)
-    case dropRewrites(AlgoliaRewrites, index: String)
+    case putRewrite(AlgoliaRewrites, index: String, objectID: String)
+    case clearRewrites(AlgoliaRewrites, index: String)
+    case deleteRewrite(AlgoliaRewrites, index: String, objectID: String)
     // Keys
     case keys
     case makeKey
@@ -102,9 +104,11 @@ enum AlgoliaOperation: Sendable, Hashable {
     ) -> AlgoliaOperation? {
         switch (method, last) {
         case (.post, "search"): .rewrites(kind, index: index)
-        case (.post, "batch"), (.put, _): .putRewrites(kind, index: index)
-        case (.post, "clear"), (.delete, _): .dropRewrites(kind, index: index)
-        case (.get, _): .rewrite(kind, index: index)
+        case (.post, "batch"): .putRewrites(kind, index: index)
+        case (.put, _): .putRewrite(kind, index: index, objectID: last)
+        case (.post, "clear"): .clearRewrites(kind, index: index)
+        case (.delete, _): .deleteRewrite(kind, index: index, objectID: last)
+        case (.get, _): .rewrite(kind, index: index, objectID: last)
         default: nil
         }
     }
@@ -147,7 +151,7 @@ enum AlgoliaOperation: Sendable, Hashable {
         case .addObject, .putObject, .updateObject, .transfer: .addObject
         case .deleteObject: .deleteObject
         case .deleteMatching, .clear, .deleteIndex: .deleteIndex
-        case .changeSettings, .putRewrites, .dropRewrites: .editSettings
+        case .changeSettings, .putRewrites, .putRewrite, .clearRewrites, .deleteRewrite: .editSettings
         case .keys, .makeKey, .changeKey, .deleteKey: .admin
         }
     }
@@ -159,8 +163,9 @@ enum AlgoliaOperation: Sendable, Hashable {
             .settings(let index), .task(let index, _), .batch(let index), .addObject(let index),
             .putObject(let index, _), .updateObject(let index, _), .deleteObject(let index, _),
             .deleteMatching(let index), .clear(let index), .deleteIndex(let index), .transfer(let index),
-            .changeSettings(let index), .rewrites(_, let index), .rewrite(_, let index),
-            .putRewrites(_, let index), .dropRewrites(_, let index):
+            .changeSettings(let index), .rewrites(_, let index), .rewrite(_, let index, _),
+            .putRewrites(_, let index), .putRewrite(_, let index, _), .clearRewrites(_, let index),
+            .deleteRewrite(_, let index, _):
             index
         case .alive, .queries, .objects, .indexes, .recommendations, .batches, .keys, .makeKey, .key, .changeKey,
             .deleteKey:

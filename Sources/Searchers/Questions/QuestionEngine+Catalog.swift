@@ -18,6 +18,7 @@ extension QuestionEngine {
             switch question.kind {
             case .objects: return .success(try objects(question))
             case .settings: return .success(try settings(question))
+            case .synonyms: return .success(try synonyms(question))
             case .indexes: return .success(try indexes())
             case .browse: return .success(try browse(question))
             case .recommendations: return .success(try recommendations(question))
@@ -63,6 +64,11 @@ extension QuestionEngine {
     private func settings(_ question: AlgoliaQuestion) throws -> [UInt8] {
         let profile = try catalog(of: question.index).profile(of: question.index)
         return JSON.object(profile.algoliaSettings.all).bytes
+    }
+
+    private func synonyms(_ question: AlgoliaQuestion) throws -> [UInt8] {
+        let profile = try catalog(of: question.index).profile(of: question.index)
+        return try profile.algoliaSynonyms.answer(question.parameters).bytes
     }
 
     /// What there is to know of every index.
@@ -139,8 +145,11 @@ extension IndexProfile {
         )
     }
 
+    private var keptIndex: AlgoliaIndexSettings { AlgoliaIndexSettings(given: given, extra: extra) }
+
     /// The settings as Algolia's clients know them.
-    var algoliaSettings: AlgoliaSettings {
-        extra["settings"]?.object.map(AlgoliaSettings.init(kept:)) ?? AlgoliaSettings(given: given)
-    }
+    var algoliaSettings: AlgoliaSettings { keptIndex.settings }
+
+    /// The synonyms as Algolia's clients know them.
+    var algoliaSynonyms: AlgoliaSynonyms { keptIndex.synonyms }
 }

@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: MIT
+// Part of SearchBus.
+
+import Wire
+
+/// The synonyms of an index, by what they are called.
+public struct AlgoliaSynonyms: Sendable, Hashable {
+    /// How many bytes the synonyms of an index may have in all: they are read whenever a version is opened.
+    public static let limit = 1 << 20
+
+    /// The synonyms, as they are kept with the index.
+    public private(set) var members: JSONObject
+
+    /// Takes synonyms that were kept.
+    public init(kept members: JSONObject = JSONObject()) { self.members = members }
+
+    /// Takes what an index was given by other ways: each is called by its number.
+    ///
+    /// - Parameter given: The index's own settings.
+    public init(given: JSON) {
+        members = JSONObject()
+        for (number, element) in (given["synonyms"]?.array ?? []).enumerated() {
+            var synonym = element.object ?? JSONObject([("type", "synonym"), ("synonyms", element)])
+            synonym["objectID"] = .string("synonym-\(number + 1)")
+            synonym["type"] = .string(synonym["type"]?.string?.lowercased() ?? "synonym")
+            members["synonym-\(number + 1)"] = .object(synonym)
+        }
+    }
+
+    /// Stores synonyms in the place of those with their names, or of all.
+    ///
+    /// - Throws: `AlgoliaError` for one that makes no sense, and where there are too many; nothing is changed then.
+    public mutating func put(_ synonyms: [JSONObject], replacesAll: Bool) throws(AlgoliaError) {
+        var changed = replacesAll ? JSONObject() : members
+        for members in synonyms {
+            let synonym = try AlgoliaSynonym(members)
+            changed[synonym.objectID] = .object(synonym.members)
+        }
+        guard JSON.object(changed).bytes.count <= AlgoliaSynonyms.limit else {
+            throw AlgoliaError("The index would have more than 1 MiB of synonyms.", status: 413)
+        }
+        members = changed
+    }
+
+    /// Removes one; nothing happens where it is not there.
+    public mutating func remove(_ objectID: String) { members[objectID] = nil }
+
+    /// The synonyms as the embedded index takes them; `nil` where there are none.
+    var engineForm: JSON? {
+        let forms = all.map(\.engineForm)
+        return forms.isEmpty ? nil : .array(forms)
+    }
+
+    private var all: [AlgoliaSynonym] {
+        members.members.compactMap { member in member.value.object.flatMap { try? AlgoliaSynonym($0) } }
+    }
+
+    // MARK: Questions
+
+    /// Answers a question for one of them, named by `objectID`, or for a page of those that match.
+    ///
+    /// - Parameter parameters: `objectID`; or `query`, `type` (several with commas between), `page`, `hitsPerPage`.
+    /// - Throws: `AlgoliaError`: 404 for one that is not there, 400 for a parameter that makes no sense.
+    public func answer(_ parameters: JSONObject) throws(AlgoliaError) -> JSON {
+        if let objectID = parameters["objectID"]?.string {
+            guard let synonym = members[objectID] else {
+                throw AlgoliaError("Synonym set does not exist", status: 404)
+            }
+            return synonym
+        }
+        let values = try ParameterValues(parameters)
+        let query = try values.text("query")?.lowercased() ?? ""
+        let kinds = Set((try values.texts("type") ?? []).map { $0.lowercased() })
+        let (page, size) = try AlgoliaSynonyms.page(values)
+        let found = all.filter { synonym in
+            (kinds.isEmpty || kinds.contains(synonym.kind.rawValue)) && (query.isEmpty || synonym.contains(query))
+        }
+        let hits = found.dropFirst(page * size).prefix(size).map { JSON.object($0.members) }
+        return ["hits": .array(Array(hits)), "nbHits": JSON(found.count)]
+    }
+
+    private static func page(_ values: ParameterValues) throws(AlgoliaError) -> (page: Int, size: Int) {
+        (try values.integer("page", in: 0...1_000_000) ?? 0, try values.integer("hitsPerPage", in: 1...10_000) ?? 100)
+    }
+}
