@@ -60,6 +60,7 @@ public struct AlgoliaSynonyms: Sendable, Hashable {
     /// Answers a question for one of them, named by `objectID`, or for a page of those that match.
     ///
     /// - Parameter parameters: `objectID`; or `query`, `type` (several with commas between), `page`, `hitsPerPage`.
+    /// - Returns: The synonym, or `hits` and `nbHits`.
     /// - Throws: `AlgoliaError`: 404 for one that is not there, 400 for a parameter that makes no sense.
     public func answer(_ parameters: JSONObject) throws(AlgoliaError) -> JSON {
         if let objectID = parameters["objectID"]?.string {
