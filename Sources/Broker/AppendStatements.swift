@@ -30,7 +30,7 @@ final class AppendStatements {
         begin = try PreparedStatement("BEGIN IMMEDIATE", db)
         commit = try PreparedStatement("COMMIT", db)
         rollback = try PreparedStatement("ROLLBACK", db)
-        insertEvent = try PreparedStatement("INSERT INTO events (sequence, topic, time, body) VALUES (?, ?, ?, ?)", db)
+        insertEvent = try PreparedStatement("INSERT INTO events (sequence, topic, time, body, checksum) VALUES (?, ?, ?, ?, ?)", db)
         deleteEvent = try PreparedStatement("DELETE FROM events WHERE sequence = ?", db)
         insertReceipt = try PreparedStatement(
             "INSERT INTO receipts (topic, id, first, last, time, digest) VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING",
@@ -73,6 +73,8 @@ final class AppendStatements {
         insertEvent.bind(Int64(sequence.rawValue), at: 1)
         insertEvent.bind(topic, at: 2)
         insertEvent.bind(milliseconds, at: 3)
+        let sum = body.withUnsafeBytes { EventChecksum.of($0, Int64(sequence.rawValue), topic: topic) }
+        insertEvent.bind(sum, at: 5)
         try insertEvent.binding(body, at: 4) { try insertEvent.run() }
     }
 

@@ -3,13 +3,20 @@
 
 import GRDB
 
-/// Converts a log of the first format.
+/// Converts logs of earlier formats.
 ///
-/// What was acknowledged stays: events, cursors, and receipts as long as their events are there. A receipt of then says
+/// Of the first one, what was acknowledged stays: events, cursors, and receipts as long as their events are there. A receipt of then says
 /// nothing of what its event held, so any repeat of its id under the same topic is taken for one. The store of filter states
 /// has become a part of the state store, which begins where the log ends: what intents meant was carried out already.
 enum LogMigration {
-    /// Converts a log in the caller's transaction.
+    /// Gives events a place for their checksum; those that are there have none.
+    static func addChecksums(_ db: Database) throws {
+        try db.execute(
+            sql: "ALTER TABLE events ADD COLUMN checksum INTEGER; PRAGMA user_version = \(LogSchema.version)"
+        )
+    }
+
+    /// Converts a log of the first format in the caller's transaction, but for the checksums.
     static func convert(_ db: Database) throws {
         try db.execute(
             sql: """

@@ -7,7 +7,8 @@ import Wire
 
 /// The tables of the log, and its state at the start.
 ///
-/// * `events` holds each event as it was published, by sequence; `events_topic` finds the last of a topic.
+/// * `events` holds each event as it was published, by sequence, with a sum that tells damage (`EventChecksum`); `events_topic`
+///   finds the last of a topic.
 /// * `topics` holds each topic with the place of its last event as of the place `lasts` in `meta`, and `sessions` each
 ///   session with when it was used last, as of the same place: both are brought up to date now and then, off the path of
 ///   appends.
@@ -18,13 +19,13 @@ import Wire
 /// * `meta` holds the epoch and marks that deletions must not lose; `lost` the stretches of places that were never used,
 ///   because what may have stood there was lost.
 enum LogSchema {
-    static let version = 2
+    static let version = 3
     /// What marks a SQLite file as a log of ours: “SBus”.
     static let applicationID = 0x5342_7573
     /// The size of a new log's pages, in bytes: larger ones make large events cheaper, and commits of small ones dearer.
     private static let pageSize = 8_192
 
-    /// Makes the tables of an empty file, converts a file of the first format; refuses every other.
+    /// Makes the tables of an empty file, converts a file of an earlier format; refuses every other.
     static func prepare(_ db: Database) throws {
         let version = try checkOwner(db)
         // It holds for an empty file only.
@@ -37,9 +38,10 @@ enum LogSchema {
                 try create(db)
                 return .commit
             }
-        case 1:
+        case 1, 2:
             try db.inTransaction(.immediate) {
-                try LogMigration.convert(db)
+                if version == 1 { try LogMigration.convert(db) }
+                try LogMigration.addChecksums(db)
                 return .commit
             }
         default: break
@@ -56,12 +58,12 @@ enum LogSchema {
         case 1:
             let names = "'meta', 'topics', 'events', 'receipts', 'cursors'"
             isOurs = try Int.fetchOne(db, sql: "SELECT count(*) FROM sqlite_master WHERE name IN (\(names))") == 5
-        case version:
+        case 2...version:
             isOurs = try Int.fetchOne(db, sql: "PRAGMA application_id") == applicationID
         default:
             throw SearchBusError(
                 .logCorrupt,
-                "The log has format \(format); this broker knows formats 1 and \(version).",
+                "The log has format \(format); this broker knows formats 1 to \(version).",
                 remedy: "Use the SearchBus version that made it, or move the data directory away."
             )
         }
@@ -75,7 +77,7 @@ enum LogSchema {
         return format
     }
 
-    /// The tables, but for `events` and `cursors`, that are as they were in the first format.
+    /// The tables, but for `cursors`, which is as it was in the first format, and `events`, which has `checksum` more.
     static let tables = """
         CREATE TABLE topics (id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE, channel TEXT NOT NULL, session TEXT,
             last INTEGER NOT NULL DEFAULT 0);
@@ -90,7 +92,7 @@ enum LogSchema {
             configuration TEXT, prefixes TEXT NOT NULL) WITHOUT ROWID;
         CREATE TABLE kept (sequence INTEGER PRIMARY KEY, topic INTEGER NOT NULL);
         CREATE TABLE lost (first INTEGER PRIMARY KEY, last INTEGER NOT NULL);
-        PRAGMA user_version = 2;
+        PRAGMA user_version = \(version);
         PRAGMA application_id = \(applicationID);
         """
 
@@ -99,7 +101,7 @@ enum LogSchema {
             sql: """
                 CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
                 CREATE TABLE events (sequence INTEGER PRIMARY KEY, topic INTEGER NOT NULL, time INTEGER NOT NULL,
-                    body BLOB NOT NULL);
+                    body BLOB NOT NULL, checksum INTEGER);
                 CREATE INDEX events_topic ON events (topic, sequence);
                 CREATE TABLE cursors (component TEXT PRIMARY KEY, sequence INTEGER NOT NULL, append TEXT NOT NULL,
                     first INTEGER NOT NULL, last INTEGER NOT NULL) WITHOUT ROWID;

@@ -19,14 +19,14 @@ extension LogStore {
             let lasts =
                 query.sessions.isEmpty ? try lastEvents(query, db) : try lastEventsOfSessions(query, db)
             var page = Page(hasMore: lasts.count > query.limit)
-            let statement = try db.cachedStatement(sql: "SELECT body FROM events WHERE sequence = ?")
+            let statement = try db.cachedStatement(sql: "SELECT \(EventChecksum.columns) FROM events WHERE sequence = ?")
             for last in lasts.prefix(query.limit) {
                 guard page.size < Self.pageSize else {
                     page.hasMore = true
                     break
                 }
                 let rows = try Row.fetchCursor(statement, arguments: [last.sequence.databaseValue])
-                while let row = try rows.next() { try add(row, at: 0, last.name, to: &page) }
+                while let row = try rows.next() { page.add(try EventChecksum.body(of: row), last.name) }
             }
             return page
         }

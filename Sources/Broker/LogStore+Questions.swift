@@ -4,6 +4,7 @@
 import Bus
 import GRDB
 import Wire
+import ZeroMQ
 
 extension LogStore {
     /// How many questions and answers one step takes away, and how many events it looks at for them.
@@ -92,11 +93,9 @@ extension LogStore {
     }
 
     private func id(of sequence: SequenceNumber, _ topic: Topic, _ db: Database) throws -> String? {
-        let statement = try db.cachedStatement(sql: "SELECT body FROM events WHERE sequence = ?")
+        let statement = try db.cachedStatement(sql: "SELECT \(EventChecksum.columns) FROM events WHERE sequence = ?")
         guard let row = try Row.fetchOne(statement, arguments: [sequence.databaseValue]) else { return nil }
-        return try row.withUnsafeData(atIndex: 0) { body in
-            body.flatMap { try? Event(topic: topic, body: Array($0)).id }
-        }
+        return try? Event(topic: topic, body: try EventChecksum.body(of: row).bytes).id
     }
 
     /// Finds what there is of questions and answers.

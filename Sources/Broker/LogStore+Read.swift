@@ -16,6 +16,12 @@ extension LogStore {
         /// Whether more may follow.
         var hasMore = false
         var size = 0
+
+        /// Puts an event on the page.
+        mutating func add(_ body: MessageBody, _ topic: String) {
+            events.append(Publication(topic: topic, body: body, isStored: true))
+            size += body.count
+        }
     }
 
     /// How many bytes of events a page holds before it is closed.
@@ -51,7 +57,7 @@ extension LogStore {
         var page = Page()
         page.through = query.after
         let statement = try db.cachedStatement(
-            sql: "SELECT sequence, topic, body FROM events WHERE sequence > ? ORDER BY sequence LIMIT ?"
+            sql: "SELECT \(EventChecksum.columns) FROM events WHERE sequence > ? ORDER BY sequence LIMIT ?"
         )
         let rows = try Row.fetchCursor(
             statement,
@@ -60,11 +66,13 @@ extension LogStore {
         var scanned = 0
         while let row = try rows.next() {
             scanned += 1
-            let sequence = SequenceNumber(rawValue: UInt64(row[0] as Int64))
             if let name = try topicName(row[1], db), query.prefixes.contains(where: { $0.matches(name) }) {
-                try add(row, at: 2, name, to: &page)
+                page.add(try EventChecksum.body(of: row), name)
+            } else {
+                // Damage may have made another topic of it.
+                try EventChecksum.check(row)
             }
-            page.through = sequence
+            page.through = SequenceNumber(rawValue: UInt64(row[0] as Int64))
             if page.events.count >= query.limit || page.size >= Self.pageSize { return page }
         }
         if scanned < Self.scanLimit { page.through = head }
@@ -86,13 +94,13 @@ extension LogStore {
         let rows = try Row.fetchCursor(
             db,
             sql: """
-                SELECT sequence, topic, body FROM events WHERE topic IN (\(list)) AND sequence > ?
+                SELECT \(EventChecksum.columns) FROM events WHERE topic IN (\(list)) AND sequence > ?
                 ORDER BY sequence LIMIT ?
                 """,
             arguments: [query.after.databaseValue, query.limit]
         )
         while let row = try rows.next() {
-            try add(row, at: 2, names[row[1]] ?? "", to: &page)
+            page.add(try EventChecksum.body(of: row), names[row[1]] ?? "")
             if page.events.count >= query.limit || page.size >= Self.pageSize {
                 page.through = SequenceNumber(rawValue: UInt64(row[0] as Int64))
                 return page
@@ -130,15 +138,5 @@ extension LogStore {
             }
         }
         return found.map { (id: $0.key, name: $0.value) }
-    }
-
-    /// Puts an event on a page, whose body is in a column of a row.
-    func add(_ row: Row, at column: Int, _ topic: String, to page: inout Page) throws {
-        try row.withUnsafeData(atIndex: column) { body in
-            guard let body else { return }
-            let copy = body.withUnsafeBytes { MessageBody($0) }
-            page.events.append(Publication(topic: topic, body: copy, isStored: true))
-            page.size += copy.count
-        }
     }
 }

@@ -9,7 +9,7 @@ import Wire
 
 @testable import Broker
 
-@Suite("Logs of the first format")
+@Suite("Logs of earlier formats")
 final class LogMigrationTests: LogFixture {
     /// A log as the first version wrote it: two appends of an outsider, one of a component.
     private func makeFirstFormat() throws {
@@ -62,6 +62,23 @@ final class LogMigrationTests: LogFixture {
         #expect(try store.claim(["c"], nonce: "n")["c"]?.cursor.rawValue == 2)
         #expect(try store.expireSessions(idleSince: Timestamp(microseconds: now.microseconds + 1000)) == ["s", "t"])
         #expect(try open().head.rawValue == 3)
+    }
+
+    @Test func `A log without checksums opens, and what comes new has one`() throws {
+        let store = try open()
+        _ = try append(store, [try draft("a")])
+        try store.close()
+        try DatabaseQueue(path: "\(folder)/log.sqlite").writeWithoutTransaction { db in
+            try db.execute(sql: "ALTER TABLE events DROP COLUMN checksum; PRAGMA user_version = 2")
+        }
+        let converted = try open()
+        _ = try append(converted, [try draft("b")])
+        #expect(try ids(converted.replay(ReplayQuery([.all], after: .zero))) == ["a", "b"])
+        try converted.close()
+        let sums = try DatabaseQueue(path: "\(folder)/log.sqlite").read { db in
+            try Int64?.fetchAll(db, sql: "SELECT checksum FROM events ORDER BY sequence")
+        }
+        #expect(sums.count == 2 && sums[0] == nil && sums[1] != nil)
     }
 
     @Test func `A conversion that fails leaves the file as it was`() throws {
