@@ -66,7 +66,7 @@ import Wire
         "a AND", "OR a:1", "(a:1", "a:1)", "a:", "a:1 b:2", "(a:1 AND b:2) OR c:3", "NOT (a:1 OR b:2)", "price <",
         "price < x",
         "price:5 TO 1", "price:1 TO", "a:1 OR price<2", "\"a:1", "a:x<score=y>", "a:x<score=1", "price < 1e999",
-        "price < nan",
+        "price < nan", "\"\":x", "'' > 5",
     ])
     func whatMakesNoSenseIsRefused(_ text: String) {
         #expect(throws: AlgoliaError.self) { try groups(text) }

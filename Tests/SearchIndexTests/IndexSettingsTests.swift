@@ -2,6 +2,7 @@
 // Part of SearchBus.
 
 import SearchIndex
+import SearchModel
 import Testing
 import Wire
 
@@ -57,5 +58,22 @@ import Wire
         #expect(settings.numericAttributes == ["price", "year"])
         #expect(settings.attributesToHighlight == settings.searchableAttributes)
         #expect(settings.customRanking == [])
+    }
+
+    @Test func `Attributes whose names no settings can say leave an index that opens`() throws {
+        let directory = try TemporaryDirectory()
+        // The same name in two forms of Unicode, no name at all, and one that looks like two.
+        let text =
+            "{\"objectID\":\"1\",\"name\":\"Lamp\",\"\":\"x\",\"\u{e9}\":\"y\",\"e\u{301}\":\"z\",\"Price, EUR\":1.5,\"a, b\":\"c\"}"
+        let record = try Record(text: Array(text.utf8))
+        try IndexWriter(directory: directory.indexes, name: "test").replaceAll([record])
+        let reader = try IndexReader(directory: directory.indexes, name: "test")
+        #expect(try reader.settings.searchableAttributes == ["name", "\u{e9}"])
+        #expect(
+            try reader.search([SearchRequest(index: "test", query: "lamp", facets: ["Price, EUR"])])[0].hits?.totalCount
+                == 1
+        )
+        try IndexWriter(directory: directory.indexes, name: "test").add([record])
+        #expect(try reader.records(["1"]) == [record.text])
     }
 }

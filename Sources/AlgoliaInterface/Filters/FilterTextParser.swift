@@ -90,6 +90,11 @@ struct FilterTextParser {
             throw AlgoliaError("filters: a condition is expected")
         }
         switch try lexer.peek() {
+        case .colon, .sign:
+            guard !name.isEmpty else { throw AlgoliaError("filters: a condition begins with the name of an attribute") }
+        default: break
+        }
+        switch try lexer.peek() {
         case .colon:
             _ = try lexer.next()
             return try value(of: name)

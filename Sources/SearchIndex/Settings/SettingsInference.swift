@@ -98,9 +98,12 @@ struct SettingsInference {
     /// The settings that suit the records seen.
     var settings: IndexSettings {
         func names(_ matches: (Observation) -> Bool) -> [String] {
-            zip(walker.attributes, observations).filter { matches($0.1) }.map(\.0)
+            // Settings name an attribute once; of names that are the same text in other code points the first counts.
+            var known: Set<String> = [""]
+            return zip(walker.attributes, observations).filter { matches($1) && known.insert($0).inserted }.map(\.0)
         }
-        let searched = names(\.isSearched)
+        // A name that settings would read as another, such as one with a comma, cannot be searched.
+        let searched = names(\.isSearched).filter { SearchableAttribute.list([$0]).map(\.name) == [$0] }
         let titles = SettingsInference.titles.filter(searched.contains)
         let searchable = titles + searched.filter { !titles.contains($0) }
         return IndexSettings(
