@@ -9,6 +9,7 @@
 # make test              everything that CI runs: format, build, unit, process and browser tests
 # make unit              the unit tests alone
 # make soak              some twenty minutes: 1,000 kills under load, nothing lost, doubled or wrong
+# make fuzz              ten minutes of made-up bytes for each reader of bytes from outside (TARGET=query SECONDS=60 for one of them)
 # make bench             the figures of the design, beside their yardsticks
 # make bench-index       the embedded index beside FTS5, Groonga and tantivy, on packages and a million products
 # make format            format the sources
@@ -16,6 +17,8 @@
 
 APP ?= store
 INDEX_BENCH ?= .searchbus/index-bench
+TARGET ?= records csv segments filters query settings
+SECONDS ?= 600
 LISTEN ?= 127.0.0.1:8080
 DATA ?= .searchbus/$(APP)
 CONFIGURATION ?= release
@@ -23,7 +26,7 @@ BIN = .build/$(CONFIGURATION)
 VENV = .venv
 PYTEST = $(VENV)/bin/python -m pytest -q
 
-.PHONY: run test unit process browser soak bench bench-index lint format setup setup-tests build data clean
+.PHONY: run test unit process browser soak fuzz bench bench-index lint format setup setup-tests build data clean
 
 run: build data
 ifeq ($(APP),engines)
@@ -61,6 +64,9 @@ browser: setup-tests
 # SOAK="--seed N" does one again that failed; SOAK="--layout together" puts the widgets into one process.
 soak: build setup-tests
 	SEARCHBUS_BIN=$(BIN) $(VENV)/bin/python Tests/ProcessTests/soak.py $(SOAK)
+
+fuzz: setup
+	Tests/Support/fuzz.sh $(SECONDS) $(TARGET)
 
 bench: build data
 	$(BIN)/searchbus bench

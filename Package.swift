@@ -103,6 +103,7 @@ let package = Package(
         .systemLibrary(name: "CZeroMQ", providers: [.apt(["libzmq3-dev"])]),
         .systemLibrary(name: "CZstd", pkgConfig: "libzstd", providers: [.apt(["libzstd-dev"])]),
         .systemLibrary(name: "CPostgreSQL", pkgConfig: "libpq", providers: [.apt(["libpq-dev"])]),
+        .systemLibrary(name: "CFuzzer", path: "Tests/CFuzzer"),
         library("Wire"),
         library("Runtime", ["Wire"]),
         library("ZeroMQ", ["CZeroMQ"]),
@@ -237,6 +238,12 @@ let package = Package(
             name: "EngineSimulators",
             dependencies: ["Wire"],
             path: "Tests/EngineSimulators",
+            swiftSettings: settings
+        ),
+        .executableTarget(
+            name: "Fuzz",
+            dependencies: ["AlgoliaInterface", "CFuzzer", "RandomTesting", "SearchIndex", "SearchModel", "Wire"],
+            path: "Tests/Fuzz",
             swiftSettings: settings
         ),
         .target(name: "ProcessTesting", path: "Tests/ProcessTesting", swiftSettings: settings),

@@ -50,7 +50,8 @@ final class AttributeColumn: Sendable {
     func number(of value: FacetValue) -> Int? {
         for (part, column) in parts.enumerated() {
             guard let ordinal = column?.ordinal(of: value) else { continue }
-            return numbers.isEmpty ? ordinal : Int(numbers[part][ordinal])
+            let number = numbers.isEmpty ? ordinal : Int(numbers[part][ordinal])
+            return number < valueCount ? number : nil
         }
         return nil
     }
@@ -83,7 +84,7 @@ final class AttributeColumn: Sendable {
             SegmentCounter(column: column).add(rows[part], to: &own)
             for (ordinal, count) in own.enumerated() where count > 0 {
                 let number = Int(numbers[part][ordinal])
-                if number < counts.count { counts[number] += count }
+                if number < counts.count { counts[number] &+= count }
             }
         }
         return counts

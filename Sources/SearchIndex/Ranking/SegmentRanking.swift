@@ -124,7 +124,7 @@ struct SegmentRanking {
                 }
                 var index = 0
                 postings.forEach { row in
-                    if row < byRow.count { byRow[Int(row)] = min(byRow[Int(row)], places[index]) }
+                    if row < byRow.count, index < places.count { byRow[Int(row)] = min(byRow[Int(row)], places[index]) }
                     index += 1
                 }
             }

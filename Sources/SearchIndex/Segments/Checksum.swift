@@ -4,7 +4,7 @@
 /// A running checksum of bytes, which tells a damaged file from a whole one; it is no protection against forgery.
 ///
 /// Eight bytes are taken at a time, so that a section is summed as fast as it is read.
-struct Checksum {
+package struct Checksum {
     private var state: UInt64 = 0x9E37_79B9_7F4A_7C15
     private var rest: UInt64 = 0
     private var restCount: UInt64 = 0
@@ -34,7 +34,7 @@ struct Checksum {
     }
 
     /// The sum of some bytes.
-    static func of(_ bytes: UnsafeRawBufferPointer) -> UInt64 {
+    package static func of(_ bytes: UnsafeRawBufferPointer) -> UInt64 {
         var sum = Checksum()
         sum.add(bytes)
         return sum.value

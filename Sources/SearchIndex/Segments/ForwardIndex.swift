@@ -36,7 +36,7 @@ struct ForwardIndex {
     }
 
     /// How many numbers there are in all rows.
-    var count: Int { Int(offsets.last ?? 0) }
+    var count: Int { min(Int(offsets.last ?? 0), bytes.count * 8 / width) }
 
     /// The places of a row's numbers; none for a row that is not there.
     @inline(__always)

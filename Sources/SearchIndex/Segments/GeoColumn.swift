@@ -14,10 +14,12 @@ struct GeoColumn {
 
     private let starts: UnsafeBufferPointer<UInt32>
     private let coordinates: UnsafeBufferPointer<UInt64>
+    private let rowCount: Int
 
-    /// The points of the sections `geo.starts` and `geo.coordinates`.
-    init(_ file: SegmentFile) {
-        starts = file.numbers("geo.starts", as: UInt32.self)
+    /// The points of the sections `geo.starts` and `geo.coordinates`, of a segment with so many rows.
+    init(_ file: SegmentFile, rowCount: Int) {
+        starts = UnsafeBufferPointer(rebasing: file.numbers("geo.starts", as: UInt32.self).prefix(rowCount + 1))
+        self.rowCount = rowCount
         coordinates = file.numbers("geo.coordinates", as: UInt64.self)
     }
 
@@ -50,7 +52,6 @@ struct GeoColumn {
     }
 
     private func rows(where condition: (GeoPoint) -> Bool) -> RowSet {
-        let rowCount = max(0, starts.count - 1)
         var builder = RowSetBuilder(capacity: rowCount)
         for row in 0..<rowCount {
             var isIn = false

@@ -25,7 +25,7 @@ struct Postings {
     init(_ bytes: UnsafeRawBufferPointer, rowCount: Int, mayHavePlaces: Bool) {
         self.rowCount = rowCount
         var position = 0
-        let stored = Int(VariableLength.read(bytes, &position))
+        let stored = Int(clamping: VariableLength.read(bytes, &position))
         let bounded = min(stored, rowCount)
         if mayHavePlaces, Postings.hasPlaces(bounded, of: rowCount), position + bounded <= bytes.count {
             places = UnsafeRawBufferPointer(rebasing: bytes[position..<position + bounded])

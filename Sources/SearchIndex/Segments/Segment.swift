@@ -65,7 +65,7 @@ final class Segment: @unchecked Sendable {
             columns[name.string ?? ""] = ValueColumn(file, number: number, rowCount: rowCount)
         }
         self.columns = columns
-        points = file.has("geo.starts") ? GeoColumn(file) : nil
+        points = file.has("geo.starts") ? GeoColumn(file, rowCount: rowCount) : nil
         identifiers = SortedStrings(file, "ids")
         rowsByHash = file.numbers("ids.byHash", as: UInt32.self)
         places = file.numbers("places", as: UInt32.self)

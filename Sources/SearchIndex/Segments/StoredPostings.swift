@@ -34,7 +34,7 @@ struct StoredPostings {
     func rowCount(of number: Int) -> Int {
         guard number >= 0, number < count, offsets[number] < UInt64(bytes.count) else { return 0 }
         var position = Int(offsets[number])
-        return min(Int(truncatingIfNeeded: VariableLength.read(bytes, &position)), rowCount)
+        return min(Int(clamping: VariableLength.read(bytes, &position)), rowCount)
     }
 
     /// The set of the rows of neighbouring lists.

@@ -55,7 +55,7 @@ struct ValueColumn {
         }
         let place = ordinal - truthCount
         let bits = numbers[place]
-        return wholes[place] != 0 ? .integer(Int64(bitPattern: bits)) : .number(Double(bitPattern: bits))
+        return wholes[place] != 0 ? .integer(Int64(bitPattern: bits)) : .number(ValueColumn.finite(bits))
     }
 
     private var isTrueAlone: Bool { wholes.count > textStart - truthCount && wholes[textStart - truthCount] != 0 }
@@ -65,7 +65,14 @@ struct ValueColumn {
     func number(_ ordinal: Int) -> Double? {
         guard ordinal >= truthCount, ordinal < textStart else { return nil }
         let place = ordinal - truthCount
-        return wholes[place] != 0 ? Double(Int64(bitPattern: numbers[place])) : Double(bitPattern: numbers[place])
+        return wholes[place] != 0 ? Double(Int64(bitPattern: numbers[place])) : ValueColumn.finite(numbers[place])
+    }
+
+    /// A number by its bits; only a damaged file has one that is none.
+    @inline(__always)
+    private static func finite(_ bits: UInt64) -> Double {
+        let number = Double(bitPattern: bits)
+        return number.isFinite ? number : 0
     }
 
     /// The ordinals of numbers.

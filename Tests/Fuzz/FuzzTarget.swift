@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: MIT
+// Part of SearchBus.
+
+import Foundation
+import SearchIndex
+
+/// A part of the product that takes bytes from outside.
+///
+/// An input that is not answered as it should be ends the process: by a trap, or by `fail`.
+protocol FuzzTarget: AnyObject {
+    /// Inputs to begin with.
+    var seeds: [[UInt8]] { get }
+    /// Words that inputs are made of.
+    var words: [String] { get }
+    /// Does one input.
+    func run(_ bytes: [UInt8])
+}
+
+/// The targets by name.
+enum FuzzTargets {
+    /// The names of the targets.
+    static var names: [String] { ["records", "csv", "segments", "filters", "query", "settings"] }
+
+    /// The target of a name; `nil` where there is none.
+    static func named(_ name: String) -> (any FuzzTarget)? {
+        switch name {
+        case "records": RecordsTarget(isTable: false)
+        case "csv": RecordsTarget(isTable: true)
+        case "segments": SegmentsTarget()
+        case "filters": FiltersTarget()
+        case "query": QueryTarget()
+        case "settings": SettingsTarget()
+        default: nil
+        }
+    }
+}
+
+/// Ends the process: an input was answered wrongly.
+func fail(_ message: String) -> Never {
+    FileHandle.standardError.write(Data("WRONG: \(message)\n".utf8))
+    abort()
+}
+
+/// A folder for one process; `make fuzz` puts it into memory.
+struct FuzzFolder {
+    let path: String
+
+    /// Makes the folder.
+    init(_ name: String) {
+        path = NSTemporaryDirectory() + "/searchbus-fuzz-\(getpid())-\(name)"
+        clear()
+    }
+
+    /// The indexes in it.
+    var indexes: IndexDirectory { IndexDirectory(path: path) }
+
+    /// Removes what is in it.
+    func clear() {
+        try? FileManager.default.removeItem(atPath: path)
+        try? FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+    }
+}
