@@ -74,6 +74,11 @@ public struct JSONCursor {
     /// - Throws: `JSONError` for text that is not JSON.
     public mutating func value() throws -> JSON { try parser.value() }
 
+    /// Takes a value of any kind as the text that it is.
+    ///
+    /// - Throws: `JSONError` for text that is not JSON.
+    public mutating func text() throws -> JSON { try parser.text() }
+
     /// Steps over a value of any kind.
     ///
     /// - Throws: `JSONError` for text that is not JSON.

@@ -25,14 +25,14 @@ extension IndexWriter {
                 switch change {
                 case .put(let record): try version.put(record)
                 case .update(let objectID, let attributes, let creates):
+                    let update = RecordUpdate(attributes)
                     guard let text = try version.text(of: objectID) else {
                         guard creates else { continue }
                         let empty = JSONObject([(Record.identifierAttribute, .string(objectID))])
-                        try version.put(Record(.object(empty.updated(by: attributes))))
+                        try version.put(update.applied(to: JSON.object(empty).bytes))
                         continue
                     }
-                    let record = try JSON(parsing: text).object ?? JSONObject()
-                    try version.put(Record(.object(record.updated(by: attributes))))
+                    try version.put(update.applied(to: text))
                 case .delete(let objectID): version.delete(objectID)
                 case .clear: version.clear()
                 case .settings(let settings, let extra):
@@ -86,17 +86,5 @@ extension IndexWriter {
     public func givenSettings() throws -> (settings: IndexSettings, extra: JSON) {
         guard let manifest = try folder.manifest() else { return (IndexSettings(), .object(JSONObject())) }
         return (manifest.given, manifest.extra)
-    }
-}
-
-extension JSONObject {
-    /// The object with attributes changed; its identifier stays.
-    fileprivate func updated(by attributes: JSONObject) -> JSONObject {
-        var object = self
-        for member in attributes.members where member.key != Record.identifierAttribute {
-            guard let value = AttributeOperation.apply(member.value, to: object[member.key]) else { continue }
-            object[member.key] = value
-        }
-        return object
     }
 }
