@@ -6,16 +6,19 @@ import Wire
 
 /// Other segments as the source of a new one: their rows but for those that were deleted, in one ranking order.
 ///
-/// No record is parsed; texts stay compressed where the dictionary is the same.
+/// No record is parsed; texts stay compressed where the dictionary is the same, else they are compressed anew.
 final class SegmentMerge: SegmentSource {
     /// A segment with the rows that are left out.
     struct Input {
         let segment: Segment
         let deleted: RowSet?
+        /// How its records are compressed, where the new segment's are in another way.
+        var compression: RecordCompression?
     }
 
     private let inputs: [Input]
     private let plan: IndexingPlan
+    private let compression: RecordCompression?
     private let columns: [MergedColumn]
     private let terms: MergedStrings
     /// The input, and the row in it, of each new row.
@@ -26,9 +29,15 @@ final class SegmentMerge: SegmentSource {
     var termCount: Int { terms.count }
 
     /// Finds out which row comes where.
-    init(_ inputs: [Input], plan: IndexingPlan) {
+    ///
+    /// - Parameters:
+    ///   - inputs: The segments, the oldest first.
+    ///   - plan: What they keep, and how they rank.
+    ///   - compression: How records are compressed that the inputs have compressed in another way.
+    init(_ inputs: [Input], plan: IndexingPlan, compression: RecordCompression? = nil) {
         self.inputs = inputs
         self.plan = plan
+        self.compression = compression
         terms = MergedStrings(inputs.map(\.segment.terms))
         columns = plan.columns.map { column in MergedColumn(inputs.map { $0.segment.columns[column.name] }) }
         var inputNumbers: [UInt16] = []
@@ -110,18 +119,44 @@ final class SegmentMerge: SegmentSource {
         var offsets = [UInt64](repeating: 0, count: rowCount)
         var position: UInt64 = 0
         for (number, list) in byInput.enumerated() {
-            let bytes = inputs[number].segment.recordBytes
+            let records = Copying(inputs[number], to: compression)
             for (offset, row) in list.sorted(by: { $0.offset < $1.offset }) {
-                guard let length = RecordCompression.length(in: bytes, at: offset) else {
-                    throw inputs[number].segment.file.corrupt("records")
-                }
-                try file.append(UnsafeRawBufferPointer(rebasing: bytes[offset..<offset + length]))
                 offsets[Int(row)] = position
-                position += UInt64(length)
+                position += UInt64(try records.copy(from: offset, to: file))
             }
             inputs[number].segment.file.releasePages()
         }
         return offsets
+    }
+
+    /// Copies the records of an input, as they are or compressed anew.
+    private final class Copying {
+        private let segment: Segment
+        private let before: RecordCompression?
+        private let compressor: RecordCompression.Compressor?
+        private var buffer: [UInt8] = []
+
+        init(_ input: Input, to compression: RecordCompression?) {
+            (segment, before) = (input.segment, input.compression)
+            compressor = before == nil ? nil : compression.map { RecordCompression.Compressor($0) }
+        }
+
+        /// Writes the record at a place, and answers how many bytes it takes.
+        func copy(from offset: Int, to file: SegmentFileWriter) throws -> Int {
+            let bytes = segment.recordBytes
+            guard let before, let compressor else {
+                guard let length = RecordCompression.length(in: bytes, at: offset) else {
+                    throw segment.file.corrupt("records")
+                }
+                try file.append(UnsafeRawBufferPointer(rebasing: bytes[offset..<offset + length]))
+                return length
+            }
+            guard let text = before.record(in: bytes, at: offset) else { throw segment.file.corrupt("records.data") }
+            buffer.removeAll(keepingCapacity: true)
+            text.withUnsafeBufferPointer { compressor.append($0, to: &buffer) }
+            try file.append(buffer)
+            return buffer.count
+        }
     }
 }
 

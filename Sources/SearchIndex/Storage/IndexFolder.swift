@@ -58,12 +58,17 @@ struct IndexFolder: Sendable {
         throw StorageFailure.system("read a file of index `\(name)`")
     }
 
-    /// Removes what no version in use names: what a writer that was killed has left.
+    /// Removes what no version in use names: what a writer or a merge that was killed has left.
     func removeStrangers(of manifest: Manifest) {
         let kept = manifest.files
-        for file in (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? [] where !kept.contains(file) {
-            unlink(self.file(file))
+        let strangers = ((try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []).filter {
+            !kept.contains($0)
         }
+        // Files of a merge that somebody makes now are no leftovers.
+        let isMerge = { (file: String) in file == MergeQueue.lockFile || file.hasPrefix(BackgroundMerge.prefix) }
+        let lock = strangers.contains(where: isMerge) ? MergeLock(self) : nil
+        for file in strangers where lock != nil || !isMerge(file) { unlink(self.file(file)) }
+        lock?.release()
     }
 
     /// Waits until what a directory names is on the disk.

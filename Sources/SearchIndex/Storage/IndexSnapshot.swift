@@ -18,6 +18,8 @@ final class IndexSnapshot: Sendable {
         let deleted: RowSet?
         /// The file that told so.
         let deletions: String?
+        /// The file of the dictionary that its records are compressed with.
+        var dictionary: String?
         let compression: RecordCompression
     }
 
@@ -63,7 +65,7 @@ final class IndexSnapshot: Sendable {
     /// Opens the segments of a version; those that another one has open are taken from it.
     static func open(_ manifest: Manifest, _ folder: IndexFolder, _ previous: IndexSnapshot?) throws -> [Part] {
         var compressions: [String: RecordCompression] = [:]
-        for part in previous?.parts ?? [] { compressions[part.segment.dictionary ?? ""] = part.compression }
+        for part in previous?.parts ?? [] { compressions[part.dictionary ?? ""] = part.compression }
         return try manifest.parts.map { part in
             let known = previous?.parts.first { $0.segment.name == part.file }
             let segment =
@@ -72,21 +74,37 @@ final class IndexSnapshot: Sendable {
             guard segment.rowCount == part.rows else {
                 throw SegmentFile.corrupt(folder.name, "\(part.file) is another")
             }
-            let key = segment.dictionary ?? ""
+            // A manifest of before did not say it, and the segment does.
+            let dictionary = part.dictionary ?? segment.dictionary
+            let key = dictionary ?? ""
             let compression =
                 try compressions[key]
                 ?? RecordCompression(dictionary: key.isEmpty ? [] : DictionaryFile.read(key, folder))
             compressions[key] = compression
             if let known, known.deletions == part.deletions { return known }
             guard let file = part.deletions else {
-                return Part(segment: segment, live: nil, deleted: nil, deletions: nil, compression: compression)
+                return Part(
+                    segment: segment,
+                    live: nil,
+                    deleted: nil,
+                    deletions: nil,
+                    dictionary: dictionary,
+                    compression: compression
+                )
             }
             guard let deleted = DeletedRows.rows(try folder.read(file), rowCount: segment.rowCount) else {
                 throw SegmentFile.corrupt(folder.name, "\(file) is damaged")
             }
             var live = deleted
             live.invert()
-            return Part(segment: segment, live: live, deleted: deleted, deletions: file, compression: compression)
+            return Part(
+                segment: segment,
+                live: live,
+                deleted: deleted,
+                deletions: file,
+                dictionary: dictionary,
+                compression: compression
+            )
         }
     }
 

@@ -25,6 +25,8 @@ struct Manifest: Sendable, Hashable {
         var deleted: Int
         /// How many bytes its file has.
         var bytes: Int
+        /// The file of the dictionary that its records are compressed with; `nil` where they are compressed without one.
+        var dictionary: String?
 
         /// How many records are left.
         var live: Int { rows - deleted }
@@ -59,7 +61,7 @@ struct Manifest: Sendable, Hashable {
 
     /// The files that the version consists of.
     var files: Set<String> {
-        var files = Set(parts.flatMap { [$0.file, $0.deletions].compactMap(\.self) })
+        var files = Set(parts.flatMap { [$0.file, $0.deletions, $0.dictionary].compactMap(\.self) })
         files.insert(Manifest.fileName)
         if let dictionary { files.insert(dictionary) }
         return files
@@ -107,15 +109,17 @@ extension Manifest {
         parts = try json.list("segments").map { part in
             let file = try part.requiredString("file")
             let deletions = part["deletions"]?.string
-            guard Manifest.isFileName(file), deletions.map(Manifest.isFileName) ?? true else {
-                throw JSONError("a segment's name is a path")
+            let dictionary = part["dictionary"]?.string
+            guard [file, deletions, dictionary].compactMap(\.self).allSatisfy(Manifest.isFileName) else {
+                throw JSONError("a file's name is a path")
             }
             return Part(
                 file: file,
                 deletions: deletions,
                 rows: try Manifest.number(part, "rows"),
                 deleted: try Manifest.number(part, "deleted"),
-                bytes: try Manifest.number(part, "bytes")
+                bytes: try Manifest.number(part, "bytes"),
+                dictionary: dictionary
             )
         }
         dictionary = json["dictionary"]?.string
@@ -151,6 +155,7 @@ extension Manifest {
                     [
                         "file": .string(part.file), "deletions": JSON(part.deletions), "rows": JSON(part.rows),
                         "deleted": JSON(part.deleted), "bytes": JSON(part.bytes),
+                        "dictionary": JSON(part.dictionary),
                     ]
                 }
             ),

@@ -16,7 +16,7 @@ final class WriterLock: Sendable {
     init(path: String, name: String) throws {
         descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else { throw StorageFailure.system("open the lock of index `\(name)`") }
-        guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
+        guard WriterLock.take(descriptor) else {
             close(descriptor)
             throw SearchBusError(
                 .busy,
@@ -24,6 +24,25 @@ final class WriterLock: Sendable {
                 remedy: "Wait until the other import has ended, and try again."
             )
         }
+    }
+
+    /// How often the lock is tried again, and after how many microseconds each: who brings a merge in has it for a moment.
+    private static let attempts = 50
+    private static let pause: UInt32 = 10_000
+
+    private static func take(_ descriptor: Int32) -> Bool {
+        for attempt in 0..<attempts {
+            if flock(descriptor, LOCK_EX | LOCK_NB) == 0 { return true }
+            if attempt + 1 < attempts { usleep(pause) }
+        }
+        return false
+    }
+
+    /// Lets others have the lock; answers whether it could be taken again after that.
+    func lend(_ body: () -> Void) -> Bool {
+        flock(descriptor, LOCK_UN)
+        body()
+        return WriterLock.take(descriptor)
     }
 
     deinit {

@@ -96,7 +96,16 @@ struct FullBuild {
         }
         manifest.nextPlace = UInt32(truncatingIfNeeded: identifiers.count)
         if let (file, bytes, rows) = try pipeline.finish() {
-            manifest.parts = [Manifest.Part(file: file, deletions: nil, rows: rows, deleted: 0, bytes: bytes)]
+            manifest.parts = [
+                Manifest.Part(
+                    file: file,
+                    deletions: nil,
+                    rows: rows,
+                    deleted: 0,
+                    bytes: bytes,
+                    dictionary: manifest.dictionary
+                )
+            ]
         }
         manifest.nextFile = names.nextFile
         manifest.attributes = attributes()
@@ -239,7 +248,16 @@ struct Rebuild {
         }
         next.parts = []
         if let (file, bytes, rows) = try pipeline.finish() {
-            next.parts = [Manifest.Part(file: file, deletions: nil, rows: rows, deleted: 0, bytes: bytes)]
+            next.parts = [
+                Manifest.Part(
+                    file: file,
+                    deletions: nil,
+                    rows: rows,
+                    deleted: 0,
+                    bytes: bytes,
+                    dictionary: dictionary
+                )
+            ]
         }
         next.nextFile = names.nextFile
         return next

@@ -42,7 +42,11 @@ extension IndexWriter {
                 }
             }
             version.note(stamp: stamp)
-            return try reinferred(try version.finish(), after: manifest, isForced: hasNewSettings)
+            return try reinferred(
+                try version.finish(merging: MergeQueue.shared.inputs(folder)),
+                after: manifest,
+                isForced: hasNewSettings
+            )
         }
     }
 
@@ -68,7 +72,11 @@ extension IndexWriter {
             }
             var dictionaries: [String: String] = [:]
             if let dictionary = copy.dictionary { dictionaries[dictionary] = try take(dictionary, "dict") }
-            for index in copy.parts.indices {
+            for (index, part) in try IndexSnapshot.open(copy, other, nil).enumerated() {
+                if let dictionary = part.dictionary, dictionaries[dictionary] == nil {
+                    dictionaries[dictionary] = try take(dictionary, "dict")
+                }
+                copy.parts[index].dictionary = part.dictionary.flatMap { dictionaries[$0] }
                 copy.parts[index].file = try take(copy.parts[index].file, "seg")
                 copy.parts[index].deletions = try copy.parts[index].deletions.map { try take($0, "gone") }
             }

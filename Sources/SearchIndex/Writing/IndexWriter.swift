@@ -79,7 +79,7 @@ public final class IndexWriter {
             let parts = isThere ? try IndexSnapshot.open(manifest, folder, nil) : []
             let change = VersionChange(folder: folder, parts: parts, manifest: manifest)
             try body(change)
-            return try reinferred(try change.finish(), after: manifest)
+            return try reinferred(try change.finish(merging: MergeQueue.shared.inputs(folder)), after: manifest)
         }
     }
 
@@ -126,11 +126,13 @@ public final class IndexWriter {
             if previous == nil { base.nextFile = Int.random(in: 1...1 << 40) }
             // What cannot be read stays until something whole is in its place.
             if previous != nil { folder.removeStrangers(of: base) }
+            if previous != nil, !isReplacing { base = try MergeQueue.shared.taken(into: base, folder) }
             var next = try make(base)
             if next.epoch.isEmpty { next.epoch = String(UInt64.random(in: .min ... .max), radix: 16) }
             try folder.publish(next)
             if isNew { try IndexFolder.synchronize(directory.path) }
             folder.removeStrangers(of: next)
+            MergeQueue.shared.begin(next, directory, folder)
         } catch {
             if isNew {
                 try? FileManager.default.removeItem(atPath: folder.path)
@@ -140,6 +142,43 @@ public final class IndexWriter {
             throw (error as? StorageFailure.Outside)?.error ?? error
         }
         return try directory.summary(of: name)
+    }
+
+    /// Makes a version of a merge that was made beside changes; the records are the same, and so is the generation.
+    func publishMerge() throws {
+        // An index that is gone, or cannot be read, has no use for it.
+        guard let previous = try? folder.manifest() else {
+            MergeQueue.shared.drop(folder)
+            return
+        }
+        let next = try MergeQueue.shared.taken(into: previous, folder)
+        guard next != previous else { return }
+        try folder.publish(next)
+        folder.removeStrangers(of: next)
+        MergeQueue.shared.begin(next, directory, folder)
+    }
+
+    /// Waits until the segments of the index are merged as far as they are to be, which changes leave to be done beside them.
+    ///
+    /// Others may change the index meanwhile. A process that ends before leaves that to the next change.
+    ///
+    /// - Throws: `SearchBusError.busy` where another process changes the index by then; this writer is then of no more use.
+    public func finishMerging() throws {
+        let folder = folder
+        let isBack = lock.lend {
+            MergeQueue.shared.bringIn(directory, folder)
+            if let version = try? folder.manifest() { MergeQueue.shared.begin(version, directory, folder) }
+            MergeQueue.shared.wait(for: folder)
+        }
+        guard !isBack else { return }
+        throw SearchBusError(.busy, "Index `\(name)` is being changed by another process.")
+    }
+
+    deinit {
+        // What was merged while this writer had the index becomes part of it now.
+        guard !MergeQueue.shared.inputs(folder).isEmpty else { return }
+        let (directory, folder) = (directory, folder)
+        Thread.detachNewThread { MergeQueue.shared.bringIn(directory, folder) }
     }
 
     /// The manifest in use; nothing for a new index.

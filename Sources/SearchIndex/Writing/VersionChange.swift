@@ -32,18 +32,14 @@ final class VersionChange {
         self.manifest = manifest
         self.parts = parts
         gone = parts.map { _ in [] }
+        // A manifest of before did not say with which dictionary each segment is compressed.
+        for index in parts.indices { self.manifest.parts[index].dictionary = parts[index].dictionary }
     }
 
     /// The text of a record as it is by now; `nil` where there is none.
     func text(of identifier: String) throws -> [UInt8]? {
         if let change = changed[identifier] { return change }
-        guard let (part, row) = find(identifier) else { return nil }
-        let segment = parts[part].segment
-        let offset = segment.recordOffset(of: row)
-        guard let text = parts[part].compression.record(in: segment.recordBytes, at: offset) else {
-            throw segment.file.corrupt("records.data")
-        }
-        return text
+        return try find(identifier).map { try parts[$0.part].text(of: $0.row) }
     }
 
     /// Stores a record in the place of the one with its identifier.
@@ -117,29 +113,37 @@ final class VersionChange {
             file: writer,
             dictionary: manifest.dictionary
         )
-        try add(Manifest.Part(file: file, deletions: nil, rows: count, deleted: 0, bytes: try assembler.write()))
+        let part = Manifest.Part(
+            file: file,
+            deletions: nil,
+            rows: count,
+            deleted: 0,
+            bytes: try assembler.write(),
+            dictionary: manifest.dictionary
+        )
+        try add(part)
     }
 
     private func add(_ part: Manifest.Part) throws {
-        let segment = try Segment(path: folder.file(part.file), name: part.file, indexName: folder.name)
+        parts.append(try opened(part, try currentCompression()))
         manifest.parts.append(part)
-        let compression = try currentCompression()
-        parts.append(
-            IndexSnapshot.Part(segment: segment, live: nil, deleted: nil, deletions: nil, compression: compression)
-        )
         gone.append([])
     }
 
     private func currentCompression() throws -> RecordCompression {
         let name = manifest.dictionary
-        if let known = parts.first(where: { $0.segment.dictionary == name }) { return known.compression }
+        if let known = parts.first(where: { $0.dictionary == name }) { return known.compression }
         return RecordCompression(dictionary: try name.map { try DictionaryFile.read($0, folder) } ?? [])
     }
 
     /// Makes segments of what is gathered, writes what was deleted, and merges small segments.
     ///
+    /// What takes longer is left to a merge beside changes.
+    ///
+    /// - Parameter merging: The files of the segments that are being merged now.
     /// - Returns: The manifest of the version, which is to be published.
-    func finish() throws -> Manifest {
+    /// - Throws: `SearchBusError`.
+    func finish(merging: Set<String> = []) throws -> Manifest {
         try flush()
         if putCount > 0 { manifest.attributes = manifest.attributes.union(inference.attributes) }
         for number in parts.indices where !gone[number].isEmpty { try writeDeletions(of: number) }
@@ -147,7 +151,8 @@ final class VersionChange {
             manifest.parts.remove(at: number)
             parts.remove(at: number)
         }
-        while let range = Compaction.next(manifest.parts) { try merge(range) }
+        let low = (manifest.parts.lastIndex { merging.contains($0.file) } ?? -1) + 1
+        while let range = Compaction.nextQuick(manifest.parts, from: low) { try merge(range) }
         manifest.generation += 1
         return manifest
     }
@@ -169,83 +174,44 @@ final class VersionChange {
             live: live,
             deleted: deleted,
             deletions: file,
+            dictionary: part.dictionary,
             compression: part.compression
         )
     }
 
     /// Makes one segment of several neighbours.
     private func merge(_ range: Range<Int>) throws {
-        let plan = IndexingPlan(manifest.settings)
-        let inputs = parts[range]
-        let dictionaries = Set(inputs.map(\.segment.dictionary))
-        let file = manifest.newFile("seg")
-        let written: (bytes: Int, rows: Int)
-        if dictionaries.count == 1 {
-            let merge = SegmentMerge(
-                inputs.map { SegmentMerge.Input(segment: $0.segment, deleted: $0.deleted) },
-                plan: plan
-            )
-            let writer = try SegmentFileWriter(path: folder.file(file), indexName: folder.name)
-            let assembler = SegmentAssembler(
-                source: merge,
-                plan: plan,
-                file: writer,
-                dictionary: inputs.first?.segment.dictionary
-            )
-            written = (try assembler.write(), merge.rowCount)
-        } else {
-            written = try rewrite(inputs, to: file, plan)
+        let join = SegmentJoin(folder: folder, plan: IndexingPlan(manifest.settings), inputs: Array(parts[range]))
+        var compression = try currentCompression()
+        if manifest.dictionary == nil, let trained = try join.trained() {
+            let file = manifest.newFile("dict")
+            try DictionaryFile.write(trained.bytes, to: file, folder)
+            (manifest.dictionary, manifest.dictionaryRecords) = (file, manifest.recordCount)
+            compression = trained
         }
+        let file = manifest.newFile("seg")
+        let written = try join.write(to: file, dictionary: manifest.dictionary, compression)
         let merged = Manifest.Part(
             file: file,
             deletions: nil,
             rows: written.rows,
             deleted: 0,
-            bytes: written.bytes
-        )
-        let segment = try Segment(path: folder.file(file), name: file, indexName: folder.name)
-        manifest.parts.replaceSubrange(range, with: [merged])
-        let compression =
-            try inputs.first { $0.segment.dictionary == segment.dictionary }?.compression ?? currentCompression()
-        parts.replaceSubrange(
-            range,
-            with: [
-                IndexSnapshot.Part(segment: segment, live: nil, deleted: nil, deletions: nil, compression: compression)
-            ]
-        )
-    }
-
-    /// Makes one segment of records that are compressed in different ways.
-    private func rewrite(
-        _ inputs: ArraySlice<IndexSnapshot.Part>,
-        to file: String,
-        _ plan: IndexingPlan
-    ) throws -> (bytes: Int, rows: Int) {
-        let builder = SegmentBuilder(plan: plan, compression: try currentCompression())
-        for part in inputs {
-            for row in 0..<part.segment.rowCount where !(part.deleted?.contains(row) ?? false) {
-                let offset = part.segment.recordOffset(of: row)
-                guard let text = part.compression.record(in: part.segment.recordBytes, at: offset) else {
-                    throw part.segment.file.corrupt("records.data")
-                }
-                text.withUnsafeBufferPointer {
-                    builder.add(
-                        identifier: part.segment.identifier(of: row),
-                        text: $0,
-                        place: part.segment.place(of: row)
-                    )
-                }
-            }
-        }
-        let count = builder.count
-        let writer = try SegmentFileWriter(path: folder.file(file), indexName: folder.name)
-        let assembler = SegmentAssembler(
-            source: builder.finish(),
-            plan: plan,
-            file: writer,
+            bytes: written.bytes,
             dictionary: manifest.dictionary
         )
-        return (try assembler.write(), count)
+        manifest.parts.replaceSubrange(range, with: [merged])
+        parts.replaceSubrange(range, with: [try opened(merged, compression)])
+    }
+
+    private func opened(_ part: Manifest.Part, _ compression: RecordCompression) throws -> IndexSnapshot.Part {
+        IndexSnapshot.Part(
+            segment: try Segment(path: folder.file(part.file), name: part.file, indexName: folder.name),
+            live: nil,
+            deleted: nil,
+            deletions: nil,
+            dictionary: part.dictionary,
+            compression: compression
+        )
     }
 
     // MARK: - Settings
@@ -259,26 +225,5 @@ final class VersionChange {
     func note(extra: JSON? = nil, stamp: IndexStamp? = nil) {
         if let extra { manifest.extra = extra }
         if let stamp { manifest.stamp = stamp }
-    }
-}
-
-/// Which segments are better merged: those that are small, so that there are few, and those of which much was deleted.
-enum Compaction {
-    /// How much smaller each segment is than all before it together, at least.
-    private static let factor = 3
-    /// The most segments.
-    private static let most = 12
-
-    /// The neighbours to merge next; `nil` where all is well.
-    static func next(_ parts: [Manifest.Part]) -> Range<Int>? {
-        var after = 0
-        var start: Int?
-        for number in parts.indices.reversed() {
-            if after > 0, parts[number].live < after * factor { start = number }
-            after += parts[number].live
-        }
-        if let start { return start..<parts.count }
-        if parts.count > most { return parts.count - 2..<parts.count }
-        return parts.indices.first { parts[$0].deleted > parts[$0].rows * 3 / 10 + 64 }.map { $0..<$0 + 1 }
     }
 }

@@ -92,6 +92,8 @@ struct IndexImport {
         defer { bar.clear() }
         let summary =
             command.append ? try writer.add(next: next) : try writer.replaceAll(settings: settings, next: next)
+        // What is not merged by then is merged by the next change.
+        if command.append { try? writer.finishMerging() }
         bar.clear()
         if counts.skipped > Self.namedProblems {
             Terminal.error.print("and \(Quantity.count(counts.skipped - Self.namedProblems)) more records left out")

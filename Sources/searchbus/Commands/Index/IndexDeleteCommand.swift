@@ -30,11 +30,14 @@ struct IndexDeleteCommand: ParsableCommand {
             let directory = IndexDirectory(path: location.indexes)
             let before = try directory.summary(of: name)
             guard records.isEmpty else {
-                let after = try IndexWriter(directory: directory, name: name).delete(objectIDs: records)
+                let writer = try IndexWriter(directory: directory, name: name)
+                let after = try writer.delete(objectIDs: records)
                 IndexAnnouncement(after).send(to: location)
                 let count = before.recordCount - after.recordCount
                 let text = "\(Quantity.count(count)) record\(count == 1 ? "" : "s") deleted"
                 report(text, count, left: after.recordCount)
+                // What is not merged by then is merged by the next change.
+                try? writer.finishMerging()
                 return
             }
             try directory.delete(name)
