@@ -16,7 +16,6 @@ struct NaiveRanking {
         /// Its place among the words of the attribute, and with elements of a list eight apart.
         let number: Int
         let position: Int
-        let isAlone: Bool
     }
 
     /// What a record is told apart by, the lower the better.
@@ -25,13 +24,15 @@ struct NaiveRanking {
         var proximity = 0
         var place = 0
         var exact = 0
+        var isElement = false
 
         func precedes(_ other: Quality) -> Bool? {
             for (left, right) in [(typos, other.typos), (proximity, other.proximity), (place, other.place)]
             where left != right {
                 return left < right
             }
-            return exact == other.exact ? nil : exact > other.exact
+            if exact != other.exact { return exact > other.exact }
+            return isElement == other.isElement ? nil : isElement
         }
     }
 
@@ -73,8 +74,7 @@ struct NaiveRanking {
                         attribute: attribute,
                         element: element,
                         number: number,
-                        position: position,
-                        isAlone: words.count == 1
+                        position: position
                     )
                 }
             }
@@ -110,14 +110,20 @@ struct NaiveRanking {
             let best = roles[0].compactMap(\.self).min()
             let places = zip(tokens, roles[0]).filter { $0.1 == best }.map { place($0.0) }
             quality.place = places.min() ?? 255
-            let whole = tokens.filter { $0.word == words[0] }
-            quality.exact = whole.contains(where: \.isAlone) ? 2 : whole.isEmpty ? 0 : 1
+            quality.exact = tokens.contains { $0.word == words[0] } ? 1 : 0
+            quality.isElement = elements(of: tokens).contains { element in
+                element.allSatisfy { roles[0][$0] == best && (best != 0 || tokens[$0].word == words[0]) }
+            }
             return quality
         }
         quality.place =
             tokens.indices.filter { token in roles.contains { $0[token] != nil } }
             .map { place(tokens[$0]) }.min() ?? 255
         quality.exact = words.filter { word in tokens.contains { $0.word == word } }.count
+        quality.isElement = elements(of: tokens).contains { element in
+            element.allSatisfy { token in roles.contains { $0[token] != nil } }
+                && roles.allSatisfy { word in element.contains { word[$0] != nil } }
+        }
         for number in words.indices.dropLast() {
             let first = tokens.indices.filter { roles[number][$0] != nil }
             let second = tokens.indices.filter { roles[number + 1][$0] != nil }
@@ -131,7 +137,13 @@ struct NaiveRanking {
             }
             quality.proximity += nearest
         }
+        if quality.isElement { quality.proximity = min(quality.proximity, words.count) }
         return quality
+    }
+
+    /// The places of the words of each element of an attribute.
+    private func elements(of tokens: [Token]) -> [[Int]] {
+        Array(Dictionary(grouping: tokens.indices) { [tokens[$0].attribute, tokens[$0].element] }.values)
     }
 
     private func place(_ token: Token) -> Int {

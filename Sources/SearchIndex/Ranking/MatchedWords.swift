@@ -12,14 +12,15 @@ struct MatchedWords {
     private(set) var wordCount = 0
     /// How far from the beginning it is, elements of a list being eight words apart.
     private(set) var position = 0
+    /// Which of the row's numbers is the first of its element.
+    private(set) var element: Int
 
     private let start: UnsafeRawPointer?
     private let all: UnsafeBufferPointer<UInt32>
     private let width: Int
     private let mask: UInt64
-    private let first: Int
     private let end: Int
-    private var index: Int
+    private var next: Int
     /// What to add before the next word.
     private var step = 0
 
@@ -29,7 +30,7 @@ struct MatchedWords {
         start = forward.bytes.baseAddress
         all = roles
         (width, mask) = (forward.width, forward.mask)
-        (first, end, index) = (range.lowerBound, range.upperBound, range.lowerBound)
+        (end, next, element) = (range.upperBound, range.lowerBound, range.lowerBound)
     }
 
     /// A number of the row; a row of a segment without words has none, so that nobody asks.
@@ -40,15 +41,19 @@ struct MatchedWords {
         return UInt32(truncatingIfNeeded: UInt64(littleEndian: word) >> UInt64(bit & 7) & mask)
     }
 
+    /// Which of the row's numbers the word is.
+    @inline(__always)
+    var index: Int { next - 1 }
+
     /// Moves to the next word that matters; answers whether there is one.
     @inline(__always)
-    mutating func next() -> Bool {
+    mutating func advance() -> Bool {
         position &+= step
         wordCount &+= step
         step = 0
-        while index < end {
-            let number = number(index)
-            index &+= 1
+        while next < end {
+            let number = number(next)
+            next &+= 1
             if number >= ForwardIndex.firstTerm {
                 let term = Int(number &- ForwardIndex.firstTerm)
                 if term < all.count, all[term] != 0 {
@@ -58,7 +63,10 @@ struct MatchedWords {
                 }
                 position &+= 1
                 wordCount &+= 1
-            } else if number == ForwardIndex.gap {
+                continue
+            }
+            element = next
+            if number == ForwardIndex.gap {
                 position &+= 8
             } else {
                 rank = Int(number)
@@ -69,11 +77,12 @@ struct MatchedWords {
         return false
     }
 
-    /// Whether the word is all there is of an element of its attribute.
-    var isElement: Bool {
-        let before = index - 1 > first ? number(index - 2) : 0
-        let after = index < end ? number(index) : 0
-        return max(before, after) < ForwardIndex.firstTerm
+    /// How many words of its element stand behind the word, counted up to so many.
+    @inline(__always)
+    func wordsBehind(most: Int) -> Int {
+        var count = 0
+        while count < most, next + count < end, number(next + count) >= ForwardIndex.firstTerm { count += 1 }
+        return count
     }
 
     /// Its place, with a bit for each rank of attributes in which places are not told apart.

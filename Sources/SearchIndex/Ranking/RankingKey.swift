@@ -17,8 +17,10 @@ struct RowQuality {
     var proximity = 0
     /// Where the first of the words stands.
     var place: UInt8 = 0
-    /// How many words it has just as they were typed; of a single word, 2 where it is all there is of an attribute.
+    /// How many words it has just as they were typed.
     var exact = 0
+    /// Whether an element of an attribute is nothing but words of the query, and has all of them.
+    var isElement = false
 }
 
 /// Packs what criteria say into one number, so that a row is before another where its number is lower.
@@ -63,7 +65,7 @@ struct RankingKeys: Sendable {
                 case .filters: 4_095 - quality.filters
                 case .proximity: quality.proximity
                 case .attribute: Int(quality.place)
-                case .exact: 31 - quality.exact
+                case .exact: 31 - 2 * quality.exact - (quality.isElement ? 1 : 0)
                 case .custom: 0
                 }
             key = key << bits | UInt64(max(0, min(value, Int(most))))

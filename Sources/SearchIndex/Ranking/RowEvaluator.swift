@@ -11,6 +11,8 @@ struct RowEvaluator {
     private let forward: ForwardIndex
     private let roles: [UInt32]
     private let unordered: UInt64
+    /// How many words the query has, and how many of them are told apart.
+    private let queryWords: Int
     private let wordCount: Int
     private let minProximity: Int
     private let singleWord: RelevanceSettings.SingleWordExactness
@@ -20,7 +22,8 @@ struct RowEvaluator {
         forward = matcher.segment.forward
         unordered = matcher.segment.unorderedRanks
         roles = matcher.roles.roles
-        wordCount = min(matcher.plan.words.count, TermRoles.mostWords)
+        queryWords = matcher.plan.words.count
+        wordCount = min(queryWords, TermRoles.mostWords)
         minProximity = relevance.minProximity
         singleWord = relevance.exactOnSingleWordQuery
     }
@@ -36,30 +39,29 @@ struct RowEvaluator {
         var best = Int.max
         var place = WordPlace.none
         var isWhole = false
-        var isAlone = false
+        var run = ElementRun(wordCount: 1)
         roles.withUnsafeBufferPointer { roles in
             var words = MatchedWords(forward, row: row, roles: roles)
-            while words.next() {
+            while words.advance() {
                 guard let role = TermRoles.Role(rawValue: words.roles & 15), role != .none else { continue }
-                if role == .whole || role == .variant {
-                    isWhole = true
-                    isAlone = isAlone || words.isElement
-                }
+                if role == .whole || role == .variant { isWhole = true }
                 guard role.typos <= best else { continue }
                 let own = words.place(unordered: unordered)
-                place = role.typos < best ? own : min(place, own)
-                best = role.typos
+                if role.typos < best {
+                    (best, place) = (role.typos, own)
+                    run = ElementRun(wordCount: 1)
+                } else {
+                    place = min(place, own)
+                }
+                // As long as one word is being typed, the index's own ranking says more of what is meant.
+                if role != .beginning { run.note(words, 1) }
             }
         }
         quality.typos = best == .max ? 0 : best
         quality.words = best == .max ? 0 : 1
         quality.place = place
-        quality.exact =
-            switch singleWord {
-            case .attribute: isAlone ? 2 : isWhole ? 1 : 0
-            case .word: isWhole ? 1 : 0
-            case .none: 0
-            }
+        quality.exact = isWhole && singleWord != .none ? 1 : 0
+        quality.isElement = run.isComplete && singleWord == .attribute
         return quality
     }
 
@@ -72,9 +74,10 @@ struct RowEvaluator {
         var distances = SIMD8<UInt8>(repeating: UInt8(RowEvaluator.farthest))
         var exact: UInt32 = 0
         var place = WordPlace.none
+        var run = ElementRun(wordCount: queryWords)
         roles.withUnsafeBufferPointer { roles in
             var words = MatchedWords(forward, row: row, roles: roles)
-            while words.next() {
+            while words.advance() {
                 if words.attribute != attribute {
                     attribute = words.attribute
                     last = SIMD8(repeating: -1)
@@ -82,11 +85,13 @@ struct RowEvaluator {
                 place = min(place, words.place(unordered: unordered))
                 let position = Int32(truncatingIfNeeded: words.position)
                 var rest = words.roles
+                var bits: UInt32 = 0
                 while rest != 0 {
                     let word = rest.trailingZeroBitCount >> 2
                     let role = TermRoles.Role(rawValue: rest >> UInt32(word * 4) & 15) ?? .none
                     rest &= ~(15 << UInt32(word * 4))
                     guard word < wordCount else { continue }
+                    bits |= 1 << UInt32(word)
                     typos[word] = min(typos[word], UInt8(role.typos))
                     if role == .whole || role == .variant { exact |= 1 << UInt32(word) }
                     if word > 0, last[word - 1] >= 0 {
@@ -97,6 +102,7 @@ struct RowEvaluator {
                     }
                     last[word] = position
                 }
+                run.note(words, bits)
             }
         }
         var errors = 0
@@ -110,6 +116,9 @@ struct RowEvaluator {
         quality.typos = errors
         quality.place = place
         quality.exact = exact.nonzeroBitCount
+        quality.isElement = run.isComplete
+        // In whatever order the words stand, such an attribute is what was looked for, if no words stand as they were typed.
+        if run.isComplete { quality.proximity = min(quality.proximity, (wordCount - 1) * minProximity + 1) }
         return quality
     }
 
@@ -127,7 +136,8 @@ struct RowEvaluator {
         quality.typos = typos
         quality.words = wordCount
         quality.proximity = (wordCount - 1) * minProximity
-        quality.exact = wordCount == 1 ? (mayBeExact ? 2 : 0) : wordCount - (mayBeExact ? 0 : 1)
+        quality.exact = wordCount - (mayBeExact ? 0 : 1)
+        quality.isElement = true
         return quality
     }
 }

@@ -160,7 +160,7 @@ extension IndexSearch {
         let segment = snapshot.parts[entry.part].segment
         return HitRanking(
             words: quality.words,
-            exactWords: min(quality.exact, quality.words),
+            exactWords: quality.exact,
             typos: quality.typos,
             firstWord: words.plan.isEmpty ? 0 : WordPlace.firstMatchedWord(quality.place),
             filterScore: worth,

@@ -6,6 +6,8 @@ import SearchIndex
 import Wire
 
 /// Records with names and descriptions of made-up words, no two of which are alike: what is looked for is one record.
+///
+/// Half of the names are another one with a word more.
 struct RandomCatalogue {
     /// A record as far as it is searched.
     struct Item {
@@ -32,7 +34,9 @@ struct RandomCatalogue {
         var known: Set<[String]> = []
         var items: [Item] = []
         while items.count < count {
-            let name = Array(names.shuffled(using: &generator).prefix(Int.random(in: 2...4, using: &generator)))
+            var name = Array(names.shuffled(using: &generator).prefix(Int.random(in: 2...4, using: &generator)))
+            // Every other thing comes in more than one kind, with one word more in its name.
+            if items.count.isMultiple(of: 2), let item = items.last { name = item.name + name.prefix(1) }
             guard known.insert(name).inserted else { continue }
             let description = Array(others.shuffled(using: &generator).prefix(8))
             items.append(Item(objectID: "\(items.count)", name: name, description: description))
