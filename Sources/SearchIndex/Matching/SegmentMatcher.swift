@@ -32,6 +32,7 @@ struct SegmentMatcher {
             roles.set(.joined, of: range, words: join.words)
             joined.append(rows(of: range, beginning: join.isPrefix ? join.word : nil))
         }
+        roles.finish()
     }
 
     // MARK: - Words

@@ -37,21 +37,62 @@ struct TermRoles {
     /// How many words are told apart.
     static let mostWords = 8
 
-    /// The roles of each term, four bits a word.
-    private(set) var roles: [UInt32]
+    /// What was said of stretches of terms, in its order.
+    private var stretches: [(terms: Range<Int>, role: Role, words: Range<Int>)] = []
+    private let termCount: Int
+
+    /// A bit for each number of the forward index that is a term with a role; marks have none.
+    private(set) var bits: [UInt64] = []
+    /// How many terms with roles are below each 64 numbers.
+    private(set) var ranks: [UInt32] = []
+    /// The roles of those terms, four bits a word.
+    private(set) var roles: [UInt32] = []
 
     /// Starts with no roles.
-    init(termCount: Int) { roles = [UInt32](repeating: 0, count: termCount) }
+    init(termCount: Int) { self.termCount = termCount }
 
     /// Gives terms a role for some words; one that has a better role keeps it.
     mutating func set(_ role: Role, of terms: Range<Int>, words: Range<Int>) {
-        for word in words where word < TermRoles.mostWords {
-            let shift = UInt32(word * 4)
-            for term in terms where term < roles.count {
-                let known = Role(rawValue: roles[term] >> shift & 15) ?? .none
-                guard known == .none || role.order < known.order else { continue }
-                roles[term] = roles[term] & ~(15 << shift) | role.rawValue << shift
+        let words = words.clamped(to: 0..<TermRoles.mostWords)
+        let terms = terms.clamped(to: 0..<termCount)
+        if !words.isEmpty, !terms.isEmpty { stretches.append((terms, role, words)) }
+    }
+
+    /// Makes what is read from; nothing is set after that.
+    ///
+    /// Few terms of a dictionary have roles, so that a bit each and a short list stay in the processor's cache.
+    mutating func finish() {
+        let first = Int(ForwardIndex.firstTerm)
+        bits = [UInt64](repeating: 0, count: (termCount + first + 63) / 64)
+        for stretch in stretches {
+            for number in stretch.terms.lowerBound + first..<stretch.terms.upperBound + first {
+                bits[number >> 6] |= 1 << UInt64(number & 63)
             }
         }
+        ranks.reserveCapacity(bits.count)
+        var count = 0
+        for word in bits {
+            ranks.append(UInt32(truncatingIfNeeded: count))
+            count += word.nonzeroBitCount
+        }
+        roles = [UInt32](repeating: 0, count: count)
+        for stretch in stretches {
+            // The terms of a stretch follow each other in the list too.
+            let start = place(of: stretch.terms.lowerBound + first)
+            for word in stretch.words {
+                let shift = UInt32(word * 4)
+                for place in start..<start + stretch.terms.count {
+                    let known = Role(rawValue: roles[place] >> shift & 15) ?? .none
+                    guard known == .none || stretch.role.order < known.order else { continue }
+                    roles[place] = roles[place] & ~(15 << shift) | stretch.role.rawValue << shift
+                }
+            }
+        }
+        stretches = []
+    }
+
+    /// Where the roles of a number of the forward index stand.
+    private func place(of number: Int) -> Int {
+        Int(ranks[number >> 6]) + (bits[number >> 6] & ((1 << UInt64(number & 63)) - 1)).nonzeroBitCount
     }
 }

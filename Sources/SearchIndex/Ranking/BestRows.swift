@@ -24,6 +24,10 @@ struct BestRows {
     /// How many rows are kept.
     var count: Int { heap.count }
 
+    /// A row with a higher key than this is not kept.
+    @inline(__always)
+    var worst: UInt64 { heap.count == wanted ? heap.first?.key ?? 0 : .max }
+
     /// Whether neither a row nor any behind it would be kept, if none had a lower key than one.
     @inline(__always)
     func excludes(_ key: UInt64, from row: Int) -> Bool {

@@ -14,9 +14,12 @@ struct MatchedWords {
     private(set) var position = 0
     /// Which of the row's numbers is the first of its element.
     private(set) var element: Int
+    /// The last rank whose attributes are read, and whether there were more.
+    var lastRank = Int.max
+    private(set) var isCut = false
 
     private let start: UnsafeRawPointer?
-    private let all: UnsafeBufferPointer<UInt32>
+    private let found: Found
     private let width: Int
     private let mask: UInt64
     private let end: Int
@@ -24,11 +27,18 @@ struct MatchedWords {
     /// What to add before the next word.
     private var step = 0
 
-    /// Stands before the first word of a row; the roles of terms are lent for as long as this is used.
-    init(_ forward: ForwardIndex, row: Int, roles: UnsafeBufferPointer<UInt32>) {
+    /// The roles of terms, lent for as long as rows are read.
+    struct Found {
+        fileprivate let bits: UnsafeBufferPointer<UInt64>
+        fileprivate let ranks: UnsafeBufferPointer<UInt32>
+        fileprivate let roles: UnsafeBufferPointer<UInt32>
+    }
+
+    /// Stands before the first word of a row.
+    init(_ forward: ForwardIndex, row: Int, _ found: Found) {
         let range = forward.range(of: row)
         start = forward.bytes.baseAddress
-        all = roles
+        self.found = found
         (width, mask) = (forward.width, forward.mask)
         (end, next, element) = (range.upperBound, range.lowerBound, range.lowerBound)
     }
@@ -54,13 +64,14 @@ struct MatchedWords {
         while next < end {
             let number = number(next)
             next &+= 1
+            let (word, bit) = (Int(number >> 6), UInt64(number & 63))
+            if word < found.bits.count, found.bits[word] >> bit & 1 != 0 {
+                let below = found.bits[word] & ((1 << bit) &- 1)
+                roles = found.roles[Int(found.ranks[word]) &+ below.nonzeroBitCount]
+                step = 1
+                return true
+            }
             if number >= ForwardIndex.firstTerm {
-                let term = Int(number &- ForwardIndex.firstTerm)
-                if term < all.count, all[term] != 0 {
-                    roles = all[term]
-                    step = 1
-                    return true
-                }
                 position &+= 1
                 wordCount &+= 1
                 continue
@@ -70,6 +81,11 @@ struct MatchedWords {
                 position &+= 8
             } else {
                 rank = Int(number)
+                if rank > lastRank {
+                    // Attributes stand in the order of their ranks.
+                    isCut = true
+                    return false
+                }
                 attribute &+= 1
                 (position, wordCount) = (0, 0)
             }
@@ -90,5 +106,17 @@ struct MatchedWords {
     func place(unordered: UInt64) -> UInt8 {
         let isUnordered = unordered & (1 << UInt64(rank & 63)) != 0
         return WordPlace.make(rank: rank, position: isUnordered ? 0 : wordCount)
+    }
+}
+
+extension TermRoles {
+    /// Lends the roles to a closure.
+    @inline(__always)
+    func lend<Result>(_ body: (MatchedWords.Found) -> Result) -> Result {
+        bits.withUnsafeBufferPointer { bits in
+            ranks.withUnsafeBufferPointer { ranks in
+                roles.withUnsafeBufferPointer { body(MatchedWords.Found(bits: bits, ranks: ranks, roles: $0)) }
+            }
+        }
     }
 }

@@ -9,7 +9,7 @@ struct RowEvaluator {
     private static let farthest = 8
 
     private let forward: ForwardIndex
-    private let roles: [UInt32]
+    private let roles: TermRoles
     private let unordered: UInt64
     /// How many words the query has, and how many of them are told apart.
     private let queryWords: Int
@@ -21,7 +21,7 @@ struct RowEvaluator {
     init(_ matcher: SegmentMatcher, relevance: RelevanceSettings) {
         forward = matcher.segment.forward
         unordered = matcher.segment.unorderedRanks
-        roles = matcher.roles.roles
+        roles = matcher.roles
         queryWords = matcher.plan.words.count
         wordCount = min(queryWords, TermRoles.mostWords)
         minProximity = relevance.minProximity
@@ -29,24 +29,33 @@ struct RowEvaluator {
     }
 
     /// What can be read of a row.
-    func quality(of row: Int) -> RowQuality {
-        wordCount == 1 ? single(row) : several(row)
+    func quality(of row: Int) -> RowQuality { quality(of: row, limit: WordPlace.none) ?? RowQuality() }
+
+    /// The same, where a word stands at a place or a better one; `nil` is enough of an answer for another row.
+    ///
+    /// Of such a row no more is read than the attributes that count.
+    @inline(__always)
+    func quality(of row: Int, limit: UInt8) -> RowQuality? {
+        wordCount == 1 ? single(row, limit) : several(row, limit)
     }
 
     /// The same of a query of one word, whose place and exactness are all there is.
-    private func single(_ row: Int) -> RowQuality {
+    private func single(_ row: Int, _ limit: UInt8) -> RowQuality? {
         var quality = RowQuality()
         var best = Int.max
         var place = WordPlace.none
         var isWhole = false
+        var isCut = false
         var run = ElementRun(wordCount: 1)
-        roles.withUnsafeBufferPointer { roles in
-            var words = MatchedWords(forward, row: row, roles: roles)
+        roles.lend { found in
+            var words = MatchedWords(forward, row: row, found)
+            words.lastRank = WordPlace.lastRank(limit)
             while words.advance() {
                 guard let role = TermRoles.Role(rawValue: words.roles & 15), role != .none else { continue }
                 if role == .whole || role == .variant { isWhole = true }
                 guard role.typos <= best else { continue }
                 let own = words.place(unordered: unordered)
+                if own <= limit { words.lastRank = .max }
                 if role.typos < best {
                     (best, place) = (role.typos, own)
                     run = ElementRun(wordCount: 1)
@@ -56,7 +65,9 @@ struct RowEvaluator {
                 // As long as one word is being typed, the index's own ranking says more of what is meant.
                 if role != .beginning { run.note(words, 1) }
             }
+            isCut = words.isCut
         }
+        if isCut { return nil }
         quality.typos = best == .max ? 0 : best
         quality.words = best == .max ? 0 : 1
         quality.place = place
@@ -65,7 +76,7 @@ struct RowEvaluator {
         return quality
     }
 
-    private func several(_ row: Int) -> RowQuality {
+    private func several(_ row: Int, _ limit: UInt8) -> RowQuality? {
         var quality = RowQuality()
         var attribute = 0
         // What is known of each of the first eight words, in a byte or four each.
@@ -75,14 +86,18 @@ struct RowEvaluator {
         var exact: UInt32 = 0
         var place = WordPlace.none
         var run = ElementRun(wordCount: queryWords)
-        roles.withUnsafeBufferPointer { roles in
-            var words = MatchedWords(forward, row: row, roles: roles)
+        var isCut = false
+        roles.lend { found in
+            var words = MatchedWords(forward, row: row, found)
+            words.lastRank = WordPlace.lastRank(limit)
             while words.advance() {
                 if words.attribute != attribute {
                     attribute = words.attribute
                     last = SIMD8(repeating: -1)
                 }
-                place = min(place, words.place(unordered: unordered))
+                let own = words.place(unordered: unordered)
+                if own <= limit { words.lastRank = .max }
+                place = min(place, own)
                 let position = Int32(truncatingIfNeeded: words.position)
                 var rest = words.roles
                 var bits: UInt32 = 0
@@ -104,7 +119,9 @@ struct RowEvaluator {
                 }
                 run.note(words, bits)
             }
+            isCut = words.isCut
         }
+        if isCut { return nil }
         var errors = 0
         for word in 0..<wordCount where typos[word] != .max {
             quality.words += 1

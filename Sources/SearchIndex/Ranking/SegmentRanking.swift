@@ -83,14 +83,32 @@ struct SegmentRanking {
     }
 
     private func scan(_ rows: RowSet, typos: Int, mayBeExact: Bool, _ best: inout BestRows) {
-        let lowest = keys.key(evaluator.best(typos: typos, mayBeExact: mayBeExact))
+        let perfect = evaluator.best(typos: typos, mayBeExact: mayBeExact)
+        let lowest = keys.key(perfect)
+        // The last place at which a word of a row has to stand that is better than the worst one kept.
+        var (limit, worst) = (WordPlace.none, UInt64.max)
         var left = max(SegmentRanking.mostCompared, best.wanted)
         rows.forEachWhile { row in
             if left == 0 || best.excludes(lowest, from: row) { return false }
             left -= 1
-            best.add(key(of: row, typos: typos), row)
+            if best.worst < worst {
+                worst = best.worst
+                limit = lastPlace(of: perfect, upTo: limit, within: worst)
+            }
+            if var quality = evaluator.quality(of: row, limit: limit) {
+                quality.typos = typos
+                best.add(keys.key(quality), row)
+            }
             return true
         }
+    }
+
+    /// The last place at which a row has a key that is low enough, if everything else about it is perfect.
+    private func lastPlace(of perfect: RowQuality, upTo limit: UInt8, within worst: UInt64) -> UInt8 {
+        var quality = perfect
+        quality.place = limit
+        while quality.place > 0, keys.key(quality) > worst { quality.place -= 1 }
+        return quality.place
     }
 
     /// The key of a row that is found with so many errors.

@@ -18,6 +18,10 @@ enum WordPlace {
         UInt8(truncatingIfNeeded: min(rank, 15) << 4 | min(step(of: position), rank >= 15 ? 14 : 15))
     }
 
+    /// The last rank in which a word may stand at a place or a better one.
+    @inline(__always)
+    static func lastRank(_ place: UInt8) -> Int { place >> 4 == 15 ? .max : Int(place >> 4) }
+
     @inline(__always)
     private static func step(of position: Int) -> Int {
         switch position {
