@@ -10,10 +10,15 @@ import Wire
 ///
 /// It may be shared between threads, none of which waits for another; each call sees one whole version of the index, the
 /// newest there is when the call starts. Where that one cannot be opened, the one before it goes on answering.
+///
+/// A name that no index has may be that of a replica: then the index that has it answers, in the replica's order.
 public final class IndexReader: Sendable {
     /// What the index is called.
     public let name: String
+    private let directory: IndexDirectory
     private let folder: IndexFolder
+    /// The index that had a replica of the name when it was looked for.
+    private let primary = Mutex<IndexFolder?>(nil)
     private let version = Mutex<IndexSnapshot?>(nil)
     /// Held while a version is opened, with the one that could not be.
     private let opening = Mutex<FileIdentity?>(nil)
@@ -25,6 +30,7 @@ public final class IndexReader: Sendable {
     public init(directory: IndexDirectory, name: String) throws {
         try directory.check(name)
         self.name = name
+        self.directory = directory
         folder = directory.folder(of: name)
         _ = try snapshot()
     }
@@ -38,8 +44,11 @@ public final class IndexReader: Sendable {
     /// - Throws: `SearchBusError.unknownIndex` where the index was deleted, `.indexCorrupt` where its file is none.
     public func answers(to requests: [SearchRequest]) throws -> [Result<SearchResponse, SearchBusError>] {
         let snapshot = try snapshot()
+        let order = snapshot.name == name ? [] : snapshot.settings.relevance.replica(name)?.order ?? []
         return requests.map { request in
-            StorageFailure.result(name) {
+            var request = request
+            request.sort += order
+            return StorageFailure.result(name) { [request] in
                 var search = IndexSearch(request, snapshot: snapshot)
                 return try search.run()
             }
@@ -96,14 +105,26 @@ public final class IndexReader: Sendable {
         }
     }
 
-    /// The newest version, which is opened if it is not open yet.
-    ///
-    /// The old one goes on answering other threads meanwhile, and for good where the new one cannot be opened.
+    /// The newest version of the index, or of the one that has a replica of the name.
     private func snapshot() throws -> IndexSnapshot {
-        guard let newest = folder.identity else {
+        if let newest = folder.identity { return try snapshot(newest, in: folder) }
+        if let known = primary.withLock({ $0 }), let newest = known.identity {
+            let snapshot = try snapshot(newest, in: known)
+            if snapshot.settings.relevance.replica(name) != nil { return snapshot }
+        }
+        let found = directory.primary(ofReplica: name)
+        primary.withLock { $0 = found }
+        guard let found, let newest = found.identity else {
             version.withLock { $0 = nil }
             throw IndexDirectory.unknown(name)
         }
+        return try snapshot(newest, in: found)
+    }
+
+    /// A version, which is opened if it is not open yet.
+    ///
+    /// The old one goes on answering other threads meanwhile, and for good where the new one cannot be opened.
+    private func snapshot(_ newest: FileIdentity, in folder: IndexFolder) throws -> IndexSnapshot {
         if let current = version.withLock({ $0 }), current.identity == newest { return current }
         return try opening.withLock { broken in
             let current = version.withLock { $0 }
