@@ -11,6 +11,8 @@ public struct QueryWord: Sendable, Hashable {
     public var typos: Int
     /// Other whole words that count as it: its other number, synonyms of one word.
     public var variants: [[UInt8]]
+    /// Whole words that are found for it and are not just as it was typed: the word with signs behind it.
+    public var spellings: [[UInt8]] = []
     /// Whole words one after the other that count as it: synonyms of several words.
     public var phrases: [[[UInt8]]]
     /// The word written as several; the last part is a beginning where the word is.

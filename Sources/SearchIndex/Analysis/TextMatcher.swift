@@ -50,13 +50,15 @@ struct TextMatcher: Sendable {
         for (index, word) in words.prefix(TextMatcher.limit).enumerated() {
             let own = UInt32(1) << UInt32(index)
             add(word.word, isPrefix: word.isPrefix, typos: word.typos, own)
-            for variant in word.variants { add(variant, isPrefix: false, typos: 0, own) }
+            for variant in word.variants + word.spellings { add(variant, isPrefix: false, typos: 0, own) }
             for phrase in word.phrases { add(phrase, isPrefix: false, own) }
             for split in word.splits { add(split, isPrefix: word.isPrefix, own) }
         }
         for join in joins {
             let own = join.words.clamped(to: 0..<min(words.count, TextMatcher.limit))
-            add(join.word, isPrefix: join.isPrefix, typos: 0, own.reduce(0) { $0 | 1 << UInt32($1) })
+            let bits: UInt32 = own.reduce(0) { $0 | 1 << UInt32($1) }
+            add(join.word, isPrefix: join.isPrefix, typos: 0, bits)
+            if bits != 0 { add(join.synonym, isPrefix: false, bits) }
         }
     }
 

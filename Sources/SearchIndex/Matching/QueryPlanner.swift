@@ -65,6 +65,7 @@ struct QueryPlanner {
             query.typos = forgiven.contains(word) ? 0 : typos(of: word)
             if relevance.ignorePlurals { query.variants += English.plurals(of: word) }
             if let bare = QueryPlanner.bare(word) { query.variants.append(bare) }
+            if !isPrefix { query.spellings = withSigns(word) }
             let same = synonyms.words(for: word)
             query.variants += same.filter { $0.count == 1 }.compactMap(\.first)
             query.phrases = same.filter { $0.count > 1 }
@@ -75,7 +76,7 @@ struct QueryPlanner {
             }
             plan.words.append(query)
         }
-        plan.joins = joins(texts, plan)
+        plan.joins = joins(texts, plan) + synonymJoins(texts)
         let optional = Set(relevance.optionalWords.flatMap { QueryPlanner.words(of: $0) })
         plan.optional = Set(texts.indices.filter { optional.contains(texts[$0]) })
         return plan
@@ -92,20 +93,29 @@ struct QueryPlanner {
         return words
     }
 
-    private func typos(of word: [UInt8]) -> Int {
+    /// How many errors are forgiven in a word of so many letters.
+    func typos(of word: [UInt8]) -> Int {
         guard relevance.typoTolerance != .never else { return 0 }
         if !relevance.allowTyposOnNumericTokens, word.allSatisfy({ (0x30...0x39).contains($0) }) { return 0 }
         let letters = word.count { $0 & 0xC0 != 0x80 }
         return letters >= relevance.minWordSizefor2Typos ? 2 : letters >= relevance.minWordSizefor1Typo ? 1 : 0
     }
 
+    /// What may stand behind a word as a part of it.
+    private static let signs: Set<UInt8> = [UInt8(ascii: "+"), UInt8(ascii: "#")]
+
     /// A word such as `c++` without its signs, as which records without them are found.
     private static func bare(_ word: [UInt8]) -> [UInt8]? {
-        let signs: Set<UInt8> = [UInt8(ascii: "+"), UInt8(ascii: "#")]
         guard let last = word.last, signs.contains(last) else { return nil }
         let bare = Array(word.prefix { !signs.contains($0) })
         // A letter alone is another name.
         return bare.count > 1 ? bare : nil
+    }
+
+    /// A word with the signs that words of the index have behind it, as `notepad++`.
+    private func withSigns(_ word: [UInt8]) -> [[UInt8]] {
+        guard word.count > 1, word.last.map({ !QueryPlanner.signs.contains($0) }) ?? false else { return [] }
+        return ["+", "++", "#"].map { word + Array($0.utf8) }.filter { isKnown($0, isPrefix: false) }
     }
 
     // MARK: - Words written as one or as several
@@ -141,36 +151,13 @@ struct QueryPlanner {
         }
         return joins
     }
-}
 
-/// The synonyms of an index, by word.
-struct SynonymTable: Sendable {
-    private var table: [[UInt8]: [[[UInt8]]]] = [:]
-
-    /// Takes the synonyms of settings.
-    init(_ synonyms: [Synonym]) {
-        for synonym in synonyms {
-            switch synonym {
-            case .regular(let texts):
-                let all = texts.map { QueryPlanner.words(of: $0) }
-                for (number, words) in all.enumerated() where words.count == 1 {
-                    add(words[0], all.enumerated().filter { $0.offset != number }.map(\.element))
-                }
-            case .oneWay(let text, let others):
-                let words = QueryPlanner.words(of: text)
-                if words.count == 1 { add(words[0], others.map { QueryPlanner.words(of: $0) }) }
-            case .placeholder(let text, let others):
-                let word = QueryPlanner.words(of: text)
-                let all = others.map { QueryPlanner.words(of: $0) }
-                for other in all where other.count == 1 { add(other[0], [word]) }
-            }
+    /// What stands for several neighbouring words of the query.
+    private func synonymJoins(_ texts: [[UInt8]]) -> [QueryJoin] {
+        texts.indices.flatMap { first in
+            synonyms.phrases(beginningOf: texts[first...]).flatMap { phrase in
+                phrase.others.map { QueryJoin(words: first..<first + phrase.words.count, synonym: $0) }
+            }.prefix(QueryPlanner.mostVariants)
         }
     }
-
-    private mutating func add(_ word: [UInt8], _ others: [[[UInt8]]]) {
-        table[word, default: []] += others.filter { !$0.isEmpty && $0 != [word] }
-    }
-
-    /// What counts as a word, each as its words.
-    func words(for word: [UInt8]) -> [[[UInt8]]] { table[word] ?? [] }
 }

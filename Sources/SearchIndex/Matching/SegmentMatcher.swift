@@ -28,6 +28,10 @@ struct SegmentMatcher {
         roles = TermRoles(termCount: segment.terms.count)
         for number in plan.words.indices { words.append(find(number)) }
         for join in plan.joins {
+            guard join.synonym.isEmpty else {
+                joined.append(phrase(join.synonym, isPrefix: false, role: .synonym, words: join.words))
+                continue
+            }
             let range = terms(join.word, isPrefix: join.isPrefix)
             roles.set(.joined, of: range, words: join.words)
             joined.append(rows(of: range, beginning: join.isPrefix ? join.word : nil))
@@ -68,13 +72,20 @@ struct SegmentMatcher {
         var first = rows(of: plain, beginning: word.isPrefix ? word.word : nil)
         var second: RowSet?
         for split in word.splits {
-            let rows = phrase(split, isPrefix: word.isPrefix, role: .part, word: number)
+            let rows = phrase(split, isPrefix: word.isPrefix, role: .part, words: words)
             second = second?.union(rows) ?? rows
         }
-        for phrase in word.phrases { first.formUnion(self.phrase(phrase, isPrefix: false, role: .part, word: number)) }
+        for phrase in word.phrases {
+            first.formUnion(self.phrase(phrase, isPrefix: false, role: .synonym, words: words))
+        }
         for variant in word.variants {
             let range = terms(variant, isPrefix: false)
             roles.set(.variant, of: range, words: words)
+            first.formUnion(rows(of: range))
+        }
+        for spelling in word.spellings {
+            let range = terms(spelling, isPrefix: false)
+            roles.set(.beginning, of: range, words: words)
             first.formUnion(rows(of: range))
         }
         roles.set(.beginning, of: plain, words: words)
@@ -94,12 +105,17 @@ struct SegmentMatcher {
     }
 
     /// The rows that have words one after the other.
-    private mutating func phrase(_ words: [[UInt8]], isPrefix: Bool, role: TermRoles.Role, word: Int) -> RowSet {
+    private mutating func phrase(
+        _ parts: [[UInt8]],
+        isPrefix: Bool,
+        role: TermRoles.Role,
+        words: Range<Int>
+    ) -> RowSet {
         var common: RowSet?
         var ranges: [Range<UInt32>] = []
-        for (place, text) in words.enumerated() {
-            let range = terms(text, isPrefix: isPrefix && place == words.count - 1)
-            roles.set(role, of: range, words: word..<word + 1)
+        for (place, text) in parts.enumerated() {
+            let range = terms(text, isPrefix: isPrefix && place == parts.count - 1)
+            roles.set(role, of: range, words: words)
             let rows = rows(of: range)
             common = common?.intersection(rows) ?? rows
             let low = UInt32(truncatingIfNeeded: range.lowerBound) + ForwardIndex.firstTerm
@@ -128,7 +144,7 @@ struct SegmentMatcher {
     // MARK: - Rows
 
     /// The most errors that rows may have in all.
-    var mostTypos: Int { words.reduce(0) { $0 + $1.most } + plan.joins.count }
+    var mostTypos: Int { words.reduce(0) { $0 + $1.most } + plan.joins.reduce(0) { $0 + $1.typos } }
 
     /// The rows that have all words, with at most so many errors in all of them together.
     ///
@@ -164,8 +180,10 @@ struct SegmentMatcher {
                 // A level has all rows of those with fewer errors.
                 all = number == 0 ? rows : all?.union(rows) ?? rows
             }
-            for (place, join) in plan.joins.enumerated() where typos > 0 && join.words.upperBound == number + 1 {
-                let before = reached.columns[typos - 1][join.words.lowerBound]
+            for (place, join) in plan.joins.enumerated()
+            where join.words.upperBound == number + 1 && typos >= join.typos {
+                let first = join.words.lowerBound
+                let before = join.typos == 0 ? column[first] : reached.columns[typos - join.typos][first]
                 let rows = before.map { joined[place].intersection($0) } ?? joined[place]
                 all = all?.union(rows) ?? rows
             }
@@ -190,7 +208,9 @@ struct SegmentMatcher {
 
     /// The posting lists of a query of one word, some of them with places; `nil` for another query.
     var placedPostings: [Postings]? {
-        guard plan.words.count == 1, let word = plan.words.first, word.variants.isEmpty, word.phrases.isEmpty else {
+        guard plan.words.count == 1, let word = plan.words.first, word.variants.isEmpty, word.phrases.isEmpty,
+            word.spellings.isEmpty
+        else {
             return nil
         }
         let range = terms(word.word, isPrefix: word.isPrefix)

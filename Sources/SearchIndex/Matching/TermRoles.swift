@@ -20,6 +20,8 @@ struct TermRoles {
         case part = 6
         /// Several words written as one.
         case joined = 7
+        /// One of several words that count as it, or one word that counts as several: a synonym.
+        case synonym = 8
 
         /// The lower, the more it says of what was meant.
         var order: Int { typos * 8 + (self == .whole ? 0 : self == .variant ? 1 : 2) }
@@ -27,7 +29,7 @@ struct TermRoles {
         /// How many typing errors it counts as.
         var typos: Int {
             switch self {
-            case .none, .whole, .beginning, .variant: 0
+            case .none, .whole, .beginning, .variant, .synonym: 0
             case .oneTypo, .part, .joined: 1
             case .twoTypos: 2
             }
