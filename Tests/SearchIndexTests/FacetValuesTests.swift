@@ -57,4 +57,15 @@ import Wire
         )
         #expect(try pairs(fixture().values("brand", "ap", filters: filters)) == ["Apple:0"])
     }
+
+    @Test func `Values with typing errors follow those without, the fewest errors first, and are marked`() throws {
+        let fixture = try fixture()
+        #expect(try pairs(fixture.values("brand", "samsnug")) == ["Samsung:2"])
+        #expect(try pairs(fixture.values("brand", "samp")) == ["Sony Samples:1", "Samsung:2"])
+        #expect(try pairs(fixture.values("brand", "samp", limit: 1)) == ["Sony Samples:1"])
+        #expect(try fixture.values("brand", "smg").isEmpty)
+        let marked = try fixture.values("brand", "samsnu").first?.highlighted?.spans ?? []
+        #expect(marked.map(\.text) == ["Samsu", "ng"] || marked.map(\.text) == ["Samsun", "g"])
+        #expect(marked.first?.isMatched == true && marked.last?.isMatched == false)
+    }
 }

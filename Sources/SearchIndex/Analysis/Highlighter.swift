@@ -14,7 +14,7 @@ struct Highlighter {
     init(_ words: QueryWords) { self.init(TextMatcher(words: words.asTyped)) }
 
     /// Marks what a search for facet values finds: every word as a beginning.
-    init(prefixes words: QueryWords) { self.init(TextMatcher(words: words.asBeginnings)) }
+    init(prefixes words: [QueryWord]) { self.init(TextMatcher(words: words)) }
 
     /// The text with its matches marked, or `nil` where nothing of it matches.
     func highlight(_ text: String) -> Highlight? {

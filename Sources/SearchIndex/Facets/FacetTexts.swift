@@ -32,6 +32,41 @@ struct FacetTexts: Sendable {
         }
     }
 
+    /// The values in which each of the words starts some word, with no more errors than are forgiven in it.
+    ///
+    /// - Parameters:
+    ///   - words: The words; all are beginnings.
+    ///   - most: How many values are looked at.
+    /// - Returns: The ordinals, each with the errors of all words together.
+    func ordinals(near words: [QueryWord], most: Int) -> [(ordinal: Int, typos: Int)] {
+        bytes.withUnsafeBufferPointer { bytes in
+            var start = 0
+            return ends.indices.prefix(most).compactMap { ordinal in
+                defer { start = Int(ends[ordinal]) }
+                let parts = bytes[start..<Int(ends[ordinal])].split(separator: UInt8(ascii: " "))
+                var typos = 0
+                for word in words {
+                    guard let least = FacetTexts.typos(of: word, in: parts) else { return nil }
+                    typos += least
+                }
+                return (ordinal, typos)
+            }
+        }
+    }
+
+    /// The fewest errors with which a word starts one of some others; `nil` where it has too many in all.
+    private static func typos(of word: QueryWord, in parts: [Slice<UnsafeBufferPointer<UInt8>>]) -> Int? {
+        word.word.withUnsafeBufferPointer { query in
+            var least: Int?
+            for part in parts where least != 0 {
+                let text = UnsafeBufferPointer(rebasing: part)
+                let most = least.map { $0 - 1 } ?? word.typos
+                least = EditDistance.typos(of: query, in: text, isPrefix: true, most: most)?.count ?? least
+            }
+            return least
+        }
+    }
+
     private static func contains(_ text: Slice<UnsafeBufferPointer<UInt8>>, _ needle: [UInt8]) -> Bool {
         guard text.count >= needle.count else { return false }
         var position = text.startIndex

@@ -79,7 +79,7 @@ struct IndexSearch {
     }
 
     /// The rows of each segment that filters let through, of those that are left.
-    private mutating func filtered(by filters: FilterState) throws -> [RowSet] {
+    mutating func filtered(by filters: FilterState) throws -> [RowSet] {
         try snapshot.parts.indices.map { part in
             let all = snapshot.parts[part].live ?? RowSet(capacity: snapshot.parts[part].segment.rowCount, full: true)
             return try evaluators[part].rows(of: filters).map { $0.intersection(all) } ?? all
@@ -139,7 +139,7 @@ struct IndexSearch {
     // MARK: - Filters and counts
 
     /// The rows of a base that filters of the session let through.
-    private mutating func refined(_ base: [RowSet], by filters: FilterState) throws -> [RowSet] {
+    mutating func refined(_ base: [RowSet], by filters: FilterState) throws -> [RowSet] {
         try base.indices.map { part in
             guard let allowed = try evaluators[part].rows(of: filters) else { return base[part] }
             return base[part].intersection(allowed)
@@ -196,35 +196,5 @@ struct IndexSearch {
 
     private var parameterWarnings: [SearchWarning] {
         parameters.ignored.map { .ignoredParameter($0.name, $0.reason, snapshot.name) }
-    }
-
-    // MARK: - Facet values
-
-    /// The values in which each word of the text starts a word, with counts.
-    ///
-    /// The counts are those among the rows that the filters on other attributes let through. Values without a row are
-    /// left out unless they are selected.
-    private mutating func facetValues(of attribute: String, limit: Int) throws -> [FacetCount] {
-        guard limit >= 0 else { throw SearchBusError(.invalidArgument, "A limit of \(limit) facet values.") }
-        let column: AttributeColumn
-        switch try snapshot.columns.column(attribute, of: snapshot) {
-        case .found(let found): column = found
-        case .absent: return []
-        case .unavailable: throw FilterEvaluator.unknownAttribute(attribute, snapshot.name)
-        }
-        let words = QueryWords(request.query)
-        let base = try filtered(by: request.baseFilters)
-        let counts = column.counts(in: try refined(base, by: request.filters.without(attribute)))
-        let selected = Set(request.filters.selectedValues(of: attribute).compactMap { column.number(of: $0) })
-        let matching = words.isEmpty ? Array(0..<column.valueCount) : column.texts.ordinals(matching: words)
-        let listed = matching.filter { counts[$0] > 0 || selected.contains($0) }
-        let highlighter = Highlighter(prefixes: words)
-        return FacetCounter(column).commonest(limit, of: listed, counts: counts).map { number in
-            let value = column.value(number)
-            let text = value.label
-            let plain = Highlight(spans: [Highlight.Span(text, isMatched: false)])
-            let highlight = highlighter.highlight(text) ?? plain
-            return FacetCount(value: value, count: Int(counts[number]), highlighted: highlight)
-        }
     }
 }

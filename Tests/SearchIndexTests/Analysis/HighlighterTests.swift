@@ -74,7 +74,7 @@ import Testing
     }
 
     @Test func `A search for facet values marks every word as a beginning`() {
-        let highlighter = Highlighter(prefixes: QueryWords("ph sam"))
+        let highlighter = Highlighter(prefixes: QueryWords("ph sam").asBeginnings)
         #expect(highlighter.highlight("Samsung phones").map(HighlighterTests.brackets) == "[Sam]sung [ph]ones")
     }
 }
