@@ -34,13 +34,25 @@ public struct IndexDirectory: Sendable, Hashable {
         }
     }
 
+    /// The names of indexes that a build before 0.1.0's release wrote and that were not imported again: they are not read.
+    ///
+    /// - Throws: `SearchBusError.storageFailed` where the directory exists and cannot be read.
+    public func outdated() throws -> [String] {
+        guard FileManager.default.fileExists(atPath: path) else { return [] }
+        let files = try StorageFailure.translating("*") { try FileManager.default.contentsOfDirectory(atPath: path) }
+        return files.filter { $0.hasSuffix(IndexFolder.outdatedSuffix) }.sorted().compactMap { file in
+            let name = String(file.dropLast(IndexFolder.outdatedSuffix.count))
+            return IndexDirectory.isValid(name) && !exists(name) ? name : nil
+        }
+    }
+
     /// What there is to know about one index.
     ///
     /// - Throws: `SearchBusError.unknownIndex` where there is none of this name.
     public func summary(of name: String) throws -> IndexSummary {
         try check(name)
         let folder = folder(of: name)
-        guard let identity = folder.identity else { throw IndexDirectory.unknown(name) }
+        guard let identity = folder.identity else { throw folder.unknown }
         return IndexSummary(folder: folder, identity: identity)
     }
 
@@ -49,8 +61,22 @@ public struct IndexDirectory: Sendable, Hashable {
     /// - Throws: `SearchBusError.unknownIndex` where there is none of this name, `.indexCorrupt` where its file is none.
     public func describe(index name: String) throws -> IndexDescription {
         try check(name)
-        guard let manifest = try folder(of: name).manifest() else { throw IndexDirectory.unknown(name) }
+        let folder = folder(of: name)
+        guard let manifest = try folder.manifest() else { throw folder.unknown }
         return IndexDescription(name: name, manifest: manifest)
+    }
+
+    /// Everything there is to tell about an index; up to 20,000 of its records are read.
+    ///
+    /// - Throws: `SearchBusError.unknownIndex` where there is none of this name, `.indexCorrupt` for files that do not hold
+    ///   together.
+    public func report(on name: String) throws -> IndexReport {
+        try check(name)
+        let folder = folder(of: name)
+        return try StorageFailure.translating(name) {
+            let snapshot = try IndexSnapshot(folder: folder)
+            return IndexReport(snapshot, folder: folder, survey: try AttributeSurvey(of: snapshot))
+        }
     }
 
     /// Removes an index.
@@ -60,7 +86,7 @@ public struct IndexDirectory: Sendable, Hashable {
     /// - Throws: `SearchBusError.unknownIndex` where there is none of this name, `.busy` while it is being changed.
     public func delete(_ name: String) throws {
         try check(name)
-        guard exists(name) else { throw IndexDirectory.unknown(name) }
+        guard exists(name) else { throw folder(of: name).unknown }
         let lock = try WriterLock(path: lockFile(of: name), name: name)
         try withExtendedLifetime(lock) { try remove(name) }
     }

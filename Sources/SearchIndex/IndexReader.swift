@@ -116,7 +116,7 @@ public final class IndexReader: Sendable {
         primary.withLock { $0 = found }
         guard let found, let newest = found.identity else {
             version.withLock { $0 = nil }
-            throw IndexDirectory.unknown(name)
+            throw folder.unknown
         }
         return try snapshot(newest, in: found)
     }

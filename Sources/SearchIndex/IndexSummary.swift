@@ -21,10 +21,14 @@ public struct IndexSummary: Sendable, Hashable {
     public let isReadable: Bool
 
     init(folder: IndexFolder, identity: FileIdentity) {
+        self.init(folder: folder, identity: identity, manifest: try? folder.manifest())
+    }
+
+    init(folder: IndexFolder, identity: FileIdentity, manifest: Manifest?) {
         name = folder.name
         updated = identity.modified
-        let manifest = try? folder.manifest()
-        bytes = identity.size + (manifest?.parts.reduce(0) { $0 + $1.bytes } ?? 0)
+        let files = manifest?.files ?? [Manifest.fileName]
+        bytes = files.reduce(0) { $0 + (FileIdentity(path: folder.file($1))?.size ?? 0) }
         recordCount = manifest?.recordCount ?? 0
         generation = manifest?.generation ?? 0
         settings = manifest?.settings ?? IndexSettings()

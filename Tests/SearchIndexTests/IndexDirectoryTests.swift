@@ -30,6 +30,30 @@ import Wire
         #expect(list[0].json["records"] == 1)
     }
 
+    @Test("an index that an older build wrote is named, until it is imported again")
+    func outdated() throws {
+        let directory = try TemporaryDirectory()
+        #expect(try directory.indexes.outdated().isEmpty)
+        try FileManager.default.createDirectory(atPath: directory.indexes.path, withIntermediateDirectories: true)
+        for file in ["old.sqlite", "not a name.sqlite", "b.txt"] {
+            try Data().write(to: URL(fileURLWithPath: directory.indexes.path + "/" + file))
+        }
+        #expect(try directory.indexes.outdated() == ["old"])
+        for work in [
+            { _ = try IndexReader(directory: directory.indexes, name: "old") },
+            { _ = try directory.indexes.summary(of: "old") },
+        ] {
+            let error = #expect(throws: SearchBusError.self) { try work() }
+            #expect(error?.code == .unknownIndex && error?.message.contains("old.sqlite") == true)
+            #expect(error?.remedy.contains("index import old FILE") == true)
+        }
+        try IndexWriter(directory: directory.indexes, name: "old").replaceAll([.make("1", [("name", "x")])])
+        #expect(
+            try directory.indexes.outdated().isEmpty
+                && IndexReader(directory: directory.indexes, name: "old").generation == 1
+        )
+    }
+
     @Test("a deleted index is unknown, to readers that had it open too")
     func delete() throws {
         let fixture = try Fixture([.make("1", [("name", "x")])])

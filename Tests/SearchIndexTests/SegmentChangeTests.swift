@@ -71,7 +71,7 @@ import Wire
         let fixture = try Fixture(records(0..<3), settings: Self.settings)
         let manifest = fixture.directory.indexes.path + "/test/manifest.json"
         let text = try String(contentsOfFile: manifest, encoding: .utf8)
-        let newer = text.replacing(#""format":2"#, with: #""format":99"#)
+        let newer = text.replacing(#""format":3"#, with: #""format":99"#)
         try newer.write(toFile: manifest, atomically: true, encoding: .utf8)
         let writer = try IndexWriter(directory: fixture.directory.indexes, name: "test")
         let error = #expect(throws: SearchBusError.self) { try writer.add(records(3..<4)) }

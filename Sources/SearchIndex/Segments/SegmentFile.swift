@@ -88,6 +88,21 @@ final class SegmentFile: Sendable {
         return mapping.copy(start..<min(start + count, entry.range.upperBound))
     }
 
+    /// The sections with their names, in the order of their places.
+    var sections: [(name: String, entry: Entry)] {
+        entries.map { (name: $0.key, entry: $0.value) }.sorted {
+            ($0.entry.range.lowerBound, $0.entry.range.upperBound) < (
+                $1.entry.range.lowerBound, $1.entry.range.upperBound
+            )
+        }
+    }
+
+    /// How many bytes the file has.
+    var byteCount: Int { mapping.bytes.count }
+
+    /// Copies bytes of the file, fewer where not all can be read; see `FileMapping.copy`.
+    func copy(_ range: Range<Int>) -> [UInt8] { mapping.copy(range) }
+
     /// Whether there is a section of this name.
     func has(_ section: String) -> Bool { entries[section] != nil }
 

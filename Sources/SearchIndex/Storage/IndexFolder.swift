@@ -22,12 +22,25 @@ struct IndexFolder: Sendable {
     /// - Throws: `SearchBusError.indexCorrupt` for one that is damaged.
     func manifest() throws -> Manifest? { try Manifest(folder: path, name: name) }
 
+    /// What the name of an index ends with that a build before 0.1.0's release wrote.
+    static let outdatedSuffix = ".sqlite"
+
+    /// The error for an index that is not there, or that only older builds could read.
+    var unknown: SearchBusError {
+        guard access(path + IndexFolder.outdatedSuffix, F_OK) == 0 else { return IndexDirectory.unknown(name) }
+        return SearchBusError(
+            .unknownIndex,
+            "An older build wrote the index `\(name)` (\(name)\(IndexFolder.outdatedSuffix)), and it is not read.",
+            remedy: "Import it again: searchbus index import \(name) FILE. Then delete the old file."
+        )
+    }
+
     /// Puts a version into place: from now on it is the one in use.
     ///
     /// - Throws: `SearchBusError.storageFailed`; the version before is then in use as it was.
     func publish(_ manifest: Manifest) throws {
         let temporary = file("manifest.next")
-        try write(manifest.json.bytes, to: temporary)
+        try write(manifest.bytes, to: temporary)
         guard rename(temporary, file(Manifest.fileName)) == 0 else {
             throw StorageFailure.system("put the new version of index `\(name)` into place")
         }

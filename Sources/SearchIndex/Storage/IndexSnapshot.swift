@@ -44,7 +44,7 @@ final class IndexSnapshot: Sendable {
         var attempts = 0
         while true {
             guard let identity = folder.identity, let manifest = try folder.manifest() else {
-                throw IndexDirectory.unknown(folder.name)
+                throw folder.unknown
             }
             do {
                 let reusable = previous?.manifest.epoch == manifest.epoch ? previous : nil

@@ -10,7 +10,7 @@ import Wire
 /// moment at which a writer may be killed leaves another.
 struct Manifest: Sendable, Hashable {
     /// Rises whenever a reader of an older manifest would misread it; newer ones are refused.
-    static let format = 2
+    static let format = 3
     /// The name of its file.
     static let fileName = "manifest.json"
 
@@ -86,7 +86,7 @@ extension Manifest {
             return nil
         }
         guard let json = try? JSON(parsing: Array(bytes)) else {
-            throw SegmentFile.corrupt(name, "its manifest is no JSON")
+            throw SegmentFile.corrupt(name, "\(Manifest.fileName) is no JSON")
         }
         let format = json["format"]?.int ?? 0
         guard format == Manifest.format else {
@@ -98,9 +98,34 @@ extension Manifest {
                     : "Import the index again: searchbus index import \(name) FILE."
             )
         }
-        do { try self.init(json: json) } catch {
-            throw SegmentFile.corrupt(name, "its manifest does not hold together")
+        guard Manifest.hasChecksum(Array(bytes)) else {
+            throw SegmentFile.corrupt(name, "\(Manifest.fileName) is not as it was written")
         }
+        do { try self.init(json: json) } catch {
+            throw SegmentFile.corrupt(name, "\(Manifest.fileName) does not hold together")
+        }
+    }
+
+    /// What stands before the checksum of all bytes before it, which ends the file.
+    private static let checksumMark = Array(#","checksum":""#.utf8)
+    private static let checksumEnd = Array(#""}"#.utf8)
+
+    /// The manifest as it is written, with a checksum.
+    var bytes: [UInt8] {
+        let body = Array(json.bytes.dropLast())
+        return body + Manifest.checksumMark + Manifest.checksum(of: body[...]) + Manifest.checksumEnd
+    }
+
+    private static func hasChecksum(_ bytes: [UInt8]) -> Bool {
+        let length = checksumMark.count + 16 + checksumEnd.count
+        guard bytes.count > length else { return false }
+        let body = bytes.dropLast(length)
+        return bytes.suffix(length).elementsEqual(checksumMark + checksum(of: body) + checksumEnd)
+    }
+
+    private static func checksum(of bytes: ArraySlice<UInt8>) -> [UInt8] {
+        let text = String(bytes.withUnsafeBytes(Checksum.of), radix: 16)
+        return Array((String(repeating: "0", count: 16 - text.utf8.count) + text).utf8)
     }
 
     private init(json: JSON) throws {
@@ -142,7 +167,8 @@ extension Manifest {
         return number
     }
 
-    private static func isFileName(_ name: String) -> Bool {
+    /// Whether a text may be the name of a file of an index.
+    static func isFileName(_ name: String) -> Bool {
         !name.isEmpty && name.utf8.allSatisfy { ($0 >= 0x30 && $0 <= 0x39) || ($0 >= 0x61 && $0 <= 0x7A) || $0 == 0x2D }
     }
 

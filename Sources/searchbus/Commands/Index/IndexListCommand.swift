@@ -20,19 +20,30 @@ struct IndexListCommand: ParsableCommand {
 
     func run() {
         Executable.report {
-            let indexes = try IndexDirectory(path: options.location().indexes).list()
+            let directory = IndexDirectory(path: try options.location().indexes)
+            let (indexes, outdated) = (try directory.list(), try directory.outdated())
             guard !json else {
-                Terminal.output.print((["indexes": .array(indexes.map(\.json))] as JSON).text)
+                var object = JSONObject([("indexes", .array(indexes.map(\.json)))])
+                if !outdated.isEmpty { object["outdated"] = JSON(outdated) }
+                Terminal.output.print(JSON.object(object).text)
                 return
             }
-            guard !indexes.isEmpty else {
+            for name in outdated { Terminal.error.print(Self.note(outdated: name)) }
+            guard !indexes.isEmpty || !outdated.isEmpty else {
                 Terminal.error.print("There is no index yet. Make one: searchbus index import NAME FILE.")
                 return
             }
+            guard !indexes.isEmpty else { return }
             var table = Table([("INDEX", .left), ("RECORDS", .right), ("SIZE", .right), ("CHANGED", .left)])
             for index in indexes { table.add(Self.row(index)) }
             for line in table.lines { Terminal.output.print(line) }
         }
+    }
+
+    /// What is to be said of an index that only older builds can read.
+    static func note(outdated name: String) -> String {
+        "\(name): an older build wrote it (\(name).sqlite), and it is not read: import it again with `searchbus index import"
+            + " \(name) FILE`, then delete the old file."
     }
 
     private static func row(_ index: IndexSummary) -> [String] {

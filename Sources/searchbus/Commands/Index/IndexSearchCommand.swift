@@ -46,7 +46,8 @@ struct IndexSearchCommand: ParsableCommand {
             let reader = try IndexReader(directory: directory, name: name)
             guard let response = try reader.search([request]).first else { return }
             if json {
-                Terminal.output.print(response.json.text)
+                // Records as they are: a tree of them would cut the digits of long numbers.
+                Terminal.output.print(String(decoding: response.bytes(), as: UTF8.self))
             } else {
                 Self.show(response)
             }

@@ -10,8 +10,13 @@ import Wire
 struct IndexShowCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "show",
-        abstract: "Show an index's size and settings.",
-        discussion: "Exit codes: 0 done; 66 no such index; 74 an index that cannot be read."
+        abstract: "Show an index's attributes, size and settings.",
+        discussion: """
+            Counts are exact where the index keeps the values of an attribute, or has up to 20,000 records; others are \
+            reckoned from so many records, and say so.
+
+            Exit codes: 0 done; 66 no such index; 74 an index that cannot be read.
+            """
     )
 
     @Argument(help: "The index's name.") var name: String
@@ -20,27 +25,41 @@ struct IndexShowCommand: ParsableCommand {
 
     func run() {
         Executable.report {
-            let summary = try IndexDirectory(path: options.location().indexes).summary(of: name)
-            guard summary.isReadable else {
-                throw SearchBusError(.indexCorrupt, "The index `\(name)` cannot be read.")
-            }
+            let report = try IndexDirectory(path: options.location().indexes).report(on: name)
             guard !json else {
-                Terminal.output.print(summary.json.text)
+                Terminal.output.print(report.json.text)
                 return
             }
-            Terminal.output.print(Terminal.output.styled(summary.name, .bold))
-            Terminal.output.print("  records      \(Quantity.count(summary.recordCount))")
-            Terminal.output.print("  size         \(Quantity.bytes(summary.bytes))")
-            Terminal.output.print("  generation   \(Quantity.count(summary.generation))")
-            for line in Self.settings(summary.settings) { Terminal.output.print("  \(line)") }
+            for line in Self.lines(report) { Terminal.output.print(line) }
         }
+    }
+
+    /// The report for people.
+    static func lines(_ report: IndexReport) -> [String] {
+        let summary = report.summary
+        let parts = IndexReport.Part.allCases.map { (name: $0.rawValue, bytes: report.bytes[$0] ?? 0) }
+        let sizes = parts.filter { $0.bytes > 0 }.sorted { $0.bytes > $1.bytes }
+        let table = AttributeTable(report: report)
+        var lines = [Terminal.output.styled(summary.name, .bold)]
+        lines += [
+            "  records      \(Quantity.count(summary.recordCount))",
+            "  size         \(Quantity.bytes(summary.bytes))",
+            "  of that      \(sizes.map { "\($0.name) \(Quantity.bytes($0.bytes))" }.joined(separator: ", "))",
+            "  segments     \(report.segmentCount), with \(Quantity.count(report.deletedRowCount)) deleted rows",
+            "  generation   \(Quantity.count(summary.generation))",
+            "",
+        ]
+        lines += table.lines.map { "  \($0)" }
+        lines += table.notes.map { "  \(Terminal.output.styled($0, .faint))" }
+        return lines + [""] + settings(summary.settings).map { "  \($0)" }
     }
 
     /// The settings, a line each.
     static func settings(_ settings: IndexSettings) -> [String] {
         (settings.json.object?.members ?? []).map { member in
-            let words = member.value.array?.compactMap(\.string) ?? []
-            return "\(member.key): \(words.isEmpty ? "none" : words.joined(separator: ", "))"
+            let texts = member.value.array.map { $0.map { $0.string ?? $0.text } }
+            let words = texts.map { $0.isEmpty ? "none" : $0.joined(separator: ", ") }
+            return "\(member.key): \(Terminal.safe(words ?? member.value.string ?? member.value.text))"
         }
     }
 }
