@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: MIT
+// Part of SearchBus.
+
+import ArgumentParser
+import Runtime
+import SearchIndex
+import Wire
+
+/// Reads every byte of an index.
+struct IndexVerifyCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "verify",
+        abstract: "Read all of an index, and check that nothing is damaged.",
+        discussion: """
+            Reads every file of the newest version, compares its checksums, unpacks every record and checks that the parts \
+            agree with each other. The index may be searched and changed meanwhile.
+
+            Exit codes: 0 all is as it was written; 66 no such index; 74 a damaged index, or a failure of the disk.
+            """
+    )
+
+    @Argument(help: "The index's name.") var name: String
+    @Flag(help: "Print one JSON object.") var json = false
+    @OptionGroup var options: LocationOptions
+
+    func run() {
+        Executable.report {
+            let directory = IndexDirectory(path: try options.location().indexes)
+            var bar = ReadingBar(title: name, terminal: json ? nil : .error)
+            let result = try directory.verify(name) { bar.show($0) }
+            bar.clear()
+            let seconds = bar.seconds
+            if json {
+                var object = result.json.object ?? JSONObject()
+                object["seconds"] = .number(seconds)
+                Terminal.output.print(JSON.object(object).text)
+            } else if result.isSound {
+                Terminal.output.print(Self.sentence(result, seconds: seconds))
+            } else {
+                for problem in result.problems { Terminal.error.print(problem.line) }
+            }
+            if let error = result.error { throw error }
+        }
+    }
+
+    /// The result for people, where all is well.
+    static func sentence(_ result: IndexVerification, seconds: Double) -> String {
+        let files = "\(result.fileCount) files of \(Quantity.bytes(result.byteCount))"
+        let records = "\(Quantity.count(result.recordCount)) records"
+        return "\(result.name): \(files) and \(records) are as they were written (\(Quantity.decimal(seconds)) s)"
+    }
+}
