@@ -6,38 +6,51 @@ import Runtime
 import SearchIndex
 import Wire
 
-/// Deletes an index.
+/// Deletes an index, or records of it.
 struct IndexDeleteCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "delete",
-        abstract: "Delete an index.",
+        abstract: "Delete an index, or records of it.",
         discussion: """
-            Deletes the whole index, or with --record only the records named. Where the app runs, live searches run again. As with import, it must be said which app's index it is.
+            Deletes the whole index, with --record only the records named, or with --filter those that it lets through: \
+            'brand:Acme AND price < 10', as the parameter `filters` of Algolia's interface is written. Where the app runs, \
+            live searches run again. As with import, it must be said which app's index it is.
 
-            Exit codes: 0 done; 66 no such index, or not said of which app; 74 a failure of the disk; 75 another process changes the index.
+            Exit codes: 0 done, also where there was nothing to delete; 64 a filter that cannot be read or applied; 66 no \
+            such index, or not said of which app; 74 a failure of the disk; 75 another process changes the index.
             """
     )
 
     @Argument(help: "The index's name.") var name: String
     @Option(name: .customLong("record"), help: "The objectID of a record; may be given more than once.")
     var records: [String] = []
+    @Option(help: "Which records: conditions with AND, OR, NOT and brackets.") var filter: String?
+    @Flag(help: "Only tell how many records would be deleted.") var dryRun = false
     @Flag(help: "Print one JSON object.") var json = false
     @OptionGroup var options: LocationOptions
 
+    func validate() throws {
+        guard filter == nil || records.isEmpty else {
+            throw ValidationError("Name records with --record, or say which with --filter: not both.")
+        }
+    }
+
     func run() {
         Executable.report {
-            let location = try options.location(for: .changing)
+            let location = try options.location(for: dryRun ? .looking : .changing)
             let directory = IndexDirectory(path: location.indexes)
             let before = try directory.summary(of: name)
-            guard records.isEmpty else {
-                let writer = try IndexWriter(directory: directory, name: name)
-                let after = try writer.delete(objectIDs: records)
-                IndexAnnouncement(after).send(to: location)
-                let count = before.recordCount - after.recordCount
-                let text = "\(Quantity.count(count)) record\(count == 1 ? "" : "s") deleted"
-                report(text, count, left: after.recordCount)
-                // What is not merged by then is merged by the next change.
-                try? writer.finishMerging()
+            guard !dryRun else {
+                let count = try IndexDeletion(directory, name).count(records: records, filter: filter)
+                report("\(Self.words(count)) would be deleted", count, left: before.recordCount - count)
+                return
+            }
+            guard records.isEmpty, filter == nil else {
+                try IndexDeletion(directory, name).delete(records: records, filter: filter) { after in
+                    if after.generation != before.generation { IndexAnnouncement(after).send(to: location) }
+                    let count = before.recordCount - after.recordCount
+                    report("\(Self.words(count)) deleted", count, left: after.recordCount)
+                }
                 return
             }
             try directory.delete(name)
@@ -46,8 +59,11 @@ struct IndexDeleteCommand: ParsableCommand {
         }
     }
 
+    private static func words(_ count: Int) -> String { "\(Quantity.count(count)) record\(count == 1 ? "" : "s")" }
+
     private func report(_ text: String, _ count: Int, left: Int) {
-        let object: JSON = ["index": .string(name), "deleted": JSON(count), "records": JSON(left)]
-        Terminal.output.print(json ? object.text : "\(name): \(text)")
+        var object = JSONObject([("index", .string(name)), ("deleted", JSON(count)), ("records", JSON(left))])
+        if dryRun { object["dryRun"] = true }
+        Terminal.output.print(json ? JSON.object(object).text : "\(name): \(text)")
     }
 }

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: MIT
+// Part of SearchBus.
+
+import SearchModel
+import Wire
+
+/// The records of a version that filters let through.
+struct MatchingRecords {
+    /// The rows of each part.
+    let rows: [RowSet]
+    /// How many records there are in all.
+    let count: Int
+
+    /// Finds the records.
+    ///
+    /// - Throws: `SearchBusError.invalidArgument` for filters that are none, or look at an attribute that no record has or
+    ///   the index cannot filter by: a misspelt name would let through too much or too little.
+    init(_ filters: FilterState, in snapshot: IndexSnapshot) throws {
+        guard !filters.isEmpty else {
+            throw SearchBusError(.invalidArgument, "The filter is empty.", remedy: "Say which records are meant.")
+        }
+        rows = try snapshot.parts.indices.map { number in
+            let part = snapshot.parts[number]
+            var evaluator = FilterEvaluator(snapshot: snapshot, part: number)
+            var rows = try evaluator.rows(of: filters) ?? RowSet(capacity: part.segment.rowCount, full: true)
+            if let stranger = evaluator.absent.first(where: { snapshot.manifest.attributes[$0] == nil }) {
+                throw SearchBusError(
+                    .invalidArgument,
+                    "No record of index `\(snapshot.name)` has the attribute `\(stranger)`.",
+                    remedy: "Correct the name: `searchbus index show \(snapshot.name)` lists the attributes."
+                )
+            }
+            if let live = part.live { rows.formIntersection(live) }
+            return rows
+        }
+        count = rows.reduce(0) { $0 + $1.count }
+    }
+}
+
+extension IndexDirectory {
+    /// How many records of an index filters let through.
+    ///
+    /// - Throws: `SearchBusError`, `.unknownIndex` among them, and `.invalidArgument` for a filter that cannot be applied.
+    public func count(of name: String, matching filters: FilterState) throws -> Int {
+        try check(name)
+        return try StorageFailure.translating(name) {
+            try MatchingRecords(filters, in: IndexSnapshot(folder: folder(of: name))).count
+        }
+    }
+}
+
+extension IndexWriter {
+    /// Removes the records that filters let through, however many.
+    ///
+    /// - Returns: What there is to know about the new version, and how many records were removed.
+    /// - Throws: `SearchBusError`, `.unknownIndex` among them, and `.invalidArgument` for a filter that cannot be applied;
+    ///   the index is then as it was before.
+    @discardableResult
+    public func delete(matching filters: FilterState) throws -> (summary: IndexSummary, count: Int) {
+        let snapshot = try IndexSnapshot(folder: folder)
+        let matching = try StorageFailure.translating(name) { try MatchingRecords(filters, in: snapshot) }
+        guard matching.count > 0 else { return (try directory.summary(of: name), 0) }
+        let summary = try publish { manifest in
+            var next = manifest
+            for (number, rows) in matching.rows.enumerated() where !rows.isEmpty {
+                let deleted = snapshot.parts[number].deleted?.union(rows) ?? rows
+                let file = next.newFile("gone")
+                try folder.write(DeletedRows.bytes(deleted), to: folder.file(file))
+                (next.parts[number].deletions, next.parts[number].deleted) = (file, deleted.count)
+            }
+            let parts = try IndexSnapshot.open(next, folder, snapshot)
+            return try VersionChange(folder: folder, parts: parts, manifest: next).finish()
+        }
+        return (summary, matching.count)
+    }
+}
