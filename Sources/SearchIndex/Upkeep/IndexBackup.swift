@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: MIT
+// Part of SearchBus.
+
+import Foundation
+import Wire
+
+/// A copy of one version of an index: a folder with its manifest and the files that the manifest names.
+struct IndexBackup {
+    /// How often a version is looked for that no change takes away meanwhile.
+    private static let mostAttempts = 100
+
+    let index: IndexFolder
+    /// The folder of the backup.
+    let path: String
+
+    /// Makes the backup, which comes to be in one step and as a whole.
+    ///
+    /// Files that never change are linked where the disk is the same, and copied otherwise.
+    ///
+    /// - Returns: What came of reading the copy.
+    /// - Throws: `SearchBusError.invalidArgument` where the folder is there already, `.unknownIndex`, `.indexCorrupt` for an
+    ///   index that is damaged, `.storageFailed`, `.storageFull`.
+    func make(onProgress: (IndexVerification.Progress) -> Void) throws -> IndexVerification {
+        guard access(path, F_OK) != 0 else {
+            throw SearchBusError(
+                .invalidArgument,
+                "\(path) is there already.",
+                remedy: "Name a folder that does not exist yet."
+            )
+        }
+        let partial = IndexFolder(path: "\(path).partial", name: index.name)
+        try IndexBackup.clear(partial)
+        do {
+            guard mkdir(partial.path, 0o755) == 0 else {
+                throw StorageFailure.system("make the folder \(partial.path)")
+            }
+            try fill(partial)
+            let verification = try VersionCheck.run(partial, readsRecords: false, onProgress: onProgress)
+            if let error = verification.error { throw error }
+            try IndexFolder.synchronize(partial.path)
+            guard rename(partial.path, path) == 0 else { throw StorageFailure.system("put \(path) into place") }
+            try IndexFolder.synchronize(IndexBackup.parent(of: path))
+            return verification
+        } catch {
+            try? IndexBackup.clear(partial)
+            throw error
+        }
+    }
+
+    private func fill(_ target: IndexFolder) throws {
+        for attempt in 1... {
+            let identity = index.identity
+            guard let manifest = try index.manifest() else { throw index.unknown }
+            let files = manifest.files.subtracting([Manifest.fileName]).sorted()
+            do {
+                // Opened files stay whole, though a change of the index removes them.
+                let opened = try files.map { (name: $0, file: try OpenFile(index.file($0), index.name)) }
+                for (name, file) in opened { try file.place(at: target.file(name)) }
+            } catch {
+                guard attempt < IndexBackup.mostAttempts, index.identity != identity else { throw error }
+                continue
+            }
+            return try target.write(manifest.bytes, to: target.file(Manifest.fileName))
+        }
+    }
+
+    /// Removes what a backup that was interrupted has left; whatever else is in the folder stays.
+    private static func clear(_ folder: IndexFolder) throws {
+        let files = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
+        for file in files where file == Manifest.fileName || Manifest.isFileName(file) { unlink(folder.file(file)) }
+        guard rmdir(folder.path) == 0 || errno == ENOENT else {
+            throw StorageFailure.system("remove the folder \(folder.path)")
+        }
+    }
+
+    private static func parent(of path: String) -> String {
+        let parent = path.split(separator: "/", omittingEmptySubsequences: false).dropLast().joined(separator: "/")
+        return parent.isEmpty ? path.hasPrefix("/") ? "/" : "." : parent
+    }
+}
+
+extension IndexDirectory {
+    /// Copies the newest version of an index into a folder that is not there yet; the index may be changed meanwhile.
+    ///
+    /// - Parameters:
+    ///   - name: The index.
+    ///   - path: The folder, in one that exists.
+    ///   - onProgress: Is told now and then how far the reading of the copy has got.
+    /// - Returns: What came of reading the copy.
+    /// - Throws: `SearchBusError`; no folder is then left.
+    public func backUp(
+        _ name: String,
+        to path: String,
+        onProgress: (IndexVerification.Progress) -> Void = { _ in }
+    ) throws -> IndexVerification {
+        try check(name)
+        return try IndexBackup(index: folder(of: name), path: path).make(onProgress: onProgress)
+    }
+}

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: MIT
+// Part of SearchBus.
+
+import Foundation
+import Wire
+
+extension IndexWriter {
+    /// Puts a backup in the place of the index, in one step, once all of it was read and found whole.
+    ///
+    /// Writes that the index has from a log stay applied: they are not made again on what was restored.
+    ///
+    /// - Parameters:
+    ///   - path: The folder of the backup, which stays as it is.
+    ///   - isReplacing: Whether an index that is there gives way.
+    ///   - onProgress: Is told now and then how far the reading of the backup has got.
+    /// - Returns: What there is to know about the new version.
+    /// - Throws: `SearchBusError.invalidArgument` where there is no backup, or an index that must not give way;
+    ///   `.indexCorrupt` for a backup that is damaged; `.storageFailed`, `.storageFull`. The index is then as it was before.
+    @discardableResult
+    public func restore(
+        from path: String,
+        isReplacing: Bool,
+        onProgress: (IndexVerification.Progress) -> Void = { _ in }
+    ) throws -> IndexSummary {
+        let backup = IndexFolder(path: path, name: name)
+        guard backup.identity != nil else {
+            throw SearchBusError(
+                .invalidArgument,
+                "\(path) is no backup of an index.",
+                remedy: "Name the folder that `searchbus index backup` has made."
+            )
+        }
+        guard isReplacing || !directory.exists(name) else {
+            throw SearchBusError(
+                .invalidArgument,
+                "There is an index `\(name)` already.",
+                remedy: "Add --replace to put the backup in its place, or restore it under another name."
+            )
+        }
+        let verification = try VersionCheck.run(backup, readsRecords: false, onProgress: onProgress)
+        if let problem = verification.problems.first {
+            throw SearchBusError(
+                .indexCorrupt,
+                "The backup \(path) is damaged: \(problem.line). Nothing is changed.",
+                remedy: "Use another backup, or import the index again."
+            )
+        }
+        return try publish(isReplacing: true) { manifest in
+            guard var next = try backup.manifest() else { throw IndexDirectory.unknown(name) }
+            for file in next.files.subtracting([Manifest.fileName]).sorted() { try take(file, from: backup) }
+            // Names that neither has had: a file of one name always has the same bytes.
+            let highest = max(manifest.nextFile, next.nextFile)
+            next.nextFile = highest + Int.random(in: 1...1 << 32)
+            (next.epoch, next.generation) = ("", manifest.generation + 1)
+            next.stamp = manifest.stamp ?? next.stamp
+            return next
+        }
+    }
+
+    /// Copies a file of a backup; where the index has it, it stays unless it is damaged.
+    private func take(_ file: String, from backup: IndexFolder) throws {
+        let source = try OpenFile(backup.file(file), name)
+        if access(folder.file(file), F_OK) == 0, try source.isSame(as: folder.file(file)) { return }
+        let temporary = folder.file("\(file)-next")
+        try source.copy(to: temporary)
+        guard rename(temporary, folder.file(file)) == 0 else {
+            throw StorageFailure.system("put a file of index `\(name)` into place")
+        }
+    }
+}

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: MIT
+// Part of SearchBus.
+
+import ArgumentParser
+import Runtime
+import SearchIndex
+import Supervisor
+import Wire
+
+/// Copies an index into a folder.
+struct IndexBackupCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "backup",
+        abstract: "Copy an index into a folder.",
+        discussion: """
+            Takes the newest version, also while the index is searched and changed, and reads the copy once to see that it \
+            is whole. The folder comes to be in one step. On the same disk it shares the index's files, which never change, \
+            and takes no space until the index has others; copy it to another disk to be safe from the loss of this one.
+
+            Exit codes: 0 done; 64 the folder is there already; 66 no such index; 74 a damaged index, or a failure of the \
+            disk.
+            """
+    )
+
+    @Argument(help: "The index's name.") var name: String
+    @Argument(help: "The folder, which does not exist yet.", completion: .directory) var folder: String
+    @Flag(help: "Print one JSON object.") var json = false
+    @OptionGroup var options: LocationOptions
+
+    func run() {
+        Executable.report {
+            let directory = IndexDirectory(path: try options.location().indexes)
+            _ = try directory.summary(of: name)
+            var bar = ReadingBar(title: name, terminal: json ? nil : .error)
+            let result = try directory.backUp(name, to: RuntimeDirectory.absolute(folder)) { bar.show($0) }
+            bar.clear()
+            let records = "\(Quantity.count(result.recordCount)) records"
+            let size = Quantity.bytes(result.byteCount)
+            var object = result.json.object ?? JSONObject()
+            object["folder"] = .string(RuntimeDirectory.absolute(folder))
+            Terminal.output.print(json ? JSON.object(object).text : "\(name): \(records) (\(size)) are in \(folder)")
+        }
+    }
+}

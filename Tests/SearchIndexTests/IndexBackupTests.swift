@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: MIT
+// Part of SearchBus.
+
+import Foundation
+import RandomTesting
+import SearchIndex
+import SearchModel
+import Synchronization
+import Testing
+import Wire
+
+@Suite struct IndexBackupTests {
+    private func records(_ numbers: Range<Int>, _ word: String = "thing") throws -> [Record] {
+        try numbers.map { number in
+            try .make("r\(number)", [("name", .string("\(word) \(number)")), ("kind", .string("k\(number % 3)"))])
+        }
+    }
+
+    private func answers(_ indexes: IndexDirectory, _ name: String = "test") throws -> [JSON] {
+        let reader = try IndexReader(directory: indexes, name: name)
+        return try ["", "thing", "other", "thing 12", "thnig"].map { query in
+            let request = SearchRequest(index: name, query: query, hitsPerPage: 1_000, facets: ["kind"])
+            var object = try reader.search([request])[0].json.object ?? JSONObject()
+            object["processingTimeMS"] = nil
+            return .object(object)
+        }
+    }
+
+    /// An index of several segments with a dictionary.
+    private func makeIndex() throws -> Fixture {
+        let fixture = try Fixture(records(0..<400))
+        let writer = try IndexWriter(directory: fixture.directory.indexes, name: "test")
+        try writer.add(records(390..<410, "other"))
+        try writer.delete(objectIDs: ["r7"])
+        return fixture
+    }
+
+    private func restore(_ fixture: Fixture, _ path: String, as name: String = "test", replacing: Bool = true) throws {
+        let writer = try IndexWriter(directory: fixture.directory.indexes, name: name)
+        try writer.restore(from: path, isReplacing: replacing)
+    }
+
+    @Test func `A restored index answers as the one that was backed up, in its place and under another name`() throws {
+        let fixture = try makeIndex()
+        let (indexes, path) = (fixture.directory.indexes, fixture.directory.path + "/backup")
+        let expected = try answers(indexes)
+        let made = try indexes.backUp("test", to: path)
+        #expect(made.isSound && made.recordCount == 409)
+        try IndexWriter(directory: indexes, name: "test").replaceAll(records(0..<9))
+        try restore(fixture, path)
+        try restore(fixture, path, as: "copy", replacing: false)
+        #expect(try answers(indexes) == expected)
+        #expect(try answers(indexes, "copy") == expected)
+        #expect(try fixture.hits("thing").totalCount == 389, "a reader that was open sees it too")
+        for name in ["test", "copy"] {
+            try IndexWriter(directory: indexes, name: name).add(records(500..<520))
+            #expect(try indexes.verify(name).isSound)
+        }
+    }
+
+    @Test func `Backups of any age are restored in any order`() throws {
+        let fixture = try makeIndex()
+        let indexes = fixture.directory.indexes
+        var random = SeededGenerator(seed: testSeed)
+        var kept: [(path: String, answers: [JSON])] = []
+        for round in 0..<25 {
+            let start = Int.random(in: 0..<500, using: &random)
+            let writer = try IndexWriter(directory: indexes, name: "test")
+            try writer.add(records(start..<start + Int.random(in: 1...60, using: &random), "other"))
+            if Bool.random(using: &random) {
+                let path = fixture.directory.path + "/backup\(round)"
+                _ = try indexes.backUp("test", to: path)
+                kept.append((path, try answers(indexes)))
+            } else if let backup = kept.randomElement(using: &random) {
+                if Int.random(in: 0..<4, using: &random) == 0 { try indexes.remove("test") }
+                try writer.restore(from: backup.path, isReplacing: true)
+                #expect(try answers(indexes) == backup.answers, "seed \(testSeed)")
+                #expect(try answers(fixture.directory.indexes) == backup.answers)
+            }
+        }
+        for backup in kept {
+            try restore(fixture, backup.path)
+            #expect(try answers(indexes) == backup.answers, "seed \(testSeed)")
+        }
+    }
+
+    @Test func `An index that is damaged is mended by its backup, and one that is there gives way only where asked`()
+        throws
+    {
+        let fixture = try makeIndex()
+        let (indexes, path) = (fixture.directory.indexes, fixture.directory.path + "/backup")
+        _ = try indexes.backUp("test", to: path)
+        let expected = try answers(indexes)
+        let refusal = #expect(throws: SearchBusError.self) { try restore(fixture, path, replacing: false) }
+        #expect(refusal?.code == .invalidArgument && refusal?.remedy.contains("--replace") == true)
+        let folder = indexes.path + "/test"
+        for file in try FileManager.default.contentsOfDirectory(atPath: folder).sorted() {
+            // The backup is linked: what is damaged is a file of its own.
+            var bytes = try Data(contentsOf: URL(fileURLWithPath: "\(folder)/\(file)"))
+            bytes[bytes.count / 2] ^= 0x55
+            try FileManager.default.removeItem(atPath: "\(folder)/\(file)")
+            try bytes.write(to: URL(fileURLWithPath: "\(folder)/\(file)"))
+            #expect(try !indexes.verify("test").isSound)
+            try restore(fixture, path)
+            #expect(try indexes.verify("test").isSound, "\(file)")
+            #expect(try answers(indexes) == expected, "\(file)")
+        }
+    }
+
+    @Test func `A backup that is damaged, is none or is there already is refused, and nothing is changed`() throws {
+        let fixture = try makeIndex()
+        let (indexes, path) = (fixture.directory.indexes, fixture.directory.path + "/backup")
+        _ = try indexes.backUp("test", to: path)
+        #expect(throws: SearchBusError.self) { try indexes.backUp("test", to: path) }
+        #expect(throws: SearchBusError.self) { try indexes.backUp("none", to: path + "2") }
+        let expected = try answers(indexes)
+        for file in try FileManager.default.contentsOfDirectory(atPath: path).sorted() {
+            let whole = try Data(contentsOf: URL(fileURLWithPath: "\(path)/\(file)"))
+            try FileManager.default.removeItem(atPath: "\(path)/\(file)")
+            var bytes = whole
+            bytes[bytes.count / 3] ^= 0x55
+            try bytes.write(to: URL(fileURLWithPath: "\(path)/\(file)"))
+            let error = #expect(throws: SearchBusError.self) { try restore(fixture, path) }
+            #expect(error?.code == .indexCorrupt && error?.message.contains(file) == true, "\(file)")
+            try whole.write(to: URL(fileURLWithPath: "\(path)/\(file)"))
+        }
+        #expect(throws: SearchBusError.self) { try restore(fixture, fixture.directory.path) }
+        #expect(try answers(indexes) == expected && indexes.verify("test").isSound)
+        let names = try FileManager.default.contentsOfDirectory(atPath: fixture.directory.path)
+        #expect(!names.contains { $0.hasSuffix(".partial") })
+    }
+
+    @Test func `A backup that is made while the index changes is one whole version`() async throws {
+        let fixture = try Fixture(records(0..<60, "zero"))
+        let (indexes, path) = (fixture.directory.indexes, fixture.directory.path)
+        let isDone = Mutex(false)
+        // Each version has all records with one word: a mixture would show.
+        async let changes: Void = Task.detached { [records] in
+            defer { isDone.withLock { $0 = true } }
+            let writer = try IndexWriter(directory: indexes, name: "test")
+            for round in 0..<150 { try writer.replaceAll(records(0..<60, "word\(round)")) }
+        }.value
+        var (number, seen) = (0, Set<String>())
+        while !isDone.withLock({ $0 }) {
+            let backup = "\(path)/backup\(number)"
+            #expect(try indexes.backUp("test", to: backup).isSound)
+            try restore(fixture, backup, as: "copy")
+            let reader = try IndexReader(directory: indexes, name: "copy")
+            let hits = try reader.search([SearchRequest(index: "copy", hitsPerPage: 1_000)])[0].hits?.hits ?? []
+            let words = Set(hits.compactMap { $0.record["name"]?.string?.split(separator: " ").first.map(String.init) })
+            #expect(hits.count == 60 && words.count == 1)
+            seen.formUnion(words)
+            number += 1
+            await Task.yield()
+        }
+        try await changes
+        #expect(seen.count > 1, "some were made meanwhile")
+    }
+}
