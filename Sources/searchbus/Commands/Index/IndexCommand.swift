@@ -7,10 +7,11 @@ import ArgumentParser
 struct IndexCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "index",
-        abstract: "Fill, look at and delete the embedded indexes; tell of changes in others.",
+        abstract: "Fill, look at, change and delete the embedded indexes; tell of changes in others.",
         subcommands: [
             IndexImportCommand.self, IndexListCommand.self, IndexShowCommand.self, IndexSearchCommand.self,
-            IndexDeleteCommand.self, IndexChangedCommand.self,
+            IndexSettingsCommand.self, IndexTuneCommand.self, IndexDeleteCommand.self, IndexVerifyCommand.self,
+            IndexBackupCommand.self, IndexRestoreCommand.self, IndexChangedCommand.self,
         ]
     )
 }

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: MIT
+// Part of SearchBus.
+
+import ArgumentParser
+import Runtime
+import SearchIndex
+import Wire
+
+/// Proposes settings for an index.
+struct IndexTuneCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "tune",
+        abstract: "Propose settings for an index by what its records are like.",
+        discussion: """
+            Tells which settings could be others and why; up to 20,000 records are read, and nothing is changed. With \
+            --json it prints the proposed settings alone, for `index settings NAME --set FILE`.
+
+            Exit codes: 0 done, also where nothing is proposed; 66 no such index; 74 an index that cannot be read.
+            """
+    )
+
+    @Argument(help: "The index's name.") var name: String
+    @Flag(help: "Print the proposed settings as one JSON object.") var json = false
+    @OptionGroup var options: LocationOptions
+
+    func run() {
+        Executable.report {
+            let directory = IndexDirectory(path: try options.location().indexes)
+            _ = try directory.summary(of: name)
+            let proposal = try directory.proposeSettings(for: name)
+            guard !json else {
+                Terminal.output.print(proposal.json.text)
+                return
+            }
+            for line in Self.lines(proposal) { Terminal.output.print(line) }
+        }
+    }
+
+    /// The proposal for people.
+    static func lines(_ proposal: SettingsProposal) -> [String] {
+        guard !proposal.changes.isEmpty else { return ["\(proposal.name): the settings suit the records"] }
+        func list(_ entries: [String]) -> String {
+            entries.isEmpty ? "none" : Terminal.safe(entries.joined(separator: ", "))
+        }
+        var lines: [String] = []
+        for change in proposal.changes {
+            lines.append(Terminal.output.styled(change.setting, .bold))
+            lines.append("  now       \(list(change.before))")
+            lines.append("  proposed  \(list(change.after))")
+            lines += change.reasons.map { "    \(Terminal.output.styled(Terminal.safe($0), .faint))" }
+        }
+        return lines + [
+            "",
+            "searchbus index tune \(proposal.name) --json > settings.json; "
+                + "searchbus index settings \(proposal.name) --set settings.json",
+        ]
+    }
+}
