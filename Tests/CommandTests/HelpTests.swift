@@ -13,7 +13,9 @@ import Testing
 @Suite struct HelpTests {
     private static let commands: [any ParsableCommand.Type] = [
         SearchBusCommand.self, UpCommand.self, CheckCommand.self, IndexCommand.self, IndexImportCommand.self,
-        IndexListCommand.self, IndexShowCommand.self, IndexSearchCommand.self, IndexDeleteCommand.self,
+        IndexListCommand.self, IndexShowCommand.self, IndexSearchCommand.self, IndexSettingsCommand.self,
+        IndexTuneCommand.self, IndexDeleteCommand.self, IndexVerifyCommand.self, IndexBackupCommand.self,
+        IndexRestoreCommand.self,
         IndexChangedCommand.self,
         WatchCommand.self, SendCommand.self, StatusCommand.self, LinkCommand.self, WidgetsCommand.self,
         BenchCommand.self,

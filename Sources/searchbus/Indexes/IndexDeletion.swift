@@ -50,7 +50,7 @@ struct IndexDeletion {
             throw SearchBusError(
                 .invalidArgument,
                 "The filter makes no sense: \(error.message).",
-                remedy: "Write it like 'brand:Acme AND (price < 10 OR NOT inStock:true)'."
+                remedy: "Write it like 'price < 10 AND (brand:Acme OR NOT inStock:true)'."
             )
         }
     }
