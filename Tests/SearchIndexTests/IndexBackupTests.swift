@@ -130,6 +130,24 @@ import Wire
         #expect(!names.contains { $0.hasSuffix(".partial") })
     }
 
+    @Test func `An index of many records is copied whole, over others and back`() throws {
+        let fixture = try makeIndex()
+        let indexes = fixture.directory.indexes
+        let expected = try answers(indexes)
+        func copy(_ source: String, to target: String) throws {
+            let writer = try IndexWriter(directory: indexes, name: target)
+            try writer.replace(withCopyOf: source, stamp: IndexStamp(epoch: "e", sequence: 1))
+        }
+        try copy("test", to: "a")
+        try IndexWriter(directory: indexes, name: "b").replaceAll(records(0..<300, "other"))
+        try copy("a", to: "b")
+        try IndexWriter(directory: indexes, name: "test").replaceAll(records(0..<300, "other"))
+        try IndexWriter(directory: indexes, name: "a").add(records(600..<700, "other"))
+        try copy("b", to: "test")
+        for name in ["test", "b"] { #expect(try answers(indexes, name) == expected, "\(name)") }
+        for name in ["test", "a", "b"] { #expect(try indexes.verify(name).isSound, "\(name)") }
+    }
+
     @Test func `A backup that is made while the index changes is one whole version`() async throws {
         let fixture = try Fixture(records(0..<60, "zero"))
         let (indexes, path) = (fixture.directory.indexes, fixture.directory.path)

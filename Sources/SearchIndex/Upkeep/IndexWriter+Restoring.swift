@@ -46,23 +46,39 @@ extension IndexWriter {
             )
         }
         return try publish(isReplacing: true) { manifest in
-            guard var next = try backup.manifest() else { throw IndexDirectory.unknown(name) }
-            for file in next.files.subtracting([Manifest.fileName]).sorted() { try take(file, from: backup) }
-            // Names that neither has had: a file of one name always has the same bytes.
-            let highest = max(manifest.nextFile, next.nextFile)
-            next.nextFile = highest + Int.random(in: 1...1 << 32)
-            (next.epoch, next.generation) = ("", manifest.generation + 1)
+            var next = try copied(from: backup, over: manifest, isLinking: false)
             next.stamp = manifest.stamp ?? next.stamp
             return next
         }
     }
 
-    /// Copies a file of a backup; where the index has it, it stays unless it is damaged.
-    private func take(_ file: String, from backup: IndexFolder) throws {
-        let source = try OpenFile(backup.file(file), name)
+    /// Takes the files of a folder over.
+    ///
+    /// Files keep their names, which segments know their dictionary by. Names begin at random and are never given again, so
+    /// that a file of one name always has the same bytes, in whichever folder it is.
+    ///
+    /// - Parameters:
+    ///   - other: The folder, which nobody changes meanwhile.
+    ///   - manifest: The version in use.
+    ///   - isLinking: Whether files are shared where the disk is the same.
+    /// - Returns: The manifest of the version that they are.
+    /// - Throws: `SearchBusError`, `.unknownIndex` where there is no index in the folder.
+    func copied(from other: IndexFolder, over manifest: Manifest, isLinking: Bool) throws -> Manifest {
+        guard var next = try other.manifest() else { throw other.unknown }
+        for file in next.files.subtracting([Manifest.fileName]).sorted() {
+            try take(file, from: other, isLinking: isLinking)
+        }
+        next.nextFile = max(manifest.nextFile, next.nextFile) + Int.random(in: 1...1 << 32)
+        (next.epoch, next.generation) = ("", manifest.generation + 1)
+        return next
+    }
+
+    /// Takes a file over; where the index has it, it stays unless it is damaged.
+    private func take(_ file: String, from other: IndexFolder, isLinking: Bool) throws {
+        let source = try OpenFile(other.file(file), name)
         if access(folder.file(file), F_OK) == 0, try source.isSame(as: folder.file(file)) { return }
         let temporary = folder.file("\(file)-next")
-        try source.copy(to: temporary)
+        if isLinking { try source.place(at: temporary) } else { try source.copy(to: temporary) }
         guard rename(temporary, folder.file(file)) == 0 else {
             throw StorageFailure.system("put a file of index `\(name)` into place")
         }

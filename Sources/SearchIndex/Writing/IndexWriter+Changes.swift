@@ -58,30 +58,7 @@ extension IndexWriter {
         guard directory.exists(source) else { throw IndexDirectory.unknown(source) }
         let other = directory.folder(of: source)
         return try publish(isReplacing: true) { manifest in
-            guard var copy = try other.manifest() else { throw IndexDirectory.unknown(source) }
-            var names = manifest
-            // Files get names of this index, so that none is mistaken for one that it had.
-            func take(_ file: String, _ kind: String) throws -> String {
-                let name = names.newFile(kind)
-                try StorageFailure.translating(self.name) {
-                    if link(other.file(file), folder.file(name)) != 0 {
-                        try FileManager.default.copyItem(atPath: other.file(file), toPath: folder.file(name))
-                    }
-                }
-                return name
-            }
-            var dictionaries: [String: String] = [:]
-            if let dictionary = copy.dictionary { dictionaries[dictionary] = try take(dictionary, "dict") }
-            for (index, part) in try IndexSnapshot.open(copy, other, nil).enumerated() {
-                if let dictionary = part.dictionary, dictionaries[dictionary] == nil {
-                    dictionaries[dictionary] = try take(dictionary, "dict")
-                }
-                copy.parts[index].dictionary = part.dictionary.flatMap { dictionaries[$0] }
-                copy.parts[index].file = try take(copy.parts[index].file, "seg")
-                copy.parts[index].deletions = try copy.parts[index].deletions.map { try take($0, "gone") }
-            }
-            copy.dictionary = copy.dictionary.flatMap { dictionaries[$0] }
-            (copy.epoch, copy.nextFile, copy.generation) = (manifest.epoch, names.nextFile, manifest.generation + 1)
+            var copy = try copied(from: other, over: manifest, isLinking: true)
             copy.stamp = stamp
             return copy
         }
