@@ -98,9 +98,13 @@ import Wire
 
     @Test func `A list that says it has more rows than a number holds is taken as far as there are rows`() throws {
         let victim = try Victim(recordCount: 400)
-        let range = try #require(victim.sections["postings.rows"])
-        for place in 0..<min(range.count / 10, 200) {
-            for byte in 0..<10 { victim.bytes[range.lowerBound + place * 10 + byte] = byte == 9 ? 0x01 : 0xFF }
+        let rows = try #require(victim.sections["postings.rows"])
+        let offsets = try #require(victim.sections["postings.offsets"])
+        let starts = victim.bytes[offsets].withUnsafeBytes { Array($0.bindMemory(to: UInt64.self)) }.map { Int($0) }
+        let long = zip(starts, starts.dropFirst()).filter { $1 - $0 >= 10 }
+        #expect(!long.isEmpty)
+        for (start, _) in long {
+            for byte in 0..<10 { victim.bytes[rows.lowerBound + start + byte] = byte == 9 ? 0x01 : 0xFF }
         }
         try victim.ask()
     }
