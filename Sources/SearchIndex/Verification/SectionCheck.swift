@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Part of SearchBus.
 
+import Wire
+
 /// Checks that the bytes of a segment's file are those that were written.
 struct SectionCheck {
     /// A section, or none for what lies between them, and what is wrong with it.

@@ -99,11 +99,15 @@ struct SettingsEdit {
         }
     }
 
-    /// What the index keeps of the settings that Algolia's interface made, changed likewise.
+    /// What the index keeps of the settings and synonyms that Algolia's interface made, changed likewise.
     private func extra(over extra: JSON) -> JSON {
-        guard let kept = extra["settings"]?.object, var object = extra.object else { return extra }
-        let own = AlgoliaSettings(given: .object(members)).members
-        object["settings"] = .object(AlgoliaSettings(kept: kept).changed(by: own).members)
+        guard var object = extra.object else { return extra }
+        if let kept = extra["settings"]?.object {
+            let own = AlgoliaSettings(given: .object(members)).members
+            object["settings"] = .object(AlgoliaSettings(kept: kept).changed(by: own).members)
+        }
+        // The index's own take the place of those that were kept.
+        if members["synonyms"] != nil { object["synonyms"] = nil }
         return .object(object)
     }
 
