@@ -154,7 +154,8 @@ struct RowEvaluator {
         quality.words = wordCount
         quality.proximity = (wordCount - 1) * minProximity
         quality.exact = wordCount - (mayBeExact ? 0 : 1)
-        quality.isElement = true
+        // The beginning of a single word is no element, so that only an error makes another word one.
+        quality.isElement = wordCount > 1 || mayBeExact || typos > 0
         return quality
     }
 }

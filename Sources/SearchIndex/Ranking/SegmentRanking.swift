@@ -14,6 +14,8 @@ struct SegmentRanking {
     ///
     /// So a query of words that nearly all records have costs no more than any other.
     private static let mostCompared = 32_768
+    /// How many rows are compared for an attribute that is nothing but the query, once the others cannot be better.
+    private static let mostForElement = 128
     /// How many rows of one word are compared that have it in the same place.
     private static let mostInPlace = 1_024
 
@@ -85,11 +87,17 @@ struct SegmentRanking {
     private func scan(_ rows: RowSet, typos: Int, mayBeExact: Bool, _ best: inout BestRows) {
         let perfect = evaluator.best(typos: typos, mayBeExact: mayBeExact)
         let lowest = keys.key(perfect)
+        var more = perfect
+        more.isElement = false
+        let lowestOfMore = keys.key(more)
         // The last place at which a word of a row has to stand that is better than the worst one kept.
         var (limit, worst) = (WordPlace.none, UInt64.max)
         var left = max(SegmentRanking.mostCompared, best.wanted)
         rows.forEachWhile { row in
             if left == 0 || best.excludes(lowest, from: row) { return false }
+            if left > SegmentRanking.mostForElement, best.excludes(lowestOfMore, from: row) {
+                left = SegmentRanking.mostForElement
+            }
             left -= 1
             if best.worst < worst {
                 worst = best.worst
