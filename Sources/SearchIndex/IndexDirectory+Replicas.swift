@@ -8,6 +8,9 @@ extension IndexDirectory {
     /// In how many indexes a replica is looked for, the first ones by name.
     private static let mostPrimaries = 1_000
 
+    /// The index that has a replica of this name; `nil` where none has.
+    public func index(ofReplica name: String) -> String? { primary(ofReplica: name)?.name }
+
     /// The folder of the index that has a replica of this name, the first one by name; `nil` where none has.
     ///
     /// Indexes whose manifest cannot be read have none.
@@ -26,5 +29,10 @@ extension RelevanceSettings {
 
 extension Replica {
     /// The order of its records, before all criteria.
-    var order: [SortKey] { ranking.map { SortKey($0.attribute, isDescending: $0.direction == .descending) } }
+    var order: [SortKey] { ranking.map(\.sortKey) }
+}
+
+extension RankingRule {
+    /// The rule as requests say it.
+    var sortKey: SortKey { SortKey(attribute, isDescending: direction == .descending) }
 }

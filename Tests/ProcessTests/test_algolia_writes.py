@@ -110,6 +110,8 @@ def test_settings_and_parameters_of_relevance_take_effect(admin):
     assert hit["_highlightResult"]["name"]["value"] == "<em>Running</em> shoes for the road"
     assert hit["_snippetResult"]["name"] == {"value": "<em>Running</em> shoes…", "matchLevel": "full"}
     assert admin.get_settings("shoes").to_dict()["distinct"] == 1
+    done(admin, "shoes", admin.set_settings("shoes", {"distinct": False, "ranking": ["asc(sold)", "typo", "custom"]}))
+    assert order("shoe") == ["1", "3", "2"]
     with pytest.raises(RequestException) as error:
         admin.search_single_index("shoes", {"minProximity": 9})
     assert error.value.status_code == 400

@@ -138,7 +138,7 @@ public struct AlgoliaSettings: Sendable, Hashable {
         }
     }
 
-    /// The criteria in their order.
+    /// The rules that come before all criteria, and the criteria in their order.
     private static func ranking(_ names: [String]) throws(AlgoliaError) -> [String] {
         var known: Set<String> = []
         for name in names {
@@ -147,9 +147,12 @@ public struct AlgoliaSettings: Sendable, Hashable {
                     "ranking: `\(name.prefix(80))` is none of \(criteria.joined(separator: ", ")), asc(ATTRIBUTE), desc(ATTRIBUTE)"
                 )
             }
+            guard !isRanking(name) || criteria.allSatisfy({ !known.contains($0) }) else {
+                throw AlgoliaError("ranking: `\(name)` stands behind a criterion, and must come before all of them")
+            }
             guard known.insert(name).inserted else { throw AlgoliaError("ranking: `\(name)` stands there twice") }
         }
-        return names
+        return names.map { String($0.filter { $0 != " " }) }
     }
 
     private static let criteria = ["typo", "geo", "words", "filters", "proximity", "attribute", "exact", "custom"]

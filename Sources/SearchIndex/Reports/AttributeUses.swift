@@ -36,7 +36,9 @@ public struct AttributeUses: Sendable, Hashable {
         }
         for name in settings.attributesForFaceting ?? [] { note(name) { $0.isFacet = true } }
         for name in settings.numericAttributes ?? [] { note(name) { $0.isNumeric = true } }
-        for rule in settings.customRanking ?? [] { note(rule.attribute) { $0.ranking = $0.ranking ?? rule.direction } }
+        for rule in settings.relevance.sort + (settings.customRanking ?? []) {
+            note(rule.attribute) { $0.ranking = $0.ranking ?? rule.direction }
+        }
         for rule in settings.relevance.replicas.flatMap(\.ranking) { note(rule.attribute) { $0.isReplica = true } }
         if let name = settings.relevance.attributeForDistinct { note(name) { $0.isDistinct = true } }
         for name in settings.attributesToHighlight ?? [] { note(name) { $0.isHighlighted = true } }

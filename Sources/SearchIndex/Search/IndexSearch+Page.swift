@@ -31,13 +31,13 @@ extension IndexSearch {
         }
         guard request.hitsPerPage > 0, !overflow, !isTooFar else { return }
         var wanted = end
-        var rows = try ranked(wanted, words, found)
+        var rows = try ordered(wanted, words, found)
         if let groups {
             var kept = groups.filter(rows)
             // Groups of many records hide others, so that more have to be looked at.
             while kept.count < end, rows.count == wanted {
                 wanted *= 4
-                rows = try ranked(wanted, words, found)
+                rows = try ordered(wanted, words, found)
                 kept = groups.filter(rows)
             }
             rows = kept
@@ -53,27 +53,10 @@ extension IndexSearch {
         }
     }
 
-    // MARK: - Order
+    // MARK: - Ranking
 
-    /// The best records of all segments.
-    private mutating func ranked(_ limit: Int, _ words: WordMatches, _ found: [RowSet]) throws -> [FoundRow] {
-        let order = try sortColumns()
-        guard order.isEmpty else { return sorted(limit, by: order, found) }
-        var rows: [FoundRow] = []
-        for part in snapshot.parts.indices {
-            let ranking = try self.ranking(part, words)
-            rows += ranking.best(limit, of: found[part]).map { FoundRow(part: part, row: $0.row, key: $0.key) }
-        }
-        guard snapshot.parts.count > 1 else { return rows }
-        let comparison = try RankingComparison(snapshot)
-        return Array(
-            rows.sorted { left, right in
-                left.key != right.key ? left.key < right.key : comparison.precedes(left, right)
-            }.prefix(limit)
-        )
-    }
-
-    private mutating func ranking(_ part: Int, _ words: WordMatches) throws -> SegmentRanking {
+    /// What tells the rows of a segment apart.
+    mutating func ranking(_ part: Int, _ words: WordMatches) throws -> SegmentRanking {
         let filters = (request.baseFilters.optionalGroups + request.filters.optionalGroups).flatMap(\.filters)
         var preferences: [(rows: RowSet, worth: Int)] = []
         for filter in filters {
@@ -87,34 +70,6 @@ extension IndexSearch {
             preferences: preferences,
             origin: parameters.origin
         )
-    }
-
-    /// A column by which records are ordered before all else.
-    private typealias SortColumn = (column: AttributeColumn, isDescending: Bool)
-
-    private func sortColumns() throws -> [SortColumn] {
-        try request.sort.compactMap { key in
-            guard case .found(let column) = try snapshot.columns.column(key.attribute, of: snapshot) else { return nil }
-            return (column, key.isDescending)
-        }
-    }
-
-    private func sorted(_ limit: Int, by order: [SortColumn], _ found: [RowSet]) -> [FoundRow] {
-        var rows: [(keys: [UInt32], entry: FoundRow)] = []
-        for (part, set) in found.enumerated() {
-            set.forEach { row in
-                let keys = order.map { column, isDescending -> UInt32 in
-                    guard let number = column.firstNumber(part: part, row: row) else { return .max }
-                    return isDescending ? .max - 1 - number : number
-                }
-                rows.append((keys, FoundRow(part: part, row: row, key: 0)))
-            }
-        }
-        rows.sort { left, right in
-            for (first, second) in zip(left.keys, right.keys) where first != second { return first < second }
-            return (left.entry.part, left.entry.row) < (right.entry.part, right.entry.row)
-        }
-        return rows.prefix(limit).map(\.entry)
     }
 
     // MARK: - Groups
@@ -167,40 +122,5 @@ extension IndexSearch {
             ownScore: segment.rowCount - entry.row,
             place: need.origin.flatMap { segment.points?.nearest(to: $0, of: entry.row) }
         )
-    }
-}
-
-/// Tells records of different segments apart by the index's own ranking.
-private struct RankingComparison {
-    private let rules: [(column: AttributeColumn?, isDescending: Bool)]
-    private let snapshot: IndexSnapshot
-
-    init(_ snapshot: IndexSnapshot) throws {
-        self.snapshot = snapshot
-        rules = try (snapshot.settings.customRanking ?? []).map { rule in
-            guard case .found(let column) = try snapshot.columns.column(rule.attribute, of: snapshot) else {
-                return (nil, false)
-            }
-            return (column, rule.direction == .descending)
-        }
-    }
-
-    func precedes(_ left: IndexSearch.FoundRow, _ right: IndexSearch.FoundRow) -> Bool {
-        for rule in rules {
-            guard let column = rule.column else { continue }
-            let numbers = [left, right].map { column.firstNumber(part: $0.part, row: $0.row) }
-            switch (numbers[0], numbers[1]) {
-            case (nil, nil): continue
-            case (nil, _?): return false
-            case (_?, nil): return true
-            case (let first?, let second?):
-                if first != second { return (first < second) != rule.isDescending }
-            }
-        }
-        return place(left) < place(right)
-    }
-
-    private func place(_ entry: IndexSearch.FoundRow) -> UInt32 {
-        snapshot.parts[entry.part].segment.place(of: entry.row)
     }
 }

@@ -55,7 +55,9 @@ struct IndexingPlan: Sendable, Hashable {
         _ = column(Filter.tagAttribute, isCounted: true)
         for name in settings.numericAttributes ?? [] { _ = column(name) }
         if let name = settings.relevance.attributeForDistinct { _ = column(name) }
-        for rule in settings.relevance.replicas.flatMap(\.ranking) { _ = column(rule.attribute) }
+        for rule in settings.relevance.sort + settings.relevance.replicas.flatMap(\.ranking) {
+            _ = column(rule.attribute)
+        }
         rules = (settings.customRanking ?? []).map { rule in
             Rule(column: column(rule.attribute), isDescending: rule.direction == .descending)
         }

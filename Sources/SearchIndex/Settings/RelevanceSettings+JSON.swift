@@ -44,7 +44,15 @@ extension RelevanceSettings {
             number = given
         }
         if value(.ranking) != nil {
-            ranking = try json.strings(Key.ranking.rawValue).map { text in
+            let texts = try json.strings(Key.ranking.rawValue)
+            let rules = texts.map { RankingRule($0) }.prefix { $0 != nil }
+            sort = rules.compactMap(\.self)
+            ranking = try texts.dropFirst(rules.count).map { text in
+                guard RankingRule(text) == nil else {
+                    throw JSONError(
+                        "`\(text)` in `ranking` stands behind a criterion, and must come before all of them"
+                    )
+                }
                 guard let criterion = Criterion(rawValue: text) else {
                     let all = Criterion.allCases.map(\.rawValue).joined(separator: ", ")
                     throw JSONError("`\(text)` in `ranking` is none of \(all)")
@@ -88,7 +96,9 @@ extension RelevanceSettings {
         func put<Value: Equatable>(_ key: Key, _ path: KeyPath<RelevanceSettings, Value>, _ json: (Value) -> JSON) {
             if self[keyPath: path] != plain[keyPath: path] { object[key.rawValue] = json(self[keyPath: path]) }
         }
-        put(.ranking, \.ranking) { JSON($0.map(\.rawValue)) }
+        if sort != plain.sort || ranking != plain.ranking {
+            object[Key.ranking.rawValue] = JSON(sort.map(\.text) + ranking.map(\.rawValue))
+        }
         put(.typoTolerance, \.typoTolerance) { $0 == .always ? true : $0 == .never ? false : .string($0.rawValue) }
         put(.minWordSizefor1Typo, \.minWordSizefor1Typo) { JSON($0) }
         put(.minWordSizefor2Typos, \.minWordSizefor2Typos) { JSON($0) }

@@ -42,6 +42,8 @@ public struct RelevanceSettings: Sendable, Hashable {
         case none
     }
 
+    /// What comes before all criteria, as the rules at the beginning of `ranking`.
+    public var sort: [RankingRule] = []
     /// The criteria in their order.
     public var ranking: [Criterion] = Criterion.allCases
     public var typoTolerance = TypoTolerance.always

@@ -55,13 +55,19 @@ struct IndexCheck {
             else {
                 continue
             }
-            guard let index = indexes.first(where: { $0.name == name }), index.isReadable else {
+            guard let index = self.index(name), index.isReadable else {
                 found.append(missing(name, searcher))
                 continue
             }
             found += warnings(of: searcher, index) + filterWarnings(of: searcher, index)
         }
         return found.sorted { ($0.line, $0.message) < ($1.line, $1.message) }
+    }
+
+    /// The index of a name, or the one that has a replica of the name.
+    private func index(_ name: String) -> IndexSummary? {
+        if let index = indexes.first(where: { $0.name == name }) { return index }
+        return directory.index(ofReplica: name).flatMap { owner in indexes.first { $0.name == owner } }
     }
 
     private func missing(_ name: String, _ searcher: Searcher) -> AppFileProblem {

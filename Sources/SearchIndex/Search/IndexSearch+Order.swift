@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: MIT
+// Part of SearchBus.
+
+import SearchModel
+
+/// The order in which records are handed out: by attributes where that is asked for, and then by how well they match.
+extension IndexSearch {
+    /// A column by which records are ordered before all else.
+    typealias SortColumn = (column: AttributeColumn, isDescending: Bool)
+
+    /// The best records of all segments.
+    mutating func ordered(_ limit: Int, _ words: WordMatches, _ found: [RowSet]) throws -> [FoundRow] {
+        let rankings = try snapshot.parts.indices.map { try ranking($0, words) }
+        return try ordered(limit, by: try sortColumns()[...], rankings, found)
+    }
+
+    /// What the request is ordered by, and then the index.
+    private func sortColumns() throws -> [SortColumn] {
+        try (request.sort + parameters.relevance.sort.map(\.sortKey)).compactMap { key in
+            guard case .found(let column) = try snapshot.columns.column(key.attribute, of: snapshot) else { return nil }
+            return (column, key.isDescending)
+        }
+    }
+
+    /// The first rows by the values of columns; those that have the same are told apart by the next column, and then ranked.
+    ///
+    /// Two walks over the rows find the value with which the page ends; only rows of the page are put in order.
+    private func ordered(
+        _ limit: Int,
+        by columns: ArraySlice<SortColumn>,
+        _ rankings: [SegmentRanking],
+        _ found: [RowSet]
+    ) throws -> [FoundRow] {
+        guard limit > 0, found.contains(where: { !$0.isEmpty }) else { return [] }
+        guard let order = columns.first else { return try ranked(limit, rankings, found) }
+        let last = lastValue(limit, order, found)
+        var groups: [Int: [RowSetBuilder]] = [:]
+        let empty = found.map { RowSetBuilder(capacity: $0.capacity) }
+        forEachRow(of: found, order) { part, row, value in
+            if value <= last { groups[value, default: empty][part].insert(row) }
+        }
+        var rows: [FoundRow] = []
+        for (_, builders) in groups.sorted(by: { $0.key < $1.key }) {
+            let same = builders.map { $0.finish() }
+            rows += try ordered(limit - rows.count, by: columns.dropFirst(), rankings, same)
+        }
+        return rows
+    }
+
+    /// The place, among all values in their order, of the last one that the first rows have.
+    private func lastValue(_ limit: Int, _ order: SortColumn, _ found: [RowSet]) -> Int {
+        // Rows without a value come behind all others, whichever way the values go.
+        var counts = [UInt32](repeating: 0, count: order.column.valueCount + 1)
+        forEachRow(of: found, order) { _, _, value in counts[value] += 1 }
+        var left = limit
+        for (value, count) in counts.enumerated() where count > 0 {
+            left -= Int(count)
+            if left <= 0 { return value }
+        }
+        return counts.count - 1
+    }
+
+    private func forEachRow(of found: [RowSet], _ order: SortColumn, _ body: (Int, UInt32, Int) -> Void) {
+        let count = order.column.valueCount
+        for (part, rows) in found.enumerated() {
+            rows.forEach { row in
+                let number = order.column.firstNumber(part: part, row: row).map { Int($0) } ?? count
+                let isThere = number < count
+                let value = isThere ? order.isDescending ? count - 1 - number : number : count
+                body(part, UInt32(truncatingIfNeeded: row), value)
+            }
+        }
+    }
+
+    /// The rows that match best.
+    private func ranked(_ limit: Int, _ rankings: [SegmentRanking], _ found: [RowSet]) throws -> [FoundRow] {
+        var rows: [FoundRow] = []
+        for (part, set) in found.enumerated() where !set.isEmpty {
+            rows += rankings[part].best(limit, of: set).map { FoundRow(part: part, row: $0.row, key: $0.key) }
+        }
+        guard snapshot.parts.count > 1 else { return rows }
+        let comparison = try RankingComparison(snapshot)
+        return Array(
+            rows.sorted { left, right in
+                left.key != right.key ? left.key < right.key : comparison.precedes(left, right)
+            }.prefix(limit)
+        )
+    }
+}
+
+/// Tells records of different segments apart by the index's own ranking.
+private struct RankingComparison {
+    private let rules: [(column: AttributeColumn?, isDescending: Bool)]
+    private let snapshot: IndexSnapshot
+
+    init(_ snapshot: IndexSnapshot) throws {
+        self.snapshot = snapshot
+        rules = try (snapshot.settings.customRanking ?? []).map { rule in
+            guard case .found(let column) = try snapshot.columns.column(rule.attribute, of: snapshot) else {
+                return (nil, false)
+            }
+            return (column, rule.direction == .descending)
+        }
+    }
+
+    func precedes(_ left: IndexSearch.FoundRow, _ right: IndexSearch.FoundRow) -> Bool {
+        for rule in rules {
+            guard let column = rule.column else { continue }
+            let numbers = [left, right].map { column.firstNumber(part: $0.part, row: $0.row) }
+            switch (numbers[0], numbers[1]) {
+            case (nil, nil): continue
+            case (nil, _?): return false
+            case (_?, nil): return true
+            case (let first?, let second?):
+                if first != second { return (first < second) != rule.isDescending }
+            }
+        }
+        return place(left) < place(right)
+    }
+
+    private func place(_ entry: IndexSearch.FoundRow) -> UInt32 {
+        snapshot.parts[entry.part].segment.place(of: entry.row)
+    }
+}
