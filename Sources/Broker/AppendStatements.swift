@@ -30,7 +30,10 @@ final class AppendStatements {
         begin = try PreparedStatement("BEGIN IMMEDIATE", db)
         commit = try PreparedStatement("COMMIT", db)
         rollback = try PreparedStatement("ROLLBACK", db)
-        insertEvent = try PreparedStatement("INSERT INTO events (sequence, topic, time, body, checksum) VALUES (?, ?, ?, ?, ?)", db)
+        insertEvent = try PreparedStatement(
+            "INSERT INTO events (sequence, topic, time, body, checksum) VALUES (?, ?, ?, ?, ?)",
+            db
+        )
         deleteEvent = try PreparedStatement("DELETE FROM events WHERE sequence = ?", db)
         insertReceipt = try PreparedStatement(
             "INSERT INTO receipts (topic, id, first, last, time, digest) VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING",

@@ -45,7 +45,9 @@ final class EventChecksumTests: LogFixture {
         var random = SeededGenerator(seed: testSeed)
         try fill()
         let queue = try DatabaseQueue(path: "\(folder)/log.sqlite")
-        let body = try #require(try queue.read { try Data.fetchOne($0, sql: "SELECT body FROM events WHERE sequence = 3") })
+        let body = try #require(
+            try queue.read { try Data.fetchOne($0, sql: "SELECT body FROM events WHERE sequence = 3") }
+        )
         try queue.close()
         for _ in 0..<20 {
             var changed = body
@@ -65,7 +67,9 @@ final class EventChecksumTests: LogFixture {
         #expect(throws: SearchBusError.self) { try store.replay(ReplayQuery([.all], after: .zero)) }
         try store.close()
         try damage("UPDATE events SET topic = (SELECT topic FROM events WHERE sequence = 1) WHERE sequence = 3")
-        try damage("UPDATE events SET sequence = 20 WHERE sequence = 5; UPDATE events SET sequence = 5 WHERE sequence = 7")
+        try damage(
+            "UPDATE events SET sequence = 20 WHERE sequence = 5; UPDATE events SET sequence = 5 WHERE sequence = 7"
+        )
         try damage("UPDATE events SET sequence = 7 WHERE sequence = 20")
         try expectDamage(at: 5)
     }

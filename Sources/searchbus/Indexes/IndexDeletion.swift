@@ -25,7 +25,10 @@ struct IndexDeletion {
 
     /// Deletes the records, and waits until the index is merged as far as it is to be.
     ///
-    /// - Parameter report: Takes what there is to know about the index once they are gone.
+    /// - Parameters:
+    ///   - records: Their identifiers; looked at where there is no filter.
+    ///   - filter: Which records.
+    ///   - report: Takes what there is to know about the index once they are gone.
     /// - Throws: `SearchBusError`; the index is then as it was.
     func delete(records: [String], filter: String?, _ report: (IndexSummary) -> Void) throws {
         let filters = try filter.map { try Self.filters($0, name) }
