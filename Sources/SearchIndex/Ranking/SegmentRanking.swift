@@ -76,12 +76,15 @@ struct SegmentRanking {
         scan(bucket.subtracting(exact), typos: typos, mayBeExact: false, &best)
     }
 
-    /// The rows that have the last word as it was typed; `nil` where no other rows have it.
+    /// The rows that have the last word as it was typed, or another word that is as exact; `nil` where no other rows have it.
     private func lastWordRows() -> RowSet? {
         guard let word = matcher.plan.words.last, word.isPrefix else { return nil }
         let segment = matcher.segment
-        guard let term = segment.terms.number(of: word.word) else { return RowSet(capacity: segment.rowCount) }
-        return segment.postings[term].set(capacity: segment.rowCount)
+        var rows = RowSetBuilder(capacity: segment.rowCount)
+        for text in [word.word] + word.variants {
+            if let term = segment.terms.number(of: text) { rows.insert(segment.postings[term]) }
+        }
+        return rows.finish()
     }
 
     private func scan(_ rows: RowSet, typos: Int, mayBeExact: Bool, _ best: inout BestRows) {

@@ -126,7 +126,7 @@ public final class IndexWriter {
             if previous == nil { base.nextFile = Int.random(in: 1...1 << 40) }
             // What cannot be read stays until something whole is in its place.
             if previous != nil { folder.removeStrangers(of: base) }
-            if previous != nil, !isReplacing { base = try MergeQueue.shared.taken(into: base, folder) }
+            if previous != nil, !isReplacing { base = MergeQueue.shared.taken(into: base, folder) }
             var next = try make(base)
             if next.epoch.isEmpty { next.epoch = String(UInt64.random(in: .min ... .max), radix: 16) }
             try folder.publish(next)
@@ -151,7 +151,7 @@ public final class IndexWriter {
             MergeQueue.shared.drop(folder)
             return
         }
-        let next = try MergeQueue.shared.taken(into: previous, folder)
+        let next = MergeQueue.shared.taken(into: previous, folder)
         guard next != previous else { return }
         try folder.publish(next)
         folder.removeStrangers(of: next)

@@ -79,10 +79,11 @@ final class MergeQueue: Sendable {
     /// Takes what is merged into a version, which is then to be published; the same version where nothing is.
     ///
     /// Only who has the right to change the index may ask.
-    func taken(into version: Manifest, _ folder: IndexFolder) throws -> Manifest {
+    func taken(into version: Manifest, _ folder: IndexFolder) -> Manifest {
         guard let outcome = entries.withLock({ $0[folder.path]?.outcome }) else { return version }
         defer { drop(folder) }
-        if let next = try outcome.applied(to: version, in: folder) { return next }
+        // No change fails for a merge, which can be made again.
+        if let next = try? outcome.applied(to: version, in: folder) { return next }
         for file in outcome.files { unlink(folder.file(file)) }
         return version
     }
