@@ -23,18 +23,22 @@ struct RelevanceMeasure {
         var order: [String] = []
         for line in try options.lines("items") {
             let name = try line.requiredString("class")
-            let rank = try self.rank(of: line, reader: reader)
+            let (rank, found) = try self.rank(of: line, reader: reader)
             if classes[name] == nil { order.append(name) }
             classes[name, default: RankScore()].add(rank)
-            if rank != 1 { missed += line.bytes + [UInt8(ascii: "\n")] }
+            if rank != 1, var item = line.object {
+                item["rank"] = rank.map { JSON($0) } ?? .null
+                item["found"] = .array(found.map(JSON.string))
+                missed += JSON.object(item).bytes + [UInt8(ascii: "\n")]
+            }
         }
         if let path = options["missed"] { try Data(missed).write(to: URL(fileURLWithPath: path)) }
         let mean = order.reduce(into: JSONObject()) { $0[$1] = classes[$1]?.json(at: RelevanceMeasure.ranks) }
         return ["index": .string(options.name), "classes": .object(mean)]
     }
 
-    /// The place of the item among the first ten hits, from 1: of the record itself or of one with the very same name.
-    private func rank(of item: JSON, reader: IndexReader) throws -> Int? {
+    /// The place of the item among the first ten hits, from 1: of the record itself or of one with the very same name; and their names.
+    private func rank(of item: JSON, reader: IndexReader) throws -> (rank: Int?, found: [String]) {
         let objectID = try item.requiredString("objectID")
         let name = try item.requiredString("name")
         let request = SearchRequest(
@@ -45,6 +49,7 @@ struct RelevanceMeasure {
             attributesToHighlight: []
         )
         let hits = try reader.search([request]).first?.hits?.hits ?? []
-        return hits.firstIndex { $0.objectID == objectID || $0.record["name"]?.string == name }.map { $0 + 1 }
+        let place = hits.firstIndex { $0.objectID == objectID || $0.record["name"]?.string == name }
+        return (place.map { $0 + 1 }, hits.map { $0.record["name"]?.string ?? $0.objectID })
     }
 }

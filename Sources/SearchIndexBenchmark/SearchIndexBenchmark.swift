@@ -12,7 +12,7 @@ enum SearchIndexBenchmark {
           import NAME --records FILE [--settings FILE]          makes an index: speed, memory, bytes on the disk, time to open
           search NAME --log FILE [--slowest N]                  asks each request of a log, twice: how long each kind takes
           change NAME --records FILE --log FILE [--changes N]   changes records one by one while the log is asked
-          relevance NAME --items FILE [--missed FILE]           looks for known items: how many are found, and how high
+          relevance NAME --items FILE [--missed FILE]           looks for known items: how many are found, and how high; the rest with what was found
         """
 
     static func main() {

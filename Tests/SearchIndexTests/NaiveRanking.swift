@@ -24,7 +24,8 @@ struct NaiveRanking {
         var proximity = 0
         var place = 0
         var exact = 0
-        var isElement = false
+        /// 1 where an element of an attribute is nothing but the words, 2 where it has them in their order.
+        var element = 0
 
         func precedes(_ other: Quality) -> Bool? {
             for (left, right) in [(typos, other.typos), (proximity, other.proximity), (place, other.place)]
@@ -32,7 +33,7 @@ struct NaiveRanking {
                 return left < right
             }
             if exact != other.exact { return exact > other.exact }
-            return isElement == other.isElement ? nil : isElement
+            return element == other.element ? nil : element > other.element
         }
     }
 
@@ -111,16 +112,17 @@ struct NaiveRanking {
             let places = zip(tokens, roles[0]).filter { $0.1 == best }.map { place($0.0) }
             quality.place = places.min() ?? 255
             quality.exact = tokens.contains { $0.word == words[0] } ? 1 : 0
-            quality.isElement = elements(of: tokens).contains { element in
+            let isElement = elements(of: tokens).contains { element in
                 element.allSatisfy { roles[0][$0] == best && (best != 0 || tokens[$0].word == words[0]) }
             }
+            quality.element = isElement ? 2 : 0
             return quality
         }
         quality.place =
             tokens.indices.filter { token in roles.contains { $0[token] != nil } }
             .map { place(tokens[$0]) }.min() ?? 255
         quality.exact = words.filter { word in tokens.contains { $0.word == word } }.count
-        quality.isElement = elements(of: tokens).contains { element in
+        let isElement = elements(of: tokens).contains { element in
             element.allSatisfy { token in roles.contains { $0[token] != nil } }
                 && roles.allSatisfy { word in element.contains { word[$0] != nil } }
         }
@@ -137,7 +139,11 @@ struct NaiveRanking {
             }
             quality.proximity += nearest
         }
-        if quality.isElement { quality.proximity = min(quality.proximity, words.count) }
+        if isElement {
+            let closest = words.count - 1
+            quality.element = quality.proximity > closest ? 1 : 2
+            quality.proximity = min(quality.proximity, closest)
+        }
         return quality
     }
 

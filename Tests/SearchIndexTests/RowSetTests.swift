@@ -32,6 +32,14 @@ import Testing
             var complement = make(left)
             complement.invert()
             #expect(members(union) == left.union(right), "seed \(testSeed)")
+            var (grouped, sizes): ([Int], [Int]) = ([], [])
+            make(left).forEachGroup(of: 7) { group in
+                grouped += group
+                sizes.append(group.count)
+                return sizes.count < 5
+            }
+            #expect(grouped == Array(left.sorted().prefix(35)), "seed \(testSeed)")
+            #expect(sizes.dropLast().allSatisfy { $0 == 7 })
             #expect(members(difference) == left.subtracting(right))
             #expect(members(make(left).intersection(make(right))) == left.intersection(right))
             #expect(members(complement) == Set(0..<capacity).subtracting(left))

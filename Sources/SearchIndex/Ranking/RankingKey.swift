@@ -19,8 +19,8 @@ struct RowQuality {
     var place: UInt8 = 0
     /// How many words it has just as they were typed.
     var exact = 0
-    /// Whether an element of an attribute is nothing but words of the query, and has all of them.
-    var isElement = false
+    /// How much an element of an attribute is the query: 1 where it is nothing but its words and has all of them, 2 in its order.
+    var element = 0
 }
 
 /// Packs what criteria say into one number, so that a row is before another where its number is lower.
@@ -65,7 +65,7 @@ struct RankingKeys: Sendable {
                 case .filters: 4_095 - quality.filters
                 case .proximity: quality.proximity
                 case .attribute: Int(quality.place)
-                case .exact: 31 - 2 * quality.exact - (quality.isElement ? 1 : 0)
+                case .exact: 31 - 3 * quality.exact - quality.element
                 case .custom: 0
                 }
             key = key << bits | UInt64(max(0, min(value, Int(most))))

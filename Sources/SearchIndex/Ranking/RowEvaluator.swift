@@ -28,6 +28,10 @@ struct RowEvaluator {
         singleWord = relevance.exactOnSingleWordQuery
     }
 
+    /// Brings the first words of some rows from memory, so that their ways overlap and none is waited for alone.
+    @inline(__always)
+    func fetch(_ rows: UnsafeBufferPointer<Int>) { forward.fetch(rows) }
+
     /// What can be read of a row.
     func quality(of row: Int) -> RowQuality { quality(of: row, limit: WordPlace.none) ?? RowQuality() }
 
@@ -72,7 +76,7 @@ struct RowEvaluator {
         quality.words = best == .max ? 0 : 1
         quality.place = place
         quality.exact = isWhole && singleWord != .none ? 1 : 0
-        quality.isElement = run.isComplete && singleWord == .attribute
+        quality.element = run.isComplete && singleWord == .attribute ? 2 : 0
         return quality
     }
 
@@ -133,9 +137,12 @@ struct RowEvaluator {
         quality.typos = errors
         quality.place = place
         quality.exact = exact.nonzeroBitCount
-        quality.isElement = run.isComplete
-        // In whatever order the words stand, such an attribute is what was looked for, if no words stand as they were typed.
-        if run.isComplete { quality.proximity = min(quality.proximity, (wordCount - 1) * minProximity + 1) }
+        if run.isComplete {
+            // In whatever order the words stand in it, such an attribute is what was looked for.
+            let closest = (wordCount - 1) * minProximity
+            quality.element = quality.proximity > closest ? 1 : 2
+            quality.proximity = min(quality.proximity, closest)
+        }
         return quality
     }
 
@@ -155,7 +162,7 @@ struct RowEvaluator {
         quality.proximity = (wordCount - 1) * minProximity
         quality.exact = wordCount - (mayBeExact ? 0 : 1)
         // The beginning of a single word is no element, so that only an error makes another word one.
-        quality.isElement = wordCount > 1 || mayBeExact || typos > 0
+        quality.element = wordCount > 1 || mayBeExact || typos > 0 ? 2 : 0
         return quality
     }
 }

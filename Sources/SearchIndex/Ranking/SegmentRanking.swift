@@ -16,6 +16,8 @@ struct SegmentRanking {
     private static let mostCompared = 32_768
     /// How many rows are compared for an attribute that is nothing but the query, once the others cannot be better.
     private static let mostForElement = 128
+    /// How many rows are brought from memory at once before they are read one after another.
+    private static let together = 16
     /// How many rows of one word are compared that have it in the same place.
     private static let mostInPlace = 1_024
 
@@ -91,24 +93,27 @@ struct SegmentRanking {
         let perfect = evaluator.best(typos: typos, mayBeExact: mayBeExact)
         let lowest = keys.key(perfect)
         var more = perfect
-        more.isElement = false
+        more.element = 0
         let lowestOfMore = keys.key(more)
         // The last place at which a word of a row has to stand that is better than the worst one kept.
         var (limit, worst) = (WordPlace.none, UInt64.max)
         var left = max(SegmentRanking.mostCompared, best.wanted)
-        rows.forEachWhile { row in
-            if left == 0 || best.excludes(lowest, from: row) { return false }
-            if left > SegmentRanking.mostForElement, best.excludes(lowestOfMore, from: row) {
-                left = SegmentRanking.mostForElement
-            }
-            left -= 1
-            if best.worst < worst {
-                worst = best.worst
-                limit = lastPlace(of: perfect, upTo: limit, within: worst)
-            }
-            if var quality = evaluator.quality(of: row, limit: limit) {
-                quality.typos = typos
-                best.add(keys.key(quality), row)
+        rows.forEachGroup(of: SegmentRanking.together) { group in
+            evaluator.fetch(group)
+            for row in group {
+                if left == 0 || best.excludes(lowest, from: row) { return false }
+                if left > SegmentRanking.mostForElement, best.excludes(lowestOfMore, from: row) {
+                    left = SegmentRanking.mostForElement
+                }
+                left -= 1
+                if best.worst < worst {
+                    worst = best.worst
+                    limit = lastPlace(of: perfect, upTo: limit, within: worst)
+                }
+                if var quality = evaluator.quality(of: row, limit: limit) {
+                    quality.typos = typos
+                    best.add(keys.key(quality), row)
+                }
             }
             return true
         }
@@ -166,7 +171,7 @@ struct SegmentRanking {
             counts[Int(byRow[row])] += 1
             if byRow[row] == WordPlace.none { others.append(row) }
         }
-        for row in others { best.add(key(of: row, typos: 0), row) }
+        add(others[...], to: &best)
         var sum = 0
         let wanted = max(1, best.wanted)
         var worst = 0
@@ -176,17 +181,29 @@ struct SegmentRanking {
             worst += 1
         }
         let last = UInt8(truncatingIfNeeded: worst)
-        var inPlace: [Int] = []
+        var (before, inPlace): ([Int], [Int]) = ([], [])
         bucket.forEach { row in
-            if byRow[row] < last { best.add(key(of: row, typos: 0), row) }
+            if byRow[row] < last { before.append(row) }
             if byRow[row] == last { inPlace.append(row) }
         }
+        add(before[...], to: &best)
         // Of those in the last place that counts, what has the word whole is before all others.
         let whole = lastWordRows()
         let most = max(SegmentRanking.mostInPlace, wanted)
         let exact = whole.map { whole in inPlace.filter { whole.contains($0) } } ?? inPlace
-        for row in exact.prefix(most) { best.add(key(of: row, typos: 0), row) }
+        add(exact.prefix(most), to: &best)
         guard let whole, exact.count < wanted else { return }
-        for row in inPlace.lazy.filter({ !whole.contains($0) }).prefix(wanted) { best.add(key(of: row, typos: 0), row) }
+        add(Array(inPlace.lazy.filter { !whole.contains($0) }.prefix(wanted))[...], to: &best)
+    }
+
+    /// Looks at rows that are found without an error.
+    private func add(_ rows: ArraySlice<Int>, to best: inout BestRows) {
+        var rest = rows
+        while !rest.isEmpty {
+            let group = rest.prefix(SegmentRanking.together)
+            group.withUnsafeBufferPointer { evaluator.fetch($0) }
+            for row in group { best.add(key(of: row, typos: 0), row) }
+            rest = rest.dropFirst(group.count)
+        }
     }
 }

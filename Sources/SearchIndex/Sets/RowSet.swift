@@ -125,6 +125,24 @@ struct RowSet: Sendable {
         }
     }
 
+    /// Calls a closure with one row after another, in groups of so many, until it answers `false`.
+    @inline(__always)
+    func forEachGroup(of size: Int, _ body: (UnsafeBufferPointer<Int>) -> Bool) {
+        withUnsafeTemporaryAllocation(of: Int.self, capacity: max(1, size)) { group in
+            var count = 0
+            var goesOn = true
+            forEachWhile { row in
+                group[count] = row
+                count += 1
+                guard count == group.count else { return true }
+                count = 0
+                goesOn = body(UnsafeBufferPointer(group))
+                return goesOn
+            }
+            if goesOn, count > 0 { _ = body(UnsafeBufferPointer(rebasing: group[..<count])) }
+        }
+    }
+
     /// Up to `limit` rows, the first ones.
     func first(_ limit: Int) -> [Int] {
         var rows: [Int] = []

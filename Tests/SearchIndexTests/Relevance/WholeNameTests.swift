@@ -34,6 +34,14 @@ import Wire
         #expect(try first("data gimp", in: fixture) == "Data Gimp")
     }
 
+    @Test func `A name in another order is before a text that has the words in theirs`() throws {
+        let texts = [("python3-xhtml2pdf", "with reportlab python3 makes pages"), ("python3-reportlab", "makes pages")]
+        let records = try texts.map { try Record.make($0, [("name", .string($0)), ("notes", .string($1))]) }
+        let settings = IndexSettings(searchableAttributes: ["name", "notes"], customRanking: [])
+        let fixture = try Fixture(records, settings: settings)
+        #expect(try first("reportlab python3", in: fixture) == "python3-reportlab")
+    }
+
     @Test func `A single word with an error finds the name that is nothing else first, a beginning does not`() throws {
         let fixture = try index(["Firefox Browser", "Firefoxes", "Firefox"])
         #expect(try first("firefxo", in: fixture) == "Firefoxes")
