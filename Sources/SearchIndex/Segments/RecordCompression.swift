@@ -13,6 +13,8 @@ final class RecordCompression: @unchecked Sendable {
     static let sampleSize = 1 << 20
     private static let dictionarySize = 48 << 10
     private static let level: Int32 = 3
+    /// What every frame of Zstandard begins with, which is not kept with each record; no frame goes on with its first byte.
+    private static let magic: [UInt8] = [0x28, 0xB5, 0x2F, 0xFD]
     /// The fewest records that a dictionary is worth.
     static let fewestSamples = 200
 
@@ -80,11 +82,14 @@ final class RecordCompression: @unchecked Sendable {
             let bound = ZSTD_compressBound(text.count)
             if buffer.count < bound { buffer = [UInt8](repeating: 0, count: bound) }
             let size = ZSTD_compress2(context, &buffer, buffer.count, text.baseAddress, text.count)
-            let isUsable = ZSTD_isError(size) == 0 && size < text.count
-            VariableLength.write(UInt64(isUsable ? size : text.count), to: &output)
+            let isFrame =
+                ZSTD_isError(size) == 0 && size <= buffer.count && buffer.starts(with: RecordCompression.magic)
+            let frame = isFrame ? buffer[RecordCompression.magic.count..<size] : []
+            let isUsable = isFrame && frame.count < text.count
+            VariableLength.write(UInt64(isUsable ? frame.count : text.count), to: &output)
             // A record that does not shrink is kept as it is, which its length tells.
             VariableLength.write(UInt64(text.count), to: &output)
-            if isUsable { output.append(contentsOf: buffer[0..<size]) } else { output.append(contentsOf: text) }
+            if isUsable { output.append(contentsOf: frame) } else { output.append(contentsOf: text) }
         }
     }
 
@@ -101,6 +106,9 @@ final class RecordCompression: @unchecked Sendable {
             return nil
         }
         defer { contexts.withLock { $0.append(context) } }
+        // Segments of version 1 keep whole frames.
+        let isWhole = packed.starts(with: RecordCompression.magic)
+        let frame = isWhole ? Array(packed) : RecordCompression.magic + packed
         let text = [UInt8](unsafeUninitializedCapacity: Int(length)) { buffer, count in
             let size =
                 decompressing.map {
@@ -108,18 +116,11 @@ final class RecordCompression: @unchecked Sendable {
                         context.pointer,
                         buffer.baseAddress,
                         buffer.count,
-                        packed.baseAddress,
-                        packed.count,
+                        frame,
+                        frame.count,
                         $0
                     )
-                }
-                ?? ZSTD_decompressDCtx(
-                    context.pointer,
-                    buffer.baseAddress,
-                    buffer.count,
-                    packed.baseAddress,
-                    packed.count
-                )
+                } ?? ZSTD_decompressDCtx(context.pointer, buffer.baseAddress, buffer.count, frame, frame.count)
             count = ZSTD_isError(size) == 0 ? size : 0
         }
         return text.count == Int(length) ? text : nil

@@ -12,7 +12,9 @@ final class SegmentFile: Sendable {
     /// The first eight bytes of every segment.
     static let magic: UInt64 = 0x3130_5845_4449_4253  // "SBIDEX01" in memory
     /// Rises whenever the layout, or the way in which texts are folded, changes; other files are refused.
-    static let version: UInt32 = 1
+    static let version: UInt32 = 2
+    /// The lowest version that is read; see `RecordCompression` for what 1 does otherwise.
+    static let oldestVersion: UInt32 = 1
     /// Where the first section may start.
     static let headerLength = 64
     /// What sections' places are multiples of.
@@ -44,7 +46,9 @@ final class SegmentFile: Sendable {
             throw SegmentFile.corrupt(indexName, "\(file) is no segment of an index")
         }
         let version = number(8, UInt32.self)
-        guard version == SegmentFile.version else { throw SegmentFile.wrongVersion(version, file, indexName) }
+        guard (SegmentFile.oldestVersion...SegmentFile.version).contains(version) else {
+            throw SegmentFile.wrongVersion(version, file, indexName)
+        }
         let (place, length) = (number(16, UInt64.self), number(24, UInt64.self))
         guard let start = Int(exactly: place), let count = Int(exactly: length), start >= SegmentFile.headerLength,
             start <= bytes.count, count == bytes.count - start
