@@ -70,7 +70,8 @@ extension BrokerLoop {
             instance: instance,
             head: store.head,
             heads: heads,
-            since: since
+            since: since,
+            version: Release.version
         )
         try publishOwn(Heartbeat.topic, type: Heartbeat.type, data: heartbeat.json)
         gate.heartbeatIsOut()
@@ -78,7 +79,8 @@ extension BrokerLoop {
 
     private func publishStatus() throws {
         let data: JSON = [
-            "name": "broker", "role": "broker", "pid": JSON(Int(getpid())), "uptimeSeconds": .number(statistics.uptime),
+            "name": "broker", "role": "broker", "version": .string(Release.version), "pid": JSON(Int(getpid())),
+            "uptimeSeconds": .number(statistics.uptime),
             "memoryBytes": JSON(ProcessMemory.privateBytes()),
             "eventsPerSecond": .number(statistics.takeRate()), "head": .string(store.head.description),
             "log": statistics.json(

@@ -113,7 +113,7 @@ public actor Supervisor {
     }
 
     private func heard(_ status: HeardStatus) {
-        perform(machine.heard(status.name, pid: status.pid, now: now))
+        perform(machine.heard(status.name, pid: status.pid, version: status.version, now: now))
     }
 
     // MARK: - What is done

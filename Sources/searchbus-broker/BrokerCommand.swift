@@ -10,7 +10,8 @@ import Wire
 struct BrokerCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "searchbus-broker",
-        abstract: "Orders, stores and publishes the events of a SearchBus app."
+        abstract: "Orders, stores and publishes the events of a SearchBus app.",
+        version: Release.version
     )
 
     @Option(help: "The directory of the log.") var data: String

@@ -12,7 +12,8 @@ import Wire
 struct GatewayCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "searchbus-gateway",
-        abstract: "Serves the console, the HTTP API and the event streams of a SearchBus app."
+        abstract: "Serves the console, the HTTP API and the event streams of a SearchBus app.",
+        version: Release.version
     )
 
     @Option(help: "Where to listen; loopback only.") var listen = "127.0.0.1:8080"

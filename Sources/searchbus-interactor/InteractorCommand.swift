@@ -11,7 +11,8 @@ import Wire
 struct InteractorCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "searchbus-interactor",
-        abstract: "Runs widgets of a SearchBus app."
+        abstract: "Runs widgets of a SearchBus app.",
+        version: Release.version
     )
 
     @Option(help: "The app, as JSON.") var app: String

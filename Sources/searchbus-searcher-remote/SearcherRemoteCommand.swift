@@ -16,7 +16,8 @@ import Wire
 struct SearcherRemoteCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "searchbus-searcher-remote",
-        abstract: "Runs one searcher of a SearchBus app that asks engines in other programs."
+        abstract: "Runs one searcher of a SearchBus app that asks engines in other programs.",
+        version: Release.version
     )
 
     @Option(help: "The app, as JSON.") var app: String

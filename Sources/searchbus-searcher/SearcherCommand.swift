@@ -14,7 +14,8 @@ import Wire
 struct SearcherCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "searchbus-searcher",
-        abstract: "Runs one searcher of a SearchBus app on embedded indexes."
+        abstract: "Runs one searcher of a SearchBus app on embedded indexes.",
+        version: Release.version
     )
 
     @Option(help: "The app, as JSON.") var app: String

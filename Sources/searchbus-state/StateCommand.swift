@@ -5,12 +5,14 @@ import AppModel
 import ArgumentParser
 import Components
 import Runtime
+import Wire
 
 @main
 struct StateCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "searchbus-state",
-        abstract: "Keeps what the sessions of a SearchBus app ask for."
+        abstract: "Keeps what the sessions of a SearchBus app ask for.",
+        version: Release.version
     )
 
     @Option(help: "The app, as JSON.") var app: String

@@ -2,6 +2,7 @@
 // Part of SearchBus.
 
 import ArgumentParser
+import Wire
 
 /// The command that people use.
 @main
@@ -16,6 +17,7 @@ struct SearchBusCommand: ParsableCommand {
 
             Colour is used on terminals only, and never where NO_COLOR is set.
             """,
+        version: Release.version,
         subcommands: [
             UpCommand.self, CheckCommand.self, IndexCommand.self, WatchCommand.self, SendCommand.self,
             StatusCommand.self, LinkCommand.self, KeysCommand.self, WidgetsCommand.self, BenchCommand.self,

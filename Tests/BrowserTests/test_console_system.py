@@ -75,6 +75,20 @@ def test_figures_move_while_events_flow(stack, system):
     expect(system.page.locator("[data-tile=growth] .tile-value")).to_have_text(re.compile(r"^\d"))
 
 
+def test_processes_of_several_versions_are_told(stack, system):
+    """After an upgrade some processes may be of the version before: the page says which there are."""
+    def upgraded(route):
+        answer = route.fetch()
+        status = answer.json()
+        status["processes"][0]["version"] = "9.9.9"
+        route.fulfill(response=answer, json=status)
+
+    note = system.page.locator("[data-tile=processes] .tile-note")
+    expect(note).to_have_text("all well")
+    system.page.route("**/api/status", upgraded)
+    expect(note).to_have_text(re.compile(r"^several versions, restart searchbus up: \d.*, 9\.9\.9$"))
+
+
 def test_status_that_does_not_come_is_said(stack, system):
     """While the gateway is away the last figures stay, and the page says that they are the last."""
     system.traps.allow("net::ERR_")

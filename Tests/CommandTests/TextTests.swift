@@ -115,6 +115,15 @@ import Wire
         #expect(told == ["searcher-all: the engine `far` \(words)"] && report.isHealthy)
     }
 
+    @Test func `processes of several versions are told`() {
+        let heard: [String: JSON] = [
+            "broker": ["version": .string(Release.version)], "filters": ["version": "0.0.9"], "custom-sum": [:],
+        ]
+        let line = StatusReport(state: nil, heard: heard).lines.last
+        #expect(line?.hasSuffix("but filters 0.0.9; restart `searchbus up`") == true)
+        #expect(StatusReport(state: nil, heard: ["broker": heard["broker"] ?? [:]]).lines.count == 2)
+    }
+
     @Test func `the token of the link is not told again to people`() {
         let lines = StatusReport(state: state, heard: [:]).lines
         #expect(lines[1].hasPrefix("http://127.0.0.1:1/ "))

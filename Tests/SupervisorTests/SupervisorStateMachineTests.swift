@@ -2,6 +2,7 @@
 // Part of SearchBus.
 
 import Testing
+import Wire
 
 @testable import Supervisor
 
@@ -53,6 +54,25 @@ import Testing
         #expect(harness.state("a") == .starting)
         harness.hear("a")
         #expect(harness.state("a") == .running)
+    }
+
+    @Test func `a process of another version is told once, and again when it changes`() {
+        var harness = MachineHarness.ready()
+        func hear(_ version: String?) {
+            let pid = harness.pids["a"]
+            harness.take(harness.machine.heard("a", pid: pid, version: version, now: harness.now))
+        }
+        for version in [nil, Release.version, "9.9", "9.9", nil, "9.8", Release.version] { hear(version) }
+        let told = harness.reports.filter { if case .otherVersion = $0 { true } else { false } }
+        #expect(
+            told == ["9.9", "9.8"].map { .otherVersion(name: "a", $0, own: Release.version) }
+        )
+    }
+
+    @Test func `what a program of somebody else's calls its version is its own`() {
+        var harness = MachineHarness([MachineHarness.definition("c", readiness: .statusOrAge(.seconds(1)))])
+        harness.take(harness.machine.heard("c", pid: harness.pids["c"], version: "7", now: harness.now))
+        #expect(!harness.reports.contains { if case .otherVersion = $0 { true } else { false } })
     }
 
     @Test func `a silent program of somebody else's runs once it has lived long enough`() {

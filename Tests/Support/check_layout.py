@@ -77,8 +77,16 @@ def problems_of(path):
                 yield f"{name}:{number}: {name.parts[1]} may not import {imported.group(1)}"
 
 
+def version_problems():
+    """The version that programs say of themselves is the changelog's newest."""
+    said = re.search(r'version = "([^"]+)"', (ROOT / "Sources/Wire/Release.swift").read_text(encoding="utf-8"))
+    newest = re.search(r"^## \[(\d[^]]*)\]", (ROOT / "CHANGELOG.md").read_text(encoding="utf-8"), re.MULTILINE)
+    if not said or not newest or said.group(1) != newest.group(1):
+        yield "Sources/Wire/Release.swift: the version is not the newest of CHANGELOG.md"
+
+
 def main():
-    problems = [problem for path in tracked() for problem in problems_of(path)]
+    problems = [problem for path in tracked() for problem in problems_of(path)] + list(version_problems())
     for problem in problems:
         print(f"error: {problem}", file=sys.stderr)
     return 1 if problems else 0

@@ -10,6 +10,8 @@ public struct Heartbeat: Sendable, Hashable {
     /// The event type of heartbeats.
     public static let type = "searchbus.bus.heartbeat"
 
+    /// The broker's version of SearchBus; `nil` from one that does not say.
+    public let version: String?
     /// The identity of the log.
     public let epoch: String
     /// A number that every start of a broker makes anew.
@@ -26,8 +28,10 @@ public struct Heartbeat: Sendable, Hashable {
         instance: String,
         head: SequenceNumber,
         heads: [String: SequenceNumber],
-        since: SequenceNumber
+        since: SequenceNumber,
+        version: String? = nil
     ) {
+        self.version = version
         self.epoch = epoch
         self.instance = instance
         self.head = head
@@ -56,19 +60,19 @@ extension Heartbeat: JSONConvertible {
             instance: try json.requiredString("instance"),
             head: try sequence("head"),
             heads: heads,
-            since: try sequence("since")
+            since: try sequence("since"),
+            version: json["version"]?.string
         )
     }
 
     public var json: JSON {
-        [
-            "epoch": .string(epoch),
-            "instance": .string(instance),
-            "head": .string(head.description),
-            "since": .string(since.description),
-            "heads": .object(
-                JSONObject(heads.sorted { $0.key < $1.key }.map { ($0.key, .string($0.value.description)) })
-            ),
-        ]
+        var members = JSONObject([
+            ("epoch", .string(epoch)), ("instance", .string(instance)), ("head", .string(head.description)),
+            ("since", .string(since.description)),
+        ])
+        if let version { members["version"] = .string(version) }
+        let heads = heads.sorted { $0.key < $1.key }.map { ($0.key, JSON.string($0.value.description)) }
+        members["heads"] = .object(JSONObject(heads))
+        return .object(members)
     }
 }

@@ -127,7 +127,8 @@ public struct WorkerProcess: Sendable {
             var data = JSONObject([
                 ("name", .string(name)), ("role", .string(role)), ("component", .string(components.first ?? name)),
                 ("components", JSON(components)),
-                ("pid", JSON(Int(getpid()))), ("memoryBytes", JSON(ProcessMemory.privateBytes())),
+                ("version", .string(Release.version)), ("pid", JSON(Int(getpid()))),
+                ("memoryBytes", JSON(ProcessMemory.privateBytes())),
                 ("reads", JSON(reads)), ("writes", JSON(writes)),
             ])
             for member in meter.report().members + details().members { data[member.key] = member.value }

@@ -60,7 +60,7 @@ struct GatewayPulse: Service {
     private func status(_ counts: GatewayMetrics.Counts, eventsPerSecond: Double, turnsPerSecond: Double) -> JSON {
         func rounded(_ value: Double) -> JSON { .number((value * 10).rounded() / 10) }
         return [
-            "name": "gateway", "role": "gateway", "pid": JSON(Int(getpid())),
+            "name": "gateway", "role": "gateway", "version": .string(Release.version), "pid": JSON(Int(getpid())),
             "cursor": .string(hub.position.head.description), "lag": 0,
             "eventsPerSecond": rounded(eventsPerSecond), "turnsPerSecond": rounded(turnsPerSecond),
             "turnMicros": [

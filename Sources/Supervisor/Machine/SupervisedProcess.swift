@@ -46,6 +46,8 @@ struct SupervisedProcess: Sendable {
     var history: RestartHistory
     /// When it was last heard, since it was started.
     var heardAt: Duration?
+    /// The version that it was last heard to be.
+    var version: String?
     /// What it said last was wrong, since it was started.
     var lastError: SearchBusError?
     /// How often in a row it ended because it cannot work, before it was ready.

@@ -13,6 +13,7 @@ public enum SupervisorReport: Sendable, Hashable, CustomStringConvertible {
     case notReady(name: String, after: Duration)
     case stopped(name: String, ProcessExit)
     case killed(name: String)
+    case otherVersion(name: String, String, own: String)
     case ready(after: Duration, link: String?)
     case link(String)
     case changed(AppDifference)
@@ -37,6 +38,8 @@ public enum SupervisorReport: Sendable, Hashable, CustomStringConvertible {
         case .notReady(let name, let time): "\(name) was not ready within \(Self.seconds(time)) and is killed"
         case .stopped(let name, let status): Self.isOrderly(status) ? "\(name) stopped" : "\(name) stopped: \(status)"
         case .killed(let name): "\(name) did not end in time and is killed"
+        case .otherVersion(let name, let version, let own):
+            "\(name) is version \(version), and this is \(own): end this with Ctrl-C and start it again, so that all are the same"
         case .ready(let time, let link): "ready in \(Self.seconds(time))" + (link.map { ": \($0)" } ?? "")
         case .link(let link): "open the console anew: \(link)"
         case .changed(let difference): Self.line(difference)
@@ -62,7 +65,7 @@ public enum SupervisorReport: Sendable, Hashable, CustomStringConvertible {
         switch self {
         case .started, .changed, .stopping: .plain
         case .stopped(_, let status): Self.isOrderly(status) ? .plain : .warning
-        case .restarting, .killed: .warning
+        case .restarting, .killed, .otherVersion: .warning
         case .failed, .gaveUp, .silent, .notReady: .bad
         case .ready, .link: .good
         }

@@ -54,8 +54,12 @@ public struct SupervisorStateMachine: Sendable {
     /// The link that opens the console.
     public internal(set) var link: String?
 
+    /// The supervisor's own version.
+    private let ownVersion: String
+
     /// Prepares to run processes.
-    public init(_ definitions: [ProcessDefinition]) {
+    public init(_ definitions: [ProcessDefinition], version: String = Release.version) {
+        ownVersion = version
         processes = definitions.map(SupervisedProcess.init)
         brokerAnswered = !definitions.contains { $0.role == .broker }
     }
@@ -83,8 +87,8 @@ public struct SupervisorStateMachine: Sendable {
         return [.report(.started(name: name, pid: pid)), .writeState]
     }
 
-    /// A process was heard on the bus; `pid` is missing where it did not say.
-    public mutating func heard(_ name: String, pid: Int32?, now: Duration) -> [Action] {
+    /// A process was heard on the bus; `pid` and `version` are missing where it did not say.
+    public mutating func heard(_ name: String, pid: Int32?, version: String? = nil, now: Duration) -> [Action] {
         liveness.awake(at: now)
         guard let index = index(of: name), let own = processes[index].pid else { return [] }
         // What a process said before it was restarted says nothing about the new one. A program of somebody else's may
@@ -92,8 +96,17 @@ public struct SupervisorStateMachine: Sendable {
         if !processes[index].definition.isForeign, let pid, pid != own { return [] }
         liveness.heard(processes[index].definition.role, at: now)
         processes[index].heardAt = now
-        guard case .starting = processes[index].phase else { return [] }
-        return settled(index, pid: own, now: now)
+        let news = noteVersion(version, of: index)
+        guard case .starting = processes[index].phase else { return news }
+        return news + settled(index, pid: own, now: now)
+    }
+
+    /// Notes a process's version; one that is not the supervisor's own is told once, until it changes.
+    private mutating func noteVersion(_ version: String?, of index: Int) -> [Action] {
+        let process = processes[index]
+        guard let version, version != process.version, !process.definition.isForeign else { return [] }
+        processes[index].version = version
+        return version == ownVersion ? [] : [.report(.otherVersion(name: process.name, version, own: ownVersion))]
     }
 
     /// A process said what is wrong.

@@ -10,10 +10,14 @@ public struct HeardStatus: Sendable, Hashable {
     public let name: String
     /// Its process id, where it says so.
     public let pid: Int32?
+    /// Its version of SearchBus, where it says so.
+    public let version: String?
 
-    public init(name: String, pid: Int32?) {
+    /// Makes a note of what was heard.
+    public init(name: String, pid: Int32?, version: String? = nil) {
         self.name = name
         self.pid = pid
+        self.version = version
     }
 }
 
@@ -49,8 +53,14 @@ public struct BusStatusListener: StatusListener {
         while true {
             do {
                 for event in try await subscription.next() {
-                    let pid = try? event.data()["pid"]?.int
-                    await heard(HeardStatus(name: event.topic.component, pid: pid.flatMap { Int32(exactly: $0) }))
+                    let data = try? event.data()
+                    await heard(
+                        HeardStatus(
+                            name: event.topic.component,
+                            pid: data?["pid"]?.int.flatMap { Int32(exactly: $0) },
+                            version: data?["version"]?.string
+                        )
+                    )
                 }
             } catch let error as SearchBusError where [.trimmed, .diverged].contains(error.code) {
                 // Nothing that is on the log matters here.

@@ -62,10 +62,20 @@ struct StatusReport: Sendable {
             ("MEMORY", .right), ("EVENTS/S", .right), ("CURSOR", .right),
         ])
         for name in names { table.add(row(name)) }
-        let all = table.lines + names.flatMap(silentEngines)
+        let all = table.lines + names.flatMap(silentEngines) + otherVersions
         guard let state else { return all }
         let hint = address.map { ["\($0)  (searchbus link makes a link that lets you in)"] }
         return ["\(state.app), since \(state.startedAt.prefix(19))Z"] + (hint ?? []) + [""] + all
+    }
+
+    /// A line where processes are of other versions than this command.
+    private var otherVersions: [String] {
+        let versions = names.compactMap { name in (heard[name]?["version"]?.string).map { (name, $0) } }
+        let others = versions.filter { $0.1 != Release.version }.map { "\(Terminal.safe($0.0)) \(Terminal.safe($0.1))" }
+        guard !others.isEmpty else { return [] }
+        return [
+            "several versions of SearchBus: this is \(Release.version), but \(others.joined(separator: ", ")); restart `searchbus up`"
+        ]
     }
 
     /// A line for each engine that a process does not ask any more, or tries again.

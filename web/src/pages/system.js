@@ -70,7 +70,10 @@ class SystemPage extends HTMLElement {
 
   #troubles(processes) {
     const ill = processes.filter((process) => process.health !== "running").map(({ name, health }) => `${name} ${health}`);
-    return ill.length === 0 ? "all well" : ill.join(", ");
+    const versions = new Set(processes.map(({ version }) => version).filter(Boolean));
+    // After an upgrade, those that were restarted are of another version than those that were not.
+    const mixed = versions.size > 1 ? `several versions, restart searchbus up: ${[...versions].sort().join(", ")}` : "";
+    return [...ill, mixed].filter(Boolean).join("; ") || "all well";
   }
 
   /** The last good figures stay, dimmed. */

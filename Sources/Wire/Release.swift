@@ -1,0 +1,8 @@
+// SPDX-License-Identifier: MIT
+// Part of SearchBus.
+
+/// Which version of SearchBus this is.
+public enum Release {
+    /// The version, as `--version`, the broker's heartbeat and every process's status say it; the changelog's newest.
+    public static let version = "0.1.0"
+}
