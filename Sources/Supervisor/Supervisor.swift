@@ -88,6 +88,9 @@ public actor Supervisor {
         perform(machine.change(to: definitions, now: now))
     }
 
+    /// Answers once the supervisor is not busy, which shows that it still decides.
+    public func answer() {}
+
     private var now: Duration { clock.now - began }
 
     // MARK: - What happens

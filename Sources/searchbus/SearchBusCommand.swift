@@ -19,7 +19,7 @@ struct SearchBusCommand: ParsableCommand {
             """,
         version: Release.version,
         subcommands: [
-            UpCommand.self, CheckCommand.self, IndexCommand.self, WatchCommand.self, SendCommand.self,
+            UpCommand.self, DemoCommand.self, CheckCommand.self, IndexCommand.self, WatchCommand.self, SendCommand.self,
             StatusCommand.self, LinkCommand.self, KeysCommand.self, WidgetsCommand.self, BenchCommand.self,
             BenchRelayCommand.self,
         ]

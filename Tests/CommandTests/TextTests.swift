@@ -65,11 +65,16 @@ import Wire
 
     @Test func `the console's files are looked for beside the executables and in their repository`() {
         #expect(
-            WebFolder.find(near: "/usr/bin") { $0 == "/usr/share/searchbus/web/index.html" }
+            SharedFolder.web.find(near: "/usr/bin") { $0 == "/usr/share/searchbus/web/index.html" }
                 == "/usr/share/searchbus/web"
         )
-        #expect(WebFolder.find(near: "/r/.build/x/debug") { $0 == "/r/web/index.html" } == "/r/web")
-        #expect(WebFolder.find(near: "/usr/bin") { _ in false } == nil)
+        #expect(
+            SharedFolder.demo.find(near: "/usr/lib/searchbus") { $0 == "/usr/share/searchbus/demo/store.yaml" }
+                == "/usr/share/searchbus/demo"
+        )
+        #expect(SharedFolder.web.find(near: "/r/.build/x/debug") { $0 == "/r/web/index.html" } == "/r/web")
+        #expect(SharedFolder.demo.find(near: "/r/.build/x/debug") { $0.hasPrefix("/r/deploy") } == "/r/deploy/demo")
+        #expect(SharedFolder.web.find(near: "/usr/bin") { _ in false } == nil)
     }
 
     // MARK: - Status

@@ -2,6 +2,7 @@
 // Part of SearchBus.
 
 import ArgumentParser
+import Foundation
 import Runtime
 import Supervisor
 
@@ -33,10 +34,11 @@ struct UpCommand: ParsableCommand {
     @Flag(help: "Print the link that lets you in also where the output is no terminal.") var printLink = false
 
     func run() {
+        let manager = ServiceManager.takeOver(ProcessInfo.processInfo.environment)
         let signals = TerminationSignals()
         AsyncWork.run {
             await Executable.report {
-                try await AppRunner(self, file: try AppFilePath(app)).run(until: signals)
+                try await AppRunner(self, file: try AppFilePath(app), manager: manager).run(until: signals)
             }
         }
     }

@@ -20,12 +20,15 @@ struct AppRunner: Sendable {
     private let plan: ProcessPlan
     private let endpoints: BusEndpoints
     private let output: SupervisorOutput
+    /// Who wants to hear how the app is.
+    private let manager: ServiceManager?
 
     /// Reads the app file and finds everything's place.
     ///
     /// - Throws: `SearchBusError` for an app file or places that cannot be used; problems of the file are printed.
-    init(_ options: UpCommand, file: AppFilePath) throws {
+    init(_ options: UpCommand, file: AppFilePath, manager: ServiceManager?) throws {
         self.file = file
+        self.manager = manager
         output = SupervisorOutput(showsLink: options.printLink)
         do {
             app = try file.load()
@@ -47,7 +50,7 @@ struct AppRunner: Sendable {
             runtimeDirectory: runtime,
             broker: options.broker.options,
             listen: options.listen,
-            web: options.web.map(RuntimeDirectory.absolute) ?? WebFolder.find(near: executables),
+            web: options.web.map(RuntimeDirectory.absolute) ?? SharedFolder.web.find(near: executables),
             requiresAuthorization: !options.noAuth
         )
     }
@@ -80,16 +83,33 @@ struct AppRunner: Sendable {
             listener: BusStatusListener(endpoints: endpoints),
             show: { [self] message in
                 output.show(message)
-                if case .report(.ready(_, let link)) = message { tellAlgolia(link) }
+                guard case .report(let report) = message else { return }
+                switch report {
+                case .ready(_, let link):
+                    tellAlgolia(link)
+                    manager?.tell(.ready)
+                case .stopping: manager?.tell(.stopping)
+                default: break
+                }
             }
         )
         try await withThrowingTaskGroup { group in
             group.addTask { for await _ in signals.requests { await supervisor.stop() } }
             group.addTask { await watch(supervisor, stamps) }
+            group.addTask { await sayAlive(of: supervisor) }
             try await supervisor.run()
             group.cancelAll()
         }
         withExtendedLifetime((lock, runtimeLock)) {}
+    }
+
+    /// Tells the service manager that the app is alive, as often as it wants to hear it.
+    private func sayAlive(of supervisor: Supervisor) async {
+        guard let manager, let interval = manager.interval else { return }
+        while (try? await Task.sleep(for: interval)) != nil {
+            await supervisor.answer()
+            manager.tell(.alive)
+        }
     }
 
     /// Says where Algolia's interface is, and where its keys are, without a key.

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: MIT
+// Part of SearchBus.
+
+import AppFile
+import ArgumentParser
+import Glibc
+import Runtime
+import Supervisor
+import Wire
+
+/// Runs one of the demo apps that come with SearchBus.
+struct DemoCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "demo",
+        abstract: "Run a demo app: import its data where they are missing, and start it.",
+        discussion: """
+            The same as `searchbus index import` for each index that the app lacks, and `searchbus up` with the app's file: \
+            copy the file to begin an app of your own.
+
+            Exit codes: those of `searchbus up`; 64 there is no such demo.
+            """
+    )
+
+    @Argument(help: "The demo: store, gallery, actors-films, categories-products or suggesting-store.")
+    var name = "store"
+    @Option(help: "Where the gateway listens.") var listen = "127.0.0.1:8080"
+    @Option(help: "Where the log and the indexes live (default: .searchbus/NAME in this folder).")
+    var data: String?
+    @Flag(help: "Print the link that lets you in also where the output is no terminal.") var printLink = false
+
+    func run() {
+        Executable.report {
+            let demo = try DemoApp(name, folder: SharedFolder.demo.find(near: ExecutableFolder.current()))
+            let data = data ?? ".searchbus/\(AppLocation.folderName(for: try demo.file.load().name))"
+            for index in try demo.missingIndexes(in: RuntimeDirectory.absolute(data)) {
+                let location = try AppLocation(.init(data: data), for: .changing)
+                let command = try IndexImportCommand.parse(demo.importArguments(index) + ["--data", data])
+                Terminal.output.print(try IndexImport(command, location: location).run().sentence)
+            }
+            let link = printLink ? ["--print-link"] : []
+            try UpCommand.parse([demo.file.path, "--data", data, "--listen", listen] + link).run()
+        }
+    }
+}

@@ -1,0 +1,50 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: MIT
+# Part of SearchBus.
+#
+# Makes a Debian package and a tar file of what was built.
+# Usage: build.sh FOLDER_OF_EXECUTABLES OUTPUT_FOLDER
+set -euo pipefail
+
+bin=$1
+here=$(cd "$(dirname "$0")" && pwd)
+mkdir -p "$2"
+output=$(cd "$2" && pwd)
+version=$("$bin/searchbus" --version)
+architecture=$(dpkg --print-architecture)
+stage=$(mktemp -d)
+trap 'rm -rf "$stage"' EXIT
+
+"$here/install.sh" "$bin" /usr "$stage/deb"
+
+# The Debian packages that have the libraries which are not in this one.
+libraries=$(ldd "$stage"/deb/usr/lib/searchbus/* | awk '/=> \//{print $3}' | grep -v "^$stage" | xargs -n1 readlink -f | sort -u)
+depends=$(echo "$libraries" | xargs -n1 "$here/owner.sh" | sort -u | paste -sd, | sed 's/,/, /g')
+
+mkdir -p "$stage/deb/DEBIAN"
+cat >"$stage/deb/DEBIAN/control" <<CONTROL
+Package: searchbus
+Version: $version
+Architecture: $architecture
+Maintainer: The SearchBus developers <searchbus@localhost>
+Installed-Size: $(du -sk "$stage/deb/usr" | cut -f1)
+Depends: $depends
+Recommends: adduser
+Section: web
+Priority: optional
+Description: search screens as processes on a bus
+ Runs the logic of a search screen (searchers, filter states, widgets) as
+ processes that exchange events over ZeroMQ, kept in one log in SQLite, and
+ serves them over HTTP with a web console. "searchbus demo" shows it.
+CONTROL
+install -m 755 "$here/postinst" "$stage/deb/DEBIAN/postinst"
+find "$stage/deb" -newermt "@${SOURCE_DATE_EPOCH:-$(date +%s)}" -exec touch -h -d "@${SOURCE_DATE_EPOCH:-$(date +%s)}" {} +
+dpkg-deb --root-owner-group -Zxz --build "$stage/deb" "$output/searchbus_${version}_$architecture.deb" >/dev/null
+
+name=searchbus-$version-linux-$(uname -m)
+mkdir "$stage/$name"
+cp -a "$stage/deb/usr/bin" "$stage/deb/usr/lib" "$stage/deb/usr/share" "$stage/$name/"
+# The unit is for an installation whose place is known.
+rm -rf "$stage/$name/lib/systemd" "$stage/$name/lib/sysusers.d"
+tar -C "$stage" --owner=0 --group=0 --numeric-owner -czf "$output/$name.tar.gz" "$name"
+ls "$output/searchbus_${version}_$architecture.deb" "$output/$name.tar.gz"
