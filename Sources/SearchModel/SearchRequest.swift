@@ -34,6 +34,8 @@ public struct SearchRequest: Sendable, Hashable {
     public var facets: [FacetNeed]
     /// The attributes whose lowest and highest number is wanted, made without the session's filters on the attribute.
     public var stats: [String]
+    /// The attributes of whose numbers the sum and the average are wanted, made as the bounds are.
+    public var sums: [String]
     /// The attributes of records that the answer holds; nested ones are written with dots, `objectID` is there always.
     ///
     /// `nil` for whole records.
@@ -57,6 +59,7 @@ public struct SearchRequest: Sendable, Hashable {
         baseFilters: FilterState = FilterState(),
         facets: [FacetNeed] = [],
         stats: [String] = [],
+        sums: [String] = [],
         attributesToRetrieve: [String]? = nil,
         attributesToHighlight: [String]? = nil,
         sort: [SortKey] = [],
@@ -72,6 +75,7 @@ public struct SearchRequest: Sendable, Hashable {
         self.baseFilters = baseFilters
         self.facets = facets
         self.stats = stats
+        self.sums = sums
         self.attributesToRetrieve = attributesToRetrieve
         self.attributesToHighlight = attributesToHighlight
         self.sort = sort

@@ -56,6 +56,7 @@ private struct ResponseWriter {
                 let ends: JSON = ["min": .number(range.lowerBound), "max": .number(range.upperBound)]
                 ends.write(to: &writer.output)
             }
+            if !hits.sums.isEmpty { member("facetSums", SearchResponse.sums(hits)) }
             member("exhaustive", SearchResponse.exhaustive(hits))
             if !hits.warnings.isEmpty { member("warnings", .array(hits.warnings.map(\.json))) }
             add(hits.remarks.members)

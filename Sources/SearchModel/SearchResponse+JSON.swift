@@ -36,6 +36,9 @@ extension SearchResponse: JSONConvertible {
             guard let low = ends["min"]?.double, let high = ends["max"]?.double, low <= high else { continue }
             hits.stats[member.key] = low...high
         }
+        for member in json["facetSums"]?.object?.members ?? [] {
+            hits.sums[member.key] = try NumberSum(json: member.value)
+        }
         self.init(query: query, processingTimeMS: time, content: .hits(hits))
     }
 
@@ -59,6 +62,7 @@ extension SearchResponse: JSONConvertible {
                     }
                 )
             )
+            if !hits.sums.isEmpty { object["facetSums"] = SearchResponse.sums(hits) }
             object["exhaustive"] = SearchResponse.exhaustive(hits)
             if !hits.warnings.isEmpty { object["warnings"] = .array(hits.warnings.map(\.json)) }
             for member in hits.remarks.members.members { object[member.key] = member.value }
@@ -68,6 +72,11 @@ extension SearchResponse: JSONConvertible {
             object["facetHits"] = .array(values.map(\.json))
         }
         return .object(object)
+    }
+
+    /// What the results say of sums.
+    static func sums(_ hits: Hits) -> JSON {
+        .object(JSONObject(hits.sums.sorted { $0.key < $1.key }.map { ($0.key, $0.value.json) }))
     }
 
     /// What the results say of whether they are exact.

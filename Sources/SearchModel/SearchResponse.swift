@@ -28,6 +28,8 @@ public struct SearchResponse: Sendable, Hashable {
         public var facets: [String: [FacetCount]]
         /// The lowest and highest number of each attribute asked for, without the session's own filter on it.
         public var stats: [String: ClosedRange<Double>]
+        /// What the numbers of each attribute asked for come to; an engine that does not know has none.
+        public var sums: [String: NumberSum]
         /// Whether the total and the facet counts are exact.
         public var isExhaustive: Bool
         /// What was asked for and could not be given, while the rest stands.
@@ -43,6 +45,7 @@ public struct SearchResponse: Sendable, Hashable {
             pageCount: Int? = nil,
             facets: [String: [FacetCount]] = [:],
             stats: [String: ClosedRange<Double>] = [:],
+            sums: [String: NumberSum] = [:],
             isExhaustive: Bool = true,
             warnings: [SearchWarning] = [],
             remarks: Remarks = Remarks()
@@ -54,6 +57,7 @@ public struct SearchResponse: Sendable, Hashable {
             self.pageCount = pageCount ?? Hits.pageCount(totalCount, hitsPerPage)
             self.facets = facets
             self.stats = stats
+            self.sums = sums
             self.isExhaustive = isExhaustive
             self.warnings = warnings
             self.remarks = remarks

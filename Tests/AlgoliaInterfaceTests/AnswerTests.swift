@@ -104,6 +104,28 @@ import Wire
         #expect(json["_automaticInsights"] == nil)
     }
 
+    /// Of many values a few are listed, so that the engine has to tell what all of them come to.
+    @Test func sumsOfNumbersThatAreNotAllListedAreTheEngines() throws {
+        var found = hits([])
+        found.facets = ["price": [FacetCount(value: 1, count: 3)]]
+        found.stats = ["price": 1...9]
+        let parameters = members(["facets": ["price"], "maxValuesPerFacet": 1])
+        #expect(try answer(parameters, found)["facets_stats"] == ["price": ["min": 1, "max": 9]])
+        found.sums = ["price": NumberSum(sum: 12, average: 3)]
+        let told: JSON = ["price": ["min": 1, "max": 9, "avg": 3, "sum": 12]]
+        #expect(try answer(parameters, found)["facets_stats"] == told)
+    }
+
+    @Test func sumsAreAskedForWhereBoundsAreTold() throws {
+        func sums(_ parameters: JSONObject) throws -> [String] {
+            let index = AlgoliaQuery.Index(facets: ["brand", "price"], numeric: ["price"])
+            return try AlgoliaQuery(AlgoliaQuestion(.hits, index: "i", parameters: parameters), of: index).request.sums
+        }
+        #expect(try sums(members(["facets": ["*"]])) == ["price"])
+        #expect(try sums(members(["facets": ["brand"]])) == [])
+        #expect(try sums(members(["facets": ["*"], "responseFields": ["hits", "facets"]])) == [])
+    }
+
     /// Whatever is asked and found, the answer is JSON, and every string in it is what it was.
     @Test func answersAreJSONWhateverIsInThem() throws {
         var generator = SeededGenerator(seed: testSeed)

@@ -171,22 +171,26 @@ struct AnswerWriter {
         if !numeric.isEmpty, key("facets_stats") {
             object(numeric) { writer, attribute in
                 let counts = hits.facets[attribute] ?? []
-                writer.stats(hits.stats[attribute] ?? 0...0, of: counts, areAll: counts.count < limit)
+                let sum = hits.sums[attribute] ?? (counts.count < limit ? Self.sum(of: counts) : nil)
+                writer.stats(hits.stats[attribute] ?? 0...0, sum)
             }
         }
     }
 
-    /// The lowest and highest number, and where every value is known the average and the sum.
-    private mutating func stats(_ range: ClosedRange<Double>, of counts: [FacetCount], areAll: Bool) {
+    /// The lowest and highest number, and where they are known the average and the sum.
+    private mutating func stats(_ range: ClosedRange<Double>, _ sum: NumberSum?) {
         var members = JSONObject([("min", .number(range.lowerBound)), ("max", .number(range.upperBound))])
-        let numbers = counts.compactMap { count in count.value.double.map { ($0, Double(count.count)) } }
-        let total = numbers.reduce(0) { $0 + $1.1 }
-        if areAll, numbers.count == counts.count, total > 0 {
-            let sum = numbers.reduce(0) { $0 + $1.0 * $1.1 }
-            members["avg"] = .number(sum / total)
-            members["sum"] = .number(sum)
+        if let sum {
+            members["avg"] = .number(sum.average)
+            members["sum"] = .number(sum.sum)
         }
         JSON.object(members).write(to: &output)
+    }
+
+    /// What counted values come to, where all of them are numbers.
+    private static func sum(of counts: [FacetCount]) -> NumberSum? {
+        let numbers = counts.compactMap { count in count.value.double.map { ($0, count.count) } }
+        return numbers.count == counts.count ? NumberSum(numbers) : nil
     }
 
     // MARK: Shapes

@@ -84,6 +84,7 @@ public struct AlgoliaQuery: Sendable {
         let shape = try AnswerShape(values, question, index: index, page: page)
         self.shape = shape
         let relevance = try RelevanceParameters.readQuery(values)
+        let numeric = facets.map(\.attribute).filter(index.numeric.contains)
         var request = SearchRequest(
             index: question.index,
             query: AlgoliaQuery.bounded(try values.text("query") ?? ""),
@@ -91,7 +92,8 @@ public struct AlgoliaQuery: Sendable {
             hitsPerPage: page.requestSize,
             baseFilters: filters,
             facets: facets,
-            stats: facets.map(\.attribute).filter(index.numeric.contains),
+            stats: numeric,
+            sums: shape.wants("facets_stats") ? numeric : [],
             attributesToRetrieve: shape.neededAttributes,
             attributesToHighlight: shape.marked,
             parameters: index.takesRelevance ? relevance : JSONObject(),

@@ -163,7 +163,7 @@ public struct AlgoliaRecommendation: Sendable {
         counting.baseFilters = counting.baseFilters.adding([exclusion])
         var request = counting
         counting.hitsPerPage = 0
-        counting.stats = []
+        (counting.stats, counting.sums) = ([], [])
         counting.facets = attributes.map { FacetNeed($0, limit: Self.listed) }
         let counted = try search(counting)
         let patterns = attributes.map { RelatedItems.Pattern(attribute: $0, score: 1) }

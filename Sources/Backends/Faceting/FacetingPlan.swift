@@ -222,6 +222,7 @@ extension SearchRequest {
         request.hitsPerPage = 0
         request.facets = []
         request.stats = []
+        request.sums = []
         request.attributesToRetrieve = []
         request.attributesToHighlight = []
         request.sort = []

@@ -46,6 +46,12 @@ final class AttributeColumn: Sendable {
         return values.value(number)
     }
 
+    /// What a number stands for, where it is a number itself; `nil` for a truth value or a text.
+    func number(_ number: Int) -> Double? {
+        guard !numbers.isEmpty else { return parts.compactMap(\.self).first?.number(number) }
+        return values.number(number)
+    }
+
     /// The number of a value; `nil` where no record has it.
     func number(of value: FacetValue) -> Int? {
         for (part, column) in parts.enumerated() {
@@ -127,6 +133,14 @@ final class AttributeColumn: Sendable {
 }
 
 extension SortedValues {
+    /// The number in a place; `nil` for a truth value or a text.
+    func number(_ place: Int) -> Double? {
+        let number = place - truths.count
+        guard number >= 0, number < numbers.count else { return nil }
+        let (bits, isWhole) = numbers[number]
+        return isWhole ? Double(Int64(bitPattern: bits)) : Double(bitPattern: bits)
+    }
+
     /// The value in a place.
     func value(_ place: Int) -> FacetValue {
         if place < truths.count { return .bool(truths[place]) }

@@ -74,6 +74,9 @@ struct IndexSearch {
         for attribute in request.stats {
             answer.stats[attribute] = try bounds(of: attribute, base: base, found: found)
         }
+        for attribute in request.sums {
+            answer.sums[attribute] = try sum(of: attribute, base: base, found: found)
+        }
         answer.warnings = warnings + filterWarnings + parameterWarnings
         return answer
     }
