@@ -49,6 +49,26 @@ import Wire
         #expect(try parameters(boxed) == [:])
     }
 
+    @Test func `A search is restricted to attributes that are searched, and no others`() throws {
+        func restricted(_ names: JSON, of searched: [String], takesRelevance: Bool = true) throws -> JSON {
+            let index = AlgoliaQuery.Index(searched: searched, takesRelevance: takesRelevance)
+            let members = JSONObject([("restrictSearchableAttributes", names)])
+            return .object(
+                try AlgoliaQuery(AlgoliaQuestion(.hits, index: "i", parameters: members), of: index).request.parameters
+            )
+        }
+        let searched = ["name", "brand"]
+        #expect(try restricted("brand,name", of: searched) == ["restrictSearchableAttributes": ["brand", "name"]])
+        #expect(try restricted([], of: searched) == [:])
+        let error = #expect(throws: AlgoliaError.self) { try restricted(["brand", "price"], of: searched) }
+        #expect(
+            error?.status == 400 && error?.message.contains("attribute price is not in searchableAttributes") == true
+        )
+        // What an index without records searches, and one of another service, nobody knows.
+        #expect(try restricted(["price"], of: []) == [:])
+        #expect(try restricted(["price"], of: searched, takesRelevance: false) == [:])
+    }
+
     @Test(
         arguments: [
             ("typoTolerance", "sometimes"), ("queryType", 7), ("minWordSizefor1Typo", 0), ("minProximity", "8"),

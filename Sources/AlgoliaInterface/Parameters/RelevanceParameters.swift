@@ -45,16 +45,30 @@ enum RelevanceParameters {
         return read
     }
 
-    /// Reads the parameters of a query: with the point from which distances count.
+    /// Reads the parameters of a query: with what is searched, and the point from which distances count.
     ///
+    /// - Parameters:
+    ///   - values: The parameters.
+    ///   - searched: The attributes that the index searches; none where nobody knows.
+    /// - Returns: The parameters as the embedded index takes them.
     /// - Throws: `AlgoliaError` that names the parameter which makes no sense.
-    static func readQuery(_ values: ParameterValues) throws(AlgoliaError) -> JSONObject {
+    static func readQuery(_ values: ParameterValues, searched: [String]) throws(AlgoliaError) -> JSONObject {
         var read = try read(values)
+        if let names = try values.texts(restriction), !names.isEmpty {
+            if let stranger = names.first(where: { !searched.contains($0) }), !searched.isEmpty {
+                throw AlgoliaError(
+                    "\(restriction): attribute \(stranger.prefix(80)) is not in searchableAttributes of the index"
+                )
+            }
+            if !searched.isEmpty { read[restriction] = JSON(names) }
+        }
         guard let origin = try PlaceFilters.origin(values) else { return read }
         read["aroundLatLng"] = .string("\(origin.latitude),\(origin.longitude)")
         if let precision = try precision(values) { read["aroundPrecision"] = JSON(precision) }
         return read
     }
+
+    private static let restriction = "restrictSearchableAttributes"
 
     private static func value(_ name: String, _ kind: Kind, in values: ParameterValues) throws(AlgoliaError) -> JSON? {
         switch kind {

@@ -83,7 +83,7 @@ public struct AlgoliaQuery: Sendable {
         let facets = try AlgoliaQuery.facets(values, index)
         let shape = try AnswerShape(values, question, index: index, page: page)
         self.shape = shape
-        let relevance = try RelevanceParameters.readQuery(values)
+        let relevance = try RelevanceParameters.readQuery(values, searched: index.takesRelevance ? index.searched : [])
         let numeric = facets.map(\.attribute).filter(index.numeric.contains)
         var request = SearchRequest(
             index: question.index,

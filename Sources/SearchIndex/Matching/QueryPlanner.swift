@@ -14,6 +14,8 @@ struct QueryPlan: Sendable {
     var joins: [QueryJoin] = []
     /// The numbers of the words that a record need not have.
     var optional: Set<Int> = []
+    /// The attributes in which the words are looked for.
+    var scope = AttributeScope()
 
     /// Whether there is nothing to find, which every record matches.
     var isEmpty: Bool { words.isEmpty }

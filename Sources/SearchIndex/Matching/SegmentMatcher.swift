@@ -34,7 +34,7 @@ struct SegmentMatcher {
             }
             let range = terms(join.word, isPrefix: join.isPrefix)
             roles.set(.joined, of: range, words: join.words)
-            joined.append(rows(of: range, beginning: join.isPrefix ? join.word : nil))
+            joined.append(rows(of: range, beginning: join.isPrefix ? join.word : nil, typos: join.typos))
         }
         roles.finish()
     }
@@ -47,12 +47,12 @@ struct SegmentMatcher {
     }
 
     /// The rows that have one of the terms; with what they have in common, where they are all that have it.
-    private func rows(of terms: Range<Int>, beginning: [UInt8]? = nil) -> RowSet {
+    private func rows(of terms: Range<Int>, beginning: [UInt8]? = nil, typos: Int = 0) -> RowSet {
         guard !terms.isEmpty else { return RowSet(capacity: segment.rowCount) }
         if let beginning, terms.count > 1, let number = segment.prefixes.number(of: beginning) {
-            return segment.prefixPostings[number].set(capacity: segment.rowCount)
+            return scoped(segment.prefixPostings[number].set(capacity: segment.rowCount), to: terms, typos: typos)
         }
-        return segment.postings.set(of: terms)
+        return scoped(segment.postings.set(of: terms), to: terms, typos: typos)
     }
 
     private mutating func find(_ number: Int) -> WordRows {
@@ -97,6 +97,10 @@ struct SegmentMatcher {
             if let last = levels.last { builder.insert(last) }
             if typos == 1, let second { builder.insert(second) }
             for found in fuzzy where found.typos == typos {
+                guard plan.scope.isWhole else {
+                    builder.insert(rows(of: found.terms, typos: typos))
+                    continue
+                }
                 for term in found.terms { builder.insert(segment.postings[term]) }
             }
             levels.append(builder.finish())
@@ -123,14 +127,17 @@ struct SegmentMatcher {
         }
         var builder = RowSetBuilder(capacity: segment.rowCount)
         let forward = segment.forward
+        let ranks = plan.scope.ranks(typos: role.typos)
         common?.forEach { row in
             var matched = 0
+            var isIn = true
             for place in forward.range(of: row) {
                 let number = forward[place]
-                if ranges[matched].contains(number) {
+                if number < ForwardIndex.gap { isIn = ranks >> UInt64(number) & 1 != 0 }
+                if isIn, ranges[matched].contains(number) {
                     matched += 1
                 } else {
-                    matched = ranges[0].contains(number) ? 1 : 0
+                    matched = isIn && ranges[0].contains(number) ? 1 : 0
                 }
                 guard matched < ranges.count else {
                     builder.insert(UInt32(truncatingIfNeeded: row))
@@ -209,7 +216,7 @@ struct SegmentMatcher {
     /// The posting lists of a query of one word, some of them with places; `nil` for another query.
     var placedPostings: [Postings]? {
         guard plan.words.count == 1, let word = plan.words.first, word.variants.isEmpty, word.phrases.isEmpty,
-            word.spellings.isEmpty
+            word.spellings.isEmpty, plan.scope.isWhole
         else {
             return nil
         }

@@ -10,6 +10,7 @@ struct RowEvaluator {
 
     private let forward: ForwardIndex
     private let roles: TermRoles
+    private let scope: AttributeScope
     private let unordered: UInt64
     /// How many words the query has, and how many of them are told apart.
     private let queryWords: Int
@@ -22,6 +23,7 @@ struct RowEvaluator {
         forward = matcher.segment.forward
         unordered = matcher.segment.unorderedRanks
         roles = matcher.roles
+        scope = matcher.plan.scope
         queryWords = matcher.plan.words.count
         wordCount = min(queryWords, TermRoles.mostWords)
         minProximity = relevance.minProximity
@@ -55,7 +57,8 @@ struct RowEvaluator {
             var words = MatchedWords(forward, row: row, found)
             words.lastRank = WordPlace.lastRank(limit)
             while words.advance() {
-                guard let role = TermRoles.Role(rawValue: words.roles & 15), role != .none else { continue }
+                let admitted = scope.admitted(words.roles & 15, rank: words.rank)
+                guard let role = TermRoles.Role(rawValue: admitted), role != .none else { continue }
                 if role == .whole || role == .variant { isWhole = true }
                 guard role.typos <= best else { continue }
                 let own = words.place(unordered: unordered)
@@ -95,6 +98,8 @@ struct RowEvaluator {
             var words = MatchedWords(forward, row: row, found)
             words.lastRank = WordPlace.lastRank(limit)
             while words.advance() {
+                var rest = scope.admitted(words.roles, rank: words.rank)
+                guard rest != 0 else { continue }
                 if words.attribute != attribute {
                     attribute = words.attribute
                     last = SIMD8(repeating: -1)
@@ -103,7 +108,6 @@ struct RowEvaluator {
                 if own <= limit { words.lastRank = .max }
                 place = min(place, own)
                 let position = Int32(truncatingIfNeeded: words.position)
-                var rest = words.roles
                 var bits: UInt32 = 0
                 while rest != 0 {
                     let word = rest.trailingZeroBitCount >> 2

@@ -16,7 +16,7 @@ struct IndexSearch {
     init(_ request: SearchRequest, snapshot: IndexSnapshot) {
         self.request = request
         self.snapshot = snapshot
-        parameters = SearchParameters(request.parameters, settings: snapshot.settings.relevance)
+        parameters = SearchParameters(request.parameters, settings: snapshot.settings)
         evaluators = snapshot.parts.indices.map { FilterEvaluator(snapshot: snapshot, part: $0) }
     }
 
@@ -40,11 +40,13 @@ struct IndexSearch {
 
     /// What the query means to the index.
     var plan: QueryPlan {
-        QueryPlanner(
+        var plan = QueryPlanner(
             relevance: parameters.relevance,
             segments: snapshot.parts.map(\.segment),
             synonyms: snapshot.synonyms
         ).plan(request.query)
+        plan.scope = parameters.scope
+        return plan
     }
 
     // MARK: - Records

@@ -10,16 +10,19 @@ struct SearchParameters {
     private(set) var relevance: RelevanceSettings
     /// From where distances count, and in what steps, in metres.
     private(set) var origin: (point: GeoPoint, precision: Double)?
+    /// The attributes that are searched.
+    private(set) var scope = AttributeScope()
     /// The parameters that were not understood, each with the reason.
     private(set) var ignored: [(name: String, reason: String)] = []
 
     /// Reads the parameters of a request over the settings of an index.
-    init(_ parameters: JSONObject, settings: RelevanceSettings) {
-        relevance = settings
+    init(_ parameters: JSONObject, settings: IndexSettings) {
+        relevance = settings.relevance
         for member in parameters.members {
             switch member.key {
             case "aroundLatLng": readOrigin(member.value, parameters)
             case "aroundPrecision": break
+            case "restrictSearchableAttributes": restrict(member.value, settings.searchedAttributes)
             case let name where RelevanceSettings.Key(rawValue: name) != nil && !SearchParameters.isFixed(name):
                 do {
                     relevance = try RelevanceSettings(
@@ -37,6 +40,16 @@ struct SearchParameters {
         ["synonyms", "replicas", "attributeForDistinct"].contains(name)
     }
 
+    private mutating func restrict(_ value: JSON, _ attributes: [SearchableAttribute]) {
+        guard let names = value.texts else {
+            ignored.append(("restrictSearchableAttributes", "it is no list of attributes"))
+            return
+        }
+        for name in scope.restrict(to: names, of: attributes) {
+            ignored.append(("restrictSearchableAttributes", "`\(name)` is not searched"))
+        }
+    }
+
     private mutating func readOrigin(_ value: JSON, _ parameters: JSONObject) {
         let numbers = value.string?.split(separator: ",").map { Double($0.filter { $0 != " " }) } ?? []
         guard numbers.count == 2, let latitude = numbers[0], let longitude = numbers[1],
@@ -47,5 +60,14 @@ struct SearchParameters {
         }
         let precision = parameters["aroundPrecision"]?.double ?? 10
         origin = (point, max(1, precision.isFinite ? precision : 10))
+    }
+}
+
+extension JSON {
+    /// The elements of a list of texts; `nil` for anything else.
+    fileprivate var texts: [String]? {
+        guard let array else { return nil }
+        let texts = array.compactMap(\.string)
+        return texts.count == array.count ? texts : nil
     }
 }

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: MIT
+// Part of SearchBus.
+
+/// The searched attributes in which a query is looked for, by their ranks.
+///
+/// Attributes of the same rank are not told apart in a record: they are all in it, or none is.
+struct AttributeScope: Sendable, Hashable {
+    /// A bit for each rank whose attributes are searched.
+    private(set) var searched = UInt64.max
+
+    /// Whether all attributes are searched.
+    var isWhole: Bool { searched == .max }
+
+    /// The ranks in which a word counts that is found with so many errors.
+    @inline(__always)
+    func ranks(typos: Int) -> UInt64 { searched }
+
+    /// What a word of an attribute is to the words of the query, of what it would be in any attribute; see `TermRoles`.
+    @inline(__always)
+    func admitted(_ roles: UInt32, rank: Int) -> UInt32 {
+        searched >> UInt64(rank & 63) & 1 != 0 ? roles : 0
+    }
+
+    /// The scope without the attributes that are not named.
+    ///
+    /// - Returns: The names that no searched attribute has; where all are such, the scope stays as it is.
+    mutating func restrict(to names: [String], of attributes: [SearchableAttribute]) -> [String] {
+        let ranks = AttributeScope.ranks(of: names, attributes)
+        if ranks != 0 { searched = ranks }
+        return names.filter { name in !attributes.contains { $0.name == name } }
+    }
+
+    private static func ranks(of names: [String], _ attributes: [SearchableAttribute]) -> UInt64 {
+        attributes.filter { names.contains($0.name) }.reduce(0) {
+            $0 | 1 << UInt64(min($1.rank, ForwardIndex.mostRanks - 1))
+        }
+    }
+}
+
+extension SegmentMatcher {
+    /// Of rows that have one of the terms, those that have it in an attribute in which it counts.
+    ///
+    /// Each row is read, up to the last attribute that counts.
+    func scoped(_ rows: RowSet, to terms: Range<Int>, typos: Int) -> RowSet {
+        let ranks = plan.scope.ranks(typos: typos)
+        guard ranks != .max else { return rows }
+        let low = UInt32(truncatingIfNeeded: terms.lowerBound) + ForwardIndex.firstTerm
+        let count = UInt32(truncatingIfNeeded: terms.count)
+        let lastRank = 63 - ranks.leadingZeroBitCount
+        let forward = segment.forward
+        var builder = RowSetBuilder(capacity: segment.rowCount)
+        rows.forEach { row in
+            var isIn = false
+            for place in forward.range(of: row) {
+                let number = forward[place]
+                if number >= ForwardIndex.firstTerm {
+                    guard isIn, number &- low < count else { continue }
+                    builder.insert(UInt32(truncatingIfNeeded: row))
+                    return
+                }
+                guard number != ForwardIndex.gap else { continue }
+                // Attributes stand in the order of their ranks.
+                if Int(number) > lastRank { return }
+                isIn = ranks >> UInt64(number) & 1 != 0
+            }
+        }
+        return builder.finish()
+    }
+}

@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: MIT
+// Part of SearchBus.
+
+import RandomTesting
+import SearchIndex
+import SearchModel
+import Testing
+import Wire
+
+/// Searches in some of the searched attributes.
+@Suite struct AttributeScopeTests {
+    static let words = ["lamp", "lmap", "lamps", "desk", "disk", "tv", "flat", "screen", "chair", "chairs"]
+
+    static func record(_ number: Int, _ random: inout SeededGenerator) throws -> Record {
+        func text() -> String {
+            (0..<Int.random(in: 0...4, using: &random)).map { _ in random.pick(words) }.joined(separator: " ")
+        }
+        return try Record.make(
+            "\(number)",
+            [
+                ("name", .string(text())), ("tags", .array([.string(text()), .string(text())])),
+                ("text", .string(text())),
+            ]
+        )
+    }
+
+    /// An index of several segments with gaps, that searches these attributes.
+    static func fixture(
+        searching attributes: [String],
+        _ records: [Record],
+        _ settings: JSONObject = JSONObject()
+    ) throws -> Fixture {
+        var settings = settings
+        settings["searchableAttributes"] = JSON(attributes)
+        settings["synonyms"] = [["tv", "flat screen"]]
+        let half = records.count / 2
+        let fixture = try Fixture(Array(records[..<half]), settings: try IndexSettings(json: .object(settings)))
+        let writer = try IndexWriter(directory: fixture.directory.indexes, name: "test")
+        try writer.add(Array(records[half...]))
+        try writer.delete(objectIDs: ["1", "5"])
+        return fixture
+    }
+
+    static func query(_ random: inout SeededGenerator) -> String {
+        let typed: [String] = (0..<Int.random(in: 1...3, using: &random)).map { _ in random.pick(words) }
+        return typed.joined(separator: " ") + random.pick(["", "", " l", " c", " s"])
+    }
+
+    @Test func `A restricted search finds what an index of these attributes would, in the same order`() throws {
+        var random = SeededGenerator(seed: testSeed)
+        for _ in 0..<5 {
+            let records = try (0..<60).map { try Self.record($0, &random) }
+            let whole = try Self.fixture(searching: ["name", "unordered(tags)", "text"], records)
+            for names in [["name"], ["tags"], ["text"], ["name", "text"], ["text", "tags"]] {
+                let own = ["name", "unordered(tags)", "text"].filter { entry in names.contains { entry.contains($0) } }
+                let part = try Self.fixture(searching: own, records)
+                for _ in 0..<8 {
+                    let query = Self.query(&random)
+                    var parameters = JSONObject([
+                        ("typoTolerance", .string(random.pick(["true", "strict", "false"])))
+                    ])
+                    if random.isTrue() { parameters["removeWordsIfNoResults"] = "allOptional" }
+                    var request = SearchRequest(index: "test", query: query, hitsPerPage: 100, parameters: parameters)
+                    let expected = try part.hits(request)
+                    request.parameters["restrictSearchableAttributes"] = JSON(names)
+                    let found = try whole.hits(request)
+                    #expect(found.hits.map(\.objectID) == expected.hits.map(\.objectID), "\(query) in \(names)")
+                    #expect(found.totalCount == expected.totalCount)
+                    #expect(found.warnings.isEmpty)
+                }
+            }
+        }
+    }
+
+    @Test func `Attributes of the same rank are searched together, and counts are those of the hits`() throws {
+        let fixture = try Fixture(
+            [
+                try Record.make("1", [("brand", "Ulm"), ("maker", "x"), ("name", "y"), ("kind", "a")]),
+                try Record.make("2", [("brand", "x"), ("maker", "Ulm"), ("name", "y"), ("kind", "b")]),
+                try Record.make("3", [("brand", "x"), ("maker", "x"), ("name", "Ulm"), ("kind", "c")]),
+            ],
+            settings: IndexSettings(
+                searchableAttributes: ["name", "brand,maker"],
+                attributesForFaceting: ["kind"]
+            )
+        )
+        var request = SearchRequest(index: "test", query: "ulm", facets: [FacetNeed("kind", limit: 9)])
+        request.parameters["restrictSearchableAttributes"] = ["maker"]
+        let hits = try fixture.hits(request)
+        #expect(hits.hits.map(\.objectID) == ["1", "2"])
+        #expect(hits.facets["kind"]?.map(\.value.label) == ["a", "b"])
+    }
+
+    @Test func `What is not searched cannot be searched in, and a warning says so`() throws {
+        let fixture = try Fixture(
+            [try Record.make("1", [("name", "red"), ("text", "blue"), ("other", "green")])],
+            settings: IndexSettings(searchableAttributes: ["name", "text"])
+        )
+        func hits(_ names: JSON) throws -> SearchResponse.Hits {
+            var request = SearchRequest(index: "test", query: "blue")
+            request.parameters["restrictSearchableAttributes"] = names
+            return try fixture.hits(request)
+        }
+        #expect(try hits(["name", "other"]).totalCount == 0)
+        #expect(try hits(["name", "other"]).warnings.map(\.message).first?.contains("`other` is not searched") == true)
+        #expect(try hits(["other"]).totalCount == 1)
+        #expect(try hits("name").warnings.first?.message.contains("no list of attributes") == true)
+        #expect(try hits([]).warnings.isEmpty)
+    }
+
+    /// A word that very many records have is ranked by where it stands, which is another place in a part of the record.
+    @Test func `A frequent word is ranked by its place in the attributes that count`() throws {
+        let records = try (0..<6_000).map { number in
+            let text = number == 4_000 ? "lamp here" : "here a lamp"
+            return try Record.make("\(number)", [("name", "lamp"), ("text", .string(text))])
+        }
+        let fixture = try Fixture(records, settings: IndexSettings(searchableAttributes: ["name", "text"]))
+        var request = SearchRequest(index: "test", query: "lamp", hitsPerPage: 2)
+        #expect(try fixture.hits(request).hits.map(\.objectID) == ["0", "1"])
+        request.parameters["restrictSearchableAttributes"] = ["text"]
+        let hits = try fixture.hits(request)
+        #expect(hits.hits.map(\.objectID) == ["4000", "0"])
+        #expect(hits.totalCount == 6_000)
+    }
+}
