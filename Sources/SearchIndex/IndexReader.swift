@@ -66,8 +66,7 @@ public final class IndexReader: Sendable {
     ///
     /// - Throws: `SearchBusError`, `.unknownIndex` among them.
     public func marker(for request: SearchRequest) throws -> QueryMarker {
-        let plan = IndexSearch(request, snapshot: try snapshot()).plan
-        return QueryMarker(words: plan.words, joins: plan.joins)
+        QueryMarker(IndexSearch(request, snapshot: try snapshot()).plan)
     }
 
     /// The number of the version that a search would see now; it rises with each change.

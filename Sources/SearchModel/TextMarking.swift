@@ -29,6 +29,8 @@ public struct TextMarks: Sendable, Hashable {
 public protocol TextMarking: Sendable {
     /// The words of the query, as they are told to people.
     var words: [String] { get }
+    /// What finds them in the texts of an attribute, whose name is written with dots; the standard form is the same in all.
+    func marking(_ attribute: String) -> any TextMarking
     /// What of a text, given as UTF-8, is found.
     func marks(in text: UnsafeBufferPointer<UInt8>) -> TextMarks
     /// The part of a text that tells most of what is found in it.
@@ -39,4 +41,8 @@ public protocol TextMarking: Sendable {
     ///   - limit: How many words the part has.
     /// - Returns: The part; the whole of a text that has no more words.
     func excerpt(of text: UnsafeBufferPointer<UInt8>, _ marks: TextMarks, words limit: Int) -> TextExcerpt
+}
+
+extension TextMarking {
+    public func marking(_ attribute: String) -> any TextMarking { self }
 }

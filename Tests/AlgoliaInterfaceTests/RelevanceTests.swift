@@ -82,6 +82,20 @@ import Wire
         #expect(error?.message.hasPrefix("\(name): ") == true && error?.status == 400)
     }
 
+    @Test func `Signs and attributes without errors reach the engine`() throws {
+        let members = JSONObject([("separatorsToIndex", "+#"), ("disableTypoToleranceOnAttributes", ["sku"])])
+        #expect(
+            try engine(members) == ["separatorsToIndex": "+#", "disableTypoToleranceOnAttributes": ["sku"]]
+        )
+        #expect(try engine(JSONObject([("separatorsToIndex", "")])) == [:])
+        #expect(throws: AlgoliaError.self) { try engine(JSONObject([("separatorsToIndex", "+ -")])) }
+        #expect(
+            try parameters(JSONObject([("disableTypoToleranceOnAttributes", "sku,ean")])) == [
+                "disableTypoToleranceOnAttributes": ["sku", "ean"]
+            ]
+        )
+    }
+
     @Test func `Settings reach the engine`() throws {
         let settings = try engine(
             JSONObject([

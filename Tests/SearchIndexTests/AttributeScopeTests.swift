@@ -123,3 +123,68 @@ import Wire
         #expect(hits.totalCount == 6_000)
     }
 }
+
+/// Attributes in which no errors are forgiven.
+@Suite struct StrictAttributeTests {
+    @Test func `Words with errors are found in other attributes only`() throws {
+        let fixture = try Fixture(
+            [
+                try Record.make("1", [("name", "wireless headphones"), ("code", "x")]),
+                try Record.make("2", [("name", "x"), ("code", "wireless headphones")]),
+                try Record.make("3", [("name", "head phones"), ("code", "x")]),
+                try Record.make("4", [("name", "x"), ("code", "head phones")]),
+                try Record.make("5", [("name", "headphonse"), ("code", "headphones")]),
+            ],
+            settings: try IndexSettings(json: [
+                "searchableAttributes": ["name", "code"], "disableTypoToleranceOnAttributes": ["code", "other"],
+            ])
+        )
+        func found(_ query: String, _ attributes: JSON? = nil) throws -> [String] {
+            var request = SearchRequest(index: "test", query: query)
+            request.parameters["disableTypoToleranceOnAttributes"] = attributes
+            return try fixture.hits(request).hits.map(\.objectID).sorted()
+        }
+        #expect(try found("headphonnes") == ["1", "5"])
+        #expect(try found("headphonnes", []) == ["1", "2", "5"])
+        #expect(try found("headphonnes", ["name"]) == ["2", "5"])
+        #expect(try found("headphones ") == ["1", "2", "5"])
+        #expect(try found("head phones") == ["1", "3", "4"])
+        #expect(try found("wireles hedphones") == ["1"])
+    }
+
+    @Test func `A restricted search that forgives nothing anywhere finds what one without errors does`() throws {
+        var random = SeededGenerator(seed: testSeed)
+        for _ in 0..<5 {
+            let records = try (0..<60).map { try AttributeScopeTests.record($0, &random) }
+            let fixture = try AttributeScopeTests.fixture(searching: ["name", "unordered(tags)", "text"], records)
+            for _ in 0..<20 {
+                let query = AttributeScopeTests.query(&random)
+                var request = SearchRequest(index: "test", query: query, hitsPerPage: 100)
+                request.parameters["typoTolerance"] = "false"
+                let plain = try fixture.hits(request)
+                request.parameters["typoTolerance"] = "true"
+                request.parameters["disableTypoToleranceOnAttributes"] = ["name", "tags", "text"]
+                let strict = try fixture.hits(request)
+                #expect(strict.hits == plain.hits, "\(query)")
+                #expect(strict.totalCount == plain.totalCount)
+            }
+        }
+    }
+
+    @Test func `What has errors is marked only where they are forgiven`() throws {
+        let fixture = try Fixture(
+            [try Record.make("1", [("name", "headphones"), ("code", "headphones")])],
+            settings: try IndexSettings(json: [
+                "searchableAttributes": ["name", "code"], "disableTypoToleranceOnAttributes": ["code"],
+            ])
+        )
+        let hits = try fixture.hits("headphonnes").hits
+        #expect(hits.first?.highlights.keys.sorted() == ["name"])
+        let marker = try fixture.reader.marker(for: SearchRequest(index: "test", query: "headphonnes"))
+        var text = "headphones"
+        text.withUTF8 { text in
+            #expect(marker.marking("name").marks(in: text).marks.count == 1)
+            #expect(marker.marking("code").marks(in: text).marks.isEmpty)
+        }
+    }
+}

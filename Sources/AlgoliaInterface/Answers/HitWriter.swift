@@ -159,6 +159,7 @@ struct HitWriter {
     ) -> Bool {
         guard let name = tree.leaf else { return false }
         let spans = texts.isEmpty ? nil : texts[name]?.take(String(decoding: text, as: UTF8.self))
+        let marker = marker.marking(name)
         let marks = spans.map { spanWords.marks(of: $0) } ?? marker.marks(in: text)
         if shape.leavesOutOthers, isInList, marks.marks.isEmpty { return false }
         switch leaf {

@@ -26,6 +26,7 @@ enum RelevanceParameters {
         ("typoTolerance", .choice(["true", "false", "min", "strict"])),
         ("minWordSizefor1Typo", .number(1...100)), ("minWordSizefor2Typos", .number(1...100)),
         ("allowTyposOnNumericTokens", .flag), ("disableTypoToleranceOnWords", .texts),
+        ("disableTypoToleranceOnAttributes", .texts),
         ("queryType", .choice(["prefixLast", "prefixAll", "prefixNone"])),
         ("removeWordsIfNoResults", .choice(["none", "lastWords", "firstWords", "allOptional"])),
         ("optionalWords", .texts), ("exactOnSingleWordQuery", .choice(["attribute", "word", "none"])),

@@ -88,6 +88,12 @@ public struct AlgoliaSettings: Sendable, Hashable {
         }
         if let ranking = try names("ranking") { engine["ranking"] = JSON(try Self.ranking(ranking)) }
         engine["replicas"] = members["replicas"].flatMap { $0.object == nil ? nil : $0 }
+        if let signs = try ParameterValues(members).text("separatorsToIndex"), !signs.isEmpty {
+            guard Set(signs.unicodeScalars).count <= 128,
+                !signs.unicodeScalars.contains(where: \.properties.isWhitespace)
+            else { throw AlgoliaError("separatorsToIndex: up to 128 signs without spaces are expected") }
+            engine["separatorsToIndex"] = .string(signs)
+        }
         engine["attributeForDistinct"] = try ParameterValues(members).text("attributeForDistinct").map { .string($0) }
         return .object(engine)
     }

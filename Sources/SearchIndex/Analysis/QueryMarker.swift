@@ -7,6 +7,9 @@ import SearchModel
 public struct QueryMarker: TextMarking {
     public let words: [String]
     private let matcher: TextMatcher
+    /// What finds them in attributes in which no errors are forgiven, and which attributes these are.
+    private let strictMatcher: TextMatcher
+    private let strictAttributes: Set<String>
 
     /// Makes a marker for a query as it is typed: its words whole, the last as a beginning, without errors.
     ///
@@ -17,6 +20,24 @@ public struct QueryMarker: TextMarking {
     public init(words: [QueryWord], joins: [QueryJoin] = []) {
         self.words = words.map { String(decoding: $0.word, as: UTF8.self) }
         matcher = TextMatcher(words: words, joins: joins)
+        (strictMatcher, strictAttributes) = (matcher, [])
+    }
+
+    /// Makes a marker for a plan of a query.
+    init(_ plan: QueryPlan) {
+        words = plan.words.map { String(decoding: $0.word, as: UTF8.self) }
+        matcher = TextMatcher(plan)
+        strictAttributes = plan.scope.strict
+        strictMatcher = strictAttributes.isEmpty ? matcher : TextMatcher(plan, isStrict: true)
+    }
+
+    private init(words: [String], _ matcher: TextMatcher) {
+        self.words = words
+        (self.matcher, strictMatcher, strictAttributes) = (matcher, matcher, [])
+    }
+
+    public func marking(_ attribute: String) -> any TextMarking {
+        strictAttributes.contains(attribute) ? QueryMarker(words: words, strictMatcher) : self
     }
 
     public func marks(in text: UnsafeBufferPointer<UInt8>) -> TextMarks {

@@ -42,6 +42,9 @@ struct TextMatcher: Sendable {
     private var patterns: [Pattern] = []
     private var phrases: [Phrase] = []
 
+    /// The signs of texts that are words.
+    private var separators = IndexedSeparators()
+
     /// Whether nothing is looked for.
     var isEmpty: Bool { patterns.isEmpty && phrases.isEmpty }
 
@@ -62,6 +65,17 @@ struct TextMatcher: Sendable {
         }
     }
 
+    /// Looks for what a plan of a query finds, in attributes in which errors are forgiven or in the others.
+    init(_ plan: QueryPlan, isStrict: Bool = false) {
+        let words = plan.words.map { word in
+            var word = word
+            if isStrict { (word.typos, word.splits) = (0, []) }
+            return word
+        }
+        self.init(words: words, joins: plan.joins.filter { !isStrict || $0.typos == 0 })
+        separators = plan.separators
+    }
+
     /// The words of a text that are found, in their order.
     func matches(in text: UnsafeBufferPointer<UInt8>) -> [Token] {
         isEmpty ? [] : tokens(in: text).filter { $0.words != 0 }
@@ -74,7 +88,7 @@ struct TextMatcher: Sendable {
         // For each phrase, the bits of the lengths of its beginnings that end at the current word.
         var begun = Array(repeating: UInt32(0), count: phrases.count)
         bytes.withUnsafeBufferPointer { bytes in
-            var scanner = WordScanner(text)
+            var scanner = WordScanner(text, separators: separators)
             while scanner.next() {
                 tokens.append(token(scanner, bytes))
                 for index in phrases.indices {

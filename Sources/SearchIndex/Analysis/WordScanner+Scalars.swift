@@ -24,6 +24,7 @@ extension WordScanner {
             letterEnds = Array(repeating: end, count: count)
         case .sign, .separator:
             if readKeycap(scalar) { return true }
+            if separators.contains(scalar.first), append(scalar) { return true }
             consume()
             return false
         case .dropped, .tag, .joiner, .expansion:
@@ -56,18 +57,27 @@ extension WordScanner {
     private mutating func readSigns() {
         let (before, length) = (position, count)
         var signs = 0
-        while let scalar = peek(), scalar.kind == .sign, signs < 3, append(scalar) { signs += 1 }
-        let isFollowed =
-            switch peek()?.kind {
-            case .letter, .number, .mark, .unspaced, .sign: true
-            default: false
-            }
+        while let scalar = peek(), isPart(scalar), signs < 3, append(scalar) { signs += 1 }
+        var isFollowed = false
+        if let next = peek() {
+            isFollowed =
+                switch next.kind {
+                case .letter, .number, .mark, .unspaced: true
+                case .sign: isPart(next)
+                default: false
+                }
+        }
         guard isFollowed || signs > 2 else { return }
         position = before
         expansionIndex = expansion.count
         count = length
         letterEnds.removeSubrange(length...)
         end = letterEnds.last ?? before
+    }
+
+    /// Whether a scalar is a sign that may belong to the word before it.
+    private func isPart(_ scalar: FoldedScalar) -> Bool {
+        scalar.kind == .sign && !separators.contains(scalar.first)
     }
 
     /// Reads the first letter of an unspaced run, and the second if there is one.

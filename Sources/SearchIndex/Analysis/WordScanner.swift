@@ -13,6 +13,8 @@ struct WordScanner: ~Copyable {
 
     let bytes: UnsafeBufferPointer<UInt8>
     let isQuery: Bool
+    /// The signs that are words.
+    let separators: IndexedSeparators
     /// Where the next scalar is read.
     var position = 0
     /// Where in the text the current word starts.
@@ -43,9 +45,15 @@ struct WordScanner: ~Copyable {
     ///   - bytes: The text in UTF-8; what is not UTF-8 in it parts words.
     ///   - isQuery: Whether it is to be found, and not to be found in: the last letter of an unspaced run is not a word
     ///     of its own then, as the pairs say it all.
-    init(_ bytes: UnsafeBufferPointer<UInt8>, isQuery: Bool = false) {
+    ///   - separators: The signs that are words, each for itself.
+    init(
+        _ bytes: UnsafeBufferPointer<UInt8>,
+        isQuery: Bool = false,
+        separators: IndexedSeparators = IndexedSeparators()
+    ) {
         self.bytes = bytes
         self.isQuery = isQuery
+        self.separators = separators
         folded = .allocate(capacity: WordScanner.longestWord + 8)
     }
 
@@ -78,7 +86,9 @@ struct WordScanner: ~Copyable {
             let byte = bytes[position]
             if WordScanner.isPlain(byte) {
                 if readPlain() || readScalar() { return true }
-            } else if byte >= 0x80 || byte == UInt8(ascii: "#") || byte == UInt8(ascii: "*") {
+            } else if byte >= 0x80 || byte == UInt8(ascii: "#") || byte == UInt8(ascii: "*")
+                || separators.contains(byte)
+            {
                 if readScalar() { return true }
             } else {
                 position += 1

@@ -5,23 +5,37 @@
 ///
 /// Attributes of the same rank are not told apart in a record: they are all in it, or none is.
 struct AttributeScope: Sendable, Hashable {
-    /// A bit for each rank whose attributes are searched.
+    /// A bit for each rank whose attributes are searched, and for each in which errors are forgiven.
     private(set) var searched = UInt64.max
+    private(set) var forgiving = UInt64.max
+    /// The attributes in which no errors are forgiven.
+    private(set) var strict: Set<String> = []
 
-    /// Whether all attributes are searched.
-    var isWhole: Bool { searched == .max }
+    /// Whether all attributes are searched and forgiven errors alike.
+    var isWhole: Bool { searched & forgiving == .max }
 
     /// The ranks in which a word counts that is found with so many errors.
     @inline(__always)
-    func ranks(typos: Int) -> UInt64 { searched }
+    func ranks(typos: Int) -> UInt64 { typos == 0 ? searched : searched & forgiving }
 
     /// What a word of an attribute is to the words of the query, of what it would be in any attribute; see `TermRoles`.
     @inline(__always)
     func admitted(_ roles: UInt32, rank: Int) -> UInt32 {
-        searched >> UInt64(rank & 63) & 1 != 0 ? roles : 0
+        let bit = UInt64(1) << UInt64(rank & 63)
+        guard searched & forgiving & bit == 0 else { return roles }
+        return searched & bit == 0 ? 0 : AttributeScope.withoutTypos(roles)
     }
 
-    /// The scope without the attributes that are not named.
+    private static func withoutTypos(_ roles: UInt32) -> UInt32 {
+        var kept = roles
+        for word in 0..<TermRoles.mostWords {
+            let shift = UInt32(word * 4)
+            if TermRoles.Role(rawValue: roles >> shift & 15)?.typos != 0 { kept &= ~(15 << shift) }
+        }
+        return kept
+    }
+
+    /// Leaves out the attributes that are not named.
     ///
     /// - Returns: The names that no searched attribute has; where all are such, the scope stays as it is.
     mutating func restrict(to names: [String], of attributes: [SearchableAttribute]) -> [String] {
@@ -30,10 +44,19 @@ struct AttributeScope: Sendable, Hashable {
         return names.filter { name in !attributes.contains { $0.name == name } }
     }
 
+    /// Forgives no errors in the attributes that are named.
+    mutating func forgiveNothing(in names: [String], of attributes: [SearchableAttribute]) {
+        let ranks = AttributeScope.ranks(of: names, attributes)
+        forgiving = ~ranks
+        strict = Set(attributes.filter { AttributeScope.bit(of: $0) & ranks != 0 }.map(\.name))
+    }
+
     private static func ranks(of names: [String], _ attributes: [SearchableAttribute]) -> UInt64 {
-        attributes.filter { names.contains($0.name) }.reduce(0) {
-            $0 | 1 << UInt64(min($1.rank, ForwardIndex.mostRanks - 1))
-        }
+        attributes.filter { names.contains($0.name) }.reduce(0) { $0 | bit(of: $1) }
+    }
+
+    private static func bit(of attribute: SearchableAttribute) -> UInt64 {
+        1 << UInt64(min(attribute.rank, ForwardIndex.mostRanks - 1))
     }
 }
 

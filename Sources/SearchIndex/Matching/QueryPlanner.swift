@@ -16,6 +16,8 @@ struct QueryPlan: Sendable {
     var optional: Set<Int> = []
     /// The attributes in which the words are looked for.
     var scope = AttributeScope()
+    /// The signs that are words.
+    var separators = IndexedSeparators()
 
     /// Whether there is nothing to find, which every record matches.
     var isEmpty: Bool { words.isEmpty }
@@ -47,14 +49,15 @@ struct QueryPlanner {
 
     /// The plan of a query.
     func plan(_ query: String) -> QueryPlan {
-        var texts = QueryPlanner.words(of: query)
+        var texts = words(of: query)
         if relevance.removeStopWords, texts.count > 1 {
             // The last word may be the beginning of another one; words that are all there is are kept.
             let kept = texts.dropLast().filter { !English.isStopWord($0) } + texts.suffix(1)
             texts = Array(kept)
         }
         var plan = QueryPlan()
-        let forgiven = Set(relevance.disableTypoToleranceOnWords.flatMap { QueryPlanner.words(of: $0) })
+        plan.separators = relevance.separatorsToIndex
+        let forgiven = Set(relevance.disableTypoToleranceOnWords.flatMap { words(of: $0) })
         for (number, word) in texts.enumerated() {
             let isLast = number == texts.count - 1
             let isPrefix =
@@ -79,20 +82,24 @@ struct QueryPlanner {
             plan.words.append(query)
         }
         plan.joins = joins(texts, plan) + synonymJoins(texts)
-        let optional = Set(relevance.optionalWords.flatMap { QueryPlanner.words(of: $0) })
+        let optional = Set(relevance.optionalWords.flatMap { words(of: $0) })
         plan.optional = Set(texts.indices.filter { optional.contains(texts[$0]) })
         return plan
     }
 
     /// The folded words of a text.
-    static func words(of text: String) -> [[UInt8]] {
+    static func words(of text: String, separators: IndexedSeparators) -> [[UInt8]] {
         var words: [[UInt8]] = []
         var text = text
         text.withUTF8 { bytes in
-            var scanner = WordScanner(bytes, isQuery: true)
+            var scanner = WordScanner(bytes, isQuery: true, separators: separators)
             while words.count < QueryPlan.mostWords, scanner.next() { words.append(Array(scanner.wordBytes)) }
         }
         return words
+    }
+
+    private func words(of text: String) -> [[UInt8]] {
+        QueryPlanner.words(of: text, separators: relevance.separatorsToIndex)
     }
 
     /// How many errors are forgiven in a word of so many letters.

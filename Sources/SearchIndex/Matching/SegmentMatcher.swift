@@ -216,7 +216,7 @@ struct SegmentMatcher {
     /// The posting lists of a query of one word, some of them with places; `nil` for another query.
     var placedPostings: [Postings]? {
         guard plan.words.count == 1, let word = plan.words.first, word.variants.isEmpty, word.phrases.isEmpty,
-            word.spellings.isEmpty, plan.scope.isWhole
+            word.spellings.isEmpty, plan.scope.searched == .max
         else {
             return nil
         }

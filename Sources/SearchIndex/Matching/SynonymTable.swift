@@ -13,19 +13,20 @@ struct SynonymTable: Sendable {
     private var phrases: [[UInt8]: [Phrase]] = [:]
 
     /// Takes the synonyms of settings.
-    init(_ synonyms: [Synonym]) {
+    init(_ synonyms: [Synonym], separators: IndexedSeparators = IndexedSeparators()) {
+        func words(of text: String) -> [[UInt8]] { QueryPlanner.words(of: text, separators: separators) }
         for synonym in synonyms {
             switch synonym {
             case .regular(let texts):
-                let all = texts.map { QueryPlanner.words(of: $0) }
+                let all = texts.map { words(of: $0) }
                 for (number, words) in all.enumerated() {
                     add(words, all.enumerated().filter { $0.offset != number }.map(\.element))
                 }
             case .oneWay(let text, let others):
-                add(QueryPlanner.words(of: text), others.map { QueryPlanner.words(of: $0) })
+                add(words(of: text), others.map { words(of: $0) })
             case .placeholder(let text, let others):
-                let word = QueryPlanner.words(of: text)
-                for other in others { add(QueryPlanner.words(of: other), [word]) }
+                let word = words(of: text)
+                for other in others { add(words(of: other), [word]) }
             }
         }
     }

@@ -13,6 +13,9 @@ struct RecordCutter {
     private let highlighted: [AttributePath]
     private let sources: JSONSelection
     private let highlighter: Highlighter
+    /// What marks in attributes in which no errors are forgiven, and which attributes these are.
+    private let strictHighlighter: Highlighter
+    private let strictAttributes: Set<String>
 
     /// Prepares for the hits of a request.
     init(_ request: SearchRequest, plan: QueryPlan, settings: IndexSettings) {
@@ -20,7 +23,9 @@ struct RecordCutter {
         let own = (settings.attributesToHighlight ?? []).filter(request.mayHighlight)
         highlighted = plan.isEmpty ? [] : (request.attributesToHighlight ?? own).map(AttributePath.init)
         sources = JSONSelection(highlighted.map(\.name))
-        highlighter = Highlighter(TextMatcher(words: plan.words, joins: plan.joins))
+        highlighter = Highlighter(TextMatcher(plan))
+        strictAttributes = plan.scope.strict
+        strictHighlighter = strictAttributes.isEmpty ? highlighter : Highlighter(TextMatcher(plan, isStrict: true))
     }
 
     /// The hit of a record.
@@ -39,6 +44,7 @@ struct RecordCutter {
             path.forEachScalar(in: record) { value in
                 if let text = value.searchedText { texts.append(text) }
             }
+            let highlighter = strictAttributes.contains(path.name) ? strictHighlighter : highlighter
             highlights[path.name] = highlighter.highlight(texts, separator: ", ")
         }
         return highlights

@@ -33,11 +33,12 @@ struct SearchParameters {
             default: ignored.append((member.key, ""))
             }
         }
+        scope.forgiveNothing(in: relevance.disableTypoToleranceOnAttributes, of: settings.searchedAttributes)
     }
 
     /// Whether a setting belongs to the index and not to a request.
     private static func isFixed(_ name: String) -> Bool {
-        ["synonyms", "replicas", "attributeForDistinct"].contains(name)
+        ["synonyms", "replicas", "attributeForDistinct", "separatorsToIndex"].contains(name)
     }
 
     private mutating func restrict(_ value: JSON, _ attributes: [SearchableAttribute]) {

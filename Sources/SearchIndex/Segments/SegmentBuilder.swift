@@ -92,7 +92,7 @@ final class SegmentBuilder {
     private func scan(_ text: UnsafeBufferPointer<UInt8>, _ attribute: Int) {
         if elements[attribute] > 0 { attributeWords[attribute].append(ForwardIndex.gap) }
         elements[attribute] += 1
-        var scanner = WordScanner(text)
+        var scanner = WordScanner(text, separators: plan.separators)
         while scanner.next() {
             let number = terms.number(of: UnsafeRawBufferPointer(scanner.wordBytes)).number
             attributeWords[attribute].append(number + ForwardIndex.firstTerm)

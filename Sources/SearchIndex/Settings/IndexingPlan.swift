@@ -31,6 +31,8 @@ struct IndexingPlan: Sendable, Hashable {
     let searched: [Searched]
     /// A bit for each rank in whose attributes places are not told apart.
     let unorderedRanks: UInt64
+    /// The signs that are words.
+    let separators: IndexedSeparators
     /// The attributes whose values are kept.
     let columns: [Column]
     /// What puts one of two records first that match equally well.
@@ -41,6 +43,7 @@ struct IndexingPlan: Sendable, Hashable {
         let attributes = settings.searchedAttributes
         searched = attributes.map { Searched(name: $0.name, rank: min($0.rank, ForwardIndex.mostRanks - 1)) }
         unorderedRanks = attributes.filter(\.isUnordered).reduce(0) { $0 | 1 << UInt64(min($1.rank, 61)) }
+        separators = settings.relevance.separatorsToIndex
         var columns: [Column] = []
         func column(_ name: String, isCounted: Bool = false) -> Int {
             if let place = columns.firstIndex(where: { $0.name == name }) {

@@ -8,7 +8,8 @@ extension RelevanceSettings {
     enum Key: String, CaseIterable {
         case ranking, typoTolerance, minWordSizefor1Typo, minWordSizefor2Typos, allowTyposOnNumericTokens
         case disableTypoToleranceOnWords, queryType, removeWordsIfNoResults, optionalWords, exactOnSingleWordQuery
-        case ignorePlurals, removeStopWords, synonyms, attributeForDistinct, distinct, replicas, minProximity
+        case disableTypoToleranceOnAttributes, ignorePlurals, removeStopWords, separatorsToIndex, synonyms
+        case attributeForDistinct, distinct, replicas, minProximity
     }
 
     /// Reads what settings say; what they leave out stays as it is.
@@ -68,6 +69,9 @@ extension RelevanceSettings {
         if value(.disableTypoToleranceOnWords) != nil {
             disableTypoToleranceOnWords = try json.strings(Key.disableTypoToleranceOnWords.rawValue)
         }
+        if value(.disableTypoToleranceOnAttributes) != nil {
+            disableTypoToleranceOnAttributes = try json.strings(Key.disableTypoToleranceOnAttributes.rawValue)
+        }
         try choice(.queryType, &queryType)
         try choice(.removeWordsIfNoResults, &removeWordsIfNoResults)
         if let words = value(.optionalWords) {
@@ -76,6 +80,7 @@ extension RelevanceSettings {
         try choice(.exactOnSingleWordQuery, &exactOnSingleWordQuery)
         try flag(.ignorePlurals, &ignorePlurals)
         try flag(.removeStopWords, &removeStopWords)
+        if let signs = value(.separatorsToIndex) { separatorsToIndex = try IndexedSeparators(json: signs) }
         if let list = value(.synonyms) {
             guard let elements = list.array else { throw JSONError("`synonyms` is no list") }
             synonyms = try elements.map(Synonym.init(json:))
@@ -104,12 +109,14 @@ extension RelevanceSettings {
         put(.minWordSizefor2Typos, \.minWordSizefor2Typos) { JSON($0) }
         put(.allowTyposOnNumericTokens, \.allowTyposOnNumericTokens) { .bool($0) }
         put(.disableTypoToleranceOnWords, \.disableTypoToleranceOnWords) { JSON($0) }
+        put(.disableTypoToleranceOnAttributes, \.disableTypoToleranceOnAttributes) { JSON($0) }
         put(.queryType, \.queryType) { .string($0.rawValue) }
         put(.removeWordsIfNoResults, \.removeWordsIfNoResults) { .string($0.rawValue) }
         put(.optionalWords, \.optionalWords) { JSON($0) }
         put(.exactOnSingleWordQuery, \.exactOnSingleWordQuery) { .string($0.rawValue) }
         put(.ignorePlurals, \.ignorePlurals) { .bool($0) }
         put(.removeStopWords, \.removeStopWords) { .bool($0) }
+        put(.separatorsToIndex, \.separatorsToIndex) { $0.json }
         put(.synonyms, \.synonyms) { .array($0.map(\.json)) }
         put(.attributeForDistinct, \.attributeForDistinct) { JSON($0) }
         put(.distinct, \.distinct) { JSON($0) }

@@ -53,6 +53,7 @@ public struct RelevanceSettings: Sendable, Hashable {
     public var allowTyposOnNumericTokens = true
     /// Words in which no error is forgiven, and attributes in whose words none is.
     public var disableTypoToleranceOnWords: [String] = []
+    public var disableTypoToleranceOnAttributes: [String] = []
     public var queryType = QueryType.prefixLast
     public var removeWordsIfNoResults = WordRemoval.none
     /// Words that a record need not have.
@@ -62,6 +63,8 @@ public struct RelevanceSettings: Sendable, Hashable {
     public var ignorePlurals = false
     /// Whether words such as `the` are left out of queries, in English.
     public var removeStopWords = false
+    /// Signs that are words, and do not just part words.
+    public var separatorsToIndex = IndexedSeparators()
     /// Words that stand for others.
     public var synonyms: [Synonym] = []
     /// The attribute of which each value is shown so many times at the most; `distinct` 0 shows all.

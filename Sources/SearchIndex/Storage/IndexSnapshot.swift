@@ -59,7 +59,8 @@ final class IndexSnapshot: Sendable {
         }
         name = folder.name
         columns = SnapshotColumns(parts.map(\.segment))
-        synonyms = SynonymTable(manifest.settings.relevance.synonyms)
+        let relevance = manifest.settings.relevance
+        synonyms = SynonymTable(relevance.synonyms, separators: relevance.separatorsToIndex)
     }
 
     /// Opens the segments of a version; those that another one has open are taken from it.

@@ -73,7 +73,10 @@ extension SettingsChange {
             plan.rules.map { RankingRule(plan.columns[$0.column].name, $0.isDescending ? .descending : .ascending) }
         }
         var rebuilt: [Rebuilt] = []
-        if old.searched != new.searched || old.unorderedRanks != new.unorderedRanks { rebuilt.append(.words) }
+        if old.searched != new.searched || old.unorderedRanks != new.unorderedRanks || old.separators != new.separators
+        {
+            rebuilt.append(.words)
+        }
         if Set(old.columns) != Set(new.columns) { rebuilt.append(.values) }
         if rules(old) != rules(new) { rebuilt.append(.order) }
         return rebuilt
