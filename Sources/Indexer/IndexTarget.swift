@@ -41,6 +41,7 @@ struct IndexTarget {
             return try transfer(operation, from: index, writer, stamp: last.stamp)
         }
         var changes: [IndexEdit] = []
+        var removal: IndexSummary?
         var isDeleted = false
         for write in fresh {
             for operation in write.operations {
@@ -49,9 +50,14 @@ struct IndexTarget {
                     continue
                 }
                 if case .deleteMatching(let parameters) = operation {
+                    guard directory.exists(index) || !changes.isEmpty, !isDeleted else { continue }
                     // The filters look at the index as the writes before have left it.
-                    if !changes.isEmpty { try writer.apply(changes, stamp: stamp(before: write.stamp)) }
-                    changes = try matching(parameters, in: index).map { .delete(objectID: $0) }
+                    let before = stamp(before: write.stamp)
+                    if !changes.isEmpty { try writer.apply(changes, stamp: before) }
+                    changes = []
+                    let filters = try filters(parameters, of: index)
+                    let isWhole = write.operations.count == 1
+                    removal = try writer.delete(matching: filters, stamp: isWhole ? write.stamp : before).summary
                     continue
                 }
                 if isDeleted, !changes.isEmpty || directory.exists(index) {
@@ -64,6 +70,9 @@ struct IndexTarget {
         if isDeleted {
             try remove(index)
             return [Change(index: index, generation: 0, records: 0)]
+        }
+        if let removal, changes.isEmpty, try writer.stamp()?.covers(last.stamp) == true {
+            return [Change(index: index, generation: removal.generation, records: removal.recordCount)]
         }
         let summary = try writer.apply(changes, stamp: last.stamp)
         return [Change(index: index, generation: summary.generation, records: summary.recordCount)]
@@ -121,19 +130,9 @@ struct IndexTarget {
         return .settings(try IndexSettings(json: try index.engineForm()), extra: index.kept(in: before.extra))
     }
 
-    /// The identifiers of the records that filters let through.
-    private func matching(_ parameters: JSONObject, in index: String) throws -> [String] {
-        guard directory.exists(index) else { return [] }
-        let reader = try IndexReader(directory: directory, name: index)
-        var request = try AlgoliaQuery(AlgoliaQuestion(.hits, index: index, parameters: parameters)).request
-        (request.hitsPerPage, request.page) = (1_000, 0)
-        (request.attributesToRetrieve, request.attributesToHighlight, request.facets) = ([], [], [])
-        var identifiers: [String] = []
-        while let hits = try reader.search([request]).first?.hits, !hits.hits.isEmpty {
-            identifiers += hits.hits.map(\.objectID)
-            request.page += 1
-        }
-        return identifiers
+    /// The filters of parameters of a search.
+    private func filters(_ parameters: JSONObject, of index: String) throws -> FilterState {
+        try AlgoliaQuery(AlgoliaQuestion(.hits, index: index, parameters: parameters)).request.baseFilters
     }
 
     // MARK: Two indexes

@@ -19,8 +19,10 @@ import Wire
     }
 
     private func write(_ sequence: UInt64, _ operations: AlgoliaWrite...) -> IndexTarget.Write {
-        IndexTarget.Write(index: "i", stamp: IndexStamp(epoch: "e", sequence: sequence), operations: operations)
+        IndexTarget.Write(index: "i", stamp: stamp(sequence), operations: operations)
     }
+
+    private func stamp(_ sequence: UInt64) -> IndexStamp { IndexStamp(epoch: "e", sequence: sequence) }
 
     private func record(_ objectID: String, _ count: Int) -> AlgoliaWrite {
         .put(JSONObject([("objectID", .string(objectID)), ("count", JSON(count))]))
@@ -73,6 +75,33 @@ import Wire
             _ = try target.apply([write(6, .deleteIndex)], to: "i")
             #expect(!target.directory.exists("i"))
             _ = try target.apply([write(6, .deleteIndex)], to: "i")
+        }
+    }
+
+    @Test(
+        "Records are removed by filters once, also those that a search would not show, and the index knows by which write"
+    )
+    func removal() throws {
+        try withTarget { target in
+            let settings = AlgoliaWrite.settings(members(["attributeForDistinct": "count", "distinct": true]))
+            let records = (0..<1_500).map { record("\($0)", $0 % 2) }
+            _ = try target.apply(
+                [IndexTarget.Write(index: "i", stamp: stamp(1), operations: [settings] + records)],
+                to: "i"
+            )
+            func remove(_ filters: JSON, _ sequence: UInt64) throws -> IndexTarget.Change? {
+                let operation = AlgoliaWrite.deleteMatching(parameters: JSONObject([("filters", filters)]))
+                return try target.apply([write(sequence, operation)], to: "i").first
+            }
+            let removed = try remove("count = 1", 2)
+            #expect(removed?.records == 750)
+            _ = try target.apply([write(3, record("a", 1))], to: "i")
+            #expect(try remove("count = 1", 2)?.records == 751)
+            #expect(try IndexWriter(directory: target.directory, name: "i").stamp() == stamp(3))
+            // An attribute that no record has lets nothing through; it is no error.
+            #expect(try remove("nothing:1", 4)?.records == 751)
+            #expect(try IndexWriter(directory: target.directory, name: "i").stamp() == stamp(4))
+            #expect(throws: SearchBusError.self) { try remove("", 5) }
         }
     }
 

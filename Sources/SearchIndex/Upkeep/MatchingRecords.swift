@@ -13,9 +13,13 @@ struct MatchingRecords {
 
     /// Finds the records.
     ///
-    /// - Throws: `SearchBusError.invalidArgument` for filters that are none, or look at an attribute that no record has or
-    ///   the index cannot filter by: a misspelt name would let through too much or too little.
-    init(_ filters: FilterState, in snapshot: IndexSnapshot) throws {
+    /// - Parameters:
+    ///   - filters: What lets records through.
+    ///   - snapshot: The version.
+    ///   - mayBeAbsent: Whether filters may look at an attribute that no record has.
+    /// - Throws: `SearchBusError.invalidArgument` for filters that are none, or look at an attribute that the index cannot
+    ///   filter by, or that no record has: a misspelt name would let through too much or too little.
+    init(_ filters: FilterState, in snapshot: IndexSnapshot, mayBeAbsent: Bool = false) throws {
         guard !filters.isEmpty else {
             throw SearchBusError(.invalidArgument, "The filter is empty.", remedy: "Say which records are meant.")
         }
@@ -23,7 +27,8 @@ struct MatchingRecords {
             let part = snapshot.parts[number]
             var evaluator = FilterEvaluator(snapshot: snapshot, part: number)
             var rows = try evaluator.rows(of: filters) ?? RowSet(capacity: part.segment.rowCount, full: true)
-            if let stranger = evaluator.absent.first(where: { snapshot.manifest.attributes[$0] == nil }) {
+            let strangers = evaluator.absent.filter { snapshot.manifest.attributes[$0] == nil }
+            if let stranger = strangers.first, !mayBeAbsent {
                 throw SearchBusError(
                     .invalidArgument,
                     "No record of index `\(snapshot.name)` has the attribute `\(stranger)`.",
@@ -52,14 +57,23 @@ extension IndexDirectory {
 extension IndexWriter {
     /// Removes the records that filters let through, however many.
     ///
+    /// - Parameters:
+    ///   - filters: What lets records through.
+    ///   - stamp: The write that the change comes from, which is kept with the index in the same version of it; then filters
+    ///     may look at an attribute that no record has. `nil` where there is none.
     /// - Returns: What there is to know about the new version, and how many records were removed.
     /// - Throws: `SearchBusError`, `.unknownIndex` among them, and `.invalidArgument` for a filter that cannot be applied;
     ///   the index is then as it was before.
     @discardableResult
-    public func delete(matching filters: FilterState) throws -> (summary: IndexSummary, count: Int) {
+    public func delete(
+        matching filters: FilterState,
+        stamp: IndexStamp? = nil
+    ) throws -> (summary: IndexSummary, count: Int) {
         let snapshot = try IndexSnapshot(folder: folder)
-        let matching = try StorageFailure.translating(name) { try MatchingRecords(filters, in: snapshot) }
-        guard matching.count > 0 else { return (try directory.summary(of: name), 0) }
+        let matching = try StorageFailure.translating(name) {
+            try MatchingRecords(filters, in: snapshot, mayBeAbsent: stamp != nil)
+        }
+        guard matching.count > 0 || stamp != nil else { return (try directory.summary(of: name), 0) }
         let summary = try publish { manifest in
             var next = manifest
             for (number, rows) in matching.rows.enumerated() where !rows.isEmpty {
@@ -69,7 +83,9 @@ extension IndexWriter {
                 (next.parts[number].deletions, next.parts[number].deleted) = (file, deleted.count)
             }
             let parts = try IndexSnapshot.open(next, folder, snapshot)
-            return try VersionChange(folder: folder, parts: parts, manifest: next).finish()
+            let version = VersionChange(folder: folder, parts: parts, manifest: next)
+            if let stamp { version.note(stamp: stamp) }
+            return try version.finish()
         }
         return (summary, matching.count)
     }
