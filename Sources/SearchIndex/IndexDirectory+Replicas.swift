@@ -27,11 +27,6 @@ extension RelevanceSettings {
     func replica(_ name: String) -> Replica? { replicas.first { $0.name == name } }
 }
 
-extension Replica {
-    /// The order of its records, before all criteria.
-    var order: [SortKey] { ranking.map(\.sortKey) }
-}
-
 extension RankingRule {
     /// The rule as requests say it.
     var sortKey: SortKey { SortKey(attribute, isDescending: direction == .descending) }

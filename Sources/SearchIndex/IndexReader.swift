@@ -44,12 +44,12 @@ public final class IndexReader: Sendable {
     /// - Throws: `SearchBusError.unknownIndex` where the index was deleted, `.indexCorrupt` where its file is none.
     public func answers(to requests: [SearchRequest]) throws -> [Result<SearchResponse, SearchBusError>] {
         let snapshot = try snapshot()
-        let order = snapshot.name == name ? [] : snapshot.settings.relevance.replica(name)?.order ?? []
+        let replica = replica(of: snapshot)
         return requests.map { request in
             var request = request
-            request.sort += order
+            request.sort += replica?.order ?? []
             return StorageFailure.result(name) { [request] in
-                var search = IndexSearch(request, snapshot: snapshot)
+                var search = IndexSearch(request, snapshot: snapshot, replica: replica)
                 return try search.run()
             }
         }
@@ -102,6 +102,18 @@ public final class IndexReader: Sendable {
         return try objectIDs.map { identifier in
             try snapshot.find(identifier).map { try snapshot.text(part: $0.part, row: $0.row) }
         }
+    }
+
+    /// The index that has a replica of the name; `nil` where the name is an index's own.
+    public var primaryName: String? {
+        get throws {
+            let snapshot = try snapshot()
+            return snapshot.name == name ? nil : snapshot.name
+        }
+    }
+
+    private func replica(of snapshot: IndexSnapshot) -> Replica? {
+        snapshot.name == name ? nil : snapshot.settings.relevance.replica(name)
     }
 
     /// The newest version of the index, or of the one that has a replica of the name.

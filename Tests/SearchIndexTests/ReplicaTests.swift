@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Part of SearchBus.
 
+import RandomTesting
 import SearchIndex
 import SearchModel
 import Testing
@@ -79,5 +80,73 @@ import Wire
 
     @Test func `A name that is neither is unknown`() throws {
         #expect(throws: SearchBusError.self) { try IndexReader(directory: directory.indexes, name: "dear") }
+    }
+
+    // MARK: - Criteria of its own
+
+    private func record(_ number: Int, _ random: inout SeededGenerator) throws -> Record {
+        let words = (0..<3).map { _ in random.pick(["red", "blue", "lamp", "lamps", "desk", "lmap"]) }
+        var members: [(String, JSON)] = [("name", .string(words.joined(separator: " ")))]
+        for name in ["price", "year", "sales"] where random.pick([true, true, true, false]) {
+            members.append((name, JSON(Int.random(in: 0...4, using: &random))))
+        }
+        return try Record.make("\(number)", members)
+    }
+
+    /// The index that has what the replica has as settings of its own stands for what is right.
+    @Test func `A replica with a ranking of its own answers like an index with that ranking`() throws {
+        var random = SeededGenerator(seed: testSeed)
+        let orders: [JSON] = [
+            ["customRanking": ["asc(price)", "desc(year)"]],
+            ["ranking": ["desc(year)", "exact", "typo", "custom"]],
+            ["ranking": ["words", "proximity", "typo"], "customRanking": ["desc(price)"]],
+            ["ranking": ["typo", "words"], "customRanking": ["desc(price)", "asc(sales)"]],
+            ["customRanking": []],
+        ]
+        for order in orders {
+            let records = try (0..<200).map { try record($0, &random) }
+            func fixture(_ settings: [(String, JSON)]) throws -> Fixture {
+                let all = JSONObject([("searchableAttributes", ["name"])] + settings)
+                let fixture = try Fixture(Array(records[..<120]), settings: try IndexSettings(json: .object(all)))
+                let writer = try IndexWriter(directory: fixture.directory.indexes, name: "test")
+                try writer.add(Array(records[120...]))
+                try writer.delete(objectIDs: ["7", "130"])
+                return fixture
+            }
+            // What is equal by the replica's rules too stands as in its index.
+            var settings = order.object ?? JSONObject()
+            settings["customRanking"] = .array((order["customRanking"]?.array ?? []) + ["desc(sales)"])
+            let own = try fixture(settings.members.map { ($0.key, $0.value) })
+            let primary = try fixture([("customRanking", ["desc(sales)"]), ("replicas", ["other": order])])
+            let replica = try IndexReader(directory: primary.directory.indexes, name: "other")
+            #expect(try replica.primaryName == "test")
+            for _ in 0..<12 {
+                let query = random.pick(["", "lamp", "red lamp", "l", "desk blue", "lamp lamps", "rde"])
+                let size = Int.random(in: 1...30, using: &random)
+                let page = Int.random(in: 0...3, using: &random)
+                let request = SearchRequest(index: "other", query: query, page: page, hitsPerPage: size)
+                let found = try #require(try replica.search([request])[0].hits)
+                let expected = try own.hits(request)
+                #expect(found.hits.map(\.objectID) == expected.hits.map(\.objectID), "\(query) by \(order.text)")
+                #expect(found.totalCount == expected.totalCount)
+            }
+        }
+    }
+
+    @Test func `Settings of a replica are written as they were read`() throws {
+        let json: JSON = [
+            "replicas": [
+                "a": ["asc(price)"], "b": ["ranking": ["asc(price)", "typo"]], "c": ["customRanking": ["desc(x)"]],
+            ]
+        ]
+        let settings = try IndexSettings(json: json)
+        #expect(settings.json == json)
+        #expect(settings.relevance.replicas.map(\.rules.count) == [1, 1, 1])
+        for wrong: JSON in [
+            ["a": ["typo"]], ["a": ["ranking": ["typo", "asc(x)"]]], ["a": ["customRanking": ["typo"]]],
+            ["a": ["hitsPerPage": 3]], ["a": "asc(x)"],
+        ] {
+            #expect(throws: JSONError.self) { try IndexSettings(json: ["replicas": wrong]) }
+        }
     }
 }

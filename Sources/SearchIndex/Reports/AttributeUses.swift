@@ -39,7 +39,7 @@ public struct AttributeUses: Sendable, Hashable {
         for rule in settings.relevance.sort + (settings.customRanking ?? []) {
             note(rule.attribute) { $0.ranking = $0.ranking ?? rule.direction }
         }
-        for rule in settings.relevance.replicas.flatMap(\.ranking) { note(rule.attribute) { $0.isReplica = true } }
+        for rule in settings.relevance.replicas.flatMap(\.rules) { note(rule.attribute) { $0.isReplica = true } }
         if let name = settings.relevance.attributeForDistinct { note(name) { $0.isDistinct = true } }
         for name in settings.attributesToHighlight ?? [] { note(name) { $0.isHighlighted = true } }
         return all

@@ -16,7 +16,12 @@ extension IndexSearch {
 
     /// What the request is ordered by, and then the index.
     private func sortColumns() throws -> [SortColumn] {
-        try (request.sort + parameters.relevance.sort.map(\.sortKey)).compactMap { key in
+        try columns(request.sort + parameters.relevance.sort.map(\.sortKey))
+    }
+
+    /// The columns of attributes that some record has.
+    func columns(_ keys: [SortKey]) throws -> [SortColumn] {
+        try keys.compactMap { key in
             guard case .found(let column) = try snapshot.columns.column(key.attribute, of: snapshot) else { return nil }
             return (column, key.isDescending)
         }
@@ -32,19 +37,26 @@ extension IndexSearch {
         _ found: [RowSet]
     ) throws -> [FoundRow] {
         guard limit > 0, found.contains(where: { !$0.isEmpty }) else { return [] }
-        guard let order = columns.first else { return try ranked(limit, rankings, found) }
+        guard let order = columns.first else {
+            guard let customRanking else { return try ranked(limit, rankings, found) }
+            return try ranked(limit, rankings, found, customRanking)
+        }
+        var rows: [FoundRow] = []
+        for same in groups(limit, order, found) {
+            rows += try ordered(limit - rows.count, by: columns.dropFirst(), rankings, same)
+        }
+        return rows
+    }
+
+    /// The rows with the first values of a column, by value, up to the value with which the page ends.
+    func groups(_ limit: Int, _ order: SortColumn, _ found: [RowSet]) -> [[RowSet]] {
         let last = lastValue(limit, order, found)
         var groups: [Int: [RowSetBuilder]] = [:]
         let empty = found.map { RowSetBuilder(capacity: $0.capacity) }
         forEachRow(of: found, order) { part, row, value in
             if value <= last { groups[value, default: empty][part].insert(row) }
         }
-        var rows: [FoundRow] = []
-        for (_, builders) in groups.sorted(by: { $0.key < $1.key }) {
-            let same = builders.map { $0.finish() }
-            rows += try ordered(limit - rows.count, by: columns.dropFirst(), rankings, same)
-        }
-        return rows
+        return groups.sorted { $0.key < $1.key }.map { $0.value.map { $0.finish() } }
     }
 
     /// The place, among all values in their order, of the last one that the first rows have.
@@ -78,6 +90,11 @@ extension IndexSearch {
         for (part, set) in found.enumerated() where !set.isEmpty {
             rows += rankings[part].best(limit, of: set).map { FoundRow(part: part, row: $0.row, key: $0.key) }
         }
+        return try merged(rows, limit)
+    }
+
+    /// The first of rows that are each segment's first.
+    func merged(_ rows: [FoundRow], _ limit: Int) throws -> [FoundRow] {
         guard snapshot.parts.count > 1 else { return rows }
         let comparison = try RankingComparison(snapshot)
         return Array(

@@ -9,14 +9,18 @@ struct IndexSearch {
     let snapshot: IndexSnapshot
     let request: SearchRequest
     let parameters: SearchParameters
+    /// What puts one of two records first that match equally well; `nil` for the order in which segments have them.
+    let customRanking: [RankingRule]?
     var evaluators: [FilterEvaluator]
     private var warnings: [SearchWarning] = []
 
     /// Prepares for a request.
-    init(_ request: SearchRequest, snapshot: IndexSnapshot) {
+    init(_ request: SearchRequest, snapshot: IndexSnapshot, replica: Replica? = nil) {
         self.request = request
         self.snapshot = snapshot
-        parameters = SearchParameters(request.parameters, settings: snapshot.settings)
+        let settings = replica?.applied(to: snapshot.settings) ?? snapshot.settings
+        parameters = SearchParameters(request.parameters, settings: settings)
+        customRanking = replica?.customRanking
         evaluators = snapshot.parts.indices.map { FilterEvaluator(snapshot: snapshot, part: $0) }
     }
 

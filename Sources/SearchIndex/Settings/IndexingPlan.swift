@@ -58,7 +58,7 @@ struct IndexingPlan: Sendable, Hashable {
         _ = column(Filter.tagAttribute, isCounted: true)
         for name in settings.numericAttributes ?? [] { _ = column(name) }
         if let name = settings.relevance.attributeForDistinct { _ = column(name) }
-        for rule in settings.relevance.sort + settings.relevance.replicas.flatMap(\.ranking) {
+        for rule in settings.relevance.sort + settings.relevance.replicas.flatMap(\.rules) {
             _ = column(rule.attribute)
         }
         rules = (settings.customRanking ?? []).map { rule in

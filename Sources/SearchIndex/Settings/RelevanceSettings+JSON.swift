@@ -45,22 +45,7 @@ extension RelevanceSettings {
             number = given
         }
         if value(.ranking) != nil {
-            let texts = try json.strings(Key.ranking.rawValue)
-            let rules = texts.map { RankingRule($0) }.prefix { $0 != nil }
-            sort = rules.compactMap(\.self)
-            ranking = try texts.dropFirst(rules.count).map { text in
-                guard RankingRule(text) == nil else {
-                    throw JSONError(
-                        "`\(text)` in `ranking` stands behind a criterion, and must come before all of them"
-                    )
-                }
-                guard let criterion = Criterion(rawValue: text) else {
-                    let all = Criterion.allCases.map(\.rawValue).joined(separator: ", ")
-                    throw JSONError("`\(text)` in `ranking` is none of \(all)")
-                }
-                return criterion
-            }
-            guard Set(ranking).count == ranking.count else { throw JSONError("`ranking` names a criterion twice") }
+            (sort, ranking) = try RelevanceSettings.order(try json.strings(Key.ranking.rawValue))
         }
         try choice(.typoTolerance, &typoTolerance)
         try number(.minWordSizefor1Typo, &minWordSizefor1Typo, in: 1...100)
@@ -94,6 +79,25 @@ extension RelevanceSettings {
         try number(.minProximity, &minProximity, in: 1...7)
     }
 
+    /// Reads the rules that come before all criteria, and the criteria in their order.
+    ///
+    /// - Throws: `JSONError` for a text that is neither, for a rule behind a criterion, and for one that stands there twice.
+    static func order(_ texts: [String]) throws -> (sort: [RankingRule], criteria: [Criterion]) {
+        let rules = texts.map { RankingRule($0) }.prefix { $0 != nil }.compactMap(\.self)
+        let criteria = try texts.dropFirst(rules.count).map { text in
+            guard RankingRule(text) == nil else {
+                throw JSONError("`\(text)` in `ranking` stands behind a criterion, and must come before all of them")
+            }
+            guard let criterion = Criterion(rawValue: text) else {
+                let all = Criterion.allCases.map(\.rawValue).joined(separator: ", ")
+                throw JSONError("`\(text)` in `ranking` is none of \(all)")
+            }
+            return criterion
+        }
+        guard Set(criteria).count == criteria.count else { throw JSONError("`ranking` names a criterion twice") }
+        return (rules, criteria)
+    }
+
     /// The settings that are not the defaults.
     var members: JSONObject {
         let plain = RelevanceSettings()
@@ -121,26 +125,10 @@ extension RelevanceSettings {
         put(.attributeForDistinct, \.attributeForDistinct) { JSON($0) }
         put(.distinct, \.distinct) { JSON($0) }
         put(.replicas, \.replicas) { replicas in
-            .object(JSONObject(replicas.map { ($0.name, JSON($0.ranking.map(\.text))) }))
+            .object(JSONObject(replicas.map { ($0.name, $0.json) }))
         }
         put(.minProximity, \.minProximity) { JSON($0) }
         return object
-    }
-}
-
-extension Replica {
-    /// Reads an object of names with their rules: `{"products_price_asc": ["asc(price)"]}`.
-    fileprivate static func list(_ json: JSON) throws -> [Replica] {
-        guard let object = json.object else { throw JSONError("`replicas` is no object of names and rules") }
-        return try object.members.map { member in
-            let rules = try json.strings(member.key).map { text in
-                guard let rule = RankingRule(text) else {
-                    throw JSONError("`\(text)` in `replicas` is not asc(ATTRIBUTE) or desc(ATTRIBUTE)")
-                }
-                return rule
-            }
-            return Replica(name: member.key, ranking: rules)
-        }
     }
 }
 

@@ -78,18 +78,6 @@ public struct RelevanceSettings: Sendable, Hashable {
     public init() {}
 }
 
-/// The same records in another order, under a name of its own.
-public struct Replica: Sendable, Hashable {
-    /// What it is asked by.
-    public let name: String
-    /// What comes before all criteria.
-    public let ranking: [RankingRule]
-
-    public init(name: String, ranking: [RankingRule]) {
-        (self.name, self.ranking) = (name, ranking)
-    }
-}
-
 /// Words that stand for others.
 public enum Synonym: Sendable, Hashable {
     /// Each of the texts stands for all others.

@@ -117,7 +117,7 @@ struct SettingsEdit {
     private func warnings(_ settings: IndexSettings, _ index: IndexDescription) throws -> [String] {
         guard index.isComplete, index.recordCount > 0 else { return [] }
         let known = index.attributes.map(\.name)
-        let rules = (settings.customRanking ?? []) + settings.relevance.replicas.flatMap(\.ranking)
+        let rules = (settings.customRanking ?? []) + settings.relevance.replicas.flatMap(\.rules)
         let named: [(setting: String, attributes: [String])] = [
             ("searchableAttributes", settings.searchedAttributes.map(\.name)),
             ("attributesForFaceting", settings.attributesForFaceting ?? []),
