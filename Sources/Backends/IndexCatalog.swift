@@ -46,6 +46,9 @@ public struct IndexProfile: Sendable, Hashable {
     /// The settings as they were given, and what the index keeps for others.
     public var given: JSON
     public var extra: JSON
+    /// What was asked for, and the index that has it as a replica; `nil` for an index of its own.
+    public var name: String
+    public var primary: String?
 
     public init(
         searched: [String] = [],
@@ -53,10 +56,14 @@ public struct IndexProfile: Sendable, Hashable {
         numeric: [String] = [],
         highlighted: [String] = [],
         given: JSON = [:],
-        extra: JSON = [:]
+        extra: JSON = [:],
+        name: String = "",
+        primary: String? = nil
     ) {
         self.given = given
         self.extra = extra
+        self.name = name
+        self.primary = primary
         self.searched = searched
         self.facets = facets
         self.numeric = numeric

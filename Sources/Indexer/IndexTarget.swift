@@ -33,6 +33,9 @@ struct IndexTarget {
     /// - Returns: The indexes that are another now.
     /// - Throws: `SearchBusError`; the index is then as after the last write that was applied.
     func apply(_ writes: [Write], to index: String) throws -> [Change] {
+        if !directory.exists(index), let primary = directory.index(ofReplica: index) {
+            return try apply(writes, toReplica: index, of: primary)
+        }
         let writer = try IndexWriter(directory: directory, name: index)
         let known = try writer.stamp()
         let fresh = writes.filter { write in !(known.map { $0.covers(write.stamp) } ?? false) }
@@ -78,6 +81,27 @@ struct IndexTarget {
         return [Change(index: index, generation: summary.generation, records: summary.recordCount)]
     }
 
+    /// Changes the settings of a replica, which the index keeps that has it.
+    private func apply(_ writes: [Write], toReplica name: String, of primary: String) throws -> [Change] {
+        let writer = try IndexWriter(directory: directory, name: primary)
+        let known = try writer.stamp()
+        let fresh = writes.filter { write in !(known.map { $0.covers(write.stamp) } ?? false) }
+        guard let last = fresh.last else { return [try current(primary)] }
+        var changes: [IndexEdit] = []
+        for operation in fresh.flatMap(\.operations) {
+            guard case .settings(let settings) = operation else {
+                throw SearchBusError(
+                    .invalidArgument,
+                    "`\(name)` is a replica of `\(primary)`: it has the records and synonyms of that index.",
+                    remedy: "Write to `\(primary)`, or leave `\(name)` out of its setting `replicas` first."
+                )
+            }
+            changes = [try edit(writer, changes) { $0.replicas.change(name, by: settings) }]
+        }
+        let summary = try writer.apply(changes, stamp: last.stamp)
+        return [Change(index: primary, generation: summary.generation, records: summary.recordCount)]
+    }
+
     private func current(_ index: String) throws -> Change {
         guard directory.exists(index) else { return Change(index: index, generation: 0, records: 0) }
         let summary = try directory.summary(of: index)
@@ -106,7 +130,7 @@ struct IndexTarget {
         case .delete(let objectID): return [.delete(objectID: objectID)]
         case .clear: return [.clear]
         case .settings(let settings):
-            return [try edit(writer, earlier) { $0.settings = $0.settings.changed(by: settings) }]
+            return [try edit(writer, earlier) { $0.change(by: settings) }]
         case .synonyms(let synonyms, let replacesAll):
             return [try edit(writer, earlier) { try $0.synonyms.put(synonyms, replacesAll: replacesAll) }]
         case .deleteSynonym(let objectID): return [try edit(writer, earlier) { $0.synonyms.remove(objectID) }]
@@ -155,20 +179,33 @@ struct IndexTarget {
                 let given = try writer.givenSettings()
                 let copied = AlgoliaIndexSettings(given: given.settings.json, extra: given.extra)
                 let change = try edit(target, []) { index in
-                    if scope.contains("settings") { index.settings = copied.settings }
+                    if scope.contains("settings") { index.takeSettings(of: copied) }
                     if scope.contains("synonyms") { index.synonyms = copied.synonyms }
                 }
                 try target.apply([change], stamp: stamp)
                 return [try current(destination)]
             }
-            try target.replace(withCopyOf: source, stamp: stamp)
+            try replace(target, withCopyOf: source, stamp: stamp)
             return [try current(destination)]
         case .move(let destination):
             let target = try IndexWriter(directory: directory, name: destination)
-            if try target.stamp()?.covers(stamp) != true { try target.replace(withCopyOf: source, stamp: stamp) }
+            if try target.stamp()?.covers(stamp) != true { try replace(target, withCopyOf: source, stamp: stamp) }
             try remove(source)
             return [try current(destination), try current(source)]
         default: return []
+        }
+    }
+
+    /// Puts a copy of an index in the place of another one, which keeps its replicas: their names are taken once.
+    private func replace(_ target: IndexWriter, withCopyOf source: String, stamp: IndexStamp) throws {
+        let before = try target.givenSettings()
+        let own = AlgoliaIndexSettings(given: before.settings.json, extra: before.extra)
+        try target.replace(withCopyOf: source, stamp: stamp) { given, extra in
+            var index = AlgoliaIndexSettings(given: given.json, extra: extra)
+            let copied = index
+            index.takeReplicas(of: own)
+            guard index != copied else { return (given, extra) }
+            return (try IndexSettings(json: try index.engineForm()), index.kept(in: extra))
         }
     }
 }

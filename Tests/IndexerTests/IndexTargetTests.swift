@@ -131,6 +131,43 @@ import Wire
         }
     }
 
+    @Test(
+        "Settings of a replica are kept by its index, whatever else is written to it is refused, and copies leave it alone"
+    )
+    func replicas() throws {
+        try withTarget { target in
+            let settings = AlgoliaWrite.settings(
+                members(["customRanking": ["desc(count)"], "replicas": ["low", "virtual(v)"]])
+            )
+            _ = try target.apply([write(1, settings, record("a", 1), record("b", 2))], to: "i")
+            func ids(_ index: String) throws -> [String]? {
+                try IndexReader(directory: target.directory, name: index).search([SearchRequest(index: index)]).first?
+                    .hits?.hits.map(\.objectID)
+            }
+            #expect(try ids("low") == ["b", "a"])
+            let order = AlgoliaWrite.settings(members(["customRanking": ["asc(count)"]]))
+            let changes = try target.apply([write(2, order)], to: "low")
+            #expect(changes.map(\.index) == ["i"])
+            _ = try target.apply([write(3, order)], to: "v")
+            #expect(try ids("low") == ["a", "b"] && ids("v") == ["a", "b"] && ids("i") == ["b", "a"])
+            #expect(!target.directory.exists("low"))
+            #expect(
+                try target.apply([write(2, order)], to: "low").first?.generation
+                    == target.directory.summary(of: "i").generation
+            )
+            let error = #expect(throws: SearchBusError.self) { try target.apply([write(4, record("c", 3))], to: "low") }
+            #expect(error?.message.contains("is a replica of `i`") == true)
+            _ = try target.apply([write(5, .copy(destination: "backup", scope: []))], to: "i")
+            #expect(try ids("backup") == ["b", "a"] && target.directory.index(ofReplica: "low") == "i")
+            // What is moved over an index leaves it its replicas.
+            let other = IndexTarget.Write(index: "new", stamp: stamp(6), operations: [record("x", 1), record("y", 0)])
+            _ = try target.apply([other], to: "new")
+            let move = IndexTarget.Write(index: "new", stamp: stamp(7), operations: [.move(destination: "i")])
+            _ = try target.apply([move], to: "new")
+            #expect(try ids("i") == ["x", "y"] && ids("low") == ["y", "x"])
+        }
+    }
+
     @Test("An index that is moved is whole at one place or the other, whenever the process dies")
     func move() throws {
         try withTarget { target in

@@ -90,6 +90,27 @@ def test_settings_are_kept_and_take_effect(admin):
         assert error.value.status_code == 400
 
 
+def test_replicas_are_the_same_records_in_orders_of_their_own(admin):
+    records = [{"objectID": name, "name": "lamp", "price": price, "year": year}
+               for name, price, year in (("a", 2, 2001), ("b", 3, 2003), ("c", 1, 2002))]
+    admin.save_objects("lamps", records, wait_for_tasks=True)
+    done(admin, "lamps", admin.set_settings("lamps", {"replicas": ["lamps_cheap", "virtual(lamps_new)"], "hitsPerPage": 2}))
+    done(admin, "lamps_cheap", admin.set_settings("lamps_cheap", {"ranking": ["asc(price)", "typo", "custom"]}))
+    done(admin, "lamps_new", admin.set_settings("lamps_new", {"customRanking": ["desc(year)"]}))
+
+    def order(index):
+        return [hit.object_id for hit in admin.search_single_index(index, {"query": "lamp", "hitsPerPage": 10}).hits]
+
+    assert (order("lamps"), order("lamps_cheap"), order("lamps_new")) == (["a", "b", "c"], ["c", "a", "b"], ["b", "c", "a"])
+    assert admin.get_settings("lamps").to_dict()["replicas"] == ["lamps_cheap", "virtual(lamps_new)"]
+    settings = admin.get_settings("lamps_cheap").to_dict()
+    assert settings["primary"] == "lamps" and settings["hitsPerPage"] == 2 and settings["ranking"][0] == "asc(price)"
+    done(admin, "lamps", admin.set_settings("lamps", {"ranking": ["desc(price)"]}, forward_to_replicas=True))
+    assert order("lamps") == order("lamps_cheap") == ["b", "a", "c"]
+    admin.save_objects("lamps", [{"objectID": "d", "name": "lamp", "price": 9, "year": 1999}], wait_for_tasks=True)
+    assert order("lamps_new") == ["b", "c", "a", "d"]
+
+
 def test_settings_and_parameters_of_relevance_take_effect(admin):
     rows = [("1", "Trail running shoe", "trail", 3), ("2", "Running shoes for the road", "road", 9), ("3", "Road shoe, wide", "road", 5)]
     admin.save_objects("shoes", [{"objectID": key, "name": name, "model": model, "sold": sold} for key, name, model, sold in rows],

@@ -177,6 +177,8 @@ public struct AlgoliaSettings: Sendable, Hashable {
     /// - Throws: `AlgoliaError`.
     public func check() throws(AlgoliaError) {
         _ = try engineSettings()
+        _ = try AlgoliaReplicas.names(members)
+        _ = try ParameterValues(members).integer("relevancyStrictness", in: 0...100)
         _ = try AlgoliaQuery(AlgoliaQuestion(.hits, index: "-", parameters: queryDefaults))
     }
 }

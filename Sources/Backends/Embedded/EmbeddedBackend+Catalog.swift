@@ -14,7 +14,9 @@ extension EmbeddedBackend: IndexCatalog {
             numeric: settings.numericAttributes ?? [],
             highlighted: settings.attributesToHighlight ?? [],
             given: try reader.givenSettings.json,
-            extra: try reader.extra
+            extra: try reader.extra,
+            name: index,
+            primary: try reader.primaryName
         )
     }
 

@@ -129,8 +129,9 @@ extension AlgoliaGateway {
 
     /// Answers `PUT /1/indexes/INDEX/settings`.
     func changeSettings(_ call: AlgoliaCall, index: String) async throws -> Response {
-        let settings = try await writeBody(call)
+        var settings = try await writeBody(call)
         try AlgoliaSettings(kept: JSONObject()).changed(by: settings).check()
+        if call.query["forwardToReplicas"] == "true" { settings["forwardToReplicas"] = true }
         return Self.written(try await append([.settings(settings)], to: index), "updatedAt")
     }
 

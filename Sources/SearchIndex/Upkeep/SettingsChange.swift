@@ -48,7 +48,8 @@ extension IndexWriter {
         return SettingsChange(summary: summary, isChanged: true, rebuilt: rebuilt)
     }
 
-    private func changed(_ manifest: Manifest, to settings: IndexSettings, extra: JSON?) throws -> Manifest {
+    /// The version after another one with other settings.
+    func changed(_ manifest: Manifest, to settings: IndexSettings, extra: JSON?) throws -> Manifest {
         var next = manifest
         (next.given, next.extra, next.generation) = (settings, extra ?? manifest.extra, manifest.generation + 1)
         let inferred: [KeyPath<IndexSettings, [String]?>] = [

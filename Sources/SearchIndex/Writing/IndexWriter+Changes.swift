@@ -52,15 +52,25 @@ extension IndexWriter {
 
     /// Puts a copy of another index in the place of this one.
     ///
+    /// - Parameters:
+    ///   - source: The other index.
+    ///   - stamp: The write that the change comes from.
+    ///   - settings: Makes, of what the other index was given and keeps for others, what this one is to have.
+    /// - Returns: What there is to know about the new version.
     /// - Throws: `SearchBusError.unknownIndex` where there is no such index; this one is then as it was before.
     @discardableResult
-    public func replace(withCopyOf source: String, stamp: IndexStamp) throws -> IndexSummary {
+    public func replace(
+        withCopyOf source: String,
+        stamp: IndexStamp,
+        settings: (_ given: IndexSettings, _ extra: JSON) throws -> (IndexSettings, JSON) = { ($0, $1) }
+    ) throws -> IndexSummary {
         guard directory.exists(source) else { throw IndexDirectory.unknown(source) }
         let other = directory.folder(of: source)
         return try publish(isReplacing: true) { manifest in
             var copy = try copied(from: other, over: manifest, isLinking: true)
             copy.stamp = stamp
-            return copy
+            let (given, extra) = try settings(copy.given, copy.extra)
+            return given == copy.given && extra == copy.extra ? copy : try changed(copy, to: given, extra: extra)
         }
     }
 

@@ -148,7 +148,9 @@ extension IndexProfile {
     private var keptIndex: AlgoliaIndexSettings { AlgoliaIndexSettings(given: given, extra: extra) }
 
     /// The settings as Algolia's clients know them.
-    var algoliaSettings: AlgoliaSettings { keptIndex.settings }
+    var algoliaSettings: AlgoliaSettings {
+        primary.map { keptIndex.settings(ofReplica: name, primary: $0) } ?? keptIndex.settings
+    }
 
     /// The synonyms as Algolia's clients know them.
     var algoliaSynonyms: AlgoliaSynonyms { keptIndex.synonyms }
