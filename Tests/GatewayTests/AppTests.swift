@@ -85,38 +85,3 @@ import Wire
         #expect(throws: JSONError.self) { try GatewayApp(json: json) }
     }
 }
-
-@Suite struct RouteTableTests {
-    private let table = RouteTable(routes: [
-        Route(.get, "/a") { _ in .json([:]) }, Route(.post, "/a") { _ in .json([:]) },
-        Route(.get, "/a/{x}/b") { _ in .json([:]) },
-    ])
-
-    @Test("A path is found with its parameters")
-    func found() {
-        guard case .found(let route, let parameters) = table.match(.get, "/a/7/b") else {
-            Issue.record("not found")
-            return
-        }
-        #expect(route.template == "/a/{x}/b" && parameters == ["x": "7"])
-        guard case .found = table.match(.head, "/a") else {
-            Issue.record("HEAD is not answered")
-            return
-        }
-    }
-
-    @Test("A path that is served with other methods names them; one that is near is not served")
-    func others() {
-        guard case .otherMethods(let methods) = table.match(.put, "/a") else {
-            Issue.record("methods are not named")
-            return
-        }
-        #expect(methods == [.get, .post])
-        for path in ["", "/", "/a/", "/a/7", "/a/7/b/", "//a", "/A", "/a/7/b/c"] {
-            guard case .none = table.match(.get, path) else {
-                Issue.record("\(path) is served")
-                continue
-            }
-        }
-    }
-}

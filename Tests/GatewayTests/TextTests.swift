@@ -1,7 +1,12 @@
 // SPDX-License-Identifier: MIT
 // Part of SearchBus.
 
+import HTTPTypes
+import Hummingbird
+import HummingbirdCore
 import Logging
+import NIOCore
+import RandomTesting
 import Runtime
 import Synchronization
 import Testing
@@ -74,18 +79,50 @@ import Wire
     }
 }
 
-@Suite struct QueryParametersTests {
+@Suite struct QueryTests {
+    private func query(_ text: String) -> Parameters {
+        let head = HTTPRequest(method: .get, scheme: "http", authority: "localhost", path: "/x?\(text)")
+        return Request(head: head, body: RequestBody(buffer: ByteBuffer())).query
+    }
+
     @Test("Parameters are decoded, and may stand several times")
     func decoding() {
-        let query = QueryParameters(target: "/x?topic=a%2Fb%2F&topic=c+d&after=&empty&%41=%zz%4&p=%+f%f+%-1%%41#f")
-        #expect(query.all("topic") == ["a/b/", "c d"])
-        #expect(query["after"] == "" && query["empty"] == "" && query["A"] == "%zz%4" && query["p"] == "% f%f %-1%A")
-        #expect(query["missing"] == nil)
+        let query = query("topic=a%2Fb%2F&topic=c+d&after=&empty&p=%2B%25+%C3%BC&&=x#f")
+        #expect(query.getAll("topic") == ["a/b/", "c d"])
+        #expect(query.get("after") == "" && query.get("empty") == "" && query.get("p") == "+% ü")
+        #expect(query.get("missing") == nil)
+    }
+
+    @Test(
+        "A value that is not well encoded stands as it was sent",
+        arguments: ["%", "%4", "%zz", "a%f", "%-1%%41", "%%%"]
+    )
+    func damaged(text: String) {
+        #expect(query("p=\(text)&q=%41").get("p") == text)
+        #expect(query("p=\(text)&q=%41").get("q") == "A")
+    }
+
+    @Test("A plus sign is a space, also within what is not well encoded")
+    func spaces() {
+        #expect(query("p=%+f").get("p") == "%%20f")
+        #expect(query("p=a+b%20c%2Bd").get("p") == "a b c+d")
+    }
+
+    @Test("Whatever bytes a query has, it is read")
+    func randomText() {
+        var generator = SeededGenerator(seed: testSeed)
+        let parts = ["%", "+", "&", "=", "#", "?", "4", "f", "%C3", "ü", "/", "%00", ";", " "]
+        for _ in 0..<2_000 {
+            let text = (0..<Int.random(in: 0...12, using: &generator)).map { _ in
+                parts.randomElement(using: &generator) ?? ""
+            }.joined()
+            #expect(query(text).count <= text.utf8.count + 1)
+        }
     }
 
     @Test("What is out of bounds is refused", arguments: ["0", "1001", "-1", "x", "", "1.5", "99999999999999999999"])
     func bounds(text: String) {
-        let query = QueryParameters(target: "/x?limit=\(text)")
+        let query = query("limit=\(text)")
         #expect(throws: SearchBusError.self) { try query.integer("limit", in: 1...1000, default: 200) }
     }
 
@@ -97,7 +134,7 @@ import Wire
         ]
     )
     func refusals(text: String) {
-        let query = QueryParameters(target: "/x?\(text)")
+        let query = query(text)
         #expect(throws: SearchBusError.self) {
             _ = try query.topics()
             _ = try query.session()

@@ -46,7 +46,7 @@ extension AlgoliaGateway {
     /// Answers `GET /1/indexes/INDEX/OBJECTID`.
     func object(_ call: AlgoliaCall, _ index: String, _ objectID: String) async throws -> Response {
         var request = JSONObject([("indexName", .string(index)), ("objectID", .string(objectID))])
-        if let names = call.query["attributesToRetrieve"] ?? call.query["attributes"] {
+        if let names = call.query.get("attributesToRetrieve") ?? call.query.get("attributes") {
             request["attributesToRetrieve"] = JSON(names.split(separator: ",").map(String.init))
         }
         let answers = try await ask([try Self.lookup([.object(request)], call)], call)
@@ -90,9 +90,4 @@ extension AlgoliaGateway {
 
     /// The component that applies writes.
     static let indexer = "indexer"
-}
-
-extension QueryParameters {
-    /// The parameters as members of JSON.
-    var parameters: JSONObject { JSONObject(names.map { ($0, .string(self[$0] ?? "")) }) }
 }

@@ -25,8 +25,10 @@ extension AlgoliaGateway {
     }
 
     func parameters(_ call: AlgoliaCall) async throws -> JSONObject {
-        let members = call.request.method == .post ? try await body(call) : call.query.parameters
-        return try Self.parameters(members)
+        guard call.request.method != .post else { return try Self.parameters(try await body(call)) }
+        // Of names that stand twice the first counts, as everywhere in a query.
+        let members = call.query.map { (String($0.key), JSON.string(call.query.get(String($0.key)) ?? "")) }
+        return try Self.parameters(JSONObject(members))
     }
 
     /// Answers `POST /1/indexes/INDEX/facets/ATTRIBUTE/query`.

@@ -71,7 +71,7 @@ extension AlgoliaGateway {
     /// Answers `POST /1/indexes/INDEX/OBJECTID/partial`.
     func updateObject(_ call: AlgoliaCall, _ index: String, _ objectID: String) async throws -> Response {
         let attributes = try AlgoliaBatch.record(try await writeBody(call), named: objectID).record
-        let creates = call.query["createIfNotExists"] != "false"
+        let creates = call.query.get("createIfNotExists") != "false"
         let write = AlgoliaWrite.update(objectID: objectID, attributes: attributes, creates: creates)
         return Self.written(try await append([write], to: index), "updatedAt", objectID)
     }

@@ -15,8 +15,9 @@ import Wire
 ///
 /// It opens no index and asks no engine. It authenticates by key and never by cookie, so that pages of any origin may ask.
 final class AlgoliaGateway: Sendable {
-    /// Where all paths of the interface begin.
-    static let prefix = "/1/"
+    /// What all paths of the interface are to the router; it reads them itself, since names of records and of
+    /// operations stand at the same places in them.
+    static let route = "/1/**"
     /// Where the paths begin that records are written to.
     static let writePrefix = "/1/indexes/"
 
@@ -56,16 +57,23 @@ final class AlgoliaGateway: Sendable {
         )
     }
 
+    /// Takes what is asked by any method.
+    func addRoutes(to router: Router<GatewayContext>) {
+        for method: HTTPRequest.Method in [.get, .post, .put, .delete, .patch, .options] {
+            router.on(RouterPath(Self.route), method: method) { request, _ in try await self.respond(to: request) }
+        }
+    }
+
     /// Answers a request; whatever goes wrong is told in Algolia's shape.
     ///
     /// - Throws: What is wrong with the HTTP itself.
-    func respond(to request: Request, path: String, target: String) async throws -> Response {
+    func respond(to request: Request) async throws -> Response {
         var response: Response
         if request.method == .options {
             response = Self.preflight
         } else {
             do {
-                response = try await answer(request, path, QueryParameters(target: target))
+                response = try await answer(request, request.query)
             } catch let error as HTTPParserError {
                 throw error
             } catch {
@@ -104,11 +112,11 @@ final class AlgoliaGateway: Sendable {
 
     // MARK: Routes
 
-    private func answer(_ request: Request, _ path: String, _ query: QueryParameters) async throws -> Response {
-        let operation = try AlgoliaOperation(request.method, path: path)
+    private func answer(_ request: Request, _ query: Parameters) async throws -> Response {
+        let operation = try AlgoliaOperation(request.method, path: request.uri.path)
         if operation == .alive { return .json(["message": "server is alive"]) }
-        let key = request.headers[.algoliaKey] ?? query["x-algolia-api-key"] ?? ""
-        let application = request.headers[.algoliaApplication] ?? query["x-algolia-application-id"] ?? ""
+        let key = request.headers[.algoliaKey] ?? query.get("x-algolia-api-key") ?? ""
+        let application = request.headers[.algoliaApplication] ?? query.get("x-algolia-application-id") ?? ""
         let access = try credentials.access(to: application, key: key)
         if let right = operation.right, !access.rights.contains(right) { throw Self.notAllowed }
         if let index = operation.index, !access.allows(index: index) { throw Self.notAllowed }
@@ -239,11 +247,11 @@ final class AlgoliaGateway: Sendable {
 /// A request to Algolia's interface, and what its key allows.
 struct AlgoliaCall: Sendable {
     let request: Request
-    let query: QueryParameters
+    let query: Parameters
     let access: KeyAccess
     /// The key that was shown: a secret.
     let key: String
 
     /// The user whom the request is made for, if it tells.
-    var userToken: String? { request.headers[.algoliaUser] ?? query["x-algolia-usertoken"] }
+    var userToken: String? { request.headers[.algoliaUser] ?? query.get("x-algolia-usertoken") }
 }

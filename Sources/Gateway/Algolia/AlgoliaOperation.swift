@@ -50,19 +50,13 @@ enum AlgoliaOperation: Sendable, Hashable {
     init(_ method: HTTPRequest.Method, path: String) throws(AlgoliaError) {
         var parts: [String] = []
         for part in path.split(separator: "/", omittingEmptySubsequences: false).dropFirst(2) {
-            guard let part = Self.decoded(part), part.utf8.count <= 512 else { throw Self.unknown }
+            guard let part = part.decodedPathPart, part.utf8.count <= 512 else { throw Self.unknown }
             parts.append(part)
         }
         guard !parts.contains(""), let found = Self.find(method == .head ? .get : method, parts) else {
             throw Self.unknown
         }
         self = found
-    }
-
-    /// A part of a path, where a plus stands for itself.
-    private static func decoded(_ part: Substring) -> String? {
-        guard part.utf8.contains(UInt8(ascii: "%")) else { return String(part) }
-        return FormText.decoded(part.replacing("+", with: "%2B").utf8)
     }
 
     private static var unknown: AlgoliaError {

@@ -4,15 +4,32 @@
 import Hummingbird
 import Logging
 import NIOCore
+import Wire
 
 /// What belongs to a request beside the request.
-struct GatewayContext: InitializableFromSource, Sendable {
+struct GatewayContext: RequestContext {
+    var coreContext: CoreRequestContextStorage
     /// The connection.
     let channel: any Channel
-    let logger: Logger
+    /// Who asks, once that is known.
+    var identity = Identity.unknown
 
     init(source: ApplicationRequestContextSource) {
+        coreContext = CoreRequestContextStorage(source: source)
         channel = source.channel
-        logger = source.logger
+    }
+
+    /// The part of the path that stands for a name in a route's braces, decoded.
+    ///
+    /// - Throws: `SearchBusError` with `invalid-argument` where it is not well encoded.
+    func part(_ name: String) throws -> String {
+        guard let text = parameters.get(name)?.decodedPathPart else {
+            throw SearchBusError(
+                .invalidArgument,
+                "The path is not well encoded.",
+                remedy: "Write a percent sign as %25, and other bytes as %XX with two hexadecimal digits."
+            )
+        }
+        return text
     }
 }

@@ -3,6 +3,7 @@
 
 import Bus
 import HTTPTypes
+import Hummingbird
 import Synchronization
 
 /// Who makes a request, as far as the gateway can tell.
@@ -51,12 +52,10 @@ final class Authenticator: Sendable {
             let parts = authorization.split(separator: " ", maxSplits: 1)
             if parts.count == 2, parts[0].lowercased() == "bearer", bearer.matches(parts[1]) { return .program }
         }
-        for field in fields[values: .cookie] {
-            for pair in field.split(separator: ";") {
-                let parts = pair.split(separator: "=", maxSplits: 1)
-                guard parts.count == 2, parts[0].drop(while: { $0 == " " }) == cookieName else { continue }
-                if let name = browsers.name(for: parts[1]) { return .browser(name) }
-            }
+        if let cookie = Cookies(from: fields[values: .cookie])[cookieName],
+            let name = browsers.name(for: cookie.value)
+        {
+            return .browser(name)
         }
         return allowsEverybody ? .anybody : .unknown
     }
@@ -68,8 +67,8 @@ final class Authenticator: Sendable {
     }
 
     /// The cookie for a browser that came with a link's token; `nil` for a token that is not good (any more).
-    func cookie(forToken token: some StringProtocol, at now: ContinuousClock.Instant = .now) -> String? {
+    func cookie(forToken token: some StringProtocol, at now: ContinuousClock.Instant = .now) -> Cookie? {
         guard links.withLock({ $0.redeem(token, at: now) }) else { return nil }
-        return "\(cookieName)=\(browsers.admit()); HttpOnly; SameSite=Strict; Path=/"
+        return Cookie(name: cookieName, value: browsers.admit(), path: "/", sameSite: .strict)
     }
 }

@@ -8,28 +8,31 @@ import Wire
 
 extension GatewayAPI {
     /// Makes a link that lets one more browser in.
-    func createLink(_ ask: RouteRequest) async throws -> Response {
-        _ = try await body(of: ask)
+    @Sendable func createLink(_ request: Request, _ context: GatewayContext) async throws -> Response {
+        _ = try await body(of: request)
         return .json(["url": .string(origin + authenticator.makeLink())], status: .created)
     }
 
     /// A file of the console; for `/` with a token first the cookie that the token stands for.
-    func file(_ ask: RouteRequest, path: String) throws -> Response? {
-        if path == "/", let token = ask.query["token"] { return enter(ask, token: token) }
-        return files.response(to: path, knownTag: ask.request.headers[.ifNoneMatch])
+    func file(_ request: Request, _ context: GatewayContext) throws -> Response? {
+        let path = request.uri.path
+        if path == "/", let token = request.query.get("token") { return enter(request, context, token: token) }
+        return files.response(to: path, knownTag: request.headers[.ifNoneMatch])
     }
 
     /// Lets a browser in that came with a link, and sends it on to an address without the token.
-    private func enter(_ ask: RouteRequest, token: String) -> Response {
-        if ask.request.method == .get, let cookie = authenticator.cookie(forToken: token) {
-            return Response(status: .seeOther, headers: [.location: "/", .setCookie: cookie])
+    private func enter(_ request: Request, _ context: GatewayContext, token: String) -> Response {
+        if request.method == .get, let cookie = authenticator.cookie(forToken: token) {
+            var response = Response(status: .seeOther, headers: [.location: "/"])
+            response.setCookie(cookie)
+            return response
         }
-        if ask.identity != .unknown { return Response(status: .seeOther, headers: [.location: "/"]) }
+        if context.identity != .unknown { return Response(status: .seeOther, headers: [.location: "/"]) }
         let error = SearchBusError(
             .unauthorized,
             "The link was used already, is older than ten minutes, or is none of this gateway's."
         )
-        guard ask.request.headers[.accept]?.contains("text/html") == true,
+        guard request.headers[.accept]?.contains("text/html") == true,
             var page = files.response(to: "/", knownTag: nil)
         else { return Problem(error).response }
         // For people the console itself says how to get in.

@@ -8,14 +8,14 @@ import Wire
 
 extension GatewayAPI {
     /// What every widget type that comes with SearchBus declares.
-    func describeTypes() -> Response {
+    @Sendable func describeTypes(_ request: Request, _ context: GatewayContext) -> Response {
         let types = InteractorRegistry.types.sorted { $0.type < $1.type }
         return .json(["types": .array(types.map { WidgetTypeDescription($0).json })])
     }
 
     /// What one widget type declares.
-    func describeType(_ ask: RouteRequest) throws -> Response {
-        let name = ask.parameters["type"] ?? ""
+    @Sendable func describeType(_ request: Request, _ context: GatewayContext) throws -> Response {
+        let name = try context.part("type")
         guard let type = InteractorRegistry.type(named: name) else {
             throw SearchBusError(
                 .unknownRoute,

@@ -8,8 +8,8 @@ import Wire
 
 extension GatewayAPI {
     /// Searches without a session: one answer, or a list of them in the order of the searches.
-    func search(_ ask: RouteRequest) async throws -> Response {
-        let json = try await body(of: ask, limits: OneOffSearch.limits)
+    @Sendable func search(_ request: Request, _ context: GatewayContext) async throws -> Response {
+        let json = try await body(of: request, limits: OneOffSearch.limits)
         let (wanted, isList) = try OneOffSearch.parse(json, for: app.searchers)
         let answers = try await searches.answers(to: wanted)
         guard isList else { return .json(ByteBuffer(bytes: try answers[0].get())) }

@@ -9,7 +9,7 @@ import Wire
 
 extension GatewayAPI {
     /// What runs.
-    func describeApp(_ ask: RouteRequest) async throws -> Response {
+    @Sendable func describeApp(_ request: Request, _ context: GatewayContext) async throws -> Response {
         if hub.position.epoch.isEmpty {
             let page = try await log.latest(LatestQuery([TopicPrefix(.index)], limit: 1))
             hub.position.note(page.epoch, page.head)
@@ -20,8 +20,8 @@ extension GatewayAPI {
     }
 
     /// A new session, of a chosen id where one is given, with a link's state where one is given.
-    func createSession(_ ask: RouteRequest) async throws -> Response {
-        let json = try await body(of: ask)
+    @Sendable func createSession(_ request: Request, _ context: GatewayContext) async throws -> Response {
+        let json = try await body(of: request)
         let link = try SessionLink(json["link"])
         let session: String
         switch json["session"] {
@@ -34,9 +34,9 @@ extension GatewayAPI {
     }
 
     /// A session of a chosen id, new or not.
-    func ensureSession(_ ask: RouteRequest) async throws -> Response {
-        _ = try await body(of: ask)
-        let session = ask.parameters["session"] ?? ""
+    @Sendable func ensureSession(_ request: Request, _ context: GatewayContext) async throws -> Response {
+        _ = try await body(of: request)
+        let session = try context.part("session")
         let presence = try await sessions.ensure(session)
         return Self.answer(session, status: presence == .created ? .created : .ok)
     }
@@ -48,8 +48,8 @@ extension GatewayAPI {
     }
 
     /// Every view of a session, and where this is true.
-    func readSession(_ ask: RouteRequest) async throws -> Response {
-        let session = ask.parameters["session"] ?? ""
+    @Sendable func readSession(_ request: Request, _ context: GatewayContext) async throws -> Response {
+        let session = try context.part("session")
         try await sessions.require(session)
         let state = try await SessionState.read(session, from: log)
         hub.position.note(state.epoch, state.head)
@@ -57,12 +57,12 @@ extension GatewayAPI {
     }
 
     /// Puts intents on the log.
-    func sendIntents(_ ask: RouteRequest) async throws -> Response {
-        let session = ask.parameters["session"] ?? ""
-        let json = try await body(of: ask, limits: IntentRequest.limits)
+    @Sendable func sendIntents(_ request: Request, _ context: GatewayContext) async throws -> Response {
+        let session = try context.part("session")
+        let json = try await body(of: request, limits: IntentRequest.limits)
         let requests = try IntentRequest.parse(json, for: app)
         let isWaiting: Bool
-        switch ask.query["wait"] {
+        switch request.query.get("wait") {
         case nil: isWaiting = false
         case "outcome"?: isWaiting = true
         default: throw SearchBusError(.invalidArgument, "`wait` can only be `outcome`.")

@@ -10,19 +10,20 @@ import Wire
 
 extension GatewayAPI {
     /// A part of the log.
-    func readLog(_ ask: RouteRequest) async throws -> Response {
+    @Sendable func readLog(_ request: Request, _ context: GatewayContext) async throws -> Response {
+        let asked = request.query
         var query = LogQuery()
-        query.prefixes = try ask.query.topics()
-        query.session = try ask.query.session()
-        query.correlation = ask.query["correlation"]
-        query.after = try ask.query.sequence("after")
-        query.before = try ask.query.sequence("before")
-        query.limit = try ask.query.integer("limit", in: 1...1000, default: 200)
+        query.prefixes = try asked.topics()
+        query.session = try asked.session()
+        query.correlation = asked.get("correlation")
+        query.after = try asked.sequence("after")
+        query.before = try asked.sequence("before")
+        query.limit = try asked.integer("limit", in: 1...1000, default: 200)
         return .json(try await LogReader(log: log).read(query).body)
     }
 
     /// How the processes are.
-    func readStatus() async throws -> Response {
+    @Sendable func readStatus(_ request: Request, _ context: GatewayContext) async throws -> Response {
         let board = hub.board
         let supervised = SupervisedProcess.read(runtimeDirectory: runtimeDirectory)
         return .json([
@@ -42,7 +43,7 @@ extension GatewayAPI {
     }
 
     /// Whether sessions can be served: the bus is heard, and on it all that the app needs.
-    func readReadiness() throws -> Response {
+    @Sendable func readReadiness(_ request: Request, _ context: GatewayContext) throws -> Response {
         guard isBusConnected(), hub.isJoined else {
             throw SearchBusError(.brokerUnavailable, "The broker is not heard.")
         }
@@ -56,7 +57,7 @@ extension GatewayAPI {
     }
 
     /// The metrics for Prometheus.
-    func readMetrics() -> Response {
+    @Sendable func readMetrics(_ request: Request, _ context: GatewayContext) -> Response {
         var text = PrometheusText()
         writeRequests(to: &text)
         writeStreams(to: &text)

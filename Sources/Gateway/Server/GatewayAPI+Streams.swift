@@ -17,27 +17,27 @@ extension GatewayAPI {
         StreamPulse(interval: limits.heartbeatInterval, now: .now)
     }
 
-    private static func resumePoint(_ ask: RouteRequest) -> ResumePoint? {
-        ask.request.headers[.lastEventID].flatMap { ResumePoint($0) }
+    private static func resumePoint(_ request: Request) -> ResumePoint? {
+        request.headers[.lastEventID].flatMap { ResumePoint($0) }
     }
 
     // MARK: A session's views
 
     /// The stream of a session's views.
-    func streamSession(_ ask: RouteRequest) async throws -> Response {
-        let session = ask.parameters["session"] ?? ""
+    @Sendable func streamSession(_ request: Request, _ context: GatewayContext) async throws -> Response {
+        let session = try context.part("session")
         try await sessions.require(session)
-        guard ask.request.method != .head else { return Response(status: .ok, headers: Self.streamHeaders) }
-        let place = try streams.open(for: ask.identity)
+        guard request.method != .head else { return Response(status: .ok, headers: Self.streamHeaders) }
+        let place = try streams.open(for: context.identity)
         let metrics = metrics
         var machine = SessionStreamStateMachine(
-            resume: Self.resumePoint(ask),
+            resume: Self.resumePoint(request),
             pulse: pulse,
             byteLimit: limits.bytesPerStream
         )
         let revision: JSON = ["revision": .string(app.revision)]
         machine.tell("app", ServerSentEvent.message("app", revision.bytes))
-        let client = StreamClient(machine, channel: ask.context.channel) { place.hold($0) }
+        let client = StreamClient(machine, channel: context.channel) { place.hold($0) }
         place.onCut { [weak client] in
             metrics.cutStream()
             client?.cut()
@@ -52,7 +52,7 @@ extension GatewayAPI {
             status: .ok,
             headers: Self.streamHeaders,
             body: ResponseBody { writer in
-                try await self.write(client, to: &writer, of: ask.request) { resume in
+                try await self.write(client, to: &writer, of: request) { resume in
                     await self.join(client, session: session, after: resume)
                 }
                 withExtendedLifetime(lease) {}
@@ -80,17 +80,18 @@ extension GatewayAPI {
     // MARK: The bus
 
     /// The stream of the bus, by topic prefixes.
-    func streamBus(_ ask: RouteRequest) async throws -> Response {
-        let prefixes = try ask.query.topics()
-        let session = try ask.query.session()
-        let asked = try ask.query.sequence("after")
-        let resume = Self.resumePoint(ask)
+    @Sendable func streamBus(_ request: Request, _ context: GatewayContext) async throws -> Response {
+        let query = request.query
+        let prefixes = try query.topics()
+        let session = try query.session()
+        let asked = try query.sequence("after")
+        let resume = Self.resumePoint(request)
         let page = try await log.latest(LatestQuery([TopicPrefix(.index)], limit: 1))
         hub.position.note(page.epoch, page.head)
-        guard ask.request.method != .head else { return Response(status: .ok, headers: Self.streamHeaders) }
-        let place = try streams.open(for: ask.identity)
+        guard request.method != .head else { return Response(status: .ok, headers: Self.streamHeaders) }
+        let place = try streams.open(for: context.identity)
         let metrics = metrics
-        let client = StreamClient(BusStreamStateMachine(pulse: pulse), channel: ask.context.channel) { place.hold($0) }
+        let client = StreamClient(BusStreamStateMachine(pulse: pulse), channel: context.channel) { place.hold($0) }
         place.onCut { [weak client] in
             metrics.cutStream()
             client?.cut()
@@ -122,7 +123,7 @@ extension GatewayAPI {
                     pump.cancel()
                     client.end(nil)
                 }
-                try await self.write(client, to: &writer, of: ask.request) { _ in }
+                try await self.write(client, to: &writer, of: request) { _ in }
                 withExtendedLifetime(lease) {}
             }
         )

@@ -63,33 +63,9 @@ final class GatewayAPI: Sendable {
         self.streams = streams
     }
 
-    /// Everything that is served but the console's files.
-    var routes: RouteTable {
-        RouteTable(routes: [
-            Route(.get, "/api/app") { try await self.describeApp($0) },
-            Route(.get, "/api/schemas") { _ in self.describeTypes() },
-            Route(.get, "/api/schemas/{type}") { try self.describeType($0) },
-            Route(.post, "/api/sessions") { try await self.createSession($0) },
-            Route(.put, "/api/sessions/{session}") { try await self.ensureSession($0) },
-            Route(.get, "/api/sessions/{session}") { try await self.readSession($0) },
-            Route(.post, "/api/sessions/{session}/intents") { try await self.sendIntents($0) },
-            Route(.get, "/api/sessions/{session}/events") { try await self.streamSession($0) },
-            Route(.post, "/api/search") { try await self.search($0) },
-            Route(.get, "/api/events") { try await self.streamBus($0) },
-            Route(.get, "/api/log") { try await self.readLog($0) },
-            Route(.get, "/api/status") { _ in try await self.readStatus() },
-            Route(.post, "/api/links") { try await self.createLink($0) },
-            Route(.post, "/api/indexes/{index}/changed") { try await self.announceChange($0) },
-            Route(.get, "/metrics") { _ in self.readMetrics() },
-            Route(.get, "/healthz", access: .everybody) { _ in .json(["status": "ok"]) },
-            Route(.get, "/readyz", access: .everybody) { _ in try self.readReadiness() },
-            Route(.get, "/openapi.json", access: .everybody) { _ in .json(OpenAPIDocument.body) },
-        ])
-    }
-
     /// The body of a request, parsed; an empty one is an empty object.
-    func body(of ask: RouteRequest, limits: JSONLimits = JSONLimits(depth: 8, values: 100)) async throws -> JSON {
-        let buffer = try await ask.request.body.collect(upTo: self.limits.bodySize)
+    func body(of request: Request, limits: JSONLimits = JSONLimits(depth: 8, values: 100)) async throws -> JSON {
+        let buffer = try await request.body.collect(upTo: self.limits.bodySize)
         guard buffer.readableBytes > 0 else { return .object(JSONObject()) }
         return try JSON(parsing: buffer.readableBytesView, limits: limits)
     }

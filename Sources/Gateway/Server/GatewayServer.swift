@@ -35,7 +35,7 @@ public final class GatewayServer: Sendable {
     private let algolia: AlgoliaGateway?
     private let searches: OneOffSearches
     private let state = Mutex(State.ready)
-    private let served = Mutex<RouteTable?>(nil)
+    private let served = Mutex<ServedRoutes?>(nil)
 
     /// Makes a gateway over a bus.
     ///
@@ -122,7 +122,7 @@ public final class GatewayServer: Sendable {
     }
 
     /// What is served, once the gateway runs.
-    var routes: RouteTable? { served.withLock { $0 } }
+    var routes: ServedRoutes? { served.withLock { $0 } }
 
     /// Ends `run`: no new requests, an end to every stream, answers to what is under way.
     public func stop() {
@@ -138,7 +138,7 @@ public final class GatewayServer: Sendable {
     private func application(
         port: Int,
         _ onReady: @escaping @Sendable (String) -> Void
-    ) -> Application<GatewayResponder> {
+    ) -> Application<RouterResponder<GatewayContext>> {
         let host = configuration.listen.urlHost
         let hosts = HostRule(host: host, port: port)
         let authenticator = Authenticator(
@@ -161,18 +161,8 @@ public final class GatewayServer: Sendable {
             origin: origin,
             isBusConnected: isBusConnected
         )
-        let routes = api.routes
+        let (router, routes) = api.makeRouter(hosts: hosts, algolia: algolia)
         served.withLock { $0 = routes }
-        let responder = GatewayResponder(
-            table: routes,
-            hosts: hosts,
-            authenticator: authenticator,
-            metrics: metrics,
-            registry: registry,
-            bodyLimit: configuration.limits.bodySize,
-            algolia: algolia,
-            files: { try api.file($0, path: $1) }
-        )
         let pulse = GatewayPulse(
             hub: hub,
             log: log,
@@ -182,7 +172,7 @@ public final class GatewayServer: Sendable {
             work: { [files, isDevelopment = configuration.isDevelopment] in if isDevelopment { files.refresh() } }
         )
         return Application(
-            responder: responder,
+            responder: router.buildResponder(),
             server: server(hosts),
             configuration: ApplicationConfiguration(
                 address: .hostname(configuration.listen.host, port: port),

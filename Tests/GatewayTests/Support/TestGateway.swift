@@ -112,7 +112,7 @@ final class TestGateway: Sendable {
     var metrics: GatewayMetrics { server.metrics }
     var registry: ConnectionRegistry { server.registry }
     var streams: StreamLimits { server.streams }
-    var routes: RouteTable? { server.routes }
+    var routes: ServedRoutes? { server.routes }
     var streamCount: Int { server.hub.streamCount }
 
     /// The text of a request with the key.

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: MIT
+// Part of SearchBus.
+
+import HTTPTypes
+import Hummingbird
+import HummingbirdCore
+import Logging
+import NIOHTTP1
+import Wire
+
+/// Sees every answer last: turns failures into problems, counts and logs.
+///
+/// The security header fields are put on by the `ConnectionGuard`, which also answers what never comes this far.
+struct AnswerMiddleware: RouterMiddleware {
+    let metrics: GatewayMetrics
+
+    func handle(
+        _ request: Request,
+        context: GatewayContext,
+        next: (Request, GatewayContext) async throws -> Response
+    ) async throws -> Response {
+        let start = ContinuousClock.now
+        var response: Response
+        do {
+            response = try await next(request, context)
+        } catch let error as HTTPParserError {
+            throw error
+        } catch {
+            let problem = Problem(describing: error)
+            if problem.error.code == .internalError { context.logger.error("\(error)") }
+            response = problem.response
+        }
+        // Also what no route answers, such as the console's files.
+        if request.method == .head { response = response.createHeadResponse() }
+        let route = context.endpointPath ?? "other"
+        metrics.answered(
+            route,
+            method: request.method.rawValue,
+            status: response.status.code,
+            after: ContinuousClock.now - start
+        )
+        context.logger.debug(
+            "request",
+            metadata: [
+                // Paths of Algolia's interface may name a key.
+                "method": "\(request.method.rawValue)",
+                "path": "\(route == AlgoliaGateway.route ? route : request.uri.path)",
+                "status": "\(response.status.code)",
+            ]
+        )
+        return response
+    }
+}

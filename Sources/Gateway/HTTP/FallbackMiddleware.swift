@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: MIT
+// Part of SearchBus.
+
+import HTTPTypes
+import Hummingbird
+import HummingbirdCore
+import Wire
+
+/// Answers what no route does: with a file of the console, or by saying what is wrong with the path or the method.
+struct FallbackMiddleware: RouterMiddleware {
+    let served: ServedRoutes
+    let files: @Sendable (Request, GatewayContext) throws -> Response?
+
+    func handle(
+        _ request: Request,
+        context: GatewayContext,
+        next: (Request, GatewayContext) async throws -> Response
+    ) async throws -> Response {
+        let path = request.uri.path
+        let methods = FormMiddleware.isExact(path) ? served.methods(at: path) : []
+        guard methods.isEmpty else { throw Self.otherMethods(methods) }
+        if request.method == .get || request.method == .head, let response = try files(request, context) {
+            return response
+        }
+        if path.hasPrefix("/api/") { try RightMiddleware.check(context.identity) }
+        throw Self.nothing
+    }
+
+    /// What is said of a path that is not served.
+    static var nothing: SearchBusError { SearchBusError(.unknownRoute, "Nothing is served at this path.") }
+
+    private static func otherMethods(_ methods: [HTTPRequest.Method]) -> Problem {
+        var problem = Problem(
+            SearchBusError(.unknownRoute, "The path is served, but not with this method."),
+            status: 405
+        )
+        var names = Set(methods.map(\.rawValue))
+        if names.contains("GET") { names.insert("HEAD") }
+        problem.headers[.allow] = names.sorted().joined(separator: ", ")
+        return problem
+    }
+}
