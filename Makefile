@@ -95,7 +95,7 @@ setup:
 setup-tests: setup
 	@deploy/setup/install-debian.sh python3-venv chromium openssl postgresql groonga-bin
 	@test -x $(VENV)/bin/python || python3 -m venv $(VENV)
-	@$(VENV)/bin/python -c 'import zmq, pytest, playwright, pyte, axe_playwright_python' 2>/dev/null \
+	@$(VENV)/bin/python -c 'import zmq, pytest, playwright, pyte, axe_playwright_python, schemathesis' 2>/dev/null \
 		|| $(VENV)/bin/pip install -q --disable-pip-version-check -r Tests/requirements.txt
 
 clean:

@@ -64,9 +64,13 @@ final class GatewayAPI: Sendable {
     }
 
     /// The body of a request, parsed; an empty one is an empty object.
+    ///
+    /// - Throws: `SearchBusError` with `malformed-json` for what is not one JSON object.
     func body(of request: Request, limits: JSONLimits = JSONLimits(depth: 8, values: 100)) async throws -> JSON {
         let buffer = try await request.body.collect(upTo: self.limits.bodySize)
         guard buffer.readableBytes > 0 else { return .object(JSONObject()) }
-        return try JSON(parsing: buffer.readableBytesView, limits: limits)
+        let json = try JSON(parsing: buffer.readableBytesView, limits: limits)
+        guard json.object != nil else { throw SearchBusError(.malformedJSON, "The body is no JSON object.") }
+        return json
     }
 }
