@@ -124,6 +124,7 @@ let package = Package(
             "AppFile",
             ["AppModel", "Interactors", "SearchModel", "Wire", .product(name: "Yams", package: "Yams")]
         ),
+        library("AppProposal", ["SearchIndex", "Wire"]),
         library(
             "Engines",
             [
@@ -192,8 +193,8 @@ let package = Package(
         executable(
             "searchbus",
             [
-                "AlgoliaInterface", "AlgoliaKeys", "AppFile", "AppModel", "Bench", "Bus", "Interactors", "SearchIndex",
-                "SearchModel", "Supervisor",
+                "AlgoliaInterface", "AlgoliaKeys", "AppFile", "AppModel", "AppProposal", "Bench", "Bus", "Interactors",
+                "SearchIndex", "SearchModel", "Supervisor",
             ]
         ),
         .executableTarget(
@@ -259,6 +260,7 @@ let package = Package(
                 "Searchers",
             ]
         ),
+        tests("AppProposal", ["AppFile", "AppModel", "AppProposal", "Interactors", "SearchIndex"]),
         tests("AppFile", ["AppFile", "AppModel", "Interactors", "SearchModel"]),
         tests(
             "Conformance",
@@ -308,7 +310,8 @@ let package = Package(
         tests(
             "Command",
             [
-                "AppFile", "AppModel", "Bus", "ProcessTesting", "SearchIndex", "Supervisor", "searchbus",
+                "AppFile", "AppModel", "AppProposal", "Bus", "ProcessTesting", "SearchIndex", "Supervisor",
+                "searchbus",
                 argumentParser,
             ]
         ),

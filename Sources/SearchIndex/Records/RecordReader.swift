@@ -11,6 +11,8 @@ import Wire
 public final class RecordReader {
     /// How far the reading has come.
     public private(set) var progress = Progress()
+    /// The line in which the record starts that `next` gave out last; 0 before the first.
+    public private(set) var line = 0
     /// Is told the progress after each chunk of the file and at the end.
     public var onProgress: ((Progress) -> Void)?
     /// Is told what is wrong with a record, which is then left out; where it is `nil`, such a record is refused.
@@ -62,6 +64,7 @@ public final class RecordReader {
         while true {
             while let batch, place < batch.count {
                 place += 1
+                line = batch.raw[place - 1].line
                 if let record = try settle(batch[place - 1]) { return record }
             }
             batch = try nextBatch(atLeast: 1, atMost: .max)

@@ -117,6 +117,12 @@ struct AttributeSurvey {
         }
     }
 
+    /// Looks at records that are in no index yet: all of those handed in.
+    init(of records: [Record]) {
+        recordCount = records.count
+        for record in records { record.text.withUnsafeBufferPointer { observe($0) } }
+    }
+
     /// Which record of a stretch is read: not the same of each, since records may come in turns.
     private static func choice(_ stretch: Int, of count: Int) -> Int {
         var mixed = UInt64(truncatingIfNeeded: stretch) &* 0x9E37_79B9_7F4A_7C15

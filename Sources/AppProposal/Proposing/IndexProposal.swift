@@ -1,0 +1,239 @@
+// SPDX-License-Identifier: MIT
+// Part of SearchBus.
+
+import SearchIndex
+import Wire
+
+/// What an index of some files would be: how records are taken, what is searched, counted and compared, and why.
+public struct IndexProposal: Sendable {
+    /// What records are known by.
+    public enum Identifier: Sendable, Hashable {
+        /// They have an `objectID`; those without one get one, where there are such.
+        case own(generating: Bool)
+        /// The value of an attribute, each record's another.
+        case attribute(String)
+        /// Made of the file's name and the place in it.
+        case generated
+    }
+
+    /// Another order of the records.
+    struct Sorting: Sendable, Hashable {
+        let replica: String
+        let label: String
+        let rule: RankingRule
+    }
+
+    /// What the index is called.
+    public let name: String
+    /// The files as they were named.
+    public let files: [String]
+    /// How many records the files have, and how many of them were looked at.
+    public let recordCount: Int
+    public let sampleCount: Int
+    public let identifier: Identifier
+    public let conversion: RecordConversion
+    public let settings: IndexSettings
+    /// What was decided, in the order in which people read it.
+    public let decisions: [Decision]
+    /// What was left out, and why.
+    public let leftOut: [Decision]
+    let roles: RecordRoles
+    let sortings: [Sorting]
+    /// How many bytes a record has on average.
+    let averageBytes: Int
+    let survey: SampleSurvey
+
+    /// The attributes that were seen, with what they hold, for people.
+    public var attributes: [(name: String, values: Int, examples: [String])] {
+        survey.attributes.map { ($0.name, $0.valueCount, $0.examples) }
+    }
+
+    /// Whether all records were looked at.
+    public var isWhole: Bool { sampleCount == recordCount }
+}
+
+extension IndexProposal {
+    /// The name of an index for a text such as a file's name: small letters, digits and `-`.
+    public static func indexName(for text: String) -> String {
+        let slug = PartNames.slug(text)
+        return slug.isEmpty ? "records" : slug
+    }
+
+    /// Files that are to be one index, as they are read.
+    public struct Source: Sendable {
+        /// What the index is called.
+        public let name: String
+        public let files: [String]
+        /// Records of the files, with identifiers that were generated where they had none.
+        public private(set) var sample = RecordSample()
+        /// How many of all records had no identifier of their own.
+        public private(set) var anonymous = 0
+
+        public init(name: String, files: [String]) { (self.name, self.files) = (name, files) }
+
+        /// Takes a record.
+        ///
+        /// - Parameters:
+        ///   - record: The record, with an identifier that was generated where it had none.
+        ///   - file: The name of its file.
+        ///   - number: Its place in the file, from 1.
+        public mutating func add(_ record: Record, file: String, number: Int) {
+            if record.objectID == "\(file):\(number)" { anonymous += 1 }
+            sample.add(record)
+        }
+    }
+
+    /// Proposes an index.
+    ///
+    /// - Parameters:
+    ///   - source: The files and their records.
+    ///   - wanted: The attribute that is to be the identifier; `nil` to have one found.
+    /// - Throws: `SearchBusError.invalidRecord` for records that cannot have this identifier.
+    public init(_ source: Source, identifier wanted: String?) throws {
+        let raw = SampleSurvey(of: source.sample.records)
+        let (identifier, reason) = Self.identifier(source, raw, wanted: wanted)
+        let conversions = ConversionProposal(raw)
+        var conversion = RecordConversion(rules: conversions.rules, place: conversions.place)
+        if case .attribute(let name) = identifier {
+            conversion.identifier = name
+            conversion.rules.removeAll { $0.attribute == name }
+        }
+        let rules = Set(conversion.rules.map(\.attribute))
+        let plan = conversion
+        let records = try source.sample.records.map { try plan.convert($0) }
+        let survey = SampleSurvey(of: records)
+        let (inferred, proposal) = try IndexSettings.proposed(for: records)
+        let finder = RoleFinder(
+            survey,
+            raw: raw,
+            identifier: conversion.identifier,
+            facets: Set(inferred.attributesForFaceting ?? [])
+        )
+        name = source.name
+        files = source.files
+        recordCount = source.sample.count
+        sampleCount = records.count
+        self.identifier = identifier
+        self.conversion = conversion
+        self.survey = survey
+        roles = finder.roles
+        averageBytes = records.isEmpty ? 0 : records.reduce(0) { $0 + $1.text.count } / records.count
+        sortings = Self.sortings(roles, inferred.customRanking ?? [], index: source.name)
+        settings = Self.settings(inferred, roles, sortings)
+        let searched = settings.searchableAttributes ?? []
+        let order = proposal.changes.first { $0.setting == "searchableAttributes" }?.reasons.joined(separator: "; ")
+        decisions =
+            [Decision("objectID", reason.choice, reason.reason)]
+            + conversions.decisions.filter { rules.contains($0.subject) || $0.choice.contains("_geoloc") }
+            + roles.decisions
+            + [
+                Decision(
+                    "what is searched",
+                    searched.isEmpty ? "nothing" : searched.joined(separator: ", "),
+                    searched.isEmpty ? "no attribute has texts" : "names first, then short texts, then long ones"
+                )
+            ]
+            + (settings.customRanking ?? []).map {
+                Decision($0.attribute, "what comes first of equals", "by its name it tells what people want most")
+            }
+        leftOut =
+            roles.leftOut + (order.map { [Decision("search", "not all texts", $0)] } ?? [])
+            + (survey.hasMore || survey.attributes.count >= SampleSurvey.mostAttributes
+                ? [
+                    Decision(
+                        "further attributes",
+                        "not looked at",
+                        "there are more than \(SampleSurvey.mostAttributes), deep ones, or such with very long names"
+                    )
+                ] : [])
+    }
+
+    // MARK: - Identifiers
+
+    private static let names = [
+        "id", "_id", "sku", "isbn", "isbn13", "ean", "gtin", "asin", "uuid", "guid", "key", "slug", "handle", "code",
+        "number", "pid", "uid",
+    ]
+
+    private static func identifier(
+        _ source: Source,
+        _ survey: SampleSurvey,
+        wanted: String?
+    ) -> (Identifier, (choice: String, reason: String)) {
+        if let wanted { return (.attribute(wanted), ("`\(wanted)`", "as asked for with --id")) }
+        guard source.anonymous > 0 else { return (.own(generating: false), ("as it is", "every record has one")) }
+        guard source.anonymous == source.sample.count else {
+            let count = "\(source.anonymous) of \(source.sample.count) records have none"
+            return (.own(generating: true), ("as it is, else by place in the file", count))
+        }
+        let unique = survey.attributes.filter { tally in
+            tally.isTop && !tally.isList && tally.records == survey.sampleCount && tally.valueCount == tally.records
+                && tally.truths == 0 && (tally.numbers == 0 || tally.isInteger) && tally.presentTexts == tally.texts
+        }
+        let isAll =
+            source.sample.isWhole ? "each record has another one" : "each of the records looked at has another one"
+        for name in names {
+            guard let found = unique.first(where: { $0.words.joined == name || $0.name == name }) else { continue }
+            return (.attribute(found.name), ("`\(found.name)`", "called like an identifier, and \(isAll)"))
+        }
+        if let found = unique.first(where: { $0.words.isCode && $0.words.words.last != "code" }) {
+            return (.attribute(found.name), ("`\(found.name)`", "called like an identifier, and \(isAll)"))
+        }
+        return (
+            .generated, ("the file's name and the place in it", "no attribute is called like an identifier and unique")
+        )
+    }
+
+    // MARK: - Settings
+
+    private static func settings(_ base: IndexSettings, _ roles: RecordRoles, _ sortings: [Sorting]) -> IndexSettings {
+        var settings = base
+        func union(_ first: [String]?, _ second: [String]) -> [String] {
+            var known: Set<String> = []
+            return ((first ?? []) + second).filter { known.insert($0).inserted }
+        }
+        var searched = base.searchableAttributes ?? []
+        if let title = roles.title, let place = searched.firstIndex(of: title) {
+            searched.remove(at: place)
+            searched.insert(title, at: 0)
+        }
+        settings.searchableAttributes = searched
+        settings.attributesForFaceting = union(
+            base.attributesForFaceting,
+            roles.levels.flatMap(\.self) + roles.facets + roles.toggles.map(\.attribute)
+        )
+        settings.numericAttributes = union(
+            base.numericAttributes,
+            [roles.price?.attribute, roles.rating].compactMap(\.self) + roles.ranges + roles.moments.map(\.attribute)
+        )
+        settings.relevance.replicas = sortings.map { Replica(name: $0.replica, ranking: [$0.rule]) }
+        return settings
+    }
+
+    private static func sortings(_ roles: RecordRoles, _ ranking: [RankingRule], index: String) -> [Sorting] {
+        var names = PartNames()
+        _ = names.take(index, or: "index")
+        func sorting(_ attribute: String, _ direction: RankingRule.Direction, _ label: String) -> Sorting {
+            let name = names.take(
+                "\(index.prefix(20))-\(attribute)-\(direction.rawValue)",
+                or: "\(index.prefix(30))-order"
+            )
+            return Sorting(replica: name, label: label, rule: RankingRule(attribute, direction))
+        }
+        var sortings: [Sorting] = []
+        if let price = roles.price {
+            let title = NameWords.title(price.attribute)
+            sortings.append(sorting(price.attribute, .ascending, "\(title): low to high"))
+            sortings.append(sorting(price.attribute, .descending, "\(title): high to low"))
+        }
+        if let rating = roles.rating { sortings.append(sorting(rating, .descending, "Best rated")) }
+        if let moment = roles.moments.first { sortings.append(sorting(moment.attribute, .descending, "Newest first")) }
+        if roles.moments.isEmpty, let year = roles.year { sortings.append(sorting(year, .descending, "Newest first")) }
+        for rule in ranking where rule.attribute != roles.rating && sortings.count < 6 {
+            sortings.append(
+                sorting(rule.attribute, rule.direction, "By \(NameWords.title(rule.attribute).lowercased())")
+            )
+        }
+        return sortings
+    }
+}

@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: MIT
+// Part of SearchBus.
+
+import Wire
+
+/// What a sample has of one attribute.
+public struct AttributeTally: Sendable {
+    /// The most values that are told apart, and the most parts of values.
+    static let mostValues = 20_000
+    private static let mostParts = 2_000
+    private static let mostExamples = 3
+    /// How long a text may be that is looked at for what it stands for.
+    private static let longestForm = 200
+    /// What may part the values of a list, or the levels of a path.
+    static let separators = ["|", ";", ",", ">", "/", "»"]
+
+    /// What can be said of a text.
+    enum Form: Hashable {
+        case missing, truth, link, image
+        case number(NumberText.DecimalMark)
+        case date(DateText.Order)
+        case currency(String)
+        /// Parts with this separator.
+        case parted(String)
+    }
+
+    /// What the attribute is called; nested ones are written with dots.
+    public let name: String
+    /// Whether records have it themselves, and no object in them.
+    let isTop: Bool
+    /// The words of its name.
+    let words: NameWords
+    /// How many records have it.
+    private(set) var records = 0
+    private(set) var texts = 0
+    private(set) var numbers = 0
+    private(set) var truths = 0
+    /// Whether some record has several values.
+    private(set) var isList = false
+    private(set) var textBytes = 0
+    private(set) var lowest = Double.infinity
+    private(set) var highest = -Double.infinity
+    /// How many decimals the numbers have at the most, up to 3.
+    private(set) var decimals = 0
+    /// Some of its values, for people.
+    private(set) var examples: [String] = []
+    private var forms: [Form: Int] = [:]
+    private var values: Set<JSON> = []
+    private var parts: [String: (count: Int, values: Set<String>)] = [:]
+    private var last = -1
+
+    init(_ name: String, isTop: Bool) {
+        self.name = name
+        self.isTop = isTop
+        words = NameWords(name)
+    }
+
+    /// How many values there are in all.
+    var count: Int { texts + numbers + truths }
+    /// How many different values were told apart.
+    public var valueCount: Int { values.count }
+    /// How many bytes a text has on average.
+    var averageBytes: Int { texts == 0 ? 0 : textBytes / texts }
+    /// Whether all values are numbers, and whole ones.
+    var isInteger: Bool { numbers > 0 && numbers == count && decimals == 0 }
+    /// How many texts are values at all.
+    var presentTexts: Int { texts - forms[.missing, default: 0] }
+    /// The values, where there are few.
+    var fewValues: [JSON] { values.count <= 50 ? Array(values) : [] }
+
+    /// How many texts have a form.
+    func count(of form: Form) -> Int { forms[form, default: 0] }
+
+    /// Whether all but one in a hundred of the texts that are values have a form.
+    func isMostly(_ form: Form) -> Bool { presentTexts > 0 && count(of: form) * 100 >= presentTexts * 99 }
+
+    /// The currency that most of the amounts name.
+    var currency: String? {
+        forms.compactMap { form, count -> (String, Int)? in
+            guard case .currency(let code) = form, count * 2 > presentTexts else { return nil }
+            return (code, count)
+        }
+        .max { $0.1 < $1.1 }?.0
+    }
+
+    /// How many parts the texts have with a separator, and how many different ones; where there are many, not all are counted.
+    func parts(_ separator: String) -> (count: Int, distinct: Int) {
+        parts[separator].map { ($0.count, $0.values.count) } ?? (0, 0)
+    }
+
+    /// Takes a value of a record.
+    mutating func add(_ value: JSON, of record: Int) {
+        switch value {
+        case .string(let text):
+            texts += 1
+            textBytes += text.utf8.count
+            look(at: text)
+        case .int, .double:
+            guard let number = value.double else { return }
+            numbers += 1
+            (lowest, highest) = (min(lowest, number), max(highest, number))
+            while decimals < 3, !Self.isWhole(number, decimals: decimals) { decimals += 1 }
+        case .bool: truths += 1
+        default: return
+        }
+        if last == record { isList = true } else { records += 1 }
+        last = record
+        guard values.count < Self.mostValues, values.insert(value).inserted else { return }
+        if examples.count < Self.mostExamples {
+            let text = value.string ?? value.text
+            if !text.isEmpty { examples.append(text.count > 30 ? "\(text.prefix(29))…" : text) }
+        }
+    }
+
+    private static func isWhole(_ number: Double, decimals: Int) -> Bool {
+        let scaled = number * [1, 10, 100][decimals]
+        return abs(scaled - scaled.rounded()) < 1e-6 * max(1, abs(scaled))
+    }
+
+    private mutating func look(at text: String) {
+        guard text.utf8.count <= Self.longestForm else { return }
+        func note(_ form: Form) { forms[form, default: 0] += 1 }
+        if WordText.isMissing(text) { return note(.missing) }
+        if WordText.truth(text) != nil { note(.truth) }
+        if LinkText.isLink(text) {
+            note(.link)
+            if LinkText.isImage(text) { note(.image) }
+            return
+        }
+        for mark in NumberText.DecimalMark.allCases {
+            guard let (_, currency) = NumberText.read(text, mark: mark) else { continue }
+            note(.number(mark))
+            if let currency, count(of: .currency(currency)) < count(of: .number(mark)) { note(.currency(currency)) }
+        }
+        for order in DateText.Order.allCases where DateText.seconds(in: text, order: order) != nil {
+            note(.date(order))
+        }
+        for separator in Self.separators where text.contains(separator) {
+            note(.parted(separator))
+            for part in RecordConversion.parts(of: text, separator) {
+                parts[separator, default: (0, [])].count += 1
+                if (parts[separator]?.values.count ?? 0) < Self.mostParts {
+                    parts[separator]?.values.insert(part)
+                }
+            }
+        }
+    }
+}

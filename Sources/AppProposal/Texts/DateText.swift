@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: MIT
+// Part of SearchBus.
+
+/// Reads texts that stand for dates, with or without a time: `2024-05-01`, `2024-05-01T12:30:00Z`, `1.5.2024`, `05/01/2024`.
+public enum DateText {
+    /// In which order day, month and year stand.
+    public enum Order: String, Sendable, Hashable, CaseIterable {
+        case yearFirst = "ymd"
+        case dayFirst = "dmy"
+        case monthFirst = "mdy"
+    }
+
+    /// How many bytes a text may have.
+    private static let longest = 40
+
+    /// The seconds since 1970 of a text; `nil` where it is no date in this order.
+    ///
+    /// Without a zone it is meant in UTC.
+    public static func seconds(in text: String, order: Order) -> Int? {
+        guard (8...longest).contains(text.utf8.count) else { return nil }
+        var reader = Reader(bytes: Array(text.utf8))
+        guard let day = date(&reader, order) else { return nil }
+        guard !reader.isAtEnd else { return day * 86_400 }
+        guard reader.take("T") || reader.take("t") || reader.take(" "), let time = time(&reader), reader.isAtEnd else {
+            return nil
+        }
+        return day * 86_400 + time
+    }
+
+    /// The days since 1970.
+    private static func date(_ reader: inout Reader, _ order: Order) -> Int? {
+        guard let first = reader.number(order == .yearFirst ? 4...4 : 1...2), let separator = reader.separator(),
+            let second = reader.number(1...2), reader.take(separator),
+            let third = reader.number(order == .yearFirst ? 1...2 : 4...4)
+        else { return nil }
+        switch order {
+        case .yearFirst: return days(year: first, month: second, day: third)
+        case .dayFirst: return days(year: third, month: second, day: first)
+        case .monthFirst: return days(year: third, month: first, day: second)
+        }
+    }
+
+    /// The seconds since midnight in UTC.
+    private static func time(_ reader: inout Reader) -> Int? {
+        guard let hour = reader.number(1...2), hour < 24, reader.take(":"), let minute = reader.number(2...2),
+            minute < 60
+        else { return nil }
+        var seconds = hour * 3_600 + minute * 60
+        if reader.take(":") {
+            guard let second = reader.number(2...2), second <= 60 else { return nil }
+            seconds += second
+            if reader.take(".") || reader.take(",") {
+                guard reader.skipDigits(atMost: 9) else { return nil }
+            }
+        }
+        if reader.take("Z") || reader.take("z") || reader.takeWord(" UTC") || reader.takeWord(" GMT") { return seconds }
+        let isAhead = reader.take("+")
+        guard isAhead || reader.take("-") else { return seconds }
+        guard let hours = reader.number(2...2), hours < 24 else { return nil }
+        _ = reader.take(":")
+        let minutes = reader.number(2...2) ?? 0
+        guard minutes < 60 else { return nil }
+        return seconds - (isAhead ? 1 : -1) * (hours * 3_600 + minutes * 60)
+    }
+
+    /// The days from 1970 to a date of the Gregorian calendar; `nil` for one that there is not.
+    private static func days(year: Int, month: Int, day: Int) -> Int? {
+        let isLeap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0)
+        let lengths = [31, isLeap ? 29 : 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
+        guard (1...9_999).contains(year), (1...12).contains(month), (1...lengths[month - 1]).contains(day) else {
+            return nil
+        }
+        let before = year - 1
+        let leaps = before / 4 - before / 100 + before / 400
+        return before * 365 + leaps + lengths[..<(month - 1)].reduce(0, +) + day - 1 - 719_162
+    }
+}
+
+/// The bytes of a text, read from the front.
+private struct Reader {
+    let bytes: [UInt8]
+    private var position = 0
+
+    init(bytes: [UInt8]) { self.bytes = bytes }
+
+    var isAtEnd: Bool { position == bytes.count }
+
+    /// A number of so many digits.
+    mutating func number(_ count: ClosedRange<Int>) -> Int? {
+        var (value, digits) = (0, 0)
+        while digits < count.upperBound, position < bytes.count, (0x30...0x39).contains(bytes[position]) {
+            value = value * 10 + Int(bytes[position] - 0x30)
+            position += 1
+            digits += 1
+        }
+        return count.contains(digits) ? value : nil
+    }
+
+    mutating func skipDigits(atMost most: Int) -> Bool {
+        let start = position
+        while position < bytes.count, (0x30...0x39).contains(bytes[position]) { position += 1 }
+        return position > start && position - start <= most
+    }
+
+    /// What stands between day, month and year.
+    mutating func separator() -> Unicode.Scalar? {
+        guard position < bytes.count, [0x2D, 0x2E, 0x2F].contains(bytes[position]) else { return nil }
+        defer { position += 1 }
+        return Unicode.Scalar(bytes[position])
+    }
+
+    mutating func take(_ scalar: Unicode.Scalar) -> Bool {
+        guard position < bytes.count, UInt32(bytes[position]) == scalar.value else { return false }
+        position += 1
+        return true
+    }
+
+    mutating func takeWord(_ word: String) -> Bool {
+        guard bytes[position...].starts(with: word.utf8) else { return false }
+        position += word.utf8.count
+        return true
+    }
+}

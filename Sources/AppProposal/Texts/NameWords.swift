@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: MIT
+// Part of SearchBus.
+
+/// The words that the name of an attribute is made of, in small letters: `unit_price`, `unitPrice` and `Unit price` are two.
+struct NameWords: Sendable, Hashable {
+    let words: [String]
+
+    init(_ name: String) {
+        var words: [String] = []
+        var word = ""
+        var wasSmall = false
+        // Of a nested attribute the last name tells what it is.
+        for character in name.split(separator: ".").last ?? "" {
+            guard character.isLetter || character.isNumber else {
+                if !word.isEmpty { words.append(word) }
+                (word, wasSmall) = ("", false)
+                continue
+            }
+            if character.isUppercase, wasSmall, !word.isEmpty {
+                words.append(word)
+                word = ""
+            }
+            wasSmall = character.isLowercase
+            word += character.lowercased()
+        }
+        if !word.isEmpty { words.append(word) }
+        self.words = words
+    }
+
+    /// All words together.
+    var joined: String { words.joined() }
+
+    /// Whether one of the words is among those given.
+    func has(_ known: Set<String>) -> Bool { words.contains(where: known.contains) }
+
+    /// Whether the last word, or all of them together, is among those given.
+    func ends(in known: Set<String>) -> Bool { words.last.map(known.contains) ?? false || known.contains(joined) }
+
+    private static let codes: Set<String> = [
+        "zip", "zipcode", "postal", "postcode", "postalcode", "plz", "cap", "phone", "telephone", "tel", "telefon",
+        "fax",
+        "mobile", "isbn", "isbn10", "isbn13", "issn", "ean", "gtin", "upc", "asin", "sku", "mpn", "barcode", "code",
+        "version", "ip", "serial",
+        "vat", "iban", "bic", "account", "hash", "checksum", "uuid", "guid", "id", "ids", "key", "token", "objectid",
+        "pid",
+    ]
+    private static let numbers: Set<String> = ["number", "nr", "no", "num"]
+
+    /// Whether it is called like a code: digits of which none is more than another.
+    var isCode: Bool {
+        ends(in: Self.codes) || has(["isbn", "uuid", "guid", "sku", "ean", "gtin"]) || ends(in: Self.numbers)
+    }
+
+    /// The name for people: `free_shipping` and `freeShipping` are `Free shipping`; other names stay as they are.
+    static func title(_ name: String) -> String {
+        let last = String(name.split(separator: ".").last ?? name[...])
+        let isPlain = last.utf8.allSatisfy { byte in
+            (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte) || byte == 0x5F
+        }
+        guard isPlain, let first = last.first, first.isLetter, last.contains(where: \.isLowercase) else { return last }
+        let words = NameWords(last).words
+        let text = words.joined(separator: " ")
+        return text.prefix(1).uppercased() + text.dropFirst()
+    }
+}

@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: MIT
+// Part of SearchBus.
+
+/// Reads texts that people write for numbers: `1.10`, `1,299.00`, `12,50 €`, `$ 5`.
+public enum NumberText {
+    /// What stands before the decimals.
+    public enum DecimalMark: String, Sendable, Hashable, CaseIterable {
+        case point = "."
+        case comma = ","
+    }
+
+    /// How many bytes a text may have, and how many digits.
+    private static let longest = 40
+    private static let mostDigits = 15
+
+    private static let signs: [(sign: String, code: String)] = [
+        ("US$", "USD"), ("$", "USD"), ("€", "EUR"), ("£", "GBP"), ("¥", "JPY"), ("₹", "INR"), ("₩", "KRW"),
+        ("₽", "RUB"),
+        ("zł", "PLN"), ("Kč", "CZK"), ("₺", "TRY"),
+    ]
+    private static let codes: Set<String> = [
+        "USD", "EUR", "GBP", "JPY", "CHF", "CNY", "INR", "KRW", "RUB", "PLN", "CZK", "TRY", "SEK", "NOK", "DKK", "CAD",
+        "AUD", "NZD", "BRL", "MXN", "ZAR", "HUF", "RON", "SGD", "HKD", "ILS",
+    ]
+
+    /// The number that a text stands for, with the currency that it names; `nil` where it is no number.
+    ///
+    /// The other mark, blanks and apostrophes may part groups of three digits. What begins with needless zeros is no number,
+    /// but a code.
+    public static func read(_ text: String, mark: DecimalMark) -> (number: Double, currency: String?)? {
+        guard !text.isEmpty, text.utf8.count <= longest, text.utf8.contains(where: { (0x30...0x39).contains($0) })
+        else {
+            return nil
+        }
+        var (rest, currency) = withoutCurrency(text)
+        let isNegative = rest.first == "-" || rest.first == "−"
+        if isNegative {
+            rest = rest.dropFirst()
+            // The sign may stand before the currency's.
+            if currency == nil { (rest, currency) = withoutCurrency(String(rest)) }
+        }
+        guard let digits = digits(of: rest, mark: mark), let number = Double(digits) else { return nil }
+        return (isNegative ? -number : number, currency)
+    }
+
+    /// The text without what names a currency, before or behind it, and the currency's code.
+    private static func withoutCurrency(_ text: String) -> (rest: Substring, currency: String?) {
+        let text = trimmed(text[...])
+        for (sign, code) in signs {
+            if text.hasPrefix(sign) { return (trimmed(text.dropFirst(sign.count)), code) }
+            if text.hasSuffix(sign) { return (trimmed(text.dropLast(sign.count)), code) }
+        }
+        if text.count > 3, codes.contains(String(text.prefix(3))) {
+            return (trimmed(text.dropFirst(3)), String(text.prefix(3)))
+        }
+        if text.count > 3, codes.contains(String(text.suffix(3))) {
+            return (trimmed(text.dropLast(3)), String(text.suffix(3)))
+        }
+        return (text, nil)
+    }
+
+    /// The digits as Swift reads them; `nil` where they are no number of this mark.
+    private static func digits(of text: Substring, mark: DecimalMark) -> String? {
+        let grouping: Character = mark == .point ? "," : "."
+        let parts = text.split(separator: Character(mark.rawValue), omittingEmptySubsequences: false)
+        guard parts.count <= 2, let whole = parts.first, !whole.isEmpty else { return nil }
+        let groups = whole.split(omittingEmptySubsequences: false) {
+            $0 == grouping || isBlank($0) || $0 == "'" || $0 == "’"
+        }
+        let joined = groups.joined()
+        guard (joined + (parts.count > 1 ? parts[1] : "")).utf8.allSatisfy({ (0x30...0x39).contains($0) }) else {
+            return nil
+        }
+        if groups.count > 1 {
+            guard (1...3).contains(groups[0].count), groups.dropFirst().allSatisfy({ $0.count == 3 }) else {
+                return nil
+            }
+        }
+        guard joined.count == 1 || joined.first != "0" else { return nil }
+        let decimals = parts.count > 1 ? parts[1] : ""
+        guard parts.count == 1 || !decimals.isEmpty, joined.count + decimals.count <= mostDigits else { return nil }
+        return decimals.isEmpty ? joined : "\(joined).\(decimals)"
+    }
+
+    private static func isBlank(_ character: Character) -> Bool {
+        character == " " || character == "\u{a0}" || character == "\u{202f}" || character == "\u{2009}"
+    }
+
+    private static func trimmed(_ text: Substring) -> Substring {
+        var text = text.drop(while: isBlank)
+        while let last = text.last, isBlank(last) { text = text.dropLast() }
+        return text
+    }
+}

@@ -1,0 +1,158 @@
+// SPDX-License-Identifier: MIT
+// Part of SearchBus.
+
+import AppFile
+import AppModel
+import AppProposal
+import Interactors
+import SearchIndex
+import Testing
+import Wire
+
+@Suite struct ProposalTests {
+    private static let shop = """
+        sku,name,brand,category,price,rating,in_stock,added,image,tags,description
+        A-1,Red lamp,Lumo,Home > Light > Lamps,19.90,4.5,yes,2024-05-01,https://x.org/a.jpg,red|small,A lamp that is red and that stands on a table.
+        A-2,Blue lamp,Lumo,Home > Light > Lamps,29.00,4.0,no,2024-05-09,https://x.org/b.jpg,blue|small,A lamp that is blue and that hangs from the ceiling.
+        A-3,Green chair,Sitz,Home > Chairs,149.50,3.5,yes,2024-06-11,https://x.org/c.jpg,green|large,A chair for the garden that likes the rain well.
+        A-4,Desk,Sitz,Home > Desks,"1,299.00",5.0,yes,2023-12-24,https://x.org/d.jpg,large|oak,A desk made of oak for those who write by hand.
+
+        """
+
+    @Test func `a shop gets prices, stars, dates, switches, categories, pictures and lists`() throws {
+        let shop = try Proposing("products.csv", Self.shop)
+        #expect(shop.types["price"] == "number-range")
+        #expect(shop.types["rating"] == "rating-menu")
+        #expect(shop.types["added"] == "date-range")
+        #expect(shop.types["in_stock"] == "filter-toggle")
+        #expect(shop.types["brand"] == "refinement-list")
+        #expect(shop.types["tags"] == "refinement-list")
+        #expect(shop.index.identifier == .attribute("sku"))
+        #expect(
+            shop.index.conversion.texts == [
+                "category=levels", "price=number", "rating=number", "in_stock=truth", "added=date", "tags=list:|",
+            ]
+        )
+        let settings = shop.index.settings
+        #expect(settings.searchableAttributes?.first == "name")
+        #expect(settings.numericAttributes?.contains("price") == true)
+        #expect(settings.relevance.replicas.count == 4)
+        let app = try shop.read()
+        let hits = try #require(app.widgets.first { $0.configuration.type == "hits" })
+        let template = try #require(hits.configuration.parameters["template"])
+        #expect(template["title"] == "name")
+        #expect(template["subtitle"] == "brand")
+        #expect(template["text"] == "description")
+        #expect(template["image"] == "image")
+        #expect(template["meta"]?.array?.first?["attribute"] == "price")
+        let menu = try #require(app.widgets.first { $0.configuration.type == "hierarchical-menu" })
+        #expect(
+            menu.configuration.parameters["attributes"]
+                == ["category_levels.lvl0", "category_levels.lvl1", "category_levels.lvl2"]
+        )
+    }
+
+    @Test func `a decimal comma and a sign of money are read, and the currency is told`() throws {
+        let books = try Proposing(
+            "bücher.csv",
+            "Titel;Autor;Preis;Jahr;erschienen\nEins;A;12,50 €;1999;1.2.1999\nZwei;B;1.299,00 €;2001;31.12.2001\nDrei;A;7,00 €;2010;5.6.2010\n"
+        )
+        #expect(books.index.conversion.texts == ["Preis=number:,", "erschienen=date:dmy"])
+        #expect(books.choices("Preis").contains("a range of prices"))
+        #expect(books.yaml.contains("currency: EUR"))
+        #expect(books.types["Jahr"] == "number-range")
+        #expect(books.types["erschienen"] == "date-range")
+        #expect(books.choices("Titel").contains("the title of a hit"))
+        #expect(books.index.identifier == .generated)
+        _ = try books.read()
+    }
+
+    @Test func `codes are no amounts`() throws {
+        let people = try Proposing(
+            "people.csv",
+            "id,first_name,last_name,zip,phone,city\n1,Ann,Lee,98101,555123,Rome\n2,Bo,Ray,10115,555124,Rome\n3,Cy,Moe,20095,555125,Oslo\n"
+        )
+        #expect(people.index.identifier == .attribute("id"))
+        #expect(people.types["zip"] == nil)
+        #expect(people.types["phone"] == nil)
+        #expect(people.types["city"] == "refinement-list")
+        _ = try people.read()
+    }
+
+    @Test func `degrees become a place, seconds a date, nested attributes are counted`() throws {
+        let events = try Proposing(
+            "events.ndjson",
+            #"{"objectID":"a","title":"Jazz","at":{"city":"Rome"},"lat":41.9,"lng":12.5,"starts_at":1700000000,"free":1}"#
+                + "\n"
+                + #"{"objectID":"b","title":"Rock","at":{"city":"Rome"},"lat":41.8,"lng":12.4,"starts_at":1700090000,"free":0}"#
+                + "\n"
+                + #"{"objectID":"c","title":"Folk","at":{"city":"Oslo"},"lat":59.9,"lng":10.7,"starts_at":1700990000,"free":0}"#
+                + "\n"
+        )
+        #expect(events.index.identifier == .own(generating: false))
+        #expect(events.index.conversion.texts == ["lat,lng=place"])
+        #expect(events.types["starts_at"] == "date-range")
+        #expect(events.types["at.city"] == "refinement-list")
+        #expect(events.types["free"] == "filter-toggle")
+        let types = try events.read().widgets.map(\.configuration.type)
+        #expect(types.contains("geo-hits"))
+        #expect(!types.contains("number-range"))
+    }
+
+    @Test(arguments: [
+        ("empty.csv", "name\n"), ("one.csv", "name\nAnn\n"), ("numbers.csv", "a\n1\n2\n"),
+        ("objects.json", #"[{"a":{"b":{"c":{"d":{"e":1}}}}}]"#), ("lists.json", #"[{"a":[]},{"b":null}]"#),
+        ("empty.json", "[]"), ("none.ndjson", ""),
+    ])
+    func `an app for little or nothing is an app all the same`(name: String, text: String) throws {
+        let app = try Proposing(name, text).read()
+        #expect(app.widgets.contains { $0.configuration.type == "hits" })
+    }
+
+    @Test func `of three hundred columns a screen shows some, and says what it leaves out`() throws {
+        let names = (0..<300).map { "c\($0)" }.joined(separator: ",")
+        let rows = (0..<30).map { row in (0..<300).map { "v\($0 * row % 5)" }.joined(separator: ",") }
+        let wide = try Proposing("wide.csv", names + "\n" + rows.joined(separator: "\n"))
+        #expect(wide.types.values.count { $0 == "refinement-list" } == 6)
+        #expect(wide.yaml.contains("# Left out:"))
+        #expect(wide.index.leftOut.contains { $0.subject == "further attributes" })
+        _ = try wide.read()
+    }
+
+    @Test(arguments: [
+        "yes", "null", "a: b", "#x", "😀", "- x", "true", "1", "box", "hits", "session", "filters", "größe", "\u{85}",
+        "a\nb", "'", "{a}",
+        "desc(x)", "*a", "%", "東京",
+    ])
+    func `names that mean something to YAML, or collide, stay names`(name: String) throws {
+        let value = JSON.string(name)
+        let lines = (0..<6).map { row in
+            JSON.object(
+                JSONObject([("objectID", JSON("\(row)")), ("title", JSON("t\(row)")), (name, JSON("v\(row % 2)"))])
+            ).text
+        }
+        let odd = try Proposing("things.ndjson", lines.joined(separator: "\n"))
+        let app = try odd.read()
+        let list = app.widgets.first { $0.configuration.type == "refinement-list" }
+        #expect(list?.configuration.parameters["attribute"] == value)
+    }
+
+    @Test func `several indexes share a box, and have filters of their own`() throws {
+        let both = try Proposing([
+            ("products.csv", Self.shop),
+            ("people.csv", "id,name,city\n1,Ann,Rome\n2,Bo,Rome\n3,Cy,Oslo\n"),
+        ])
+        let app = try both.read()
+        #expect(app.searchers.map(\.name) == ["products", "people", "everything"])
+        #expect(app.filterStates.count == 2)
+        #expect(app.widgets.filter { $0.configuration.type == "hits" }.count == 2)
+        #expect(app.widgets.first?.configuration.searcher == "everything")
+    }
+
+    @Test func `an identifier that is asked for must be there`() throws {
+        let error = #expect(throws: SearchBusError.self) { try Proposing("a.csv", "id,b\n1,2\n,3\n", identifier: "id") }
+        #expect(error?.code == .invalidRecord)
+        #expect(error?.message.contains("`id`") == true)
+        #expect(try Proposing("a.csv", "id,b\n1,2\n2,3\n", identifier: "b").index.identifier == .attribute("b"))
+    }
+}
