@@ -91,6 +91,11 @@ public actor Supervisor {
     /// Answers once the supervisor is not busy, which shows that it still decides.
     public func answer() {}
 
+    /// Has processes started anew, by their names.
+    public func restart(_ names: [String]) {
+        perform(machine.restart(names, now: now))
+    }
+
     private var now: Duration { clock.now - began }
 
     // MARK: - What happens

@@ -19,8 +19,9 @@ struct SearchBusCommand: ParsableCommand {
             """,
         version: Release.version,
         subcommands: [
-            UpCommand.self, DemoCommand.self, CheckCommand.self, IndexCommand.self, WatchCommand.self, SendCommand.self,
-            StatusCommand.self, LinkCommand.self, KeysCommand.self, WidgetsCommand.self, BenchCommand.self,
+            InitCommand.self, UpCommand.self, DemoCommand.self, CheckCommand.self, IndexCommand.self, WatchCommand.self,
+            SendCommand.self, StatusCommand.self, RestartCommand.self, OpenCommand.self, LinkCommand.self,
+            KeyCommand.self, KeysCommand.self, WidgetsCommand.self, CompletionCommand.self, BenchCommand.self,
             BenchRelayCommand.self,
         ]
     )

@@ -17,7 +17,7 @@ import Wire
         let location = try location(data: "/data/store")
         #expect(location.runtime == "/data/store/run")
         #expect(location.indexes == "/data/store/indexes")
-        #expect(location.guess == nil)
+        #expect(location.note == nil)
     }
 
     @Test func `a runtime directory tells the data directory, by its place or by what the supervisor wrote`() throws {

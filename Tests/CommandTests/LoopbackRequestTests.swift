@@ -44,7 +44,7 @@ import Wire
         let known = try #require(URL(string: "http://127.0.0.1:8080/?token=old"))
         let body = Array(#"{"url":"http://127.0.0.1:8080/?token=new"}"#.utf8)
         #expect(
-            try LinkCommand.link(.init(status: 201, body: body), known: known) == "http://127.0.0.1:8080/?token=new"
+            try ConsoleLink.link(.init(status: 201, body: body), known: known) == "http://127.0.0.1:8080/?token=new"
         )
     }
 
@@ -52,7 +52,7 @@ import Wire
         let known = try #require(URL(string: "http://127.0.0.1:8080/"))
         let body = Array(#"{"status":401,"code":"unauthorized","detail":"No key.","remedy":"Show it."}"#.utf8)
         let error = #expect(throws: SearchBusError.self) {
-            try LinkCommand.link(.init(status: 401, body: body), known: known)
+            try ConsoleLink.link(.init(status: 401, body: body), known: known)
         }
         #expect(error == SearchBusError(.unauthorized, "No key.", remedy: "Show it."))
     }

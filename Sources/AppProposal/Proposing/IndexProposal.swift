@@ -30,11 +30,11 @@ public struct IndexProposal: Sendable {
     /// How many records the files have, and how many of them were looked at.
     public let recordCount: Int
     public let sampleCount: Int
-    public let identifier: Identifier
-    public let conversion: RecordConversion
+    public private(set) var identifier: Identifier
+    public private(set) var conversion: RecordConversion
     public let settings: IndexSettings
     /// What was decided, in the order in which people read it.
-    public let decisions: [Decision]
+    public private(set) var decisions: [Decision]
     /// What was left out, and why.
     public let leftOut: [Decision]
     let roles: RecordRoles
@@ -43,9 +43,19 @@ public struct IndexProposal: Sendable {
     let averageBytes: Int
     let survey: SampleSurvey
 
-    /// The attributes that were seen, with what they hold, for people.
-    public var attributes: [(name: String, values: Int, examples: [String])] {
-        survey.attributes.map { ($0.name, $0.valueCount, $0.examples) }
+    /// The attributes of the files with what they hold, for people.
+    public let attributes: [(name: String, values: Int, examples: [String])]
+    /// What people call the index.
+    let title: String
+
+    /// The same with identifiers that are made of the file's name and the place in it.
+    public func generatingIdentifiers() -> IndexProposal {
+        var other = self
+        other.identifier = .generated
+        other.conversion.identifier = nil
+        let reason = "not all records have another \(identifier.attribute.map { "`\($0)`" } ?? "one")"
+        other.decisions[0] = Decision("objectID", "the file's name and the place in it", reason)
+        return other
     }
 
     /// Whether all records were looked at.
@@ -102,7 +112,7 @@ extension IndexProposal {
         let plan = conversion
         let records = try source.sample.records.map { try plan.convert($0) }
         let survey = SampleSurvey(of: records)
-        let (inferred, proposal) = try IndexSettings.proposed(for: records)
+        let inferred = try IndexSettings.proposed(for: records)
         let finder = RoleFinder(
             survey,
             raw: raw,
@@ -119,9 +129,10 @@ extension IndexProposal {
         roles = finder.roles
         averageBytes = records.isEmpty ? 0 : records.reduce(0) { $0 + $1.text.count } / records.count
         sortings = Self.sortings(roles, inferred.customRanking ?? [], index: source.name)
-        settings = Self.settings(inferred, roles, sortings)
+        settings = Self.settings(inferred, roles, sortings, identifier: survey[identifier.attribute ?? ""])
+        attributes = raw.attributes.map { ($0.name, $0.valueCount, $0.examples) }
+        title = Self.title(of: source)
         let searched = settings.searchableAttributes ?? []
-        let order = proposal.changes.first { $0.setting == "searchableAttributes" }?.reasons.joined(separator: "; ")
         decisions =
             [Decision("objectID", reason.choice, reason.reason)]
             + conversions.decisions.filter { rules.contains($0.subject) || $0.choice.contains("_geoloc") }
@@ -137,7 +148,7 @@ extension IndexProposal {
                 Decision($0.attribute, "what comes first of equals", "by its name it tells what people want most")
             }
         leftOut =
-            roles.leftOut + (order.map { [Decision("search", "not all texts", $0)] } ?? [])
+            roles.leftOut
             + (survey.hasMore || survey.attributes.count >= SampleSurvey.mostAttributes
                 ? [
                     Decision(
@@ -146,6 +157,13 @@ extension IndexProposal {
                         "there are more than \(SampleSurvey.mostAttributes), deep ones, or such with very long names"
                     )
                 ] : [])
+    }
+
+    /// What people call the index: as the file is called, where the index is called after it.
+    private static func title(of source: Source) -> String {
+        let file = source.files.first?.split(separator: "/").last ?? ""
+        let stem = String(file.prefix { $0 != "." })
+        return NameWords.title(indexName(for: stem) == source.name && !stem.isEmpty ? stem : source.name)
     }
 
     // MARK: - Identifiers
@@ -186,7 +204,12 @@ extension IndexProposal {
 
     // MARK: - Settings
 
-    private static func settings(_ base: IndexSettings, _ roles: RecordRoles, _ sortings: [Sorting]) -> IndexSettings {
+    private static func settings(
+        _ base: IndexSettings,
+        _ roles: RecordRoles,
+        _ sortings: [Sorting],
+        identifier: AttributeTally?
+    ) -> IndexSettings {
         var settings = base
         func union(_ first: [String]?, _ second: [String]) -> [String] {
             var known: Set<String> = []
@@ -197,10 +220,15 @@ extension IndexProposal {
             searched.remove(at: place)
             searched.insert(title, at: 0)
         }
+        // People type the number of an article, however much it looks like a code.
+        if let identifier, identifier.texts > 0, !identifier.name.contains(","), !searched.contains(identifier.name) {
+            searched.append(identifier.name)
+        }
         settings.searchableAttributes = searched
         settings.attributesForFaceting = union(
             base.attributesForFaceting,
             roles.levels.flatMap(\.self) + roles.facets + roles.toggles.map(\.attribute)
+                + [roles.rating].compactMap(\.self)
         )
         settings.numericAttributes = union(
             base.numericAttributes,

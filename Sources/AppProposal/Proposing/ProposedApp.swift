@@ -22,7 +22,7 @@ public struct ProposedApp: Sendable {
         let searcherNames = indexes.map { names.take($0.name, or: "records") }
         let everything =
             indexes.count > 1 ? names.take("everything", or: "everything") : searcherNames.first ?? "records"
-        let box = indexes.map { NameWords.title($0.name).lowercased() }.joined(separator: " and ")
+        let box = indexes.map(\.title).joined(separator: " and ")
         parts.add(
             names.take("box", or: "box"),
             [

@@ -309,9 +309,9 @@ extension RoleFinder {
             let attribute = String(tally.name.dropLast(".lvl0".count))
             names.forEach { taken.insert($0) }
             guard roles.levels.count < RecordRoles.mostLevels else { continue }
-            roles.decisions.append(
-                Decision(attribute, "a menu of categories", "\(names.count) levels, one attribute each")
-            )
+            let isMade = attribute.hasSuffix("_levels") && raw[attribute] == nil
+            let subject = isMade ? String(attribute.dropLast("_levels".count)) : attribute
+            roles.decisions.append(Decision(subject, "a menu of categories", "\(names.count) levels"))
             roles.levels.append(Array(names))
             // What the levels were made of would be listed twice.
             if attribute.hasSuffix("_levels") { taken.insert(String(attribute.dropLast("_levels".count))) }

@@ -35,16 +35,18 @@ struct WidgetParts {
         let isAlone: Bool
 
         func title(_ attribute: String) -> String {
-            let title = NameWords.title(attribute.hasSuffix("_levels") ? String(attribute.dropLast(7)) : attribute)
+            let title = NameWords.title(
+                attribute.hasSuffix("_levels") ? String(attribute.dropLast("_levels".count)) : attribute
+            )
             let short = title.count > 60 ? "\(title.prefix(59))…" : title
-            return isAlone ? short : "\(NameWords.title(index.name)): \(short)"
+            return isAlone ? short : "\(index.title): \(short)"
         }
 
         func name(_ text: String) -> String { isAlone ? text : "\(searcher)-\(text)" }
 
         /// Why an attribute has a widget.
         func reason(_ attribute: String) -> String? {
-            index.roles.decisions.last { $0.subject == attribute }.map { "\($0.subject): \($0.reason)" }
+            index.roles.decisions.first { $0.subject == attribute }.map { "\($0.subject): \($0.reason)" }
         }
 
         func refining(_ type: String, _ attribute: String, _ more: [(String, JSON?)] = []) -> [(String, JSON?)] {
@@ -83,6 +85,7 @@ struct WidgetParts {
                     ("showMoreLimit", 50),
                 ],
                 comment: builder.reason(attribute)
+                    ?? builder.reason(String(attribute.dropLast("_levels".count)))
             )
         }
         for attribute in roles.facets.prefix(builder.isAlone ? RecordRoles.mostFacets : 3) {
@@ -153,7 +156,7 @@ struct WidgetParts {
 
     private mutating func addMain(_ builder: Builder, _ names: inout PartNames) {
         let (index, roles, searcher) = (builder.index, builder.index.roles, JSON.string(builder.searcher))
-        let noun = NameWords.title(index.name).lowercased()
+        let noun = index.title.lowercased()
         add(
             names.take(builder.name("stats"), or: "stats"),
             [
@@ -187,15 +190,18 @@ struct WidgetParts {
             )
         }
         let isEndless = roles.image != nil && builder.isAlone
+        let isBare = roles.price.map { $0.currency == nil } ?? false
+        let hint =
+            isBare ? "which money prices are is not told: for `currency`, write format: currency, currency: EUR" : nil
         add(
             names.take(builder.name("hits"), or: "hits"),
             [
                 ("type", "hits"), ("searcher", searcher),
-                ("title", builder.isAlone ? nil : .string(NameWords.title(index.name))),
+                ("title", builder.isAlone ? nil : .string(index.title)),
                 ("infiniteScrolling", isEndless ? ["offset": 5] : "off"),
                 ("empty", "Nothing found for “{query}”"), ("template", .object(template(builder))),
             ],
-            comment: isEndless ? "more is fetched as people scroll" : nil
+            comment: hint
         )
         if roles.hasPlaces {
             add(

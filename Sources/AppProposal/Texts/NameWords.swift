@@ -51,9 +51,14 @@ struct NameWords: Sendable, Hashable {
         ends(in: Self.codes) || has(["isbn", "uuid", "guid", "sku", "ean", "gtin"]) || ends(in: Self.numbers)
     }
 
+    private static let general: Set<String> = ["name", "title", "label", "value", "type", "code"]
+
     /// The name for people: `free_shipping` and `freeShipping` are `Free shipping`; other names stay as they are.
     static func title(_ name: String) -> String {
-        let last = String(name.split(separator: ".").last ?? name[...])
+        let parts = name.split(separator: ".")
+        var last = String(parts.last ?? name[...])
+        // `venue.name` is no name of its own.
+        if parts.count > 1, general.contains(last.lowercased()) { last = "\(parts[parts.count - 2])_\(last)" }
         let isPlain = last.utf8.allSatisfy { byte in
             (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte) || byte == 0x5F
         }

@@ -21,7 +21,7 @@ extension ProposedApp {
             if let command = commands[index.name] { lines += ["# To import again:"] + [Self.line("#   \(command)")] }
         }
         lines += ["", "name: \(YAMLText.scalar(name))"]
-        lines += YAMLText.member("console", ["title": .string(NameWords.title(name))], indent: 0)
+        lines += YAMLText.member("console", ["title": .string(title)], indent: 0)
         lines += ["", "searchers:"] + searchers.flatMap(Self.lines)
         if !filterStates.isEmpty { lines += ["", "filterStates:"] + filterStates.flatMap(Self.lines) }
         lines += ["", "widgets:                                   # in the order of the screen"]
@@ -38,6 +38,12 @@ extension ProposedApp {
             }
         }
         return lines.joined(separator: "\n") + "\n"
+    }
+
+    /// The heading of the console.
+    private var title: String {
+        guard indexes.count == 1, let index = indexes.first, index.name == name else { return NameWords.title(name) }
+        return index.title
     }
 
     /// A line that nothing in it can end.

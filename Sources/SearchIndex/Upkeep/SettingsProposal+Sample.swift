@@ -6,10 +6,12 @@ import Wire
 extension IndexSettings {
     /// Settings that suit records of which no index was made yet, whole, so that an import infers nothing more.
     ///
+    /// They are what an import without settings would infer, with what `SettingsProposal` would change.
+    ///
     /// - Parameter sample: Some of the records, or all; all of those handed in are looked at.
-    /// - Returns: The settings, and what in them is other than an import without settings would infer, with reasons.
+    /// - Returns: The settings.
     /// - Throws: `SearchBusError` where the settings would contradict each other, which is a fault of the proposal's own.
-    public static func proposed(for sample: [Record]) throws -> (settings: IndexSettings, proposal: SettingsProposal) {
+    public static func proposed(for sample: [Record]) throws -> IndexSettings {
         let survey = AttributeSurvey(of: sample)
         var manifest = Manifest()
         manifest.settings = survey.inference.settings
@@ -19,7 +21,7 @@ extension IndexSettings {
         // What is marked follows what is searched.
         object["attributesToHighlight"] = nil
         for member in proposal.json.object?.members ?? [] { object[member.key] = member.value }
-        do { return (try IndexSettings(json: .object(object)), proposal) } catch {
+        do { return try IndexSettings(json: .object(object)) } catch {
             throw SearchBusError(.internalError, "The proposed settings contradict each other: \(error).")
         }
     }

@@ -17,6 +17,7 @@ public enum SupervisorReport: Sendable, Hashable, CustomStringConvertible {
     case ready(after: Duration, link: String?)
     case link(String)
     case changed(AppDifference)
+    case asked([String])
     case stopping
 
     /// How a line is to be taken.
@@ -43,6 +44,7 @@ public enum SupervisorReport: Sendable, Hashable, CustomStringConvertible {
         case .ready(let time, let link): "ready in \(Self.seconds(time))" + (link.map { ": \($0)" } ?? "")
         case .link(let link): "open the console anew: \(link)"
         case .changed(let difference): Self.line(difference)
+        case .asked(let names): "restarting \(names.joined(separator: ", ")), as asked"
         case .stopping: "stopping"
         }
     }
@@ -63,7 +65,7 @@ public enum SupervisorReport: Sendable, Hashable, CustomStringConvertible {
     /// How the line is to be taken.
     public var tone: Tone {
         switch self {
-        case .started, .changed, .stopping: .plain
+        case .started, .changed, .asked, .stopping: .plain
         case .stopped(_, let status): Self.isOrderly(status) ? .plain : .warning
         case .restarting, .killed, .otherVersion: .warning
         case .failed, .gaveUp, .silent, .notReady: .bad

@@ -25,6 +25,25 @@ extension SupervisorStateMachine {
         return actions + [.writeState] + proceed(now: now)
     }
 
+    /// Somebody asks for processes to be started anew; names that none has are passed over.
+    ///
+    /// The gateway, if others are asked for too, comes last, so that what it shows is there.
+    public mutating func restart(_ names: [String], now: Duration) -> [Action] {
+        let known = processes.map(\.name).filter(names.contains)
+        guard !isStopping, !known.isEmpty else { return [] }
+        readyCountsFrom = now
+        var actions: [Action] = [.report(.asked(known))]
+        for name in known {
+            guard let index = index(of: name) else { continue }
+            if processes[index].definition.role == .gateway, known.count > 1 {
+                gatewayRestartDue = now + Self.gatewayPatience
+            } else {
+                actions += replace(index, now: now)
+            }
+        }
+        return actions + [.writeState] + proceed(now: now)
+    }
+
     /// What is to run, whatever runs at the moment.
     private var wanted: [ProcessDefinition] {
         processes.filter { process in

@@ -33,7 +33,7 @@ struct CheckCommand: ParsableCommand {
         Executable.report {
             let file = try AppFilePath(app)
             do {
-                let data = try data ?? "\(AppLocation.folder)/\(AppLocation.folderName(for: file.load().name))"
+                let data = try data ?? file.dataDirectory(ofAppCalled: file.load().name)
                 let (app, found) = try file.load(against: data, looksInside: true)
                 let more = try engineWarnings(file)
                 let warnings = (found + more).sorted { ($0.line, $0.message) < ($1.line, $1.message) }

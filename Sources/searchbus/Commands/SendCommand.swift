@@ -20,7 +20,8 @@ struct SendCommand: ParsableCommand {
     )
 
     @Argument(help: "The session.") var session: String
-    @Argument(help: "The widget, searcher or filter state.") var widget: String
+    @Argument(help: "The widget, searcher or filter state.", completion: .custom(Completions.addressees))
+    var widget: String
     @Argument(help: "What is asked for, such as set-query.") var intent: String
     @Argument(help: "The details, as a JSON object.") var data: String?
     @Option(help: "How many seconds to wait for the outcome.") var timeout = 5.0

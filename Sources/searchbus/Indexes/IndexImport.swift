@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Part of SearchBus.
 
+import AppProposal
 import Foundation
 import SearchIndex
 import Supervisor
@@ -15,6 +16,8 @@ struct IndexImport {
         let read: Int
         let skipped: Int
         let time: Duration
+        /// What in the records is not what it was taken for, a line each.
+        let misfits: [String]
 
         /// The result for people.
         var sentence: String {
@@ -30,6 +33,7 @@ struct IndexImport {
             object["read"] = JSON(read)
             object["skipped"] = JSON(skipped)
             object["seconds"] = .number(time / .seconds(1))
+            if !misfits.isEmpty { object["warnings"] = JSON(misfits) }
             return .object(object)
         }
     }
@@ -37,22 +41,27 @@ struct IndexImport {
     /// How many bad records are named one by one.
     private static let namedProblems = 10
 
-    private let command: IndexImportCommand
+    private let request: ImportRequest
     private let writer: IndexWriter
-    private let settings: IndexSettings?
     private let clock = ContinuousClock()
 
     /// Prepares an import; takes the right to change the index.
     ///
     /// - Throws: `SearchBusError` for a wrong name, settings that cannot be read, or an index that is being changed.
     init(_ command: IndexImportCommand, location: AppLocation) throws {
-        self.command = command
-        settings = try command.settings.map(Self.readSettings)
-        for file in command.files where file != "-" && !FileManager.default.isReadableFile(atPath: file) {
+        try self.init(command.request(), location: location)
+    }
+
+    /// Prepares an import; takes the right to change the index.
+    ///
+    /// - Throws: `SearchBusError` for a wrong name, a file that cannot be read, or an index that is being changed.
+    init(_ request: ImportRequest, location: AppLocation) throws {
+        self.request = request
+        for file in request.files where file != "-" && !FileManager.default.isReadableFile(atPath: file) {
             throw SearchBusError(.invalidArgument, "The file \(file) cannot be read.", remedy: "Check the path.")
         }
         try RuntimeDirectory.make(location.data)
-        writer = try IndexWriter(directory: IndexDirectory(path: location.indexes), name: command.name)
+        writer = try IndexWriter(directory: IndexDirectory(path: location.indexes), name: request.name)
     }
 
     /// Imports everything.
@@ -62,22 +71,36 @@ struct IndexImport {
         let began = clock.now
         var counts = ImportProgress()
         var bar = ProgressBar(
-            title: command.name,
+            title: request.name,
             total: totalSize,
-            terminal: command.json ? nil : .error,
+            terminal: request.showsProgress ? .error : nil,
             began: began
         )
-        var waiting = command.files[...]
-        var current: (reader: RecordReader, file: FileHandle)?
+        var waiting = request.files[...]
+        var current: (reader: RecordReader, file: FileHandle, name: String)?
         var finished = ImportProgress()
+        var misfits = MisfitCount()
+        var left = 0
 
         func next() throws -> Record? {
             while true {
-                if let reader = current?.reader {
+                if let (reader, _, name) = current {
                     let record = try reader.next()
                     counts = finished.adding(reader.progress)
                     bar.show(counts, now: clock.now)
-                    if let record { return record }
+                    if let record {
+                        guard !request.conversion.isEmpty else { return record }
+                        let place = "\(name), line \(reader.line)"
+                        do {
+                            return try request.conversion.convert(record) { misfits.add($0, at: place) }
+                        } catch let error as SearchBusError where error.code == .invalidRecord {
+                            let error = SearchBusError(error.code, "\(place): \(error.message)", remedy: error.remedy)
+                            guard let onInvalid = reader.onInvalid else { throw error }
+                            left += 1
+                            onInvalid(error)
+                            continue
+                        }
+                    }
                     finished = counts
                     try? current?.file.close()
                     current = nil
@@ -91,31 +114,41 @@ struct IndexImport {
         }
         defer { bar.clear() }
         let summary =
-            command.append ? try writer.add(next: next) : try writer.replaceAll(settings: settings, next: next)
+            request.append
+            ? try writer.add(next: next) : try writer.replaceAll(settings: request.settings, next: next)
         // What is not merged by then is merged by the next change.
-        if command.append { try? writer.finishMerging() }
+        if request.append { try? writer.finishMerging() }
         bar.clear()
-        if counts.skipped > Self.namedProblems {
-            Terminal.error.print("and \(Quantity.count(counts.skipped - Self.namedProblems)) more records left out")
+        let skipped = counts.skipped + left
+        if skipped > Self.namedProblems {
+            Terminal.error.print("and \(Quantity.count(skipped - Self.namedProblems)) more records left out")
         }
-        return Result(summary: summary, read: counts.records, skipped: counts.skipped, time: clock.now - began)
+        return Result(
+            summary: summary,
+            read: counts.records - left,
+            skipped: skipped,
+            time: clock.now - began,
+            misfits: misfits.lines
+        )
     }
 
-    private func open(_ path: String) throws -> (RecordReader, FileHandle) {
+    private func open(_ path: String) throws -> (RecordReader, FileHandle, String) {
         let isInput = path == "-"
         guard let file = isInput ? .standardInput : FileHandle(forReadingAtPath: path) else {
             throw SearchBusError(.invalidArgument, "The file \(path) cannot be read.", remedy: "Check the path.")
         }
+        let name = isInput ? "standard input" : path
         let reader = RecordReader(
             file: file,
-            name: isInput ? "standard input" : path,
+            name: name,
             options: .init(
-                format: command.format,
-                generatesIdentifiers: command.generatesIDs,
-                textColumns: Set(command.textColumns)
+                format: request.format,
+                // An identifier that is made of an attribute takes the place of this one.
+                generatesIdentifiers: request.generatesIDs || request.conversion.identifier != nil,
+                textColumns: request.textColumns
             )
         )
-        if command.skipInvalid {
+        if request.skipInvalid {
             var named = 0
             reader.onInvalid = { error in
                 named += 1
@@ -123,13 +156,13 @@ struct IndexImport {
                 Terminal.error.print(Terminal.error.styled("left out: \(error.message)", .yellow))
             }
         }
-        return (reader, file)
+        return (reader, file, name)
     }
 
     /// The size of all files together; `nil` where one of them is no file.
     private var totalSize: Int? {
         var total = 0
-        for file in command.files {
+        for file in request.files {
             let attributes = try? FileManager.default.attributesOfItem(atPath: file)
             guard attributes?[.type] as? FileAttributeType == .typeRegular,
                 let size = attributes?[.size] as? NSNumber
@@ -137,24 +170,5 @@ struct IndexImport {
             total += size.intValue
         }
         return total
-    }
-
-    private static func readSettings(_ path: String) throws -> IndexSettings {
-        guard let bytes = AtomicFile.read(path) else {
-            throw SearchBusError(
-                .invalidArgument,
-                "The settings file \(path) cannot be read.",
-                remedy: "Check the path."
-            )
-        }
-        do {
-            return try IndexSettings(json: JSON(parsing: bytes))
-        } catch let error as JSONError {
-            throw SearchBusError(
-                .malformedJSON,
-                "The settings file \(path) is wrong: \(error).",
-                remedy: "Correct it: a JSON object with searchableAttributes, attributesForFaceting and the like."
-            )
-        }
     }
 }

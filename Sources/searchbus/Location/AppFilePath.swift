@@ -18,10 +18,20 @@ struct AppFilePath: Sendable, Hashable {
     /// The whole path.
     let path: String
 
-    /// Takes a file, a folder with one of the usual names in it, or `nil` for the current folder.
+    /// Whether nobody has named it, and it lies above the current folder.
+    let isFoundAbove: Bool
+
+    /// Takes a file, a folder with one of the usual names in it, or `nil` for the current folder and those above it.
     ///
     /// - Throws: `SearchBusError` where there is no app file.
     init(_ argument: String?) throws {
+        let above = argument == nil ? AppFolderSearch.system.nearest(from: RuntimeDirectory.absolute(".")) : nil
+        if let above, above.levels > 0, case .appFile(let name) = above.content {
+            (shown, isFoundAbove) = (above.prefix + name, true)
+            path = RuntimeDirectory.absolute(shown)
+            return
+        }
+        isFoundAbove = false
         let given = argument ?? "."
         var isFolder: ObjCBool = false
         let exists = FileManager.default.fileExists(atPath: given, isDirectory: &isFolder)
@@ -31,8 +41,10 @@ struct AppFilePath: Sendable, Hashable {
             guard let found = candidates.first(where: { FileManager.default.fileExists(atPath: $0) }) else {
                 throw SearchBusError(
                     .invalidAppFile,
-                    "There is no app file in \(given == "." ? "this folder" : given).",
-                    remedy: "Name one: searchbus up APP.yaml (without a name, \(Self.names[0]) is looked for)."
+                    "There is no app file in \(argument == nil ? "this folder, nor above it" : given).",
+                    remedy:
+                        "Name one: searchbus up APP.yaml (without a name, \(Self.names[0]) is looked for), or make one from "
+                        + "your data: searchbus init FILE."
                 )
             }
             shown = found
@@ -45,6 +57,21 @@ struct AppFilePath: Sendable, Hashable {
 
     /// The folder of the file.
     var folder: String { String(path[..<(path.lastIndex(of: "/") ?? path.startIndex)]) }
+
+    /// The data directory of the app of this file: below the current folder, or beside a file that lies elsewhere, where that is there
+    /// and the other is not.
+    func dataDirectory(ofAppCalled name: String) -> String {
+        let below = "\(AppLocation.folder)/\(AppLocation.folderName(for: name))"
+        guard let slash = shown.lastIndex(of: "/") else { return below }
+        let beside = "\(shown[..<slash])/\(below)"
+        let isBeside = isFoundAbove || !Self.isFolder(below) && Self.isFolder(beside)
+        return isBeside ? beside : below
+    }
+
+    private static func isFolder(_ path: String) -> Bool {
+        var isFolder: ObjCBool = false
+        return FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) && isFolder.boolValue
+    }
 
     /// Reads the app.
     ///

@@ -33,8 +33,8 @@ struct AppLocation: Sendable, Hashable {
     let data: String
     /// The runtime directory.
     let runtime: String
-    /// The data directory as it was found, where nobody had said it.
-    let guess: String?
+    /// What is to be said of the place, where nobody has said it.
+    let note: String?
 
     /// Finds an app.
     ///
@@ -44,17 +44,17 @@ struct AppLocation: Sendable, Hashable {
         if let data = words.data {
             self.data = RuntimeDirectory.absolute(data)
             runtime = words.runtime.map(RuntimeDirectory.absolute) ?? RuntimeDirectory.path(forData: data)
-            guess = nil
+            note = nil
         } else if let runtime = words.runtime {
             self.runtime = RuntimeDirectory.absolute(runtime)
             let told = SupervisorState.read(from: self.runtime)?.data
             data = told ?? String(self.runtime[..<(self.runtime.lastIndex(of: "/") ?? self.runtime.startIndex)])
-            guess = nil
+            note = nil
         } else {
             let found = try Self.find(words.app, for: purpose)
             data = RuntimeDirectory.absolute(found.path)
             runtime = RuntimeDirectory.path(forData: data)
-            guess = found.isGuess ? found.path : nil
+            note = found.note
         }
     }
 
@@ -95,32 +95,39 @@ struct AppLocation: Sendable, Hashable {
 // MARK: - Finding
 
 extension AppLocation {
-    private static func find(_ app: String?, for purpose: Purpose) throws -> (path: String, isGuess: Bool) {
-        if let app { return (try path(of: AppFilePath(app)), false) }
-        let known = knownFolders
+    /// A data directory, and what is to be said of it where nobody has said it.
+    private typealias Choice = (path: String, note: String?)
+
+    private static func find(_ app: String?, for purpose: Purpose) throws -> Choice {
+        if let app { return (try path(of: AppFilePath(app)), nil) }
+        let base = AppFolderSearch.system.nearest(from: RuntimeDirectory.absolute("."))?.prefix ?? ""
+        let known = knownFolders(in: base)
         if let file = try? AppFilePath(nil) {
             // A file that cannot be read must not send a change elsewhere.
             let path = purpose == .changing ? try path(of: file) : try? path(of: file)
-            if let path, purpose == .changing || known.isEmpty || known.contains(path) { return (path, false) }
+            if let path, purpose == .changing || known.isEmpty || known.contains(path) {
+                return (path, file.isFoundAbove ? "the app is that of \(file.shown)" : nil)
+            }
         }
         guard purpose == .looking else { throw isUnsaid(known) }
         guard known.count == 1 else { throw known.isEmpty ? isEmpty : leavesChoice(known) }
-        return (known[0], true)
+        return (known[0], "the app is the only one with data here: \(known[0])")
     }
 
     /// The data directory of an app file's app; other parts of the file may have mistakes.
     private static func path(of file: AppFilePath) throws -> String {
         do {
-            return "\(folder)/\(folderName(for: try AppFile.name(ofAppAt: file.path)))"
+            return file.dataDirectory(ofAppCalled: try AppFile.name(ofAppAt: file.path))
         } catch let error as AppFileError {
             for problem in error.problems { Terminal.error.print(file.line(problem)) }
             throw file.summary(of: error)
         }
     }
 
-    /// The data directories below the current folder.
-    private static var knownFolders: [String] {
-        ((try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []).sorted().map { "\(folder)/\($0)" }
+    /// The data directories below a folder.
+    private static func knownFolders(in base: String) -> [String] {
+        let folder = base + Self.folder
+        return ((try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []).sorted().map { "\(folder)/\($0)" }
             .filter { path in
                 var isFolder: ObjCBool = false
                 return FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) && isFolder.boolValue
@@ -131,10 +138,10 @@ extension AppLocation {
         let example = known.first ?? "\(folder)/NAME"
         return SearchBusError(
             .dataDirectoryUnusable,
-            "It is not said for which app: there is no app file in this folder"
+            "It is not said for which app: there is no app file in this folder, nor above it"
                 + (known.isEmpty ? "." : ", and \(known.joined(separator: ", ")) may be another's."),
             remedy: "Name the app file with --app APP.yaml, or its data directory with --data, for example "
-                + "--data \(example)."
+                + "--data \(example)." + (known.isEmpty ? " `searchbus init FILE` makes an app from data." : "")
         )
     }
 
@@ -149,9 +156,9 @@ extension AppLocation {
     private static var isEmpty: SearchBusError {
         SearchBusError(
             .dataDirectoryUnusable,
-            "No app has data in \(folder) of this folder.",
-            remedy: "Run this where `searchbus up` was started, or name the app file with --app or the data directory "
-                + "with --data."
+            "There is no app here: neither an app file nor data in \(folder), in this folder or above it.",
+            remedy: "Go to the folder of the app, or name the app file with --app or the data directory with --data; "
+                + "`searchbus init FILE` makes an app from data."
         )
     }
 }

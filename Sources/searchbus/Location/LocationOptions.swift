@@ -10,7 +10,7 @@ struct LocationOptions: ParsableArguments {
     @Option(help: "The runtime directory of the app (default: that of the data directory).")
     var runtime: String?
     @Option(
-        help: "The app file, or its folder (default: the one in this folder).",
+        help: "The app file, or its folder (default: the one in this folder, or above it).",
         completion: .file(extensions: ["yaml", "yml"])
     )
     var app: String?
@@ -20,7 +20,7 @@ struct LocationOptions: ParsableArguments {
     /// - Throws: `SearchBusError` where it cannot be told.
     func location(for purpose: AppLocation.Purpose = .looking) throws -> AppLocation {
         let location = try AppLocation(.init(data: data, runtime: runtime, app: app), for: purpose)
-        if let guess = location.guess { Terminal.error.print("the app is the only one with data here: \(guess)") }
+        if let note = location.note { Terminal.error.print(note) }
         return location
     }
 }

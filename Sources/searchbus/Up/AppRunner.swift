@@ -14,6 +14,8 @@ import Wire
 struct AppRunner: Sendable {
     /// How often the app file is looked at.
     private static let watchInterval: Duration = .seconds(1)
+    /// How often requests are looked for.
+    private static let requestInterval: Duration = .milliseconds(500)
 
     private let file: AppFilePath
     private let app: App
@@ -37,9 +39,10 @@ struct AppRunner: Sendable {
             output.flush()
             throw file.summary(of: error)
         }
+        if file.isFoundAbove { output.tell("the app is that of \(file.shown)") }
         // The gateway would say the same, after everything else was started.
         _ = try ListenAddress(parsing: options.listen)
-        let data = RuntimeDirectory.absolute(options.data ?? ".searchbus/\(AppLocation.folderName(for: app.name))")
+        let data = RuntimeDirectory.absolute(options.data ?? file.dataDirectory(ofAppCalled: app.name))
         let runtime = options.runtime.map(RuntimeDirectory.absolute) ?? RuntimeDirectory.path(forData: data)
         let executables = try ExecutableFolder.current()
         endpoints = try BusEndpoints(runtimeDirectory: runtime)
@@ -74,6 +77,9 @@ struct AppRunner: Sendable {
             isOneDirectory ? nil : try SupervisorLock(directory: plan.runtimeDirectory, option: "runtime")
         try write(app)
         warn()
+        // What was asked of an earlier run is of no matter now.
+        let requests = RestartRequests(runtime: plan.runtimeDirectory)
+        _ = requests.take()
         let supervisor = Supervisor(
             app: app.name,
             definitions: definitions,
@@ -97,6 +103,7 @@ struct AppRunner: Sendable {
             group.addTask { for await _ in signals.requests { await supervisor.stop() } }
             group.addTask { await watch(supervisor, stamps) }
             group.addTask { await sayAlive(of: supervisor) }
+            group.addTask { await heed(requests, supervisor) }
             try await supervisor.run()
             group.cancelAll()
         }
@@ -126,6 +133,14 @@ struct AppRunner: Sendable {
     private func warn() {
         let checked = try? file.load(against: plan.dataDirectory, looksInside: false)
         for warning in checked?.warnings ?? [] { output.warn(file.line(warning: warning)) }
+    }
+
+    /// Restarts what `searchbus restart` asks for.
+    private func heed(_ requests: RestartRequests, _ supervisor: Supervisor) async {
+        while (try? await Task.sleep(for: Self.requestInterval)) != nil {
+            let names = requests.take()
+            if !names.isEmpty { await supervisor.restart(names) }
+        }
     }
 
     /// Follows the app file, and the programs and controllers that it names.

@@ -22,7 +22,7 @@ struct IndexBackupCommand: ParsableCommand {
             """
     )
 
-    @Argument(help: "The index's name.") var name: String
+    @Argument(help: "The index's name.", completion: .custom(Completions.indexes)) var name: String
     @Argument(help: "The folder, which does not exist yet.", completion: .directory) var folder: String
     @Flag(help: "Print one JSON object.") var json = false
     @OptionGroup var options: LocationOptions

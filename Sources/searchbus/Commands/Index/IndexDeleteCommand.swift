@@ -21,7 +21,7 @@ struct IndexDeleteCommand: ParsableCommand {
             """
     )
 
-    @Argument(help: "The index's name.") var name: String
+    @Argument(help: "The index's name.", completion: .custom(Completions.indexes)) var name: String
     @Option(name: .customLong("record"), help: "The objectID of a record; may be given more than once.")
     var records: [String] = []
     @Option(help: "Which records: conditions with AND, OR, NOT and brackets.") var filter: String?

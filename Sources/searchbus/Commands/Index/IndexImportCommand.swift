@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Part of SearchBus.
 
+import AppProposal
 import ArgumentParser
 import Runtime
 import SearchIndex
@@ -16,12 +17,17 @@ struct IndexImportCommand: ParsableCommand {
             runs, live searches run again. The index is made for the app file in this folder, or the one that --app or \
             --data names: never for an app that only happens to have data here.
 
+            Kinds of --convert: number (1,299.00 or $5), number:, (1.299,00 €), date (2024-05-01, with or without a time, \
+            to seconds since 1970), date:dmy, date:mdy, truth (yes, no), list:S (parts between S), levels:S (a path; its \
+            levels become ATTRIBUTE_levels.lvl0 and so on), and LATITUDE,LONGITUDE=place. What does not fit stays text and \
+            is told.
+
             Exit codes: 0 done; 64 a wrong argument; 65 a record or settings file that cannot be read (nothing is \
             changed); 66 not said for which app; 74 a failure of the disk; 75 another process changes the index.
             """
     )
 
-    @Argument(help: "The index's name.") var name: String
+    @Argument(help: "The index's name.", completion: .custom(Completions.indexes)) var name: String
     @Argument(help: "Files of records; - is standard input.", completion: .file()) var files: [String]
     @Option(help: "How the files are written: json, ndjson or csv (default: as their names say).")
     var format: RecordFormat?
@@ -32,6 +38,16 @@ struct IndexImportCommand: ParsableCommand {
         help: ArgumentHelp("A CSV column that stays text, whatever is in it; may be given again.", valueName: "column")
     )
     var textColumns: [String] = []
+    @Option(name: .customLong("id"), help: "The attribute whose value becomes each record's objectID.")
+    var identifier: String?
+    @Option(
+        name: .customLong("convert"),
+        help: ArgumentHelp(
+            "An attribute whose texts become other values, such as price=number, added=date or tags=list:;. May be given again.",
+            valueName: "attribute=kind"
+        )
+    )
+    var conversions: [String] = []
     @Flag(help: "Leave records out that cannot be read, instead of giving up.") var skipInvalid = false
     @Flag(name: .customLong("generate-ids"), help: "Number records that have no objectID.") var generatesIDs = false
     @Flag(help: "Add to the index; records with the same objectID are replaced.") var append = false
@@ -47,12 +63,31 @@ struct IndexImportCommand: ParsableCommand {
         }
     }
 
+    /// What the command asks for.
+    ///
+    /// - Throws: `SearchBusError` for settings that cannot be read, and for a conversion that is none.
+    func request() throws -> ImportRequest {
+        ImportRequest(
+            name: name,
+            files: files,
+            format: format,
+            settings: try settings.map(ImportRequest.readSettings),
+            textColumns: Set(textColumns),
+            conversion: try RecordConversion(identifier: identifier, texts: conversions),
+            skipInvalid: skipInvalid,
+            generatesIDs: generatesIDs,
+            append: append,
+            showsProgress: !json
+        )
+    }
+
     func run() {
         Executable.report {
             let location = try options.location(for: .changing)
             let result = try IndexImport(self, location: location).run()
             IndexAnnouncement(result.summary).send(to: location)
             Terminal.output.print(json ? result.json.text : result.sentence)
+            for line in result.misfits where !json { Terminal.error.print("warning: \(Terminal.safe(line))") }
         }
     }
 }

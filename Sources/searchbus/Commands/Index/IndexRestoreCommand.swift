@@ -22,7 +22,7 @@ struct IndexRestoreCommand: ParsableCommand {
             """
     )
 
-    @Argument(help: "The index's name.") var name: String
+    @Argument(help: "The index's name.", completion: .custom(Completions.indexes)) var name: String
     @Argument(help: "The folder that `index backup` has made.", completion: .directory) var folder: String
     @Flag(help: "Replace the index of that name.") var replace = false
     @Flag(help: "Print one JSON object.") var json = false

@@ -20,7 +20,7 @@ struct IndexSearchCommand: ParsableCommand {
             """
     )
 
-    @Argument(help: "The index's name.") var name: String
+    @Argument(help: "The index's name.", completion: .custom(Completions.indexes)) var name: String
     @Argument(help: "What to look for; several words are one text.") var query: [String] = []
     @Option(help: "How many records to show.") var hits = 10
     @Option(help: "Which page of them, from 0.") var page = 0

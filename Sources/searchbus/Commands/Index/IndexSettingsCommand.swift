@@ -22,7 +22,7 @@ struct IndexSettingsCommand: ParsableCommand {
             """
     )
 
-    @Argument(help: "The index's name.") var name: String
+    @Argument(help: "The index's name.", completion: .custom(Completions.indexes)) var name: String
     @Argument(help: ArgumentHelp("A setting and what it is to be.", valueName: "name=json")) var changes: [String] = []
     @Option(help: "A JSON file of settings.", completion: .file()) var set: String?
     @Flag(help: "Print one JSON object.") var json = false

@@ -19,7 +19,7 @@ struct IndexVerifyCommand: ParsableCommand {
             """
     )
 
-    @Argument(help: "The index's name.") var name: String
+    @Argument(help: "The index's name.", completion: .custom(Completions.indexes)) var name: String
     @Flag(help: "Print one JSON object.") var json = false
     @OptionGroup var options: LocationOptions
 

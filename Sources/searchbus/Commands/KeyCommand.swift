@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: MIT
+// Part of SearchBus.
+
+import ArgumentParser
+import Runtime
+import Wire
+
+/// Prints the key for programs.
+struct KeyCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "key",
+        abstract: "Print the key that programs show to the gateway.",
+        discussion: """
+            A program sends it as `Authorization: Bearer KEY` and may do everything that the console may. It is kept in \
+            gateway.secret of the data directory, is printed here and nowhere else, and stays the same over restarts.
+
+            Exit codes: 0 done; 66 the app has no key, since it has not run yet.
+            """
+    )
+
+    @Flag(help: "Print one JSON object.") var json = false
+    @OptionGroup var options: LocationOptions
+
+    func run() {
+        Executable.report {
+            let location = try options.location()
+            guard let key = ConsoleLink.key(in: location) else {
+                throw SearchBusError(
+                    .dataDirectoryUnusable,
+                    "There is no key in \(location.data).",
+                    remedy: "The gateway makes it when the app first runs: searchbus up."
+                )
+            }
+            Terminal.output.print(json ? (["bearer": .string(key)] as JSON).text : key)
+        }
+    }
+}

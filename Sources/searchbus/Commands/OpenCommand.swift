@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: MIT
+// Part of SearchBus.
+
+import ArgumentParser
+import Runtime
+import Wire
+
+/// Opens the console in a browser.
+struct OpenCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "open",
+        abstract: "Open the console of a running app in the browser.",
+        discussion: """
+            Makes a link as `searchbus link` does and hands it to the browser. Where there is no screen, or with --print, \
+            the link is printed.
+
+            Exit codes: 0 done; 69 no app runs; 77 the gateway refuses.
+            """
+    )
+
+    @Flag(name: .customLong("print"), help: "Print the link instead.") var printsLink = false
+    @OptionGroup var options: LocationOptions
+
+    func run() {
+        Executable.report {
+            let link = try ConsoleLink.make(at: try options.location())
+            guard !printsLink, let browser = Browser.system else {
+                Terminal.output.print(link)
+                return
+            }
+            if browser.open(link) {
+                Terminal.output.print("opened \(link.prefix { $0 != "?" })")
+            } else {
+                Terminal.error.print("no browser could be opened; the link is:")
+                Terminal.output.print(link)
+            }
+        }
+    }
+}

@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: MIT
+// Part of SearchBus.
+
+import AppModel
+import ArgumentParser
+import Bus
+import Foundation
+import Runtime
+import Supervisor
+import Wire
+
+/// Restarts processes of a running app.
+struct RestartCommand: ParsableCommand {
+    /// How often the supervisor's state is looked at.
+    private static let interval: Duration = .milliseconds(50)
+
+    static let configuration = CommandConfiguration(
+        commandName: "restart",
+        abstract: "Restart a process of a running app.",
+        discussion: """
+            Asks `searchbus up` to end a process in order and to start it again, and waits until it runs. NAME is that of a \
+            process as `searchbus status` shows it, or of a widget or searcher, or `all`: everything but the broker, the \
+            gateway last. Sessions lose nothing. One that failed too often is tried again at once.
+
+            Programs, scripts and controllers of widgets of your own are restarted by themselves when their files change.
+
+            Exit codes: 0 it runs again; 66 no such name; 69 no app runs; 70 it did not come back in time.
+            """
+    )
+
+    @Argument(help: "The process, widget or searcher, or all.", completion: .custom(Completions.processes)) var name:
+        String
+    @Option(help: "How many seconds to wait until it runs.") var timeout = 20.0
+    @Flag(help: "Print one JSON object.") var json = false
+    @OptionGroup var options: LocationOptions
+
+    func validate() throws {
+        guard timeout > 0, timeout <= 3600 else { throw ValidationError("--timeout is 0 to 3600 seconds.") }
+    }
+
+    func run() {
+        AsyncWork.run {
+            await Executable.report {
+                let location = try options.location()
+                guard let state = SupervisorState.running(in: location.runtime) else {
+                    throw SearchBusError(
+                        .brokerUnavailable,
+                        "No app runs on \(location.data).",
+                        remedy: "Start it with `searchbus up`."
+                    )
+                }
+                let targets = RestartTargets(processes: state.processes.map(\.name), app: location.runningApp())
+                let names = try targets.names(for: name)
+                let request = try RestartRequests(runtime: location.runtime).ask(names, id: Identifier.make())
+                let after = try await restarted(names, before: state, location, request)
+                if json {
+                    Terminal.output.print((["restarted": .array(after.map(Self.json))] as JSON).text)
+                } else {
+                    for process in after {
+                        Terminal.output.print("\(process.name) runs again" + (process.pid.map { " (pid \($0))" } ?? ""))
+                    }
+                }
+            }
+        }
+    }
+
+    private static func json(_ process: SupervisorState.Process) -> JSON {
+        ["name": .string(process.name), "pid": JSON(process.pid)]
+    }
+
+    /// Waits until other processes than before run under the names.
+    private func restarted(
+        _ names: [String],
+        before: SupervisorState,
+        _ location: AppLocation,
+        _ request: String
+    ) async throws -> [SupervisorState.Process] {
+        let clock = ContinuousClock()
+        let deadline = clock.now + .seconds(timeout)
+        let pids = Dictionary(before.processes.map { ($0.name, $0.pid) }) { first, _ in first }
+        while true {
+            let now = SupervisorState.running(in: location.runtime)
+            let running = (now?.processes ?? []).filter { process in
+                names.contains(process.name) && process.state == .running && process.pid != nil
+                    && process.pid != (pids[process.name] ?? nil)
+            }
+            if running.count == names.count { return running }
+            guard clock.now < deadline, now != nil else {
+                try? FileManager.default.removeItem(atPath: request)
+                let missing = names.filter { name in !running.contains { $0.name == name } }
+                throw SearchBusError(
+                    .componentFailed,
+                    "\(missing.joined(separator: ", ")) did not come back within \(Quantity.decimal(timeout)) s.",
+                    remedy: "The output of `searchbus up` says why; `searchbus status` tells how the processes are."
+                )
+            }
+            try await Task.sleep(for: Self.interval)
+        }
+    }
+}

@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: MIT
+// Part of SearchBus.
+
+import AppProposal
+import SearchIndex
+import Supervisor
+import Wire
+
+/// What is to be imported, and how.
+struct ImportRequest {
+    let name: String
+    let files: [String]
+    var format: RecordFormat?
+    var settings: IndexSettings?
+    var textColumns: Set<String> = []
+    var conversion = RecordConversion()
+    var skipInvalid = false
+    var generatesIDs = false
+    var append = false
+    var showsProgress = true
+
+    /// Reads a file of settings.
+    ///
+    /// - Throws: `SearchBusError` for a file that cannot be read, or holds no settings.
+    static func readSettings(_ path: String) throws -> IndexSettings {
+        guard let bytes = AtomicFile.read(path) else {
+            throw SearchBusError(
+                .invalidArgument,
+                "The settings file \(path) cannot be read.",
+                remedy: "Check the path."
+            )
+        }
+        do {
+            return try IndexSettings(json: JSON(parsing: bytes))
+        } catch let error as JSONError {
+            throw SearchBusError(
+                .malformedJSON,
+                "The settings file \(path) is wrong: \(error).",
+                remedy: "Correct it: a JSON object with searchableAttributes, attributesForFaceting and the like."
+            )
+        }
+    }
+
+    /// The command that does the same, for people to run again.
+    ///
+    /// - Parameter settings: The file of the settings.
+    /// - Returns: One line, quoted for a shell.
+    func command(settings: String) -> String {
+        var words = ["searchbus", "index", "import", name] + files + ["--settings", settings]
+        if let identifier = conversion.identifier { words += ["--id", identifier] }
+        if generatesIDs { words.append("--generate-ids") }
+        for rule in conversion.texts { words += ["--convert", rule] }
+        return words.map(Self.quoted).joined(separator: " ")
+    }
+
+    /// A word as shells read it.
+    private static func quoted(_ word: String) -> String {
+        let isPlain =
+            !word.isEmpty
+            && word.unicodeScalars.allSatisfy { scalar in
+                scalar.properties.isAlphabetic || scalar.properties.numericType != nil
+                    || "_-./=:@+,".unicodeScalars.contains(scalar)
+            }
+        return isPlain ? word : "'\(word.replacing("'", with: #"'\''"#))'"
+    }
+}
+
+/// How many texts of each attribute are not what they were taken for, and where the first of each is.
+struct MisfitCount {
+    private var found: [String: (count: Int, place: String, text: String)] = [:]
+
+    /// Counts one more.
+    mutating func add(_ misfit: RecordConversion.Misfit, at place: String) {
+        found[misfit.attribute, default: (0, place, misfit.text)].count += 1
+    }
+
+    /// A line for each attribute.
+    var lines: [String] {
+        found.sorted { $0.key < $1.key }.map { attribute, misfit in
+            "\(Quantity.count(misfit.count)) value\(misfit.count == 1 ? "" : "s") of `\(attribute)` could not be converted and stay"
+                + "\(misfit.count == 1 ? "s" : "") text; the first is `\(misfit.text)` in \(misfit.place)"
+        }
+    }
+}

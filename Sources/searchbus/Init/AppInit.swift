@@ -1,0 +1,166 @@
+// SPDX-License-Identifier: MIT
+// Part of SearchBus.
+
+import AppFile
+import AppProposal
+import Foundation
+import SearchIndex
+import Supervisor
+import Wire
+
+/// One `searchbus init`: looks at the data, proposes, imports, writes, checks.
+struct AppInit {
+    private let command: InitCommand
+    /// The folder of the app file, as it was named; empty for the current one.
+    private let folder: String
+
+    init(_ command: InitCommand) {
+        self.command = command
+        let slash = command.output.lastIndex(of: "/")
+        folder = slash.map { String(command.output[...$0]) } ?? ""
+    }
+
+    /// Does everything, or leaves nothing.
+    ///
+    /// - Throws: `SearchBusError`.
+    func run() throws {
+        let files = InitFiles(files: command.files, index: command.index, showsProgress: !command.json)
+        let groups = try files.groups()
+        // What is in the way is told before anything is read.
+        let name = command.name ?? Self.name(for: groups.map(\.name))
+        let location = try AppLocation(
+            .init(data: "\(folder)\(AppLocation.folder)/\(AppLocation.folderName(for: name))"),
+            for: .changing
+        )
+        if !command.dryRun { try checkNothingIsThere(groups.map(\.name), location) }
+        let proposals = try groups.map { group in
+            try IndexProposal(files.source(of: group, identifier: command.identifier), identifier: command.identifier)
+        }
+        let app = ProposedApp(name: name, indexes: proposals)
+        try check(app)
+        let report = InitReport(app: app, output: command.output)
+        guard !command.dryRun else {
+            report.show(json: command.json, yaml: yaml(app), results: [], warnings: [])
+            return
+        }
+        if !command.json { report.tell() }
+        let (imported, results) = try make(app, location)
+        let warnings = try AppFilePath(command.output).load(against: location.data, looksInside: true).warnings
+        report.show(json: command.json, of: imported, results: results, warnings: warnings)
+    }
+
+    // MARK: - Names and places
+
+    /// What an app is called after its only index, or else after its folder.
+    private static func name(for indexes: [String]) -> String {
+        guard indexes.count != 1 else { return indexes[0] }
+        let folder = RuntimeDirectory.absolute(".").split(separator: "/").last.map(String.init) ?? "app"
+        return IndexProposal.indexName(for: folder)
+    }
+
+    private func settingsFile(_ index: String) -> String { "\(folder)\(index).settings.json" }
+
+    private func checkNothingIsThere(_ indexes: [String], _ location: AppLocation) throws {
+        guard !command.force else { return }
+        for file in [command.output] + indexes.map(settingsFile) where FileManager.default.fileExists(atPath: file) {
+            throw SearchBusError(
+                .invalidArgument,
+                "There is a file \(file) already; nothing was changed.",
+                remedy: "Name another app file with --output, in another folder, or replace what is there with --force."
+            )
+        }
+        let directory = IndexDirectory(path: location.indexes)
+        for index in indexes where directory.exists(index) {
+            throw SearchBusError(
+                .invalidArgument,
+                "The app `\(command.name ?? index)` has an index `\(index)` already, in \(location.data); nothing was changed.",
+                remedy: "Name another one with --index, another app with --name, or replace it with --force."
+            )
+        }
+    }
+
+    // MARK: - Making
+
+    private func request(_ index: IndexProposal) -> ImportRequest {
+        ImportRequest(
+            name: index.name,
+            files: index.files,
+            settings: index.settings,
+            conversion: index.conversion,
+            generatesIDs: index.identifier.isGenerated,
+            showsProgress: !command.json
+        )
+    }
+
+    private func yaml(_ app: ProposedApp) -> String {
+        let commands = app.indexes.map { ($0.name, request($0).command(settings: settingsFile($0.name))) }
+        return app.yaml(commands: Dictionary(commands, uniquingKeysWith: { first, _ in first }))
+    }
+
+    /// An app that cannot be read is a fault of ours, and is told before anything is written.
+    private func check(_ app: ProposedApp) throws {
+        do { _ = try AppFile.read(yaml(app)) } catch let error as AppFileError {
+            let problem = error.problems.first.map { "line \($0.line): \($0.message)" } ?? ""
+            throw SearchBusError(
+                .internalError,
+                "The app that was proposed has a problem: \(problem). Nothing was written."
+            )
+        }
+    }
+
+    /// Imports the indexes and writes the files; takes everything away again where something fails.
+    private func make(_ app: ProposedApp, _ location: AppLocation) throws -> (ProposedApp, [IndexImport.Result]) {
+        let directory = IndexDirectory(path: location.indexes)
+        let hadData = FileManager.default.fileExists(atPath: location.data)
+        let isNew = app.indexes.map { !directory.exists($0.name) }
+        var made: [String] = []
+        do {
+            var (indexes, results): ([IndexProposal], [IndexImport.Result]) = ([], [])
+            for (index, isNew) in zip(app.indexes, isNew) {
+                if isNew { made.append(index.name) }
+                let (imported, result) = try fill(index, location)
+                indexes.append(imported)
+                results.append(result)
+            }
+            let app = ProposedApp(name: app.name, indexes: indexes)
+            for index in indexes { try write(index.settings.json.prettyText + "\n", to: settingsFile(index.name)) }
+            try write(yaml(app), to: command.output)
+            return (app, results)
+        } catch {
+            for index in made { try? directory.delete(index) }
+            if !hadData { try? FileManager.default.removeItem(atPath: location.data) }
+            if !command.force {
+                for file in app.indexes.map({ settingsFile($0.name) }) {
+                    try? FileManager.default.removeItem(atPath: file)
+                }
+            }
+            throw error
+        }
+    }
+
+    /// Imports an index; where an identifier that was found is not each record's own after all, they get one.
+    private func fill(_ index: IndexProposal, _ location: AppLocation) throws -> (IndexProposal, IndexImport.Result) {
+        func run(_ index: IndexProposal) throws -> IndexImport.Result {
+            let result = try IndexImport(request(index), location: location).run()
+            IndexAnnouncement(result.summary).send(to: location)
+            return result
+        }
+        let result = try run(index)
+        guard result.summary.recordCount < result.read, command.identifier == nil, index.identifier.attribute != nil
+        else {
+            return (index, result)
+        }
+        let other = index.generatingIdentifiers()
+        return (other, try run(other))
+    }
+
+    private func write(_ text: String, to path: String) throws {
+        do { try Data(text.utf8).write(to: URL(fileURLWithPath: path), options: .atomic) } catch {
+            throw SearchBusError(
+                .storageFailed,
+                "\(path) cannot be written: \(error.localizedDescription)",
+                remedy: "Look whether its folder is there and may be written to."
+            )
+        }
+    }
+}

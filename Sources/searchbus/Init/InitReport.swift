@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: MIT
+// Part of SearchBus.
+
+import AppFile
+import AppProposal
+import SearchIndex
+import Wire
+
+/// What `searchbus init` tells people and programs.
+struct InitReport {
+    /// The most attributes that are told one by one.
+    private static let mostRows = 60
+    private static let exampleWidth = 32
+
+    let app: ProposedApp
+    let output: String
+
+    /// Tells people what was found, and what is made of it.
+    func tell() {
+        for index in app.indexes {
+            for line in Self.lines(of: index) { Terminal.output.print(Terminal.safe(line)) }
+            Terminal.output.print("")
+        }
+    }
+
+    /// Tells what a dry run would make.
+    func show(json: Bool, yaml: String, results: [IndexImport.Result], warnings: [AppFileProblem]) {
+        guard json else {
+            tell()
+            Terminal.output.print("\(output) would be:\n")
+            Terminal.output.print(yaml)
+            return
+        }
+        var object = app.json.object ?? JSONObject()
+        object["file"] = .string(output)
+        object["written"] = false
+        object["yaml"] = .string(yaml)
+        Terminal.output.print(JSON.object(object).text)
+    }
+
+    /// Tells what was made, and what comes next.
+    func show(json: Bool, of made: ProposedApp, results: [IndexImport.Result], warnings: [AppFileProblem]) {
+        guard !json else {
+            var object = made.json.object ?? JSONObject()
+            object["file"] = .string(output)
+            object["written"] = true
+            object["imports"] = .array(results.map(\.json))
+            object["warnings"] = JSON(warnings.map { "line \($0.line): \($0.message)" })
+            Terminal.output.print(JSON.object(object).text)
+            return
+        }
+        for (index, result) in zip(made.indexes, results) {
+            Terminal.output.print(result.sentence)
+            for line in result.misfits { warn(line) }
+            let again = result.read - result.summary.recordCount
+            if again > 0 {
+                warn("\(Quantity.count(again)) records came under the identifier of another: the last of each was kept")
+            }
+            if index.identifier != app.indexes.first(where: { $0.name == index.name })?.identifier {
+                warn("some records have the same identifier, so that all were given one of their own")
+            }
+        }
+        for warning in warnings { warn("\(output):\(warning.line): \(warning.message) — \(warning.remedy)") }
+        let widgets = made.json["widgets"]?.array?.count ?? 0
+        Terminal.output.print("\(output): an app with \(widgets) widgets, in order; change it as you like")
+        let argument = output == AppFilePath.names[0] ? "" : " \(output)"
+        Terminal.output.print(Terminal.output.styled("now: searchbus up\(argument)", .bold))
+    }
+
+    private func warn(_ text: String) {
+        Terminal.error.print(Terminal.error.styled("warning: \(Terminal.safe(text))", .yellow))
+    }
+
+    /// What was found in the files of an index.
+    static func lines(of index: IndexProposal) -> [String] {
+        let looked =
+            index.isWhole ? "all looked at" : "\(Quantity.count(index.sampleCount)) from all over looked at"
+        let files = index.files.joined(separator: ", ")
+        var lines = ["\(index.name): \(Quantity.count(index.recordCount)) records of \(files), \(looked)", ""]
+        var table = Table([
+            ("ATTRIBUTE", .left), ("VALUES", .right), ("FOR EXAMPLE", .left), ("BECOMES", .left), ("WHY", .left),
+        ])
+        let known = Set(index.attributes.map(\.name))
+        var told = Dictionary(grouping: index.decisions + index.leftOut, by: \.subject)
+        if let attribute = index.identifier.attribute, let decision = told["objectID"]?.first {
+            told[attribute, default: []].insert(
+                Decision(attribute, "the identifier, objectID", decision.reason),
+                at: 0
+            )
+        }
+        for attribute in index.attributes.prefix(mostRows) {
+            let decisions = told[attribute.name] ?? []
+            let examples = attribute.examples.joined(separator: " · ")
+            table.add([
+                attribute.name.count > 40 ? "\(attribute.name.prefix(39))…" : attribute.name,
+                Quantity.count(attribute.values),
+                examples.count > exampleWidth ? "\(examples.prefix(exampleWidth - 1))…" : examples,
+                decisions.map(\.choice).joined(separator: "; "), decisions.map(\.reason).joined(separator: "; "),
+            ])
+        }
+        lines += table.lines
+        if index.attributes.count > mostRows { lines.append("and \(index.attributes.count - mostRows) more") }
+        lines.append("")
+        for decision in index.decisions where !known.contains(decision.subject) {
+            lines.append("\(decision.subject): \(decision.choice) (\(decision.reason))")
+        }
+        return lines
+    }
+}
