@@ -12,12 +12,15 @@ import Testing
 /// `RECORD_SNAPSHOTS=1` writes them anew.
 @Suite struct HelpTests {
     private static let commands: [any ParsableCommand.Type] = [
-        SearchBusCommand.self, UpCommand.self, CheckCommand.self, IndexCommand.self, IndexImportCommand.self,
+        SearchBusCommand.self, InitCommand.self, UpCommand.self, CheckCommand.self, IndexCommand.self,
+        IndexImportCommand.self,
         IndexListCommand.self, IndexShowCommand.self, IndexSearchCommand.self, IndexSettingsCommand.self,
         IndexTuneCommand.self, IndexDeleteCommand.self, IndexVerifyCommand.self, IndexBackupCommand.self,
         IndexRestoreCommand.self,
         IndexChangedCommand.self,
-        WatchCommand.self, SendCommand.self, StatusCommand.self, LinkCommand.self, WidgetsCommand.self,
+        WatchCommand.self, SendCommand.self, StatusCommand.self, LinkCommand.self, KeyCommand.self, OpenCommand.self,
+        RestartCommand.self,
+        WidgetsCommand.self, CompletionCommand.self,
         BenchCommand.self,
     ]
 

@@ -76,6 +76,47 @@ import Wire
         #expect(error?.code == .invalidArgument)
     }
 
+    @Test func `texts become other values, an attribute the identifier, and what does not fit is told with its line`()
+        throws
+    {
+        let place = try Place(["a.csv": "sku,price,day\nx,1.10,2024-05-01\ny,cheap,1.5.2024\nz,n/a,\n"])
+        let result = try place.run(
+            "things",
+            "@a.csv",
+            "--id",
+            "sku",
+            "--convert",
+            "price=number",
+            "--convert",
+            "day=date",
+            "--convert",
+            "dai=date"
+        )
+        #expect(result.summary.settings.numericAttributes == ["price", "day"])
+        let records = try IndexReader(directory: place.index, name: "things").records(["x", "y", "z"])
+            .map { try $0.map { try JSON(parsing: $0) } }
+        #expect(records.map { $0?["price"] } == [1.1, "cheap", nil])
+        #expect(records.map { $0?["day"] } == [1_714_521_600, "1.5.2024", nil])
+        #expect(result.misfits.count == 3)
+        #expect(result.misfits.contains { $0.contains("`price`") && $0.contains("a.csv, line 3") })
+        #expect(result.misfits.contains { $0.contains("`dai`") && $0.contains("did you mean `day`") })
+        let error = #expect(throws: SearchBusError.self) {
+            try place.run("things", "@a.csv", "--id", "price", "--convert", "x")
+        }
+        #expect(error?.code == .invalidArgument)
+    }
+
+    @Test func `a record without what is to be its identifier is named by its line, or left out`() throws {
+        let place = try Place(["a.csv": "sku,b\nx,1\n,2\nz,3\n"])
+        let error = #expect(throws: SearchBusError.self) { try place.run("things", "@a.csv", "--id", "sku") }
+        #expect(error?.code == .invalidRecord)
+        #expect(error?.message.contains("a.csv, line 3") == true)
+        let result = try place.run("things", "@a.csv", "--id", "sku", "--skip-invalid")
+        #expect(result.read == 2)
+        #expect(result.skipped == 1)
+        #expect(result.summary.recordCount == 2)
+    }
+
     @Test func `append adds to what is there, an import replaces it`() throws {
         let place = try Place(["a.ndjson": Self.good, "b.csv": "objectID,name\n2,zwei\n9,nine\n"])
         _ = try place.run("things", "@a.ndjson")

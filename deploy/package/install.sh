@@ -64,7 +64,7 @@ install -m 644 "$here/LICENSE" "$doc/copyright"
 cp -R "$here/docs" "$here/Examples" "$doc/"
 chmod -R u+rwX,go=rX "$share" "$doc"
 
-completion() { "$own/searchbus" --generate-completion-script "$1" >"$2"; }
+completion() { "$own/searchbus" completion "$1" >"$2"; }
 install -d "$into/share/bash-completion/completions" "$into/share/zsh/vendor-completions" \
     "$into/share/fish/vendor_completions.d"
 completion bash "$into/share/bash-completion/completions/searchbus"

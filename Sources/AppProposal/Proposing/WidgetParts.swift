@@ -65,13 +65,20 @@ struct WidgetParts {
             !(roles.facets + roles.ranges).isEmpty || !roles.levels.isEmpty || !roles.toggles.isEmpty
             || !roles.moments.isEmpty || roles.price != nil || roles.rating != nil || roles.hasPlaces
         if refines {
+            let state = JSON.string(builder.state)
             add(
                 names.take(builder.name("clear"), or: "clear"),
-                [("type", "clear-filters"), ("filterState", .string(builder.state))]
+                [
+                    ("type", "clear-filters"), ("filterState", state),
+                    ("title", builder.isAlone ? nil : .string("Clear filters of \(index.title)")),
+                ]
             )
             add(
                 names.take(builder.name("current"), or: "current"),
-                [("type", "current-filters"), ("filterState", .string(builder.state))]
+                [
+                    ("type", "current-filters"), ("filterState", state),
+                    ("title", builder.isAlone ? nil : .string("Filters of \(index.title)")),
+                ]
             )
         }
         for levels in roles.levels {
@@ -98,7 +105,7 @@ struct WidgetParts {
                 comment: builder.reason(toggle.attribute)
             )
         }
-        if let price = roles.price { addRange(price.attribute, builder, &names) }
+        if let price = roles.price { addRange(price.attribute, builder, &names, decimals: 2) }
         if let rating = roles.rating {
             add(
                 names.take(builder.name(rating), or: builder.name("rating")),
@@ -143,8 +150,15 @@ struct WidgetParts {
         add(name, builder.refining("refinement-list", attribute, more), comment: builder.reason(attribute))
     }
 
-    private mutating func addRange(_ attribute: String, _ builder: Builder, _ names: inout PartNames) {
-        let decimals = builder.index.survey[attribute]?.decimals ?? 0
+    /// Adds a range; one of money has at least as many decimals as given, where it has any.
+    private mutating func addRange(
+        _ attribute: String,
+        _ builder: Builder,
+        _ names: inout PartNames,
+        decimals least: Int = 0
+    ) {
+        let found = builder.index.survey[attribute]?.decimals ?? 0
+        let decimals = found == 0 ? 0 : max(found, least)
         add(
             names.take(builder.name(attribute), or: builder.name("range")),
             builder.refining("number-range", attribute, [("precision", decimals > 0 ? JSON(min(decimals, 2)) : nil)]),
@@ -178,8 +192,9 @@ struct WidgetParts {
                 comment: "the orders are `replicas` in \(index.name).settings.json"
             )
         }
-        // Pictures are scrolled through; lists are leafed through.
-        let isPaged = roles.image == nil && builder.isAlone && index.recordCount > 20
+        // Pictures are scrolled through; lists are leafed through, and what has something below it, which nobody would reach.
+        let isEndless = roles.image != nil && builder.isAlone && !roles.hasPlaces
+        let isPaged = !isEndless && builder.isAlone && index.recordCount > 20
         if isPaged {
             let sizes: [JSON] = [20, 50, 100].map { (size: Int) -> JSON in
                 ["value": JSON(size), "label": .string("\(size) on a page")]
@@ -189,7 +204,6 @@ struct WidgetParts {
                 [("type", "hits-per-page"), ("searcher", searcher), ("items", .array(sizes))]
             )
         }
-        let isEndless = roles.image != nil && builder.isAlone
         let isBare = roles.price.map { $0.currency == nil } ?? false
         let hint =
             isBare ? "which money prices are is not told: for `currency`, write format: currency, currency: EUR" : nil
@@ -203,17 +217,18 @@ struct WidgetParts {
             ],
             comment: hint
         )
+        if isPaged { add(names.take("pages", or: "pages"), [("type", "pagination"), ("searcher", searcher)]) }
         if roles.hasPlaces {
             add(
                 names.take(builder.name("map"), or: "map"),
                 [
                     ("type", "geo-hits"), ("searcher", searcher), ("filterState", .string(builder.state)),
+                    ("title", .string(builder.title("Map"))), ("place", builder.isAlone ? nil : "foot"),
                     ("template", .object(JSONObject(roles.title.map { [("title", .string($0))] } ?? []))),
                 ],
                 comment: builder.reason("_geoloc")
             )
         }
-        if isPaged { add(names.take("pages", or: "pages"), [("type", "pagination"), ("searcher", searcher)]) }
     }
 
     /// Which attributes a hit shows.

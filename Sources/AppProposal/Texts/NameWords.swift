@@ -59,9 +59,7 @@ struct NameWords: Sendable, Hashable {
         var last = String(parts.last ?? name[...])
         // `venue.name` is no name of its own.
         if parts.count > 1, general.contains(last.lowercased()) { last = "\(parts[parts.count - 2])_\(last)" }
-        let isPlain = last.utf8.allSatisfy { byte in
-            (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte) || byte == 0x5F
-        }
+        let isPlain = last.allSatisfy { $0.isLetter || $0.isNumber && $0.isASCII || $0 == "_" }
         guard isPlain, let first = last.first, first.isLetter, last.contains(where: \.isLowercase) else { return last }
         let words = NameWords(last).words
         let text = words.joined(separator: " ")

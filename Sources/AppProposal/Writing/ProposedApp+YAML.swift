@@ -24,6 +24,7 @@ extension ProposedApp {
         lines += YAMLText.member("console", ["title": .string(title)], indent: 0)
         lines += ["", "searchers:"] + searchers.flatMap(Self.lines)
         if !filterStates.isEmpty { lines += ["", "filterStates:"] + filterStates.flatMap(Self.lines) }
+        lines += ["", "# One process for all widgets; `each` keeps them apart.", "interactors: together"]
         lines += ["", "widgets:                                   # in the order of the screen"]
         lines += widgets.flatMap(Self.lines)
         let leftOut = indexes.flatMap { index in index.leftOut.map { (index, $0) } }.prefix(40)

@@ -2,6 +2,7 @@
 // Part of SearchBus.
 
 import AppFile
+import AppModel
 import ArgumentParser
 import Glibc
 import Runtime
@@ -31,7 +32,8 @@ struct DemoCommand: ParsableCommand {
     func run() {
         Executable.report {
             let demo = try DemoApp(name, folder: SharedFolder.demo.find(near: ExecutableFolder.current()))
-            let data = data ?? ".searchbus/\(AppLocation.folderName(for: try demo.file.load().name))"
+            let name = try demo.file.load().name
+            let data = data ?? ".searchbus/\(AppLocation.folderName(for: name))"
             for index in try demo.missingIndexes(in: RuntimeDirectory.absolute(data)) {
                 let location = try AppLocation(.init(data: data), for: .changing)
                 let command = try IndexImportCommand.parse(demo.importArguments(index) + ["--data", data])

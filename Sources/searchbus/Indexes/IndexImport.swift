@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Part of SearchBus.
 
+import AppFile
 import AppProposal
 import Foundation
 import SearchIndex
@@ -42,6 +43,7 @@ struct IndexImport {
     private static let namedProblems = 10
 
     private let request: ImportRequest
+    private let directory: IndexDirectory
     private let writer: IndexWriter
     private let clock = ContinuousClock()
 
@@ -61,7 +63,8 @@ struct IndexImport {
             throw SearchBusError(.invalidArgument, "The file \(file) cannot be read.", remedy: "Check the path.")
         }
         try RuntimeDirectory.make(location.data)
-        writer = try IndexWriter(directory: IndexDirectory(path: location.indexes), name: request.name)
+        directory = IndexDirectory(path: location.indexes)
+        writer = try IndexWriter(directory: directory, name: request.name)
     }
 
     /// Imports everything.
@@ -128,8 +131,21 @@ struct IndexImport {
             read: counts.records - left,
             skipped: skipped,
             time: clock.now - began,
-            misfits: misfits.lines
+            misfits: misfits.lines + strangers
         )
+    }
+
+    /// What is to be converted, though no record has it: it may be misspelt.
+    private var strangers: [String] {
+        guard !request.conversion.isEmpty, let index = try? directory.describe(index: request.name), index.isComplete,
+            index.recordCount > 0
+        else { return [] }
+        let place = request.conversion.place.map { [$0.latitude, $0.longitude] } ?? []
+        let known = index.attributes.map(\.name)
+        return (request.conversion.rules.map(\.attribute) + place).filter { !known.contains($0) }.map { attribute in
+            let meant = Spelling.closest(to: attribute, among: known).map { "; did you mean `\($0)`?" } ?? ""
+            return "no record has `\(attribute)`, which --convert names\(meant)"
+        }
     }
 
     private func open(_ path: String) throws -> (RecordReader, FileHandle, String) {

@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: MIT
+// Part of SearchBus.
+
+import AppFile
+import AppModel
+import ArgumentParser
+import Foundation
+import ProcessTesting
+import SearchIndex
+import Supervisor
+import Testing
+import Wire
+
+@testable import searchbus
+
+@Suite struct AppInitTests {
+    /// A folder with files in which an app is made.
+    private final class Place {
+        let folder: String
+        /// What it was made with.
+        private let given: Set<String>
+
+        init(_ files: [String: String]) throws {
+            folder = try makeTemporaryDirectory()
+            given = Set(files.keys.filter { $0 != "searchbus.yaml" })
+            for (name, text) in files { try AtomicFile.write(Array(text.utf8), to: "\(folder)/\(name)") }
+        }
+
+        deinit { removeDirectory(folder) }
+
+        func run(_ words: String...) throws {
+            let words = words.map { $0.replacing("@", with: "\(folder)/") }
+            try AppInit(InitCommand.parse(words + ["--output", "\(folder)/searchbus.yaml", "--json"])).run()
+        }
+
+        /// What is there beside the files.
+        var content: [String] {
+            ((try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []).filter { !given.contains($0) }
+                .sorted()
+        }
+
+        func index(_ app: String) -> IndexDirectory { IndexDirectory(path: "\(folder)/.searchbus/\(app)/indexes") }
+    }
+
+    private static let shop = "id,name,price,brand\n1,Lamp,1.10,A\n2,Desk,22.50,A\n3,Chair,7.00,B\n"
+
+    @Test func `files become an app whose check has nothing to say`() throws {
+        let place = try Place(["data.csv": Self.shop])
+        try place.run("@data.csv", "--name", "my shop")
+        #expect(place.content == [".searchbus", "data.settings.json", "searchbus.yaml"])
+        let summary = try place.index("my-shop").summary(of: "data")
+        #expect(summary.recordCount == 3)
+        #expect(summary.settings.numericAttributes?.contains("price") == true)
+        let file = try AppFilePath("\(place.folder)/searchbus.yaml")
+        let (app, warnings) = try file.load(against: "\(place.folder)/.searchbus/my-shop", looksInside: true)
+        #expect(app.name == "my shop")
+        #expect(warnings == [])
+        let settings = try IndexSettings(
+            json: JSON(parsing: AtomicFile.read("\(place.folder)/data.settings.json") ?? [])
+        )
+        #expect(settings.relevance == summary.settings.relevance)
+        // A command finds what was made, although it is called from elsewhere.
+        #expect(try AppLocation(.init(app: file.path), for: .changing).data == "\(place.folder)/.searchbus/my-shop")
+    }
+
+    @Test func `nothing that is there is replaced, but where that is asked for`() throws {
+        let place = try Place(["data.csv": Self.shop, "searchbus.yaml": "mine"])
+        let error = #expect(throws: SearchBusError.self) { try place.run("@data.csv") }
+        #expect(error?.code == .invalidArgument)
+        #expect(place.content == ["searchbus.yaml"])
+        #expect(AtomicFile.read("\(place.folder)/searchbus.yaml") == Array("mine".utf8))
+        try place.run("@data.csv", "--force")
+        #expect(AtomicFile.read("\(place.folder)/searchbus.yaml")?.count ?? 0 > 100)
+        for file in ["searchbus.yaml", "data.settings.json"] {
+            try FileManager.default.removeItem(atPath: "\(place.folder)/\(file)")
+        }
+        let index = #expect(throws: SearchBusError.self) { try place.run("@data.csv") }
+        #expect(index?.message.contains("index `data` already") == true)
+    }
+
+    @Test func `a record that is none is told with its line, and nothing is left`() throws {
+        let place = try Place(["data.ndjson": "{\"a\":1}\n{]\n", "data.csv": "id,b\n1,x\n,y\n"])
+        let error = #expect(throws: SearchBusError.self) { try place.run("@data.ndjson") }
+        #expect(error?.message.contains("data.ndjson, line 2") == true)
+        let missing = #expect(throws: SearchBusError.self) { try place.run("@data.csv", "--id", "id") }
+        #expect(missing?.message.contains("data.csv, line 3") == true)
+        #expect(missing?.message.contains("`id`") == true)
+        #expect(place.content == [])
+    }
+
+    @Test func `where it cannot be written, nothing is left`() throws {
+        let place = try Place(["data.csv": Self.shop])
+        // A folder stands where the settings are to be.
+        try FileManager.default.createDirectory(
+            atPath: "\(place.folder)/x.settings.json",
+            withIntermediateDirectories: false
+        )
+        #expect(throws: SearchBusError.self) { try place.run("@data.csv", "--index", "x", "--force") }
+        #expect(!FileManager.default.fileExists(atPath: "\(place.folder)/.searchbus/x"))
+        #expect(!FileManager.default.fileExists(atPath: "\(place.folder)/searchbus.yaml"))
+    }
+
+    @Test func `a dry run writes nothing`() throws {
+        let place = try Place(["data.csv": Self.shop])
+        try place.run("@data.csv", "--dry-run")
+        #expect(place.content == [])
+    }
+
+    @Test func `files of one kind are one index, others another`() throws {
+        let place = try Place([
+            "data.shop-1.csv": Self.shop,
+            "data.shop-2.csv": Self.shop.replacing("\n1,", with: "\n4,").replacing("\n2,", with: "\n5,"),
+            "data.people.csv": "id,first,last,town\n1,Ann,Lee,Rome\n",
+        ])
+        let files = ["shop-1", "shop-2", "people"].map { "\(place.folder)/data.\($0).csv" }
+        let groups = try InitFiles(files: files, index: nil, showsProgress: false).groups()
+        #expect(groups.map(\.files.count) == [2, 1])
+        #expect(try InitFiles(files: files, index: "all", showsProgress: false).groups().map(\.name) == ["all"])
+        #expect(InitFiles.commonStem(["a/shop-1.csv", "b/shop-2.csv"]) == "shop")
+        #expect(InitFiles.commonStem(["de.csv", "fr.csv"]) == "de")
+        #expect(InitFiles.stem("x/Größe 2.csv") == "groesse-2")
+    }
+
+    @Test func `an identifier that turns out to come twice is not used`() throws {
+        // The sample has every other record, and so only one of the two.
+        let rows = (0..<25_000).map { "\($0 == 20_001 ? 1 : $0),n\($0)" }.joined(separator: "\n")
+        let place = try Place(["data.csv": "id,name\n\(rows)\n"])
+        try place.run("@data.csv")
+        #expect(try place.index("data").summary(of: "data").recordCount == 25_000)
+        let text = String(decoding: AtomicFile.read("\(place.folder)/searchbus.yaml") ?? [], as: UTF8.self)
+        #expect(text.contains("--generate-ids"))
+    }
+}
