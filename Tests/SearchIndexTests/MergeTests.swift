@@ -124,6 +124,26 @@ import Wire
         try pair.check()
     }
 
+    @Test
+    func `What filters let through is removed though a merge takes the place of its segments with the same change`()
+        throws
+    {
+        let pair = try Pair()
+        let writer = try IndexWriter(directory: pair.directory.indexes, name: "test")
+        // Whoever has the right to change the index keeps the merge waiting for the next change.
+        for batch in 0..<14 { try pair.put(batch * 500..<batch * 500 + 600, writer) }
+        MergeQueue.shared.wait(for: pair.folder)
+        #expect(!MergeQueue.shared.inputs(pair.folder).isEmpty)
+        let gone = try pair.model.filter { try JSON(parsing: $0.value)["n"] == 9 }.keys
+        let (summary, count) = try writer.delete(
+            matching: .of((.and, "n", [Filter(attribute: "n", condition: .comparison(.equal, 9))]))
+        )
+        for name in gone { pair.model[name] = nil }
+        #expect(count == gone.count && count > 0 && summary.recordCount == pair.model.count)
+        try pair.check()
+        #expect(try pair.directory.indexes.verify("test").problems.isEmpty)
+    }
+
     @Test func `A segment of which much was deleted is written anew, and not within the change`() throws {
         let pair = try Pair()
         try pair.put(0..<5_000)

@@ -63,6 +63,20 @@ final class IndexSnapshot: Sendable {
         synonyms = SynonymTable(relevance.synonyms, separators: relevance.separatorsToIndex)
     }
 
+    /// Opens a version that is not in use yet.
+    ///
+    /// - Throws: `SearchBusError.unknownIndex` where there is no index, `.indexCorrupt` for files that do not hold together.
+    init(of manifest: Manifest, in folder: IndexFolder) throws {
+        guard let identity = folder.identity else { throw folder.unknown }
+        (name, self.manifest, self.identity) = (folder.name, manifest, identity)
+        parts = try IndexSnapshot.open(manifest, folder, nil)
+        columns = SnapshotColumns(parts.map(\.segment))
+        synonyms = SynonymTable(
+            manifest.settings.relevance.synonyms,
+            separators: manifest.settings.relevance.separatorsToIndex
+        )
+    }
+
     /// Opens the segments of a version; those that another one has open are taken from it.
     static func open(_ manifest: Manifest, _ folder: IndexFolder, _ previous: IndexSnapshot?) throws -> [Part] {
         var compressions: [String: RecordCompression] = [:]

@@ -69,12 +69,17 @@ extension IndexWriter {
         matching filters: FilterState,
         stamp: IndexStamp? = nil
     ) throws -> (summary: IndexSummary, count: Int) {
-        let snapshot = try IndexSnapshot(folder: folder)
-        let matching = try StorageFailure.translating(name) {
-            try MatchingRecords(filters, in: snapshot, mayBeAbsent: stamp != nil)
+        if stamp == nil, try directory.count(of: name, matching: filters) == 0 {
+            return (try directory.summary(of: name), 0)
         }
-        guard matching.count > 0 || stamp != nil else { return (try directory.summary(of: name), 0) }
+        var count = 0
         let summary = try publish { manifest in
+            // The version that is changed may have other segments than the one in use: merges are taken in with a change.
+            let snapshot = try IndexSnapshot(of: manifest, in: folder)
+            let matching = try StorageFailure.translating(name) {
+                try MatchingRecords(filters, in: snapshot, mayBeAbsent: stamp != nil)
+            }
+            count = matching.count
             var next = manifest
             for (number, rows) in matching.rows.enumerated() where !rows.isEmpty {
                 let deleted = snapshot.parts[number].deleted?.union(rows) ?? rows
@@ -82,11 +87,11 @@ extension IndexWriter {
                 try folder.write(DeletedRows.bytes(deleted), to: folder.file(file))
                 (next.parts[number].deletions, next.parts[number].deleted) = (file, deleted.count)
             }
-            let parts = try IndexSnapshot.open(next, folder, snapshot)
+            let parts = try IndexSnapshot.open(next, folder, nil)
             let version = VersionChange(folder: folder, parts: parts, manifest: next)
             if let stamp { version.note(stamp: stamp) }
-            return try version.finish()
+            return try version.finish(merging: MergeQueue.shared.inputs(folder))
         }
-        return (summary, matching.count)
+        return (summary, count)
     }
 }
