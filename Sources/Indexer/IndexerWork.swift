@@ -87,10 +87,11 @@ public final class IndexerWork {
         }
     }
 
-    /// The next writes that make one version: neighbours to one index; a copy stands for itself.
+    /// The next writes that make one version: neighbours to one index; a copy stands for itself, and so does a write over which
+    /// the process has died, maybe for another one's sake.
     private func takeTurn(_ waiting: inout ArraySlice<Event>) -> ArraySlice<Event> {
         guard let first = waiting.first else { return [] }
-        let isAlone = first.typeSuffix == "transfer"
+        let isAlone = first.typeSuffix == "transfer" || isSuspect(first)
         let turn = waiting.prefix(isAlone ? 1 : Self.limit).prefix { event in
             event.sequence == first.sequence
                 || (event.topic == first.topic && event.typeSuffix != "transfer" && !mustSetAside(event))
@@ -101,6 +102,10 @@ public final class IndexerWork {
 
     private func mustSetAside(_ event: Event) -> Bool {
         journal.map { $0.mustSetAside($0.note(of: event, in: Self.component)) } ?? false
+    }
+
+    private func isSuspect(_ event: Event) -> Bool {
+        journal.map { $0.isSuspect($0.note(of: event, in: Self.component)) } ?? false
     }
 
     // MARK: Applying

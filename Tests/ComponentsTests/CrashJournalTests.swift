@@ -61,6 +61,20 @@ struct CrashJournalTests {
         }
     }
 
+    @Test func `What the last process died over is under suspicion until another one has survived`() throws {
+        defer { try? FileManager.default.removeItem(atPath: path) }
+        func isSuspect(_ sequence: UInt64) throws -> Bool {
+            let journal = try CrashJournal(path: path)
+            return journal.isSuspect(journal.note(of: try event(sequence), in: "box"))
+        }
+        #expect(try !isSuspect(7))
+        _ = try die(over: event(7), in: "box")
+        #expect(try isSuspect(7))
+        #expect(try !isSuspect(7))
+        _ = try die(over: event(7), in: "box")
+        #expect(try !isSuspect(8))
+    }
+
     @Test func `Two events that kill are both set aside, though they come again together`() throws {
         defer { try? FileManager.default.removeItem(atPath: path) }
         var deaths = 0

@@ -38,6 +38,8 @@ public final class CrashJournal {
     private let cells: UnsafeMutablePointer<Cells>
     /// What is set aside; a reading of the file, which does not change while the process lives.
     private let condemned: Set<Note>
+    /// What the last process died over, if it did.
+    private let suspect: Note?
 
     /// Opens the journal of a process, and counts a death if the last one died while folding.
     ///
@@ -50,7 +52,9 @@ public final class CrashJournal {
         else { throw SearchBusError(.dataDirectoryUnusable, "The file \(path) cannot be written to.") }
         cells = memory.bindMemory(to: Cells.self, capacity: 1)
         let list = (memory + MemoryLayout<Cells>.stride).bindMemory(to: Note.self, capacity: Self.memory)
-        if cells.pointee.folding.sequence != 0 {
+        let hasDied = cells.pointee.folding.sequence != 0
+        suspect = hasDied ? cells.pointee.folding : nil
+        if hasDied {
             let isSame = cells.pointee.suspect == cells.pointee.folding
             cells.pointee.deaths = isSame ? cells.pointee.deaths &+ 1 : 1
             cells.pointee.suspect = cells.pointee.folding
@@ -68,6 +72,9 @@ public final class CrashJournal {
 
     /// Whether processes have died too often over the event in this component.
     package func mustSetAside(_ note: Note) -> Bool { condemned.contains(note) }
+
+    /// Whether the last process died over the event, or over others that it was folded together with.
+    package func isSuspect(_ note: Note) -> Bool { suspect == note }
 
     /// Notes what is about to be folded.
     package func begin(_ note: Note) { cells.pointee.folding = note }
