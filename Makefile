@@ -6,6 +6,8 @@
 # make run APP=packages  the same with your machine's Debian packages
 # make run APP=actors-films | categories-products | suggesting-store   several indexes or questions in one search
 # make run APP=engines   the same products in the embedded index, PostgreSQL and Groonga, side by side
+# make install           into PREFIX (/usr/local): the command, the console, demo apps, completions, a systemd unit
+# make package           a Debian package and a tar file, in .build/package
 # make test              everything that CI runs: format, build, unit, process and browser tests
 # make unit              the unit tests alone
 # make soak              some twenty minutes: 1,000 kills under load, nothing lost, doubled or wrong
@@ -20,13 +22,14 @@ INDEX_BENCH ?= .searchbus/index-bench
 TARGET ?= records csv segments filters query settings
 SECONDS ?= 600
 LISTEN ?= 127.0.0.1:8080
+PREFIX ?= /usr/local
 DATA ?= .searchbus/$(APP)
 CONFIGURATION ?= release
 BIN = .build/$(CONFIGURATION)
 VENV = .venv
 PYTEST = $(VENV)/bin/python -m pytest -q
 
-.PHONY: run test unit process browser soak fuzz bench bench-index lint format setup setup-tests build data clean
+.PHONY: run install package test unit process browser soak fuzz bench bench-index lint format setup setup-tests build data clean
 
 run: build data
 ifeq ($(APP),engines)
@@ -35,6 +38,12 @@ ifeq ($(APP),engines)
 else
 	@$(BIN)/searchbus up deploy/demo/$(APP).yaml --data $(DATA) --listen $(LISTEN)
 endif
+
+install: build
+	@deploy/package/install.sh $(BIN) $(PREFIX) $(DESTDIR)
+
+package: build
+	@deploy/package/build.sh $(BIN) .build/package
 
 test: lint setup-tests
 	swift build --build-tests
@@ -93,7 +102,8 @@ setup:
 	@deploy/setup/install-debian.sh libzmq3-dev libsqlite3-dev libpq-dev libzstd-dev python3
 
 setup-tests: setup
-	@deploy/setup/install-debian.sh python3-venv chromium openssl postgresql groonga-bin
+	@deploy/setup/install-debian.sh python3-venv chromium openssl postgresql groonga-bin \
+		debootstrap patchelf binutils systemd
 	@test -x $(VENV)/bin/python || python3 -m venv $(VENV)
 	@$(VENV)/bin/python -c 'import zmq, pytest, playwright, pyte, axe_playwright_python, schemathesis' 2>/dev/null \
 		|| $(VENV)/bin/pip install -q --disable-pip-version-check -r Tests/requirements.txt

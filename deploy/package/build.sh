@@ -4,6 +4,7 @@
 #
 # Makes a Debian package and a tar file of what was built.
 # Usage: build.sh FOLDER_OF_EXECUTABLES OUTPUT_FOLDER
+# COMPRESSION=gzip makes the Debian package quicker and larger than xz does.
 set -euo pipefail
 
 bin=$1
@@ -17,8 +18,10 @@ trap 'rm -rf "$stage"' EXIT
 
 "$here/install.sh" "$bin" /usr "$stage/deb"
 
-# The Debian packages that have the libraries which are not in this one.
-libraries=$(ldd "$stage"/deb/usr/lib/searchbus/* | awk '/=> \//{print $3}' | grep -v "^$stage" | xargs -n1 readlink -f | sort -u)
+# The Debian packages that have the libraries which are asked for by name and are not in this one.
+needed=$(readelf -d "$stage"/deb/usr/lib/searchbus/* | sed -n 's/.*(NEEDED).*\[\(.*\)\]/\1/p' | sort -u)
+libraries=$(ldd "$stage"/deb/usr/lib/searchbus/* | awk '/=> \//{print $1, $3}' | grep -v " $stage" | sort -u |
+    grep -wF "$needed" | cut -d' ' -f2 | xargs -n1 readlink -f | sort -u)
 depends=$(echo "$libraries" | xargs -n1 "$here/owner.sh" | sort -u | paste -sd, | sed 's/,/, /g')
 
 mkdir -p "$stage/deb/DEBIAN"
@@ -39,7 +42,7 @@ Description: search screens as processes on a bus
 CONTROL
 install -m 755 "$here/postinst" "$stage/deb/DEBIAN/postinst"
 find "$stage/deb" -newermt "@${SOURCE_DATE_EPOCH:-$(date +%s)}" -exec touch -h -d "@${SOURCE_DATE_EPOCH:-$(date +%s)}" {} +
-dpkg-deb --root-owner-group -Zxz --build "$stage/deb" "$output/searchbus_${version}_$architecture.deb" >/dev/null
+dpkg-deb --root-owner-group "-Z${COMPRESSION:-xz}" --build "$stage/deb" "$output/searchbus_${version}_$architecture.deb" >/dev/null
 
 name=searchbus-$version-linux-$(uname -m)
 mkdir "$stage/$name"
