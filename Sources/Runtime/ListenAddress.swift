@@ -4,58 +4,61 @@
 import Glibc
 import Wire
 
-/// Where the gateway listens: a loopback address and a port.
-public struct ListenAddress: Sendable, Hashable, CustomStringConvertible {
-    /// The host as it stands in a URL but without brackets, such as `127.0.0.1` or `::1`.
-    public let host: String
-    /// The port; 0 lets the system choose one.
-    public let port: Int
+/// Where the gateway listens: an address and a port of this machine, or a socket file.
+public enum ListenAddress: Sendable, Hashable, CustomStringConvertible {
+    /// The host as it stands in a URL but without brackets, such as `127.0.0.1` or `::1`; port 0 lets the system choose.
+    case address(host: String, port: Int)
+    /// The absolute path of a socket file.
+    case socket(path: String)
 
-    /// Reads `HOST:PORT`.
+    /// The longest path that a socket can have, in bytes.
+    private static let pathLimit = 107
+
+    /// Reads `HOST:PORT`, or `unix:/PATH`.
     ///
-    /// - Throws: `SearchBusError` for text that is no address, and for addresses that other machines could reach: the
-    ///   gateway speaks plain HTTP, so it would hand its key to everybody in between.
+    /// - Throws: `SearchBusError` with `invalid-argument`.
     public init(parsing text: String) throws {
+        if text.hasPrefix("unix:") {
+            let path = String(text.dropFirst("unix:".count))
+            guard path.hasPrefix("/"), !path.hasSuffix("/"), path.utf8.count <= Self.pathLimit, !path.contains("\0")
+            else {
+                throw Self.invalid(
+                    text,
+                    "Write an absolute path of up to \(Self.pathLimit) bytes: unix:/run/searchbus/http.sock."
+                )
+            }
+            self = .socket(path: path)
+            return
+        }
         guard let colon = text.lastIndex(of: ":"), let port = Int(text[text.index(after: colon)...]),
             (0...65_535).contains(port), text[text.index(after: colon)...].allSatisfy(\.isNumber)
-        else {
-            throw SearchBusError(
-                .invalidArgument,
-                "`\(text)` is no address to listen on.",
-                remedy: "Write it as 127.0.0.1:8080."
-            )
-        }
+        else { throw Self.invalid(text, "Write it as 127.0.0.1:8080, or as unix:/run/searchbus/http.sock.") }
         var host = String(text[..<colon])
         if host.hasPrefix("["), host.hasSuffix("]") { host = String(host.dropFirst().dropLast()) }
-        guard ListenAddress.isLoopback(host) else {
-            throw SearchBusError(
-                .notPermitted,
-                "The gateway listens on loopback only, and `\(host)` is not.",
-                remedy:
-                    "Listen on 127.0.0.1 and put a proxy that speaks TLS, or an SSH tunnel to the same port, before it."
-            )
+        guard host == "localhost" || NetworkAddress(host) != nil else {
+            throw Self.invalid(text, "Write an address of this machine in digits, such as 127.0.0.1:8080.")
         }
-        self.host = host
-        self.port = port
+        self = .address(host: host, port: port)
     }
 
-    /// Whether only this machine can reach a host.
-    static func isLoopback(_ host: String) -> Bool {
-        if host == "localhost" || host == "::1" { return true }
-        let parts = host.split(separator: ".", omittingEmptySubsequences: false)
-        return parts.count == 4 && parts[0] == "127"
-            && parts.allSatisfy { part in part.allSatisfy(\.isNumber) && UInt8(part) != nil }
+    private static func invalid(_ text: String, _ remedy: String) -> SearchBusError {
+        SearchBusError(.invalidArgument, "`\(text)` is no address to listen on.", remedy: remedy)
     }
 
-    /// The host as it stands in a URL.
-    public var urlHost: String { host.contains(":") ? "[\(host)]" : host }
+    /// Whether other machines can reach it.
+    public var isRemote: Bool {
+        switch self {
+        case .address("localhost", _), .socket: false
+        case .address(let host, _): !(NetworkAddress(host)?.isLoopback ?? false)
+        }
+    }
 
-    /// The port to listen on: the one asked for, or one that is free now.
+    /// The address with the port to listen on: the one asked for, or one that is free now.
     ///
     /// - Throws: `SearchBusError` where the system has no port to give.
-    public func freePort() throws -> Int {
-        guard port == 0 else { return port }
-        let file = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+    public func withFreePort() throws -> ListenAddress {
+        guard case .address(let host, 0) = self else { return self }
+        let file = Glibc.socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
         defer { close(file) }
         var address = sockaddr_in()
         address.sin_family = sa_family_t(AF_INET)
@@ -69,8 +72,45 @@ public struct ListenAddress: Sendable, Hashable, CustomStringConvertible {
         guard isBound else {
             throw SearchBusError(.addressInUse, "The system has no free port: \(String(cString: strerror(errno))).")
         }
-        return Int(UInt16(bigEndian: address.sin_port))
+        return .address(host: host, port: Int(UInt16(bigEndian: address.sin_port)))
     }
 
-    public var description: String { "\(urlHost):\(port)" }
+    /// The port, where it has one.
+    public var port: Int? {
+        guard case .address(_, let port) = self else { return nil }
+        return port
+    }
+
+    /// The host as it stands in a URL; a socket has none of its own.
+    public var urlHost: String {
+        switch self {
+        case .address(let host, _): host.contains(":") ? "[\(host)]" : host
+        case .socket: "localhost"
+        }
+    }
+
+    public var description: String {
+        switch self {
+        case .address(_, let port): "\(urlHost):\(port)"
+        case .socket(let path): "unix:\(path)"
+        }
+    }
+
+    /// The name of the file in the runtime directory that says where the gateway listens.
+    private static let fileName = "gateway.address"
+
+    /// Leaves word in the runtime directory, for commands on this machine.
+    ///
+    /// - Throws: `SearchBusError` where the directory cannot be written to.
+    public func write(to runtimeDirectory: String) throws {
+        try PrivateFile.write(Array("\(self)\n".utf8), to: "\(runtimeDirectory)/\(Self.fileName)")
+    }
+
+    /// Where the gateway of a runtime directory listens; `nil` where it has not said so.
+    public static func read(from runtimeDirectory: String) -> ListenAddress? {
+        guard case .contents(let bytes) = PrivateFile.read("\(runtimeDirectory)/\(fileName)", limit: 256) else {
+            return nil
+        }
+        return try? ListenAddress(parsing: String(String(decoding: bytes, as: UTF8.self).prefix { $0 != "\n" }))
+    }
 }

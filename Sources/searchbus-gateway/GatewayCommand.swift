@@ -16,7 +16,11 @@ struct GatewayCommand: ParsableCommand {
         version: Release.version
     )
 
-    @Option(help: "Where to listen; loopback only.") var listen = "127.0.0.1:8080"
+    @Option(help: "Where to listen: HOST:PORT or unix:/PATH.") var listen = "127.0.0.1:8080"
+    @Option(help: "What people open in their browsers, where a proxy stands before the gateway.")
+    var publicURL: String?
+    @Option(help: "The address of a proxy that is believed whom it asks for, or a network; may stand several times.")
+    var trustedProxy: [String] = []
     @Option(help: "The app, as JSON.") var app: String
     @Option(help: "The directory of the sockets.") var runtime: String
     @Option(help: "The directory in which the gateway keeps its key.") var data: String
@@ -31,7 +35,12 @@ struct GatewayCommand: ParsableCommand {
     func run() {
         Executable.report {
             var configuration = try GatewayConfiguration(
-                listen: listen,
+                reach: GatewayReach(
+                    listen: listen,
+                    publicURL: publicURL,
+                    trustedProxies: trustedProxy,
+                    requiresAuthorization: !noAuth
+                ),
                 appFile: app,
                 runtimeDirectory: runtime,
                 dataDirectory: data,

@@ -2,6 +2,7 @@
 // Part of SearchBus.
 
 import Foundation
+import Runtime
 import Testing
 import Wire
 
@@ -13,10 +14,17 @@ import Wire
     }
 
     @Test func `a request names its host and key`() {
-        let request = LoopbackRequest(host: "127.0.0.1", port: 8080, path: "/api/links", bearer: "KEY")
+        let address = ListenAddress.address(host: "127.0.0.1", port: 8080)
+        let request = LoopbackRequest(address: address, path: "/api/links", bearer: "KEY")
         let text = String(decoding: request.bytes, as: UTF8.self)
         #expect(text.hasPrefix("POST /api/links HTTP/1.1\r\nHost: 127.0.0.1:8080\r\nAuthorization: Bearer KEY\r\n"))
         #expect(text.hasSuffix("Content-Length: 2\r\nConnection: close\r\n\r\n{}"))
+    }
+
+    @Test(arguments: [("0.0.0.0:8080", "127.0.0.1:8080"), ("[::]:8080", "[::1]:8080"), ("unix:/run/x", "localhost")])
+    func `where the gateway listens everywhere it is asked on this machine`(listen: String, host: String) throws {
+        let request = LoopbackRequest(address: try ListenAddress(parsing: listen), path: "/", bearer: nil)
+        #expect(String(decoding: request.bytes, as: UTF8.self).contains("\r\nHost: \(host)\r\n"))
     }
 
     @Test func `an answer is its status and its body`() throws {

@@ -166,7 +166,7 @@ import Wire
         try await SharedGateway.use { gateway async throws in
             let error = await #expect(throws: SearchBusError.self) {
                 try await TestGateway.with(change: { configuration in
-                    configuration.listen = try ListenAddress(parsing: gateway.host)
+                    configuration.reach = GatewayReach(listen: try ListenAddress(parsing: gateway.host))
                 }) { _ in }
             }
             #expect(error?.code == .addressInUse && error?.code.exitCode == 69)

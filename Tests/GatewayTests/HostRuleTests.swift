@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: MIT
 // Part of SearchBus.
 
+import Runtime
 import Testing
 
 @testable import Gateway
 
 @Suite struct HostRuleTests {
-    let rule = HostRule(host: "127.0.0.1", port: 8080)
+    let rule = HostRule(listen: .address(host: "127.0.0.1", port: 8080))
 
     @Test(
         "The names of this machine with the port are allowed",
@@ -33,7 +34,7 @@ import Testing
 
     @Test("The port may be left out where it is the one that the scheme has by default")
     func defaultPort() {
-        #expect(HostRule(host: "127.0.0.1", port: 80).allows(hosts: ["localhost"], target: "/"))
+        #expect(HostRule(listen: .address(host: "127.0.0.1", port: 80)).allows(hosts: ["localhost"], target: "/"))
         #expect(!rule.allows(hosts: ["localhost"], target: "/"))
     }
 
@@ -46,5 +47,39 @@ import Testing
     )
     func foreignOrigins(origin: String) {
         #expect(!rule.isOwn(origin: origin, host: "127.0.0.1:8080"))
+    }
+
+    @Test(
+        "Behind a proxy the public name is one of the gateway's, and its pages are the console's, whatever `Host` says"
+    )
+    func publicURL() throws {
+        for listen: ListenAddress in [.address(host: "0.0.0.0", port: 8080), .socket(path: "/run/x.sock")] {
+            let rule = HostRule(listen: listen, publicURL: try PublicURL(parsing: "https://search.example.org"))
+            for host in ["search.example.org", "Search.Example.org", "search.example.org:443"] {
+                #expect(rule.allows(hosts: [host], target: "/"))
+            }
+            for host in ["search.example.org:80", "example.org", "search.example.org.evil.com", "0.0.0.0:8080", ""] {
+                #expect(!rule.allows(hosts: [host], target: "/"), "\(host)")
+            }
+            for host in ["search.example.org", "localhost", "localhost:8080", "whatever"] {
+                #expect(rule.isOwn(origin: "https://search.example.org", host: host))
+                #expect(!rule.isOwn(origin: "http://search.example.org", host: host))
+                #expect(!rule.isOwn(origin: "https://evil.example.org", host: host))
+            }
+        }
+    }
+
+    @Test("A refusal says what was asked for, what people are to open, and what to do")
+    func refusals() throws {
+        let plain = rule.refusal(hosts: ["search.lan\u{1B}`:80"])
+        #expect(plain.message.contains("`search.lan:80`") && plain.remedy.contains("--public-url"))
+        let rule = HostRule(
+            listen: .address(host: "127.0.0.1", port: 8080),
+            publicURL: try PublicURL(parsing: "https://search.example.org")
+        )
+        let wrong = rule.refusal(hosts: ["search.lan"])
+        #expect(wrong.message.contains("`search.lan`") && wrong.message.contains("https://search.example.org"))
+        #expect(wrong.remedy.hasPrefix("Open https://search.example.org, or start with --public-url"))
+        #expect(rule.refusal(hosts: []).message.contains("0 hosts"))
     }
 }

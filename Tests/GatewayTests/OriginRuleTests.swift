@@ -2,13 +2,14 @@
 // Part of SearchBus.
 
 import HTTPTypes
+import Runtime
 import Testing
 import Wire
 
 @testable import Gateway
 
 @Suite struct OriginRuleTests {
-    private let hosts = HostRule(host: "127.0.0.1", port: 8080)
+    private let hosts = HostRule(listen: .address(host: "127.0.0.1", port: 8080))
 
     private func isAllowed(
         _ method: HTTPRequest.Method,

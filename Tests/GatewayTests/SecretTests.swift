@@ -130,6 +130,17 @@ import Wire
         }
     }
 
+    @Test("Behind TLS the cookie goes over TLS only, and no other host can set it")
+    func secureCookie() throws {
+        let authenticator = Authenticator(bearer: .make(), browsers: BrowserKeys(), port: 443, isSecure: true)
+        let token = try #require(authenticator.makeLink().split(separator: "=").last)
+        let cookie = try #require(authenticator.cookie(forToken: token))
+        #expect(cookie.name == "__Host-searchbus-443" && cookie.secure && cookie.path == "/" && cookie.domain == nil)
+        #expect(cookie.httpOnly && cookie.sameSite == .strict)
+        #expect(authenticator.identity(of: [.cookie: "\(cookie.name)=\(cookie.value)"]).isKnown)
+        #expect(!authenticator.identity(of: [.cookie: "searchbus-443=\(cookie.value)"]).isKnown)
+    }
+
     @Test("Of many browsers the ones that came first have to come again, and what is kept is what is known")
     func boundedBrowsers() {
         let kept = Mutex<[BrowserKeys.Entry]>([])

@@ -7,7 +7,6 @@ import HummingbirdCore
 import Logging
 import NIOCore
 import RandomTesting
-import Runtime
 import Synchronization
 import Testing
 import Wire
@@ -141,33 +140,5 @@ import Wire
             _ = try query.sequence("after")
             _ = try query.sequence("before")
         }
-    }
-}
-
-@Suite struct ListenAddressTests {
-    @Test("Loopback addresses are taken", arguments: ["127.0.0.1:8080", "localhost:1", "[::1]:65535", "127.1.2.3:0"])
-    func loopback(text: String) throws {
-        #expect(try ListenAddress(parsing: text).description == text)
-    }
-
-    @Test(
-        "Addresses that others can reach are refused with a remedy",
-        arguments: [
-            "0.0.0.0:8080", "[::]:8080", "192.168.0.1:80", "example.com:80", "127.0.0.1.evil.com:80", ":8080",
-            "127.0.0.256:80", "127.0.0:80", "128.0.0.1:80",
-        ]
-    )
-    func remote(text: String) {
-        let error = #expect(throws: SearchBusError.self) { try ListenAddress(parsing: text) }
-        #expect(error?.code == .notPermitted)
-    }
-
-    @Test(
-        "What is no address is refused",
-        arguments: ["", "8080", "127.0.0.1", "127.0.0.1:", "127.0.0.1:65536", "127.0.0.1:+1", "127.0.0.1:x"]
-    )
-    func malformed(text: String) {
-        let error = #expect(throws: SearchBusError.self) { try ListenAddress(parsing: text) }
-        #expect(error?.code == .invalidArgument)
     }
 }

@@ -109,11 +109,8 @@ final class ConnectionGuard: ChannelDuplexHandler {
             bodySize = 0
             isWrite = head.uri.hasPrefix(AlgoliaGateway.writePrefix)
             guard hosts.allows(hosts: head.headers["Host"], target: head.uri) else {
-                refuse(
-                    SearchBusError(.forbiddenHost, "The request is not addressed to a name of this gateway."),
-                    context
-                )
-                return
+                let (message, remedy) = hosts.refusal(hosts: head.headers["Host"])
+                return refuse(SearchBusError(.forbiddenHost, message, remedy: remedy), context)
             }
             guard unanswered.count < pipelineLimit else {
                 isOverrun = true

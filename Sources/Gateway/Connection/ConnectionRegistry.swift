@@ -103,9 +103,9 @@ final class ConnectionRegistry: Sendable {
         for victim in victims { victim.close(promise: nil) }
     }
 
-    /// A connection has shown a right to ask.
-    func noteRight(of channel: any Channel) {
-        state.withLock { $0.entries[ObjectIdentifier(channel)]?.hasRight = true }
+    /// A connection has shown a right to ask, or, where several clients share it, has shown none this time.
+    func note(right hasRight: Bool, of channel: any Channel) {
+        state.withLock { $0.entries[ObjectIdentifier(channel)]?.hasRight = hasRight }
     }
 
     /// A connection is no more.

@@ -6,10 +6,12 @@ import Hummingbird
 import HummingbirdCore
 import Wire
 
-/// Finds out who asks, and refuses what pages of other sites make a browser ask.
+/// Finds out who asks, and refuses what came by another address than people are to open, and what pages of other sites make
+/// a browser ask.
 struct AccessMiddleware: RouterMiddleware {
     let authenticator: Authenticator
     let hosts: HostRule
+    let proxies: ProxyRule
     let registry: ConnectionRegistry
 
     func handle(
@@ -19,7 +21,14 @@ struct AccessMiddleware: RouterMiddleware {
     ) async throws -> Response {
         var context = context
         context.identity = authenticator.identity(of: request.headers)
-        if context.identity.isKnown { registry.noteRight(of: context.channel) }
+        if let forwarded = proxies.forwarded(request.headers, from: context.channel.remoteAddress) {
+            context.client = forwarded.client
+            // A proxy sends requests of several clients over one connection.
+            registry.note(right: context.identity.isKnown, of: context.channel)
+            try proxies.check(forwarded)
+        } else if context.identity.isKnown {
+            registry.note(right: true, of: context.channel)
+        }
         try OriginRule.check(request.head, identity: context.identity, hosts: hosts)
         return try await next(request, context)
     }

@@ -4,6 +4,7 @@
 import Hummingbird
 import Logging
 import NIOCore
+import Runtime
 import Wire
 
 /// What belongs to a request beside the request.
@@ -13,6 +14,8 @@ struct GatewayContext: RequestContext {
     let channel: any Channel
     /// Who asks, once that is known.
     var identity = Identity.unknown
+    /// The client's address, where a trusted proxy told it.
+    var client: NetworkAddress?
 
     init(source: ApplicationRequestContextSource) {
         coreContext = CoreRequestContextStorage(source: source)

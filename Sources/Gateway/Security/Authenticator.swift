@@ -30,18 +30,21 @@ enum Identity: Sendable, Hashable {
 final class Authenticator: Sendable {
     /// The name of the cookie.
     ///
-    /// It has the port in it, since browsers share cookies between the ports of a host.
+    /// It has the port in it, since browsers share cookies between the ports of a host. Over TLS it begins with `__Host-`,
+    /// which keeps other hosts of the same domain from setting it.
     let cookieName: String
+    private let isSecure: Bool
     private let bearer: SecretText
     private let browsers: BrowserKeys
     private let allowsEverybody: Bool
     private let links = Mutex(LinkTokens())
 
-    init(bearer: SecretText, browsers: BrowserKeys, port: Int, allowsEverybody: Bool = false) {
+    init(bearer: SecretText, browsers: BrowserKeys, port: Int, isSecure: Bool = false, allowsEverybody: Bool = false) {
         self.bearer = bearer
         self.browsers = browsers
         self.allowsEverybody = allowsEverybody
-        cookieName = "searchbus-\(port)"
+        self.isSecure = isSecure
+        cookieName = "\(isSecure ? "__Host-" : "")searchbus-\(port)"
     }
 
     /// Who makes a request with these header fields.
@@ -69,6 +72,6 @@ final class Authenticator: Sendable {
     /// The cookie for a browser that came with a link's token; `nil` for a token that is not good (any more).
     func cookie(forToken token: some StringProtocol, at now: ContinuousClock.Instant = .now) -> Cookie? {
         guard links.withLock({ $0.redeem(token, at: now) }) else { return nil }
-        return Cookie(name: cookieName, value: browsers.admit(), path: "/", sameSite: .strict)
+        return Cookie(name: cookieName, value: browsers.admit(), path: "/", secure: isSecure, sameSite: .strict)
     }
 }

@@ -1,23 +1,36 @@
 // SPDX-License-Identifier: MIT
 // Part of SearchBus.
 
+import Runtime
+
 /// Which hosts a request may name.
 ///
 /// A page of a foreign name that resolves to this machine (DNS rebinding) sends its own name, and so is told apart.
 struct HostRule: Sendable {
-    /// The hosts with their ports, exactly as they must be written.
-    let allowed: Set<String>
+    /// The names of this machine for itself with their ports, and the address that is listened on, exactly as they must
+    /// be written.
+    let local: Set<String>
+    /// What people open where a proxy stands before the gateway.
+    let publicURL: PublicURL?
 
-    /// Allows the names of this machine for itself, and the address that is listened on.
-    init(host: String, port: Int) {
-        let hosts = ["127.0.0.1", "localhost", "[::1]", host]
-        // Clients leave out the port that a scheme has by default.
-        allowed = Set(hosts.map { "\($0):\(port)" } + (port == 80 ? hosts : []))
+    /// - Parameters:
+    ///   - listen: Where the gateway listens, with its port.
+    ///   - publicURL: What people open, where that is not the same.
+    init(listen: ListenAddress, publicURL: PublicURL? = nil) {
+        self.publicURL = publicURL
+        switch listen {
+        case .socket: local = ["localhost"]
+        case .address(let host, let port):
+            let own = NetworkAddress(host)?.isWildcard == true ? [] : [listen.urlHost]
+            let hosts = ["127.0.0.1", "localhost", "[::1]"] + own
+            // Clients leave out the port that a scheme has by default.
+            local = Set(hosts.map { "\($0):\(port)" } + (port == 80 ? hosts : []))
+        }
     }
 
     /// Whether a request with these `Host` fields and this target may be looked at.
     func allows(hosts: [String], target: String) -> Bool {
-        guard hosts.count == 1, allowed.contains(hosts[0]) else { return false }
+        guard hosts.count == 1, isOwn(host: hosts[0]) else { return false }
         guard !target.hasPrefix("/") else { return true }
         // The absolute form names a host as well, and it must be the same.
         guard target.hasPrefix("http://") else { return false }
@@ -25,8 +38,30 @@ struct HostRule: Sendable {
         return authority == hosts[0]
     }
 
+    private func isOwn(host: String) -> Bool {
+        local.contains(host) || (publicURL?.hosts.contains(host.lowercased()) ?? false)
+    }
+
     /// Whether an `Origin` is the console's own, as seen by a client that names this host.
+    ///
+    /// A proxy may have put its own name into `Host`; a page of the public URL is the console all the same.
     func isOwn(origin: String, host: String) -> Bool {
-        allowed.contains(host) && origin == "http://\(host)"
+        origin == publicURL?.description || (local.contains(host) && origin == "http://\(host)")
+    }
+
+    /// What is said of a request that names none of these hosts.
+    func refusal(hosts: [String]) -> (message: String, remedy: String) {
+        let named = hosts.count == 1 ? "`\(hosts[0].shownInMessages)`" : "\(hosts.count) hosts"
+        guard let publicURL else {
+            return (
+                "The request is addressed to \(named), which is no name of this gateway.",
+                "Open the address that `searchbus up` printed; behind a proxy, start with --public-url and the address "
+                    + "that people open."
+            )
+        }
+        return (
+            "The request is addressed to \(named), and the public URL is \(publicURL).",
+            "Open \(publicURL), or start with --public-url for the address that people use."
+        )
     }
 }

@@ -9,6 +9,7 @@ extension HTTPField.Name {
     static let secFetchMode = HTTPField.Name.wellFormed("Sec-Fetch-Mode")
     static let secFetchDest = HTTPField.Name.wellFormed("Sec-Fetch-Dest")
     static let lastEventID = HTTPField.Name.wellFormed("Last-Event-ID")
+    static let accelBuffering = HTTPField.Name.wellFormed("X-Accel-Buffering")
 
     private static func wellFormed(_ name: StaticString) -> HTTPField.Name {
         guard let name = HTTPField.Name("\(name)") else { preconditionFailure("\(name) is no field name") }
@@ -35,7 +36,14 @@ enum OriginRule {
         guard origin.count <= 1,
             isOwn || origin.allSatisfy({ hosts.isOwn(origin: $0, host: request.authority ?? "") })
         else {
-            throw SearchBusError(.forbiddenOrigin, "The request's `Origin` is not the console's.")
+            throw SearchBusError(
+                .forbiddenOrigin,
+                "The request comes from a page of `\((origin.first ?? "").shownInMessages)`, which is not the console's address.",
+                remedy: hosts.publicURL.map {
+                    "Open the console at \($0), or start with --public-url for the address that people use."
+                }
+                    ?? "Open the address that `searchbus up` printed; behind a proxy, start with --public-url and the address that people open."
+            )
         }
         guard isWrite(request.method), case .browser = identity else { return }
         // Browsers put an origin on every write, so a cookie without one is not our console's doing.

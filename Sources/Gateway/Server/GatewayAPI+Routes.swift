@@ -10,17 +10,26 @@ extension GatewayAPI {
     ///
     /// - Parameters:
     ///   - hosts: Which hosts a request may name.
+    ///   - proxies: Which proxies are believed.
     ///   - algolia: Answers what is under `/1/`, where the app asks for that.
     /// - Returns: The router, and its routes.
     func makeRouter(
         hosts: HostRule,
+        proxies: ProxyRule,
         algolia: AlgoliaGateway?
     ) -> (router: Router<GatewayContext>, served: ServedRoutes) {
         let router = Router(context: GatewayContext.self, options: .autoGenerateHeadEndpoints)
         router.add(middleware: AnswerMiddleware(metrics: metrics))
         // It has keys of its own, and pages of any origin may ask it.
         if let algolia { algolia.addRoutes(to: router) }
-        router.add(middleware: AccessMiddleware(authenticator: authenticator, hosts: hosts, registry: registry))
+        router.add(
+            middleware: AccessMiddleware(
+                authenticator: authenticator,
+                hosts: hosts,
+                proxies: proxies,
+                registry: registry
+            )
+        )
         let form = FormMiddleware(bodyLimit: limits.bodySize)
         addOpenRoutes(to: router.group().add(middleware: form))
         addRoutes(to: router.group().add(middleware: RightMiddleware()).add(middleware: form))

@@ -9,7 +9,8 @@ import NIOCore
 import Wire
 
 extension GatewayAPI {
-    private static let streamHeaders: HTTPFields = [.contentType: "text/event-stream"]
+    /// nginx collects what a server sends unless it is told not to.
+    private static let streamHeaders: HTTPFields = [.contentType: "text/event-stream", .accelBuffering: "no"]
     /// How many older events of the bus are fetched at a time.
     private static let pageSize = 64
 
@@ -28,7 +29,7 @@ extension GatewayAPI {
         let session = try context.part("session")
         try await sessions.require(session)
         guard request.method != .head else { return Response(status: .ok, headers: Self.streamHeaders) }
-        let place = try streams.open(for: context.identity)
+        let place = try streams.open(for: context.identity, at: context.client)
         let metrics = metrics
         var machine = SessionStreamStateMachine(
             resume: Self.resumePoint(request),
@@ -89,7 +90,7 @@ extension GatewayAPI {
         let page = try await log.latest(LatestQuery([TopicPrefix(.index)], limit: 1))
         hub.position.note(page.epoch, page.head)
         guard request.method != .head else { return Response(status: .ok, headers: Self.streamHeaders) }
-        let place = try streams.open(for: context.identity)
+        let place = try streams.open(for: context.identity, at: context.client)
         let metrics = metrics
         let client = StreamClient(BusStreamStateMachine(pulse: pulse), channel: context.channel) { place.hold($0) }
         place.onCut { [weak client] in

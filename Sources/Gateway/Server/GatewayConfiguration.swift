@@ -58,8 +58,8 @@ public struct GatewayConfiguration: Sendable {
         public init() {}
     }
 
-    /// Where to listen.
-    public var listen: ListenAddress
+    /// Where to listen, what people open, and which proxies are believed.
+    public var reach: GatewayReach
     /// The app.
     public var app: GatewayApp
     /// Where the broker's sockets and the supervisor's notes are.
@@ -85,7 +85,7 @@ public struct GatewayConfiguration: Sendable {
         webDirectory: String? = nil,
         controllerDirectory: String = "."
     ) {
-        self.listen = listen
+        reach = GatewayReach(listen: listen)
         self.app = app
         self.runtimeDirectory = runtimeDirectory
         self.dataDirectory = dataDirectory
@@ -96,14 +96,14 @@ public struct GatewayConfiguration: Sendable {
     /// Makes a configuration from what stands on a command line.
     ///
     /// - Parameters:
-    ///   - listen: Where to listen, as `HOST:PORT`.
+    ///   - reach: Where to listen, and for whom.
     ///   - appFile: A file with the app as JSON.
     ///   - runtimeDirectory: Where the broker's sockets are.
     ///   - dataDirectory: Where the gateway keeps its secrets.
     ///   - webDirectory: Where the console's files are.
     /// - Throws: `SearchBusError` that names the argument which is wrong.
     public init(
-        listen: String,
+        reach: GatewayReach,
         appFile: String,
         runtimeDirectory: String,
         dataDirectory: String,
@@ -119,13 +119,14 @@ public struct GatewayConfiguration: Sendable {
             throw SearchBusError(.invalidAppFile, "`\(appFile)` is no app: \(error).")
         }
         self.init(
-            listen: try ListenAddress(parsing: listen),
+            listen: reach.listen,
             app: app,
             runtimeDirectory: runtimeDirectory,
             dataDirectory: dataDirectory,
             webDirectory: webDirectory,
             controllerDirectory: appFile.lastIndex(of: "/").map { String(appFile[..<$0]) } ?? "."
         )
+        self.reach = reach
     }
 
     /// Sets from which level on messages are logged.

@@ -106,8 +106,11 @@ public final class GatewayServer: Sendable {
     /// - Parameter onReady: Called once when requests are taken, with a link that lets one browser in.
     /// - Throws: `SearchBusError` with `address-in-use` where another program listens there.
     public func run(onReady: @escaping @Sendable (String) -> Void = { _ in }) async throws {
-        let port = try configuration.listen.freePort()
-        let group = ServiceGroup(configuration: .init(services: [application(port: port, onReady)], logger: logger))
+        let listen = try configuration.reach.listen.withFreePort()
+        let socketFile = listen.socketFile
+        try socketFile?.checkFree()
+        warn()
+        let group = ServiceGroup(configuration: .init(services: [application(listen, onReady)], logger: logger))
         let isStopped = state.withLock { state in
             if case .stopped = state { return true }
             state = .running(group)
@@ -116,8 +119,22 @@ public final class GatewayServer: Sendable {
         guard !isStopped else { return }
         do {
             try await group.run()
+            socketFile?.remove()
         } catch let error as IOError where error.errnoCode == EADDRINUSE {
-            throw SearchBusError(.addressInUse, "Another program listens on \(configuration.listen).")
+            throw SearchBusError(.addressInUse, "Another program listens on \(configuration.reach.listen).")
+        } catch let error as IOError {
+            let reason = String(cString: strerror(error.errnoCode))
+            throw SearchBusError(
+                .invalidArgument,
+                "The gateway cannot listen on \(configuration.reach.listen): \(reason)."
+            )
+        }
+    }
+
+    private func warn() {
+        let reach = configuration.reach
+        if reach.listen.isRemote, let publicURL = reach.publicURL, !publicURL.isSecure {
+            logger.warning("Whoever is on the way to \(publicURL) can read keys and cookies, since it is not https.")
         }
     }
 
@@ -136,18 +153,19 @@ public final class GatewayServer: Sendable {
     }
 
     private func application(
-        port: Int,
+        _ listen: ListenAddress,
         _ onReady: @escaping @Sendable (String) -> Void
     ) -> Application<RouterResponder<GatewayContext>> {
-        let host = configuration.listen.urlHost
-        let hosts = HostRule(host: host, port: port)
+        let publicURL = configuration.reach.publicURL
+        let hosts = HostRule(listen: listen, publicURL: publicURL)
         let authenticator = Authenticator(
             bearer: bearer,
             browsers: browsers,
-            port: port,
+            port: publicURL?.port ?? listen.port ?? 0,
+            isSecure: publicURL?.isSecure ?? false,
             allowsEverybody: configuration.allowsEverybody
         )
-        let origin = "http://\(host):\(port)"
+        let origin = publicURL?.description ?? "http://\(listen)"
         let api = GatewayAPI(
             configuration: configuration,
             log: log,
@@ -161,7 +179,11 @@ public final class GatewayServer: Sendable {
             origin: origin,
             isBusConnected: isBusConnected
         )
-        let (router, routes) = api.makeRouter(hosts: hosts, algolia: algolia)
+        let (router, routes) = api.makeRouter(
+            hosts: hosts,
+            proxies: ProxyRule(publicURL: publicURL, proxies: configuration.reach.proxies),
+            algolia: algolia
+        )
         served.withLock { $0 = routes }
         let pulse = GatewayPulse(
             hub: hub,
@@ -174,12 +196,17 @@ public final class GatewayServer: Sendable {
         return Application(
             responder: router.buildResponder(),
             server: server(hosts),
-            configuration: ApplicationConfiguration(
-                address: .hostname(configuration.listen.host, port: port),
-                backlog: 512
-            ),
+            configuration: ApplicationConfiguration(address: listen.bindAddress, backlog: 512),
             services: [hub, pulse],
-            onServerRunning: { _ in onReady(origin + authenticator.makeLink()) },
+            onServerRunning: { [logger, directory = configuration.runtimeDirectory] _ in
+                do {
+                    try listen.socketFile?.protect()
+                    try listen.write(to: directory)
+                } catch {
+                    logger.error("\(error)")
+                }
+                onReady(origin + authenticator.makeLink())
+            },
             logger: logger
         )
     }

@@ -2,6 +2,7 @@
 // Part of SearchBus.
 
 import HTTPTypes
+import Runtime
 import Synchronization
 import Wire
 
@@ -13,6 +14,8 @@ final class StreamLimits: Sendable {
         /// All programs have the same key, and cannot be told apart.
         case programs
         case everybody
+        /// Whoever asks from an address, where nobody needs a right and a proxy tells addresses.
+        case client(NetworkAddress)
     }
 
     private struct Stream {
@@ -49,8 +52,8 @@ final class StreamLimits: Sendable {
     /// Takes a place for a stream, which is free again when nobody holds it any more.
     ///
     /// - Throws: `Problem` with status 429 where there is none.
-    func open(for identity: Identity) throws -> StreamPlace {
-        let peer = Self.peer(identity)
+    func open(for identity: Identity, at client: NetworkAddress? = nil) throws -> StreamPlace {
+        let peer = Self.peer(identity, client)
         let result = state.withLock { state -> Result<Int, SearchBusError> in
             if let refusal = refusal(of: peer, state) { return .failure(refusal) }
             state.opened += 1
@@ -67,11 +70,11 @@ final class StreamLimits: Sendable {
         }
     }
 
-    private static func peer(_ identity: Identity) -> Peer {
+    private static func peer(_ identity: Identity, _ client: NetworkAddress?) -> Peer {
         switch identity {
         case .browser(let id): .browser(id)
         case .program: .programs
-        case .anybody, .unknown: .everybody
+        case .anybody, .unknown: client.map { .client($0) } ?? .everybody
         }
     }
 

@@ -20,6 +20,8 @@ public struct ProcessPlan: Sendable, Hashable {
     public var broker: BrokerOptions
     /// Where the gateway listens.
     public var listen: String
+    /// Further options of the gateway.
+    public var gatewayOptions: [String]
     /// The folder of the console's files; `nil` leaves the choice to the gateway.
     public var web: String?
     /// Whether the gateway asks who is calling.
@@ -32,6 +34,7 @@ public struct ProcessPlan: Sendable, Hashable {
         runtimeDirectory: String,
         broker: BrokerOptions = BrokerOptions(),
         listen: String = "127.0.0.1:8080",
+        gatewayOptions: [String] = [],
         web: String? = nil,
         requiresAuthorization: Bool = true
     ) {
@@ -41,6 +44,7 @@ public struct ProcessPlan: Sendable, Hashable {
         self.runtimeDirectory = runtimeDirectory
         self.broker = broker
         self.listen = listen
+        self.gatewayOptions = gatewayOptions
         self.web = web
         self.requiresAuthorization = requiresAuthorization
     }
@@ -211,7 +215,7 @@ public struct ProcessPlan: Sendable, Hashable {
             name: "gateway",
             role: .gateway,
             executable: path("searchbus-gateway"),
-            arguments: ["--data", dataDirectory, "--listen", listen]
+            arguments: ["--data", dataDirectory, "--listen", listen] + gatewayOptions
                 + (web.map { ["--web", $0] } ?? [])
                 + (requiresAuthorization ? [] : ["--no-auth"])
                 + common,

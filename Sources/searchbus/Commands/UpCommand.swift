@@ -16,14 +16,18 @@ struct UpCommand: ParsableCommand {
             again, at once. A change of the app file takes effect by itself: only what it concerns is restarted.
 
             Exit codes: 0 stopped as asked; 64 a wrong argument; 66 a data directory that cannot be used; 69 an \
-            executable is missing; 74 a damaged log; 75 the data directory is in use; 77 an address that is not \
-            loopback; 78 the app file has problems.
+            executable is missing; 74 a damaged log; 75 the data directory is in use; 77 an address that \
+            other machines reach, without --public-url or with --no-auth; 78 the app file has problems.
             """
     )
 
     @Argument(help: "The app file, or its folder.", completion: .file(extensions: ["yaml", "yml"]))
     var app: String?
-    @Option(help: "Where the gateway listens.") var listen = "127.0.0.1:8080"
+    @Option(help: "Where the gateway listens: HOST:PORT or unix:/PATH.") var listen = "127.0.0.1:8080"
+    @Option(help: "What people open in their browsers, where a proxy stands before the gateway.")
+    var publicURL: String?
+    @Option(help: "The address of a proxy that is believed whom it asks for, or a network; may stand several times.")
+    var trustedProxy: [String] = []
     @Option(help: "Where the log and the indexes live (default: .searchbus/NAME in this folder).")
     var data: String?
     @Option(help: "Where the sockets live (default: `run` in the data directory).") var runtime: String?

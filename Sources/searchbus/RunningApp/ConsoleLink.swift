@@ -2,6 +2,7 @@
 // Part of SearchBus.
 
 import Foundation
+import Runtime
 import Supervisor
 import Wire
 
@@ -12,7 +13,8 @@ enum ConsoleLink {
     /// - Throws: `SearchBusError` where no app runs, or the gateway refuses.
     static func make(at location: AppLocation) throws -> String {
         guard let state = SupervisorState.running(in: location.runtime),
-            let known = state.link.flatMap(URL.init(string:)), let host = known.host
+            let known = state.link.flatMap(URL.init(string:)),
+            let address = ListenAddress.read(from: location.runtime)
         else {
             throw SearchBusError(
                 .brokerUnavailable,
@@ -20,8 +22,7 @@ enum ConsoleLink {
                 remedy: "Start it with `searchbus up`."
             )
         }
-        let port = UInt16(exactly: known.port ?? 80) ?? 80
-        let request = LoopbackRequest(host: host, port: port, path: "/api/links", bearer: key(in: location))
+        let request = LoopbackRequest(address: address, path: "/api/links", bearer: key(in: location))
         return try link(request.send(), known: known)
     }
 

@@ -2,6 +2,7 @@
 // Part of SearchBus.
 
 import Glibc
+import Runtime
 import Wire
 
 /// One POST to a server on this machine, over a plain socket: too little to need a client library.
@@ -57,17 +58,15 @@ struct LoopbackRequest {
     private static let patience = 5
     private static let largestAnswer = 1 << 20
 
-    let host: String
-    let port: UInt16
+    let address: ListenAddress
     let path: String
     let bearer: String?
 
     /// The request as it goes over the wire.
     var bytes: [UInt8] {
         let authorization = bearer.map { "Authorization: Bearer \($0)\r\n" } ?? ""
-        let name = host.contains(":") ? "[\(host)]" : host
         return Array(
-            ("POST \(path) HTTP/1.1\r\nHost: \(name):\(port)\r\n\(authorization)Content-Type: application/json\r\n"
+            ("POST \(path) HTTP/1.1\r\nHost: \(host)\r\n\(authorization)Content-Type: application/json\r\n"
                 + "Accept: application/json\r\nContent-Length: 2\r\nConnection: close\r\n\r\n{}").utf8
         )
     }
@@ -95,7 +94,59 @@ struct LoopbackRequest {
         return try Response(answer)
     }
 
+    /// The address to connect to; one that stands for all of this machine's is reached by loopback.
+    private var reached: ListenAddress {
+        guard case .address(let host, let port) = address, let known = NetworkAddress(host), known.isWildcard else {
+            return address
+        }
+        return .address(host: host.contains(":") ? "::1" : "127.0.0.1", port: port)
+    }
+
+    private var host: String {
+        if case .socket = address { return "localhost" }
+        return "\(reached)"
+    }
+
     private func connected() throws -> Int32 {
+        switch reached {
+        case .address(let host, let port): try connected(to: host, port: port)
+        case .socket(let path): try connected(to: path)
+        }
+    }
+
+    private func connected(to path: String) throws -> Int32 {
+        var address = sockaddr_un()
+        address.sun_family = sa_family_t(AF_UNIX)
+        withUnsafeMutableBytes(of: &address.sun_path) { place in
+            // One byte stays zero and ends the path.
+            place.copyBytes(from: Array(path.utf8).prefix(place.count - 1))
+        }
+        let descriptor = opened(AF_UNIX, Int32(SOCK_STREAM.rawValue))
+        guard descriptor >= 0 else { throw unreachable }
+        let isConnected = withUnsafePointer(to: &address) { pointer in
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { pointer in
+                connect(descriptor, pointer, socklen_t(MemoryLayout<sockaddr_un>.size)) == 0
+            }
+        }
+        guard isConnected else {
+            close(descriptor)
+            throw unreachable
+        }
+        return descriptor
+    }
+
+    /// A socket that is given up where nothing comes or goes for a while; negative where there is none.
+    private func opened(_ family: Int32, _ kind: Int32) -> Int32 {
+        let descriptor = socket(family, kind | Int32(SOCK_CLOEXEC.rawValue), 0)
+        guard descriptor >= 0 else { return descriptor }
+        var time = timeval(tv_sec: Self.patience, tv_usec: 0)
+        for option in [SO_RCVTIMEO, SO_SNDTIMEO] {
+            setsockopt(descriptor, SOL_SOCKET, option, &time, socklen_t(MemoryLayout<timeval>.size))
+        }
+        return descriptor
+    }
+
+    private func connected(to host: String, port: Int) throws -> Int32 {
         var hints = addrinfo()
         hints.ai_socktype = Int32(SOCK_STREAM.rawValue)
         var first: UnsafeMutablePointer<addrinfo>?
@@ -104,12 +155,8 @@ struct LoopbackRequest {
         var next = first
         while let address = next?.pointee {
             next = address.ai_next
-            let descriptor = socket(address.ai_family, address.ai_socktype | Int32(SOCK_CLOEXEC.rawValue), 0)
+            let descriptor = opened(address.ai_family, address.ai_socktype)
             guard descriptor >= 0 else { continue }
-            var time = timeval(tv_sec: Self.patience, tv_usec: 0)
-            for option in [SO_RCVTIMEO, SO_SNDTIMEO] {
-                setsockopt(descriptor, SOL_SOCKET, option, &time, socklen_t(MemoryLayout<timeval>.size))
-            }
             if connect(descriptor, address.ai_addr, address.ai_addrlen) == 0 { return descriptor }
             close(descriptor)
         }
@@ -117,6 +164,6 @@ struct LoopbackRequest {
     }
 
     private var unreachable: SearchBusError {
-        SearchBusError(.brokerUnavailable, "The gateway at \(host):\(port) does not answer.")
+        SearchBusError(.brokerUnavailable, "The gateway at \(reached) does not answer.")
     }
 }

@@ -41,7 +41,12 @@ struct AppRunner: Sendable {
         }
         if file.isFoundAbove { output.tell("the app is that of \(file.shown)") }
         // The gateway would say the same, after everything else was started.
-        _ = try ListenAddress(parsing: options.listen)
+        _ = try GatewayReach(
+            listen: options.listen,
+            publicURL: options.publicURL,
+            trustedProxies: options.trustedProxy,
+            requiresAuthorization: !options.noAuth
+        )
         let data = RuntimeDirectory.absolute(options.data ?? file.dataDirectory(ofAppCalled: app.name))
         let runtime = options.runtime.map(RuntimeDirectory.absolute) ?? RuntimeDirectory.path(forData: data)
         let executables = try ExecutableFolder.current()
@@ -53,6 +58,8 @@ struct AppRunner: Sendable {
             runtimeDirectory: runtime,
             broker: options.broker.options,
             listen: options.listen,
+            gatewayOptions: (options.publicURL.map { ["--public-url", $0] } ?? [])
+                + options.trustedProxy.flatMap { ["--trusted-proxy", $0] },
             web: options.web.map(RuntimeDirectory.absolute) ?? SharedFolder.web.find(near: executables),
             requiresAuthorization: !options.noAuth
         )
@@ -124,8 +131,7 @@ struct AppRunner: Sendable {
         guard app.servesAlgolia, let link, let ring = try? KeyFile(dataDirectory: plan.dataDirectory).read() else {
             return
         }
-        let address = link.split(separator: "/", omittingEmptySubsequences: true).dropFirst().first ?? ""
-        let place = "http://\(address), application \(ring.applicationID)"
+        let place = "\(link.prefix { $0 != "?" }.dropLast()), application \(ring.applicationID)"
         output.tell("Algolia's interface: \(place); `searchbus keys list --show` shows the keys")
     }
 

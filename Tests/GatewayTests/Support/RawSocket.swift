@@ -18,14 +18,12 @@ final class RawSocket: Sendable {
     init(port: Int) async throws {
         file = try await onThread {
             let file = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
-            var address = sockaddr_in()
-            address.sin_family = sa_family_t(AF_INET)
-            address.sin_port = UInt16(port).bigEndian
-            address.sin_addr.s_addr = UInt32(INADDR_LOOPBACK).bigEndian
-            let result = withUnsafePointer(to: &address) { pointer in
-                pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-                    connect(file, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
-                }
+            // The bytes of a `sockaddr_in`, whose members are NIO's or the system's, whichever the compiler met first.
+            let family = withUnsafeBytes(of: sa_family_t(AF_INET)) { Array($0) }
+            let address =
+                family + [UInt8(port >> 8), UInt8(port & 0xFF), 127, 0, 0, 1] + [UInt8](repeating: 0, count: 8)
+            let result = address.withUnsafeBytes { bytes in
+                bytes.withMemoryRebound(to: sockaddr.self) { connect(file, $0.baseAddress, socklen_t(bytes.count)) }
             }
             guard result == 0 else {
                 close(file)

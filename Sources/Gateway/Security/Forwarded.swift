@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: MIT
+// Part of SearchBus.
+
+import HTTPTypes
+import Runtime
+
+/// What a trusted proxy says of a request: whose it is, and how it reached the proxy.
+///
+/// `Forwarded` (RFC 7239) counts before `X-Forwarded-For`, `-Proto` and `-Host`.
+struct Forwarded: Sendable, Hashable {
+    /// The address nearest to us that is no trusted proxy's.
+    var client: NetworkAddress?
+    /// `http` or `https`, as the first proxy saw it.
+    var scheme: String?
+    /// The host that the client asked the first proxy for.
+    var host: String?
+
+    /// How many hops are looked at.
+    private static let hopLimit = 32
+
+    /// Reads header fields that a trusted proxy sent.
+    init(_ fields: HTTPFields, proxies: [NetworkRange]) {
+        let hops: [[String: String]]
+        let standard = Self.list(fields[values: .forwarded])
+        if standard.isEmpty {
+            hops = Self.list(fields[values: .forwardedFor]).map { ["for": $0] }
+            scheme = Self.list(fields[values: .forwardedProto]).first?.lowercased()
+            host = Self.list(fields[values: .forwardedHost]).first?.lowercased()
+        } else {
+            hops = standard.map(Self.pairs)
+            scheme = hops.first?["proto"]?.lowercased()
+            host = hops.first?["host"]?.lowercased()
+        }
+        for hop in hops.reversed() {
+            // What cannot be read was written by somebody whom we do not know.
+            guard let address = hop["for"].flatMap(Self.address) else { break }
+            client = address
+            if !proxies.contains(where: { $0.contains(address) }) { break }
+        }
+    }
+
+    private static func list(_ values: [String]) -> [String] {
+        values.joined(separator: ",").split(separator: ",").map { String($0.trimmingSpaces()) }.filter { !$0.isEmpty }
+            .suffix(hopLimit)
+    }
+
+    /// The pairs of one element: `for=192.0.2.1;proto=https;host="search.example.org"`.
+    private static func pairs(_ element: String) -> [String: String] {
+        var pairs: [String: String] = [:]
+        for pair in element.split(separator: ";").prefix(8) {
+            let parts = pair.split(separator: "=", maxSplits: 1)
+            guard parts.count == 2 else { continue }
+            var value = parts[1].trimmingSpaces()
+            if value.count >= 2, value.first == "\"", value.last == "\"" { value = value.dropFirst().dropLast() }
+            pairs[parts[0].trimmingSpaces().lowercased()] = String(value)
+        }
+        return pairs
+    }
+
+    /// An address, which may have a port behind it: `192.0.2.1:4711`, `[2001:db8::1]:4711`.
+    private static func address(_ text: String) -> NetworkAddress? {
+        if text.hasPrefix("[") { return NetworkAddress(String(text.dropFirst().prefix { $0 != "]" })) }
+        return NetworkAddress(text) ?? NetworkAddress(String(text.prefix { $0 != ":" }))
+    }
+}

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: MIT
+// Part of SearchBus.
+
+import HTTPTypes
+import NIOCore
+import Runtime
+import Wire
+
+/// Which proxies are believed, and whether what they say fits what people are to open.
+struct ProxyRule: Sendable {
+    let publicURL: PublicURL?
+    let proxies: [NetworkRange]
+
+    /// What the proxy says that sent a request; `nil` where it came from somebody else.
+    func forwarded(_ fields: HTTPFields, from peer: SocketAddress?) -> Forwarded? {
+        guard publicURL != nil, isTrusted(peer) else { return nil }
+        return Forwarded(fields, proxies: proxies)
+    }
+
+    /// Whoever may open the socket file was let in by its mode.
+    private func isTrusted(_ peer: SocketAddress?) -> Bool {
+        guard let peer else { return false }
+        if case .unixDomainSocket = peer { return true }
+        guard let address = peer.ipAddress.flatMap(NetworkAddress.init) else { return false }
+        return proxies.contains { $0.contains(address) }
+    }
+
+    /// Checks that a request reached the proxy under the public URL.
+    ///
+    /// - Throws: `SearchBusError` with `forbidden-host` that says what differs.
+    func check(_ forwarded: Forwarded) throws {
+        guard let publicURL else { return }
+        if let host = forwarded.host, !publicURL.hosts.contains(host) {
+            throw SearchBusError(
+                .forbiddenHost,
+                "The proxy was asked for `\(host.shownInMessages)`, and the public URL is \(publicURL).",
+                remedy: "Open \(publicURL), or start with --public-url for the address that people use."
+            )
+        }
+        if let scheme = forwarded.scheme, scheme != publicURL.scheme {
+            throw SearchBusError(
+                .forbiddenHost,
+                "The proxy was asked by \(scheme.shownInMessages), and the public URL is \(publicURL).",
+                remedy: publicURL.isSecure
+                    ? "Open \(publicURL), and let the proxy send people on from http to https."
+                    : "Start with --public-url https://\(publicURL.host) for a proxy that speaks TLS."
+            )
+        }
+    }
+}
+
+extension HTTPField.Name {
+    static let forwarded = proxy("Forwarded")
+    static let forwardedFor = proxy("X-Forwarded-For")
+    static let forwardedProto = proxy("X-Forwarded-Proto")
+    static let forwardedHost = proxy("X-Forwarded-Host")
+
+    private static func proxy(_ name: StaticString) -> HTTPField.Name {
+        guard let name = HTTPField.Name("\(name)") else { preconditionFailure("\(name) is no field name") }
+        return name
+    }
+}
+
+extension String {
+    /// A text of a client's as messages may repeat it: short, and of plain characters.
+    var shownInMessages: String {
+        String(
+            decoding: utf8.prefix(100).filter { (0x21...0x7E).contains($0) && $0 != UInt8(ascii: "`") },
+            as: UTF8.self
+        )
+    }
+}

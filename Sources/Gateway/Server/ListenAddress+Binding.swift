@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: MIT
+// Part of SearchBus.
+
+import Hummingbird
+import HummingbirdCore
+import Runtime
+
+extension ListenAddress {
+    /// The address as the server binds it.
+    var bindAddress: BindAddress {
+        switch self {
+        case .address(let host, let port): .hostname(host, port: port)
+        case .socket(let path): .unixDomainSocket(path: path)
+        }
+    }
+
+    /// The file of the socket, where it is one.
+    var socketFile: SocketFile? {
+        guard case .socket(let path) = self else { return nil }
+        return SocketFile(path: path)
+    }
+}

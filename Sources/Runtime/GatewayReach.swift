@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: MIT
+// Part of SearchBus.
+
+import Wire
+
+/// How a gateway is reached: where it listens, what people open, and which proxies may say for whom they ask.
+public struct GatewayReach: Sendable, Hashable {
+    /// Where the gateway listens.
+    public let listen: ListenAddress
+    /// What people open in their browsers, where that is not the address listened on.
+    public let publicURL: PublicURL?
+    /// The proxies whose word about a request's client, scheme and host is taken.
+    public let proxies: [NetworkRange]
+
+    public init(listen: ListenAddress, publicURL: PublicURL? = nil, proxies: [NetworkRange] = []) {
+        self.listen = listen
+        self.publicURL = publicURL
+        self.proxies = proxies
+    }
+
+    /// Reads what stands on a command line.
+    ///
+    /// - Throws: `SearchBusError` for what is invalid, and with `not-permitted` for a gateway that other machines would
+    ///   reach without access control, or under a name that it does not know.
+    public init(listen: String, publicURL: String?, trustedProxies: [String], requiresAuthorization: Bool) throws {
+        self.init(
+            listen: try ListenAddress(parsing: listen),
+            publicURL: try publicURL.map(PublicURL.init(parsing:)),
+            proxies: try trustedProxies.map(NetworkRange.init(parsing:))
+        )
+        if self.publicURL == nil {
+            if case .socket = self.listen {
+                throw SearchBusError(
+                    .invalidArgument,
+                    "A socket has no address that a browser can open.",
+                    remedy: "Say what people open: --public-url https://search.example.org."
+                )
+            }
+            guard proxies.isEmpty else {
+                throw SearchBusError(
+                    .invalidArgument,
+                    "`--trusted-proxy` means nothing where no proxy stands before the gateway.",
+                    remedy: "Say what people open: --public-url https://search.example.org."
+                )
+            }
+        }
+        if self.listen.isRemote { try checkRemote(requiresAuthorization) }
+    }
+
+    /// The gateway speaks plain HTTP, so a key that crosses a network without a proxy before it can be read there.
+    private func checkRemote(_ requiresAuthorization: Bool) throws {
+        guard publicURL != nil else {
+            throw SearchBusError(
+                .notPermitted,
+                "Other machines can reach `\(listen)`, and the gateway does not know what people open there.",
+                remedy:
+                    "Say it (--public-url https://search.example.org) and put a proxy that speaks TLS before it, or listen on 127.0.0.1."
+            )
+        }
+        guard requiresAuthorization else {
+            throw SearchBusError(
+                .notPermitted,
+                "Other machines can reach `\(listen)`, and `--no-auth` would let all of them in.",
+                remedy: "Leave out --no-auth, or listen on 127.0.0.1."
+            )
+        }
+    }
+}

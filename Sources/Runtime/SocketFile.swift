@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: MIT
+// Part of SearchBus.
+
+import Glibc
+import Wire
+
+/// The file of a socket that is listened on: its owner and its group may connect, nobody else.
+public struct SocketFile: Sendable {
+    /// Where it is.
+    public let path: String
+
+    public init(path: String) { self.path = path }
+
+    /// Makes sure that the place is free: a socket that nobody answers any more may be replaced, anything else may not.
+    ///
+    /// - Throws: `SearchBusError` with `address-in-use`.
+    public func checkFree() throws {
+        var status = stat()
+        guard lstat(path, &status) == 0 else { return }
+        guard status.st_mode & S_IFMT == S_IFSOCK else {
+            throw SearchBusError(
+                .addressInUse,
+                "`\(path)` is there, and is no socket.",
+                remedy: "Remove it, or choose another path with --listen."
+            )
+        }
+        guard !isAnswered else {
+            throw SearchBusError(.addressInUse, "Another program listens on unix:\(path).")
+        }
+    }
+
+    /// Whether a program takes connections there.
+    private var isAnswered: Bool {
+        let file = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
+        guard file >= 0 else { return true }
+        defer { close(file) }
+        var address = sockaddr_un()
+        address.sun_family = sa_family_t(AF_UNIX)
+        withUnsafeMutableBytes(of: &address.sun_path) { place in
+            // One byte stays zero and ends the path.
+            place.copyBytes(from: Array(path.utf8).prefix(place.count - 1))
+        }
+        return withUnsafePointer(to: &address) { pointer in
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { pointer in
+                connect(file, pointer, socklen_t(MemoryLayout<sockaddr_un>.size)) == 0
+            }
+        }
+    }
+
+    /// Lets the group in, and nobody else.
+    ///
+    /// - Throws: `SearchBusError` where the file's mode cannot be set.
+    public func protect() throws {
+        guard chmod(path, 0o660) == 0 else {
+            throw SearchBusError(
+                .notPermitted,
+                "The mode of `\(path)` cannot be set: \(String(cString: strerror(errno)))."
+            )
+        }
+    }
+
+    /// Removes the file.
+    public func remove() { unlink(path) }
+}

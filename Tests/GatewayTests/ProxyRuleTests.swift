@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: MIT
+// Part of SearchBus.
+
+import HTTPTypes
+import NIOCore
+import RandomTesting
+import Runtime
+import Testing
+import Wire
+
+@testable import Gateway
+
+/// What proxies say, and who is believed.
+@Suite struct ProxyRuleTests {
+    private static func rule(_ proxies: [String] = ["10.0.0.0/8"]) throws -> ProxyRule {
+        ProxyRule(
+            publicURL: try PublicURL(parsing: "https://search.example.org"),
+            proxies: try proxies.map(NetworkRange.init(parsing:))
+        )
+    }
+
+    @Test("Only a trusted proxy, and who may open the socket, is believed")
+    func trust() throws {
+        let fields: HTTPFields = [.forwardedFor: "192.0.2.7", .forwardedProto: "https"]
+        func client(_ peer: SocketAddress?, _ rule: ProxyRule) -> String? {
+            rule.forwarded(fields, from: peer)?.client?.description
+        }
+        let rule = try Self.rule()
+        #expect(client(try SocketAddress(ipAddress: "10.1.2.3", port: 4711), rule) == "192.0.2.7")
+        #expect(client(try SocketAddress(ipAddress: "::ffff:10.1.2.3", port: 4711), rule) == "192.0.2.7")
+        #expect(client(try SocketAddress(unixDomainSocketPath: "/x"), try Self.rule([])) == "192.0.2.7")
+        #expect(client(try SocketAddress(ipAddress: "192.0.2.9", port: 4711), rule) == nil)
+        #expect(client(try SocketAddress(ipAddress: "127.0.0.1", port: 4711), rule) == nil)
+        #expect(client(nil, rule) == nil)
+        let none = ProxyRule(publicURL: nil, proxies: [try NetworkRange(parsing: "10.0.0.0/8")])
+        #expect(client(try SocketAddress(ipAddress: "10.1.2.3", port: 4711), none) == nil)
+    }
+
+    @Test(
+        "The client is the nearest address that is no proxy's, whatever the client itself wrote before it",
+        arguments: [
+            ("192.0.2.7", "192.0.2.7"), ("6.6.6.6, 192.0.2.7", "192.0.2.7"),
+            ("6.6.6.6, 192.0.2.7, 10.0.0.9", "192.0.2.7"),
+            ("10.0.0.9", "10.0.0.9"), ("192.0.2.7:4711", "192.0.2.7"), ("[2001:db8::7]:4711", "2001:db8::7"),
+            ("2001:db8::7", "2001:db8::7"), ("6.6.6.6, unknown", nil), ("unknown", nil), ("", nil), (",,", nil),
+            ("6.6.6.6, unknown, 10.0.0.9", "10.0.0.9"),
+        ] as [(String, String?)]
+    )
+    func clients(text: String, client: String?) throws {
+        let forwarded = Forwarded([.forwardedFor: text], proxies: try Self.rule().proxies)
+        #expect(forwarded.client?.description == client)
+        let elements = text.split(separator: ",").map { "for=\"\($0.trimmingSpaces())\";proto=https" }
+        let standard = Forwarded([.forwarded: elements.joined(separator: ", ")], proxies: try Self.rule().proxies)
+        if !text.allSatisfy({ $0 == "," }) { #expect(standard.client?.description == client) }
+    }
+
+    @Test("Scheme and host are the first proxy's, and `Forwarded` counts before the others")
+    func schemeAndHost() {
+        let fields: HTTPFields = [
+            .forwardedProto: "https, http", .forwardedHost: "Search.Example.org, inner", .forwardedFor: "192.0.2.7",
+        ]
+        let old = Forwarded(fields, proxies: [])
+        #expect(old.scheme == "https" && old.host == "search.example.org")
+        var both = fields
+        both[.forwarded] = "For=192.0.2.8; Proto=http ;host=\"other:80\", for=192.0.2.9"
+        let new = Forwarded(both, proxies: [])
+        #expect(new.scheme == "http" && new.host == "other:80" && new.client?.description == "192.0.2.9")
+    }
+
+    @Test("A request that reached the proxy otherwise than by the public URL is told what differs and what to do")
+    func mistakes() throws {
+        let rule = try Self.rule()
+        func error(_ fields: HTTPFields) -> SearchBusError? {
+            do {
+                try rule.check(Forwarded(fields, proxies: []))
+                return nil
+            } catch { return error as? SearchBusError }
+        }
+        #expect(error([:]) == nil)
+        #expect(error([.forwardedProto: "https", .forwardedHost: "search.example.org"]) == nil)
+        #expect(error([.forwardedHost: "search.example.org:443"]) == nil)
+        let plain = error([.forwardedProto: "http", .forwardedHost: "search.example.org"])
+        #expect(plain?.code == .forbiddenHost && plain?.message.contains("by http,") == true)
+        #expect(plain?.remedy.contains("from http to https") == true)
+        let name = error([.forwardedProto: "https", .forwardedHost: "search.lan`\u{7}"])
+        #expect(
+            name?.message == "The proxy was asked for `search.lan`, and the public URL is https://search.example.org."
+        )
+        #expect(name?.remedy.contains("--public-url") == true)
+    }
+
+    @Test("Whatever a proxy sends, it is read")
+    func randomFields() throws {
+        var generator = SeededGenerator(seed: testSeed)
+        let parts = [
+            "for=", "proto=", ";", ",", "\"", "[", "]", ":", "192.0.2.1", "::1", "=", " ", "https", "\u{FC}",
+            "10.0.0.1",
+        ]
+        let proxies = try Self.rule().proxies
+        for _ in 0..<3_000 {
+            let text = (0..<Int.random(in: 0...14, using: &generator)).map { _ in
+                parts.randomElement(using: &generator) ?? ""
+            }.joined()
+            _ = Forwarded([.forwarded: text], proxies: proxies)
+            _ = Forwarded([.forwardedFor: text, .forwardedHost: text, .forwardedProto: text], proxies: proxies)
+        }
+    }
+}
