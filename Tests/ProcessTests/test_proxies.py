@@ -13,7 +13,7 @@ import time
 
 import pytest
 from proxies import HOST, Caddy, Nginx
-from searchbus_testing import Stack, command, eventually, running
+from searchbus_testing import Child, Stack, binary, command, eventually, running
 from shop_data import APP
 
 # What comes at once comes well before the first heartbeat of a stream that stands still, after 5 s.
@@ -141,15 +141,24 @@ def test_no_token_is_in_any_log(site, cookie):
             assert secret.encode() not in content, f"{path.name} holds a secret"
 
 
+def test_a_socket_on_which_a_gateway_answers_is_not_replaced(site, tmp_path):
+    before = site.socket.stat().st_ino
+    child = Child([binary("searchbus-gateway"), "--data", tmp_path, "--app", site.runtime / "app.json", "--runtime",
+                   site.runtime, "--listen", f"unix:{site.socket}", "--public-url", site.proxy.url], tmp_path / "said.txt")
+    assert child.process.wait(20) == 69 and "[address-in-use]" in child.output, child.output
+    assert site.socket.stat().st_ino == before and ask_socket(site, Host="localhost")[0] == 200
+
+
 def test_a_proxy_that_collects_streams_is_known_by_its_silence(indexes, tmp_path):
-    """nginx as people find it in other recipes, over TCP: it may be told, and where it will not hear, nothing comes."""
+    """nginx over TCP, as people find it in other recipes: it may be told, and where it will not hear, nothing comes."""
     stack = Stack(APP, indexes)
     collecting = {"proxy_buffering off;": "proxy_buffering on;"}
     deaf = {"proxy_buffering off;": "proxy_buffering on; proxy_ignore_headers X-Accel-Buffering;"}
     proxies = [Nginx(tmp_path / name, f"127.0.0.1:{stack.port}", changes)
                for name, changes in (("told", collecting), ("deaf", deaf))]
-    stack.arguments = ("--public-url", f"https://{HOST}", "--trusted-proxy", "127.0.0.1")
+    stack.arguments = ("--listen", f"0.0.0.0:{stack.port}", "--public-url", f"https://{HOST}", "--trusted-proxy", "127.0.0.1")
     with running(stack):
+        assert stack.run("link")[0].startswith(f"https://{HOST}/?token="), "commands of this machine find the gateway"
         path = f"/api/sessions/{stack.new_session()}/events"
         key = {"authorization": stack.gateway.headers["authorization"], "host": HOST}
         for proxy, comes in zip(proxies, (True, False), strict=True):
