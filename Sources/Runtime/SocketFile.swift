@@ -13,13 +13,13 @@ public struct SocketFile: Sendable {
 
     /// Makes sure that the place is free: a socket that nobody answers any more may be replaced, anything else may not.
     ///
-    /// - Throws: `SearchBusError` with `address-in-use`.
+    /// - Throws: `SearchBusError` with `address-in-use` where a program answers, with `invalid-argument` for another file.
     public func checkFree() throws {
         var status = stat()
         guard lstat(path, &status) == 0 else { return }
         guard status.st_mode & S_IFMT == S_IFSOCK else {
             throw SearchBusError(
-                .addressInUse,
+                .invalidArgument,
                 "`\(path)` is there, and is no socket.",
                 remedy: "Remove it, or choose another path with --listen."
             )

@@ -80,6 +80,7 @@ import Testing
         let wrong = rule.refusal(hosts: ["search.lan"])
         #expect(wrong.message.contains("`search.lan`") && wrong.message.contains("https://search.example.org"))
         #expect(wrong.remedy.hasPrefix("Open https://search.example.org, or start with --public-url"))
+        #expect(wrong.remedy.contains("pass `Host` on"))
         #expect(rule.refusal(hosts: []).message.contains("0 hosts"))
     }
 }

@@ -115,6 +115,7 @@ import Wire
         let browser = Identity.browser(String(parts[0]))
         #expect(identity([.cookie: "a=b; \(cookie); c=d"]) == browser)
         #expect(identity([.cookie: other]) != browser && identity([.cookie: other]).isKnown)
+        #expect(identity([.cookie: "searchbus-8080=made-up.secret; searchbus-8080; \(cookie)"]) == browser)
         // What a proxy asks for is no business of ours.
         for foreign in ["Basic dXNlcjpwYXNz", "Bearer of-the-proxy", "Negotiate"] {
             #expect(identity([.authorization: foreign, .cookie: cookie]) == browser)

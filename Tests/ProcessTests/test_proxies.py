@@ -141,6 +141,16 @@ def test_no_token_is_in_any_log(site, cookie):
             assert secret.encode() not in content, f"{path.name} holds a secret"
 
 
+def test_a_proxy_that_names_its_upstream_is_told_to_pass_the_name_on(site, tmp_path):
+    proxy = Nginx(tmp_path / "server", f"unix:{site.socket}", {"proxy_set_header Host $http_host;": ""})
+    try:
+        status, _, body = proxy.start().ask("GET", "/")
+        problem = json.loads(body)
+        assert status == 421 and "`searchbus`" in problem["detail"] and "pass `Host` on" in problem["remedy"], problem
+    finally:
+        proxy.close()
+
+
 def test_a_socket_on_which_a_gateway_answers_is_not_replaced(site, tmp_path):
     before = site.socket.stat().st_ino
     child = Child([binary("searchbus-gateway"), "--data", tmp_path, "--app", site.runtime / "app.json", "--runtime",
@@ -151,8 +161,11 @@ def test_a_socket_on_which_a_gateway_answers_is_not_replaced(site, tmp_path):
 
 def test_a_proxy_that_collects_streams_is_known_by_its_silence(indexes, tmp_path):
     """nginx over TCP, as people find it in other recipes: it may be told, and where it will not hear, nothing comes."""
+    # With nothing but `proxy_pass`, nginx speaks HTTP/1.0 and puts the address of the gateway into `Host`.
     stack = Stack(APP, indexes)
-    collecting = {"proxy_buffering off;": "proxy_buffering on;"}
+    plain = ["proxy_buffering off;", "proxy_http_version 1.1;", 'proxy_set_header Connection "";',
+             "proxy_set_header Host $http_host;", "proxy_set_header X-Forwarded-Host $http_host;"]
+    collecting = dict.fromkeys(plain, "") | {"proxy_pass http://searchbus;": f"proxy_pass http://127.0.0.1:{stack.port};"}
     deaf = {"proxy_buffering off;": "proxy_buffering on; proxy_ignore_headers X-Accel-Buffering;"}
     proxies = [Nginx(tmp_path / name, f"127.0.0.1:{stack.port}", changes)
                for name, changes in (("told", collecting), ("deaf", deaf))]
@@ -164,6 +177,8 @@ def test_a_proxy_that_collects_streams_is_known_by_its_silence(indexes, tmp_path
         for proxy, comes in zip(proxies, (True, False), strict=True):
             try:
                 proxy.start()
+                own = {**key, "origin": f"https://{HOST}", **JSON}
+                assert proxy.ask("POST", "/api/sessions", "{}", **own)[0] == 201
                 connection = proxy.connection(patience=AT_ONCE)
                 connection.request("GET", path, headers=key)
                 try:
@@ -190,6 +205,15 @@ def test_what_cannot_be_is_said_before_anything_starts(tmp_path, arguments, code
     output = "".join(command("up", APP, "--data", tmp_path / "data", *arguments, code=code))
     assert said in output and "broker started" not in output, output
     assert not (tmp_path / "data").exists()
+
+
+@pytest.mark.parametrize("place, said", [
+    ("unix:/proc/none/http.sock", "Make the socket's directory"), ("unix:/etc/hostname", "is no socket"),
+    ("192.0.2.55:8080", "an address of this machine"),
+])
+def test_where_nobody_can_listen_up_ends_and_says_so(tmp_path, place, said):
+    output = "".join(command("up", APP, "--data", tmp_path, "--listen", place, "--public-url", f"https://{HOST}", code=64))
+    assert output.count(said) >= 1 and "restarting" not in output, output
 
 
 def next_event(response, wanted=None):

@@ -55,10 +55,10 @@ final class Authenticator: Sendable {
             let parts = authorization.split(separator: " ", maxSplits: 1)
             if parts.count == 2, parts[0].lowercased() == "bearer", bearer.matches(parts[1]) { return .program }
         }
-        if let cookie = Cookies(from: fields[values: .cookie])[cookieName],
-            let name = browsers.name(for: cookie.value)
-        {
-            return .browser(name)
+        // Another program of this machine, on another port, may have set a cookie of the same name before ours.
+        for pair in fields[values: .cookie].flatMap({ $0.split(separator: ";") }) {
+            guard let cookie = Cookies(from: [String(pair)])[cookieName] else { continue }
+            if let name = browsers.name(for: cookie.value) { return .browser(name) }
         }
         return allowsEverybody ? .anybody : .unknown
     }

@@ -61,7 +61,7 @@ struct HostRule: Sendable {
         }
         return (
             "The request is addressed to \(named), and the public URL is \(publicURL).",
-            "Open \(publicURL), or start with --public-url for the address that people use."
+            "Open \(publicURL), or start with --public-url for the address that people use. The proxy has to pass `Host` on."
         )
     }
 }

@@ -126,7 +126,10 @@ public final class GatewayServer: Sendable {
             let reason = String(cString: strerror(error.errnoCode))
             throw SearchBusError(
                 .invalidArgument,
-                "The gateway cannot listen on \(configuration.reach.listen): \(reason)."
+                "The gateway cannot listen on \(listen): \(reason).",
+                remedy: socketFile == nil
+                    ? "Choose an address of this machine with --listen."
+                    : "Make the socket's directory, as one that this user may write to, or choose another path with --listen."
             )
         }
     }
