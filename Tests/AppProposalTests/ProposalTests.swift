@@ -149,6 +149,27 @@ import Wire
         #expect(app.widgets.first?.configuration.searcher == "everything")
     }
 
+    @Test func `a long list of values can be searched, among what is left`() throws {
+        let rows = (0..<300).map { "\($0),n\($0),v\($0 % 90)" }.joined(separator: "\n")
+        let app = try Proposing("things.csv", "id,name,kind\n\(rows)\n").read()
+        #expect(app.filterStates.first?.searchers == ["things", "kind-values"])
+        let list = app.widgets.first { $0.configuration.type == "refinement-list" }
+        #expect(list?.configuration.parameters["valuesSearcher"] == "kind-values")
+    }
+
+    @Test func `of people both names are shown, and an object of degrees is a place`() throws {
+        let people = try Proposing(
+            "people.ndjson",
+            #"{"Employee ID":1,"First Name":"Ann","Last Name":"Lee","Job Title":"Lead","at":{"lat":1.5,"lon":2}}"#
+                + "\n"
+                + #"{"Employee ID":2,"First Name":"Bo","Last Name":"Ray","Job Title":"Lead","at":{"lat":1.6,"lon":2}}"#
+        )
+        #expect(people.index.identifier == .attribute("Employee ID"))
+        #expect(people.index.conversion.texts == ["at.lat,at.lon=place"])
+        #expect(people.yaml.contains("title: Last Name, subtitle: First Name"))
+        #expect(try people.read().widgets.contains { $0.configuration.type == "geo-hits" })
+    }
+
     @Test func `an identifier that is asked for must be there`() throws {
         let error = #expect(throws: SearchBusError.self) { try Proposing("a.csv", "id,b\n1,2\n,3\n", identifier: "id") }
         #expect(error?.code == .invalidRecord)

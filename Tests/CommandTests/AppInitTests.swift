@@ -6,6 +6,7 @@ import AppModel
 import ArgumentParser
 import Foundation
 import ProcessTesting
+import RandomTesting
 import SearchIndex
 import Supervisor
 import Testing
@@ -28,9 +29,14 @@ import Wire
 
         deinit { removeDirectory(folder) }
 
-        func run(_ words: String...) throws {
+        /// Makes the app; answers with what was told, and what people should look at.
+        @discardableResult
+        func run(_ words: String...) throws -> (told: String, alerts: [String]) {
             let words = words.map { $0.replacing("@", with: "\(folder)/") }
-            try AppInit(InitCommand.parse(words + ["--output", "\(folder)/searchbus.yaml", "--json"])).run()
+            let command = try InitCommand.parse(words + ["--output", "\(folder)/searchbus.yaml"])
+            var (told, alerts): ([String], [String]) = ([], [])
+            try AppInit(command, say: { told.append($0) }, alert: { alerts.append($0) }).run()
+            return (told.joined(separator: "\n"), alerts)
         }
 
         /// What is there beside the files.
@@ -46,7 +52,11 @@ import Wire
 
     @Test func `files become an app whose check has nothing to say`() throws {
         let place = try Place(["data.csv": Self.shop])
-        try place.run("@data.csv", "--name", "my shop")
+        let (told, alerts) = try place.run("@data.csv", "--name", "my shop")
+        #expect(alerts == [])
+        #expect(told.contains("`id` (called like an identifier"))
+        #expect(told.contains("its texts are numbers"))
+        #expect(told.hasSuffix("now: searchbus up \(place.folder)/searchbus.yaml"))
         #expect(place.content == [".searchbus", "data.settings.json", "searchbus.yaml"])
         let summary = try place.index("my-shop").summary(of: "data")
         #expect(summary.recordCount == 3)
@@ -102,7 +112,15 @@ import Wire
 
     @Test func `a dry run writes nothing`() throws {
         let place = try Place(["data.csv": Self.shop])
-        try place.run("@data.csv", "--dry-run")
+        let told = try place.run("@data.csv", "--dry-run").told
+        #expect(told.contains("searchbus.yaml would be:") && told.contains("type: search-box"))
+        let json = try JSON(parsing: place.run("@data.csv", "--dry-run", "--json").told)
+        #expect(json["written"] == false)
+        #expect(json["indexes"]?.array?.first?["conversions"] == ["price=number"])
+        #expect(
+            json["widgets"]?.array?.contains { $0["reason"]?.string?.contains("called like an amount") ?? false }
+                == true
+        )
         #expect(place.content == [])
     }
 
@@ -125,9 +143,45 @@ import Wire
         // The sample has every other record, and so only one of the two.
         let rows = (0..<25_000).map { "\($0 == 20_001 ? 1 : $0),n\($0)" }.joined(separator: "\n")
         let place = try Place(["data.csv": "id,name\n\(rows)\n"])
-        try place.run("@data.csv")
+        let alerts = try place.run("@data.csv").alerts
+        #expect(alerts == ["warning: some records have the same identifier, so that all were given one of their own"])
         #expect(try place.index("data").summary(of: "data").recordCount == 25_000)
         let text = String(decoding: AtomicFile.read("\(place.folder)/searchbus.yaml") ?? [], as: UTF8.self)
         #expect(text.contains("--generate-ids"))
+    }
+
+    @Test func `whatever table there is, the app is in order and its index has all that it asks for`() throws {
+        var generator = SeededGenerator(seed: testSeed)
+        let names = [
+            "id", "name", "Preis", "rating", "yes", "a: b", "#x", "created", "tags", "category", "😀", "box", "zip",
+            "lat", "lng", "\"q\"", "a.b",
+        ]
+        let kinds: [(inout SeededGenerator) -> String] = [
+            { "\(Int.random(in: 0...5, using: &$0))" }, { "\(Int.random(in: 0...9_999, using: &$0))" },
+            { "\(Double(Int.random(in: 0...9_999, using: &$0)) / 100) €" },
+            { $0.pick(["yes", "no"]) }, { "v\(Int.random(in: 0...70, using: &$0))" },
+            { "2024-0\(Int.random(in: 1...9, using: &$0))-11" },
+            { "A > \($0.pick(["B", "C"])) > D" }, { $0.pick(["x|y", "z", "x|z"]) },
+            { $0.pick(["", "n/a", "1.10", "#", "- x", "long words of all kinds"]) },
+            { _ in "same" }, { "https://x.org/\(Int.random(in: 0...99, using: &$0)).png" },
+        ]
+        for _ in 0..<25 {
+            let columns = names.shuffled(using: &generator).prefix(Int.random(in: 1...9, using: &generator)).map {
+                ($0, generator.pick(kinds))
+            }
+            let count = generator.pick([0, 1, 3, 40, 250])
+            let rows = [columns.map(\.0)] + (0..<count).map { _ in columns.map { $0.1(&generator) } }
+            let text = rows.map { row in row.map { "\"\($0.replacing("\"", with: "\"\""))\"" }.joined(separator: ",") }
+                .joined(separator: "\n")
+            let place = try Place(["data.csv": text])
+            do {
+                let alerts = try place.run("@data.csv").alerts.filter {
+                    !$0.contains("identifier") && !$0.contains("could not be converted")
+                }
+                #expect(alerts == [], "seed \(testSeed): \(columns.map(\.0))")
+            } catch {
+                Issue.record("seed \(testSeed): \(error)\n\(text.prefix(500))")
+            }
+        }
     }
 }

@@ -24,8 +24,9 @@ extension RecordConversion {
             object[Record.identifierAttribute] = .string(try Self.identifier(identifier, in: object))
         }
         for rule in rules { Self.apply(rule, to: &object, misfit) }
-        if let place, object["_geoloc"] == nil, let latitude = Self.coordinate(object[place.latitude], most: 90),
-            let longitude = Self.coordinate(object[place.longitude], most: 180)
+        if let place, object["_geoloc"] == nil,
+            let latitude = Self.coordinate(Self.value(of: place.latitude, in: object), most: 90),
+            let longitude = Self.coordinate(Self.value(of: place.longitude, in: object), most: 180)
         {
             object["_geoloc"] = ["lat": .number(latitude), "lng": .number(longitude)]
         }
@@ -47,6 +48,15 @@ extension RecordConversion {
             remedy:
                 "Give each record its own `\(name)`, or have identifiers generated: leave --id out and pass --generate-ids."
         )
+    }
+
+    /// The value of an attribute; nested ones are written with dots.
+    private static func value(of attribute: String, in object: JSONObject) -> JSON? {
+        if let value = object[attribute] { return value }
+        guard let dot = attribute.firstIndex(of: "."), let inner = object[String(attribute[..<dot])]?.object else {
+            return nil
+        }
+        return value(of: String(attribute[attribute.index(after: dot)...]), in: inner)
     }
 
     private static func coordinate(_ value: JSON?, most: Double) -> Double? {

@@ -111,7 +111,7 @@ struct ConversionProposal {
         func find(_ names: Set<String>, _ bound: Double) -> AttributeTally? {
             survey.attributes.first { tally in
                 let isNumeric = tally.numbers == tally.count || tally.isMostly(.number(.point))
-                return tally.isTop && !tally.name.contains(",") && tally.words.ends(in: names) && !tally.isList
+                return !tally.name.contains(",") && tally.words.ends(in: names) && !tally.isList
                     && isNumeric && tally.lowest >= -bound && tally.highest <= bound
             }
         }

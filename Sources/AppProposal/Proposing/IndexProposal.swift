@@ -113,12 +113,7 @@ extension IndexProposal {
         let records = try source.sample.records.map { try plan.convert($0) }
         let survey = SampleSurvey(of: records)
         let inferred = try IndexSettings.proposed(for: records)
-        let finder = RoleFinder(
-            survey,
-            raw: raw,
-            identifier: conversion.identifier,
-            facets: Set(inferred.attributesForFaceting ?? [])
-        )
+        let finder = RoleFinder(survey, raw: raw, identifier: conversion.identifier)
         name = source.name
         files = source.files
         recordCount = source.sample.count
@@ -220,8 +215,11 @@ extension IndexProposal {
             searched.remove(at: place)
             searched.insert(title, at: 0)
         }
-        // People type the number of an article, however much it looks like a code.
-        if let identifier, identifier.texts > 0, !identifier.name.contains(","), !searched.contains(identifier.name) {
+        // People type the number of an article, however much it looks like a code; any other words are more to them.
+        if let identifier, identifier.texts > 0,
+            IndexSettings(searchableAttributes: [identifier.name]).searchedAttributes.map(\.name) == [identifier.name]
+        {
+            searched.removeAll { $0 == identifier.name }
             searched.append(identifier.name)
         }
         settings.searchableAttributes = searched
@@ -257,6 +255,8 @@ extension IndexProposal {
         if let rating = roles.rating { sortings.append(sorting(rating, .descending, "Best rated")) }
         if let moment = roles.moments.first { sortings.append(sorting(moment.attribute, .descending, "Newest first")) }
         if roles.moments.isEmpty, let year = roles.year { sortings.append(sorting(year, .descending, "Newest first")) }
+        let range = roles.ranges.first { name in name != roles.year && !ranking.contains { $0.attribute == name } }
+        if let range { sortings.append(sorting(range, .descending, "\(NameWords.title(range)): high to low")) }
         for rule in ranking where rule.attribute != roles.rating && sortings.count < 6 {
             sortings.append(
                 sorting(rule.attribute, rule.direction, "By \(NameWords.title(rule.attribute).lowercased())")

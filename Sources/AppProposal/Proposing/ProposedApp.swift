@@ -35,8 +35,11 @@ public struct ProposedApp: Sendable {
         for (index, searcher) in zip(indexes, searcherNames) {
             let state =
                 indexes.count == 1 ? names.take("main", or: "main") : names.take("\(searcher)-choice", or: "choice")
-            states.append(ProposedPart(state, [("searchers", [.string(searcher)])]))
+            let before = parts.searchers.count
             parts.add(index, searcher: searcher, state: state, &names)
+            // What looks for values must be narrowed as the list is.
+            let narrowed = [searcher] + parts.searchers[before...].map(\.name)
+            states.append(ProposedPart(state, [("searchers", JSON(narrowed))]))
         }
         searchers = Self.searchers(indexes, searcherNames, everything: everything) + parts.searchers
         filterStates = states

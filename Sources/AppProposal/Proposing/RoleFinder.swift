@@ -16,8 +16,7 @@ struct RoleFinder {
     ///   - survey: What the records have, as they are imported.
     ///   - raw: What the files have.
     ///   - identifier: The attribute that the identifier is made of.
-    ///   - facets: What the settings have counted.
-    init(_ survey: SampleSurvey, raw: SampleSurvey, identifier: String?, facets: Set<String>) {
+    init(_ survey: SampleSurvey, raw: SampleSurvey, identifier: String?) {
         (self.survey, self.raw) = (survey, raw)
         if let identifier { taken.insert(identifier) }
         findPlaces()
@@ -28,7 +27,7 @@ struct RoleFinder {
         findMoments()
         findNumbers()
         findToggles()
-        findFacets(facets)
+        findFacets()
         findSubtitle()
     }
 
@@ -61,7 +60,7 @@ struct RoleFinder {
     ]
     private static let strangers: Set<String> = [
         "brand", "category", "file", "user", "host", "company", "first", "last", "author", "seller", "vendor", "sub",
-        "group", "image",
+        "group", "image", "job",
     ]
 
     private mutating func findTitle() {
@@ -114,7 +113,10 @@ struct RoleFinder {
             tally.isTop && tally.texts == tally.count && tally.texts > 0 && tally.averageBytes <= 80
                 && tally.count(of: .link) == 0 && !roles.shown.contains(tally.name)
         }
-        let found = Self.best(texts, named: Self.subtitles) ?? texts.first { roles.facets.contains($0.name) }
+        // Half a name needs the other half.
+        let isSurname = roles.title.map { ["lastname", "surname"].contains(NameWords($0).joined) } ?? false
+        let other = isSurname ? texts.first { $0.words.joined == "firstname" } : nil
+        let found = other ?? Self.best(texts, named: Self.subtitles) ?? texts.first { roles.facets.contains($0.name) }
         guard let found, found.name != roles.title else { return }
         roles.subtitle = found.name
         roles.decisions.append(Decision(found.name, "the line below the title", "short, and often asked for"))
@@ -126,7 +128,9 @@ struct RoleFinder {
     ]
 
     private mutating func findImage() {
-        let links = survey.attributes.filter { $0.isTop && $0.texts > 0 && $0.count(of: .link) * 2 >= $0.texts }
+        let links = survey.attributes.filter {
+            $0.isTop && !$0.isList && $0.texts > 0 && $0.count(of: .link) * 2 >= $0.texts
+        }
         let named = links.first { $0.words.has(Self.pictures) || Self.pictures.contains($0.words.joined) }
         let found = links.first { $0.count(of: .image) * 2 >= $0.texts } ?? named
         if let found {
@@ -319,17 +323,16 @@ extension RoleFinder {
         for tally in survey.attributes where tally.name.contains(".lvl") { taken.insert(tally.name) }
     }
 
-    private mutating func findFacets(_ counted: Set<String>) {
-        let candidates = free.filter { tally in
-            (tally.texts > 0 || tally.isInteger) && tally.truths == 0 && !tally.words.isCode
-                && tally.count(of: .link) == 0
-        }
-        for tally in candidates {
+    private mutating func findFacets() {
+        for tally in free where (tally.texts > 0 || tally.isInteger) && tally.truths == 0 {
+            guard !tally.words.isCode, tally.count(of: .link) == 0 else {
+                let reason = tally.count(of: .link) > 0 ? "addresses" : "called like a code"
+                leaveOut(tally.name, "no list of values", reason)
+                continue
+            }
             let isChosen = (2...200).contains(tally.valueCount) && tally.averageBytes <= 60
             let comesBack = tally.isList && tally.valueCount <= tally.count || tally.valueCount * 3 <= tally.count * 2
-            guard tally.texts == 0 || tally.numbers == 0, isChosen, comesBack,
-                counted.contains(tally.name) || tally.isInteger
-            else {
+            guard tally.texts == 0 || tally.numbers == 0, isChosen, comesBack else {
                 if tally.valueCount == 1 {
                     leaveOut(tally.name, "no list of values", "the same in all records")
                 } else if tally.texts > 0, tally.averageBytes <= 60 {

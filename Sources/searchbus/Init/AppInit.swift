@@ -14,8 +14,18 @@ struct AppInit {
     /// The folder of the app file, as it was named; empty for the current one.
     private let folder: String
 
-    init(_ command: InitCommand) {
+    /// Takes what is told, a line or more at a time.
+    private let say: (String) -> Void
+    /// Takes what people should look at.
+    private let alert: (String) -> Void
+
+    init(
+        _ command: InitCommand,
+        say: @escaping (String) -> Void = { Terminal.output.print($0) },
+        alert: @escaping (String) -> Void = { Terminal.error.print(Terminal.error.styled($0, .yellow)) }
+    ) {
         self.command = command
+        (self.say, self.alert) = (say, alert)
         let slash = command.output.lastIndex(of: "/")
         folder = slash.map { String(command.output[...$0]) } ?? ""
     }
@@ -38,7 +48,7 @@ struct AppInit {
         }
         let app = ProposedApp(name: name, indexes: proposals)
         try check(app)
-        let report = InitReport(app: app, output: command.output)
+        let report = InitReport(app: app, output: command.output, say: say, alert: alert)
         guard !command.dryRun else {
             report.show(json: command.json, yaml: yaml(app), results: [], warnings: [])
             return

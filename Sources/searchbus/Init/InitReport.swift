@@ -14,12 +14,16 @@ struct InitReport {
 
     let app: ProposedApp
     let output: String
+    /// Takes what is told, a line or more at a time.
+    let say: (String) -> Void
+    /// Takes what people should look at.
+    let alert: (String) -> Void
 
     /// Tells people what was found, and what is made of it.
     func tell() {
         for index in app.indexes {
-            for line in Self.lines(of: index) { Terminal.output.print(Terminal.safe(line)) }
-            Terminal.output.print("")
+            for line in Self.lines(of: index) { say(Terminal.safe(line)) }
+            say("")
         }
     }
 
@@ -27,15 +31,15 @@ struct InitReport {
     func show(json: Bool, yaml: String, results: [IndexImport.Result], warnings: [AppFileProblem]) {
         guard json else {
             tell()
-            Terminal.output.print("\(output) would be:\n")
-            Terminal.output.print(yaml)
+            say("\(output) would be:\n")
+            say(yaml)
             return
         }
         var object = app.json.object ?? JSONObject()
         object["file"] = .string(output)
         object["written"] = false
         object["yaml"] = .string(yaml)
-        Terminal.output.print(JSON.object(object).text)
+        say(JSON.object(object).text)
     }
 
     /// Tells what was made, and what comes next.
@@ -46,11 +50,11 @@ struct InitReport {
             object["written"] = true
             object["imports"] = .array(results.map(\.json))
             object["warnings"] = JSON(warnings.map { "line \($0.line): \($0.message)" })
-            Terminal.output.print(JSON.object(object).text)
+            say(JSON.object(object).text)
             return
         }
         for (index, result) in zip(made.indexes, results) {
-            Terminal.output.print(result.sentence)
+            say(result.sentence)
             for line in result.misfits { warn(line) }
             let again = result.read - result.summary.recordCount
             if again > 0 {
@@ -62,13 +66,13 @@ struct InitReport {
         }
         for warning in warnings { warn("\(output):\(warning.line): \(warning.message) — \(warning.remedy)") }
         let widgets = made.json["widgets"]?.array?.count ?? 0
-        Terminal.output.print("\(output): an app with \(widgets) widgets, in order; change it as you like")
+        say("\(output): an app with \(widgets) widgets, in order; change it as you like")
         let argument = output == AppFilePath.names[0] ? "" : " \(output)"
-        Terminal.output.print(Terminal.output.styled("now: searchbus up\(argument)", .bold))
+        say(Terminal.output.styled("now: searchbus up\(argument)", .bold))
     }
 
     private func warn(_ text: String) {
-        Terminal.error.print(Terminal.error.styled("warning: \(Terminal.safe(text))", .yellow))
+        alert("warning: \(Terminal.safe(text))")
     }
 
     /// What was found in the files of an index.
