@@ -3,6 +3,7 @@
 
 import AppFile
 import AppModel
+import AppProposal
 import ArgumentParser
 import Foundation
 import ProcessTesting
@@ -35,7 +36,12 @@ import Wire
             let words = words.map { $0.replacing("@", with: "\(folder)/") }
             let command = try InitCommand.parse(words + ["--output", "\(folder)/searchbus.yaml"])
             var (told, alerts): ([String], [String]) = ([], [])
-            try AppInit(command, say: { told.append($0) }, alert: { alerts.append($0) }).run()
+            try AppInit(
+                command,
+                sample: RecordSample(mostRecords: 200),
+                say: { told.append($0) },
+                alert: { alerts.append($0) }
+            ).run()
             return (told.joined(separator: "\n"), alerts)
         }
 
@@ -141,11 +147,11 @@ import Wire
 
     @Test func `an identifier that turns out to come twice is not used`() throws {
         // The sample has every other record, and so only one of the two.
-        let rows = (0..<25_000).map { "\($0 == 20_001 ? 1 : $0),n\($0)" }.joined(separator: "\n")
+        let rows = (0..<250).map { "\($0 == 201 ? 1 : $0),n\($0)" }.joined(separator: "\n")
         let place = try Place(["data.csv": "id,name\n\(rows)\n"])
         let alerts = try place.run("@data.csv").alerts
         #expect(alerts == ["warning: some records have the same identifier, so that all were given one of their own"])
-        #expect(try place.index("data").summary(of: "data").recordCount == 25_000)
+        #expect(try place.index("data").summary(of: "data").recordCount == 250)
         let text = String(decoding: AtomicFile.read("\(place.folder)/searchbus.yaml") ?? [], as: UTF8.self)
         #expect(text.contains("--generate-ids"))
     }
@@ -165,11 +171,11 @@ import Wire
             { $0.pick(["", "n/a", "1.10", "#", "- x", "long words of all kinds"]) },
             { _ in "same" }, { "https://x.org/\(Int.random(in: 0...99, using: &$0)).png" },
         ]
-        for _ in 0..<25 {
+        for _ in 0..<12 {
             let columns = names.shuffled(using: &generator).prefix(Int.random(in: 1...9, using: &generator)).map {
                 ($0, generator.pick(kinds))
             }
-            let count = generator.pick([0, 1, 3, 40, 250])
+            let count = generator.pick([0, 1, 3, 40, 120])
             let rows = [columns.map(\.0)] + (0..<count).map { _ in columns.map { $0.1(&generator) } }
             let text = rows.map { row in row.map { "\"\($0.replacing("\"", with: "\"\""))\"" }.joined(separator: ",") }
                 .joined(separator: "\n")

@@ -75,11 +75,14 @@ extension IndexProposal {
         public let name: String
         public let files: [String]
         /// Records of the files, with identifiers that were generated where they had none.
-        public private(set) var sample = RecordSample()
+        public private(set) var sample: RecordSample
         /// How many of all records had no identifier of their own.
         public private(set) var anonymous = 0
 
-        public init(name: String, files: [String]) { (self.name, self.files) = (name, files) }
+        /// Starts without records; the sample says how many are kept.
+        public init(name: String, files: [String], sample: RecordSample = RecordSample()) {
+            (self.name, self.files, self.sample) = (name, files, sample)
+        }
 
         /// Takes a record.
         ///

@@ -18,14 +18,16 @@ struct AppInit {
     private let say: (String) -> Void
     /// Takes what people should look at.
     private let alert: (String) -> Void
+    private let sample: RecordSample
 
     init(
         _ command: InitCommand,
+        sample: RecordSample = RecordSample(),
         say: @escaping (String) -> Void = { Terminal.output.print($0) },
         alert: @escaping (String) -> Void = { Terminal.error.print(Terminal.error.styled($0, .yellow)) }
     ) {
         self.command = command
-        (self.say, self.alert) = (say, alert)
+        (self.say, self.alert, self.sample) = (say, alert, sample)
         let slash = command.output.lastIndex(of: "/")
         folder = slash.map { String(command.output[...$0]) } ?? ""
     }
@@ -34,7 +36,7 @@ struct AppInit {
     ///
     /// - Throws: `SearchBusError`.
     func run() throws {
-        let files = InitFiles(files: command.files, index: command.index, showsProgress: !command.json)
+        let files = InitFiles(files: command.files, index: command.index, showsProgress: !command.json, sample: sample)
         let groups = try files.groups()
         // What is in the way is told before anything is read.
         let name = command.name ?? Self.name(for: groups.map(\.name))

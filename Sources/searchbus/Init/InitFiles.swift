@@ -21,6 +21,8 @@ struct InitFiles {
     /// The name of the only index, where one was given.
     let index: String?
     let showsProgress: Bool
+    /// The records that are looked at: none yet, with the bounds of how many.
+    var sample = RecordSample()
 
     /// The groups of files, in the order of their first ones.
     ///
@@ -65,7 +67,7 @@ struct InitFiles {
     ///
     /// - Throws: `SearchBusError.invalidRecord` for a record that is none, with its file and line.
     func source(of group: Group, identifier: String?) throws -> IndexProposal.Source {
-        var source = IndexProposal.Source(name: group.name, files: group.files)
+        var source = IndexProposal.Source(name: group.name, files: group.files, sample: sample)
         let check = RecordConversion(identifier: identifier)
         let clock = ContinuousClock()
         var bar = ProgressBar(
