@@ -48,6 +48,7 @@ struct ImportRequest {
     func command(settings: String) -> String {
         var words = ["searchbus", "index", "import", name] + files + ["--settings", settings]
         if let identifier = conversion.identifier { words += ["--id", identifier] }
+        if skipInvalid { words.append("--skip-invalid") }
         if generatesIDs { words.append("--generate-ids") }
         for rule in conversion.texts { words += ["--convert", rule] }
         return words.map(Self.quoted).joined(separator: " ")

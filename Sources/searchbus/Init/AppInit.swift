@@ -36,7 +36,13 @@ struct AppInit {
     ///
     /// - Throws: `SearchBusError`.
     func run() throws {
-        let files = InitFiles(files: command.files, index: command.index, showsProgress: !command.json, sample: sample)
+        let files = InitFiles(
+            files: command.files,
+            index: command.index,
+            showsProgress: !command.json,
+            skipsInvalid: command.skipInvalid,
+            sample: sample
+        )
         let groups = try files.groups()
         // What is in the way is told before anything is read.
         let name = command.name ?? Self.name(for: groups.map(\.name))
@@ -99,6 +105,7 @@ struct AppInit {
             files: index.files,
             settings: index.settings,
             conversion: index.conversion,
+            skipInvalid: command.skipInvalid,
             generatesIDs: index.identifier.isGenerated,
             showsProgress: !command.json
         )

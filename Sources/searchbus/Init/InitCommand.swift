@@ -33,6 +33,7 @@ struct InitCommand: ParsableCommand {
         "searchbus.yaml"
     @Option(name: .customLong("id"), help: "The attribute that tells records apart (default: objectID, or one found).")
     var identifier: String?
+    @Flag(help: "Leave records out that cannot be read, instead of giving up.") var skipInvalid = false
     @Flag(help: "Replace an app file, settings and indexes that are there.") var force = false
     @Flag(help: "Write nothing: only tell what would be made.") var dryRun = false
     @Flag(help: "Print one JSON object.") var json = false
@@ -40,9 +41,19 @@ struct InitCommand: ParsableCommand {
     func validate() throws {
         guard files.count <= 100 else { throw ValidationError("100 files are the most.") }
         guard Set(files).count == files.count else { throw ValidationError("A file is named twice.") }
+        guard index.map(Self.isName) ?? true else {
+            throw ValidationError("--index is 1 to 64 letters of a to z, digits, _ or -.")
+        }
+        guard !(name?.isEmpty ?? false) else { throw ValidationError("--name is empty.") }
         guard !files.contains("-") else {
             throw ValidationError("Standard input cannot be read twice: save it as a file first.")
         }
+    }
+
+    /// Whether an index may be called so.
+    private static func isName(_ name: String) -> Bool {
+        (1...64).contains(name.utf8.count)
+            && name.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "_" || $0 == "-") }
     }
 
     func run() {

@@ -21,6 +21,8 @@ struct InitFiles {
     /// The name of the only index, where one was given.
     let index: String?
     let showsProgress: Bool
+    /// Whether records that cannot be read are left out.
+    var skipsInvalid = false
     /// The records that are looked at: none yet, with the bounds of how many.
     var sample = RecordSample()
 
@@ -81,17 +83,25 @@ struct InitFiles {
         for file in group.files {
             try read(file) { record, reader in
                 do { _ = try check.convert(record) } catch let error as SearchBusError {
+                    if skipsInvalid { return true }
                     throw SearchBusError(
                         error.code,
                         "\(file), line \(reader.line): \(error.message)",
                         remedy: error.remedy
                     )
                 }
-                source.add(record, file: file, number: reader.progress.records)
+                source.add(record, file: file, number: reader.progress.records + reader.progress.skipped)
                 bar.show(finished.adding(reader.progress), now: clock.now)
                 return true
             }
             finished.records = source.sample.count
+        }
+        guard source.sample.count > 0 else {
+            throw SearchBusError(
+                .invalidRecord,
+                "\(group.files.joined(separator: ", ")) \(group.files.count == 1 ? "has" : "have") no record to look at.",
+                remedy: "Name files with records: CSV with a first row of names, JSON or NDJSON."
+            )
         }
         return source
     }
@@ -134,6 +144,8 @@ struct InitFiles {
         }
         defer { try? handle.close() }
         let reader = RecordReader(file: handle, name: file, options: .init(generatesIdentifiers: true))
+        // The import names them.
+        if skipsInvalid { reader.onInvalid = { _ in } }
         while let record = try reader.next() {
             guard try take(record, reader) else { return }
         }

@@ -22,7 +22,7 @@ struct InitReport {
     /// Tells people what was found, and what is made of it.
     func tell() {
         for index in app.indexes {
-            for line in Self.lines(of: index) { say(Terminal.safe(line)) }
+            for line in Self.lines(of: index, width: Terminal.output.width) { say(Terminal.safe(line)) }
             say("")
         }
     }
@@ -76,7 +76,12 @@ struct InitReport {
     }
 
     /// What was found in the files of an index.
-    static func lines(of index: IndexProposal) -> [String] {
+    ///
+    /// - Parameters:
+    ///   - index: The index that is proposed.
+    ///   - width: How many columns a row of the table may have; the app file has the reasons whole.
+    /// - Returns: The lines.
+    static func lines(of index: IndexProposal, width: Int?) -> [String] {
         let looked =
             index.isWhole ? "all looked at" : "\(Quantity.count(index.sampleCount)) from all over looked at"
         let files = index.files.joined(separator: ", ")
@@ -102,7 +107,10 @@ struct InitReport {
                 decisions.map(\.choice).joined(separator: "; "), decisions.map(\.reason).joined(separator: "; "),
             ])
         }
-        lines += table.lines
+        lines += table.lines.map { row in
+            guard let width, row.count > width else { return row }
+            return "\(row.prefix(max(1, width - 1)))…"
+        }
         if index.attributes.count > mostRows { lines.append("and \(index.attributes.count - mostRows) more") }
         lines.append("")
         for decision in index.decisions where !known.contains(decision.subject) {
