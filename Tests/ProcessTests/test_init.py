@@ -147,3 +147,7 @@ def test_completion_scripts_are_read_by_their_shells(folder, shell):
     done = subprocess.run([str(binary("searchbus")), *words], cwd=folder, capture_output=True, text=True, timeout=20,
                           env={**os.environ, "SAP_SHELL": shell})
     assert done.stdout.split() == ["products"]
+    (folder / "searchbus.yaml").write_text("name: [")
+    done = subprocess.run([str(binary("searchbus")), *words], cwd=folder, capture_output=True, text=True, timeout=20,
+                          env={**os.environ, "SAP_SHELL": shell})
+    assert done.returncode == 0 and done.stderr == ""

@@ -135,6 +135,10 @@ extension RecordConversion {
     }
 
     private static func trimmed(_ text: Substring) -> String {
+        let visible: ClosedRange<UInt8> = 0x21...0x7E
+        if let first = text.utf8.first, let last = text.utf8.last, visible.contains(first), visible.contains(last) {
+            return String(text)
+        }
         var text = text.drop(while: \.isWhitespace)
         while text.last?.isWhitespace == true { text = text.dropLast() }
         return String(text)

@@ -95,7 +95,7 @@ struct ConversionProposal {
         guard survey["\(tally.name).lvl0"] == nil, survey["\(name).lvl0"] == nil, survey[name] == nil,
             !tally.name.contains("."), tally.averageBytes <= 200, tally.count(of: .link) == 0
         else { return nil }
-        for separator in [">", "»", "/"] {
+        for separator in [">", "/"] {
             let parted = tally.count(of: .parted(separator))
             let isNamed = separator != "/" || tally.words.ends(in: paths)
             let isDate = DateText.Order.allCases.contains { tally.count(of: .date($0)) * 2 > tally.presentTexts }

@@ -129,7 +129,7 @@ struct RoleFinder {
 
     private mutating func findImage() {
         let links = survey.attributes.filter {
-            $0.isTop && !$0.isList && $0.texts > 0 && $0.count(of: .link) * 2 >= $0.texts
+            $0.isTop && !$0.isInLists && $0.texts > 0 && $0.count(of: .link) * 2 >= $0.texts
         }
         let named = links.first { $0.words.has(Self.pictures) || Self.pictures.contains($0.words.joined) }
         let found = links.first { $0.count(of: .image) * 2 >= $0.texts } ?? named

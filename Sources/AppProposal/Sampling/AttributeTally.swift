@@ -12,7 +12,7 @@ public struct AttributeTally: Sendable {
     /// How long a text may be that is looked at for what it stands for.
     private static let longestForm = 200
     /// What may part the values of a list, or the levels of a path.
-    static let separators = ["|", ";", ",", ">", "/", "»"]
+    static let separators = ["|", ";", ",", ">", "/"]
 
     /// What can be said of a text.
     enum Form: Hashable {
@@ -37,6 +37,8 @@ public struct AttributeTally: Sendable {
     private(set) var truths = 0
     /// Whether some record has several values.
     private(set) var isList = false
+    /// Whether its values stand in lists, of one value too.
+    private(set) var isInLists = false
     private(set) var textBytes = 0
     private(set) var lowest = Double.infinity
     private(set) var highest = -Double.infinity
@@ -89,7 +91,8 @@ public struct AttributeTally: Sendable {
     }
 
     /// Takes a value of a record.
-    mutating func add(_ value: JSON, of record: Int) {
+    mutating func add(_ value: JSON, of record: Int, isInList: Bool = false) {
+        isInLists = isInLists || isInList
         switch value {
         case .string(let text):
             texts += 1
@@ -135,7 +138,7 @@ public struct AttributeTally: Sendable {
         for order in DateText.Order.allCases where DateText.seconds(in: text, order: order) != nil {
             note(.date(order))
         }
-        for separator in Self.separators where text.contains(separator) {
+        for separator in Self.separators where text.utf8.contains(separator.utf8.first ?? 0) {
             note(.parted(separator))
             for part in RecordConversion.parts(of: text, separator) {
                 parts[separator, default: (0, [])].count += 1

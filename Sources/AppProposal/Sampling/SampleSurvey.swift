@@ -48,7 +48,7 @@ public struct SampleSurvey: Sendable {
         return point["lat"]?.double != nil && point["lng"]?.double != nil
     }
 
-    private mutating func add(_ value: JSON, name: String, depth: Int) {
+    private mutating func add(_ value: JSON, name: String, depth: Int, isInList: Bool = false) {
         switch value.read {
         case .object(let object):
             guard depth < Self.deepest else {
@@ -58,12 +58,12 @@ public struct SampleSurvey: Sendable {
             for member in object.members { add(member.value, name: "\(name).\(member.key)", depth: depth + 1) }
         case .array(let elements):
             for element in elements {
-                if element.array == nil { add(element, name: name, depth: depth) }
+                if element.array == nil { add(element, name: name, depth: depth, isInList: true) }
             }
         case .null, .text: return
         case let scalar:
             guard let place = place(of: name, isTop: depth == 1) else { return }
-            attributes[place].add(scalar, of: sampleCount)
+            attributes[place].add(scalar, of: sampleCount, isInList: isInList)
         }
     }
 

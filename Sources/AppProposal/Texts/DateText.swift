@@ -17,7 +17,9 @@ public enum DateText {
     ///
     /// Without a zone it is meant in UTC.
     public static func seconds(in text: String, order: Order) -> Int? {
-        guard (8...longest).contains(text.utf8.count) else { return nil }
+        guard (8...longest).contains(text.utf8.count), let first = text.utf8.first, (0x30...0x39).contains(first) else {
+            return nil
+        }
         var reader = Reader(bytes: Array(text.utf8))
         guard let day = date(&reader, order) else { return nil }
         guard !reader.isAtEnd else { return day * 86_400 }

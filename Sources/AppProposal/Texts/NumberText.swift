@@ -28,10 +28,7 @@ public enum NumberText {
     /// The other mark, blanks and apostrophes may part groups of three digits. What begins with needless zeros is no number,
     /// but a code.
     public static func read(_ text: String, mark: DecimalMark) -> (number: Double, currency: String?)? {
-        guard !text.isEmpty, text.utf8.count <= longest, text.utf8.contains(where: { (0x30...0x39).contains($0) })
-        else {
-            return nil
-        }
+        guard isLikely(text) else { return nil }
         var (rest, currency) = withoutCurrency(text)
         let isNegative = rest.first == "-" || rest.first == "−"
         if isNegative {
@@ -43,9 +40,22 @@ public enum NumberText {
         return (isNegative ? -number : number, currency)
     }
 
+    /// Whether there are digits in a text, and no more letters than a currency has: most texts are done with here.
+    private static func isLikely(_ text: String) -> Bool {
+        guard text.utf8.count <= longest else { return false }
+        var (letters, digits) = (0, 0)
+        for byte in text.utf8 {
+            if (0x30...0x39).contains(byte) { digits += 1 }
+            if (0x41...0x5A).contains(byte & 0xDF) { letters += 1 }
+        }
+        return digits > 0 && letters <= 3
+    }
+
     /// The text without what names a currency, before or behind it, and the currency's code.
     private static func withoutCurrency(_ text: String) -> (rest: Substring, currency: String?) {
         let text = trimmed(text[...])
+        // Most have none.
+        if let first = text.utf8.first, let last = text.utf8.last, isDigit(first), isDigit(last) { return (text, nil) }
         for (sign, code) in signs {
             if text.hasPrefix(sign) { return (trimmed(text.dropFirst(sign.count)), code) }
             if text.hasSuffix(sign) { return (trimmed(text.dropLast(sign.count)), code) }
@@ -81,6 +91,8 @@ public enum NumberText {
         guard parts.count == 1 || !decimals.isEmpty, joined.count + decimals.count <= mostDigits else { return nil }
         return decimals.isEmpty ? joined : "\(joined).\(decimals)"
     }
+
+    private static func isDigit(_ byte: UInt8) -> Bool { (0x30...0x39).contains(byte) }
 
     private static func isBlank(_ character: Character) -> Bool {
         character == " " || character == "\u{a0}" || character == "\u{202f}" || character == "\u{2009}"

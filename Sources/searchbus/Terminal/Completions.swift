@@ -2,6 +2,7 @@
 // Part of SearchBus.
 
 import AppModel
+import Glibc
 import SearchIndex
 import Supervisor
 
@@ -35,6 +36,9 @@ enum Completions {
             guard let place = words.lastIndex(of: name), words.indices.contains(place + 1) else { return nil }
             return words[place + 1]
         }
+        // The process does nothing else, and what is wrong with an app file would stand amid what somebody types.
+        let nothing = open("/dev/null", O_WRONLY | O_CLOEXEC)
+        if nothing >= 0 { dup2(nothing, STDERR_FILENO) }
         return try? AppLocation(
             .init(data: option("--data"), runtime: option("--runtime"), app: option("--app")),
             for: .looking
