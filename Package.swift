@@ -244,7 +244,10 @@ let package = Package(
         ),
         .executableTarget(
             name: "Fuzz",
-            dependencies: ["AlgoliaInterface", "CFuzzer", "RandomTesting", "SearchIndex", "SearchModel", "Wire"],
+            dependencies: [
+                "AlgoliaInterface", "AppFile", "AppModel", "AppProposal", "CFuzzer", "RandomTesting", "SearchIndex",
+                "SearchModel", "Wire",
+            ],
             path: "Tests/Fuzz",
             swiftSettings: settings
         ),

@@ -19,7 +19,7 @@ protocol FuzzTarget: AnyObject {
 /// The targets by name.
 enum FuzzTargets {
     /// The names of the targets.
-    static var names: [String] { ["records", "csv", "segments", "filters", "query", "settings"] }
+    static var names: [String] { ["records", "csv", "segments", "filters", "query", "settings", "proposal"] }
 
     /// The target of a name; `nil` where there is none.
     static func named(_ name: String) -> (any FuzzTarget)? {
@@ -30,6 +30,7 @@ enum FuzzTargets {
         case "filters": FiltersTarget()
         case "query": QueryTarget()
         case "settings": SettingsTarget()
+        case "proposal": ProposalTarget()
         default: nil
         }
     }
