@@ -25,6 +25,8 @@ struct DemoCommand: ParsableCommand {
     @Argument(help: "The demo: store, gallery, actors-films, categories-products or suggesting-store.")
     var name = "store"
     @Option(help: "Where the gateway listens.") var listen = "127.0.0.1:8080"
+    @Option(name: .customLong("public-url"), help: "What people open, where a proxy stands before the gateway.")
+    var publicURL: String?
     @Option(help: "Where the log and the indexes live (default: .searchbus/NAME in this folder).")
     var data: String?
     @Flag(help: "Print the link that lets you in also where the output is no terminal.") var printLink = false
@@ -39,8 +41,8 @@ struct DemoCommand: ParsableCommand {
                 let command = try IndexImportCommand.parse(demo.importArguments(index) + ["--data", data])
                 Terminal.output.print(try IndexImport(command, location: location).run().sentence)
             }
-            let link = printLink ? ["--print-link"] : []
-            try UpCommand.parse([demo.file.path, "--data", data, "--listen", listen] + link).run()
+            let options = (publicURL.map { ["--public-url", $0] } ?? []) + (printLink ? ["--print-link"] : [])
+            try UpCommand.parse([demo.file.path, "--data", data, "--listen", listen] + options).run()
         }
     }
 }
