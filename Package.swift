@@ -149,6 +149,10 @@ let package = Package(
             ]
         ),
         library(
+            "Replay",
+            ["AlgoliaInterface", "AppModel", "Backends", "Bus", "SearchModel", "Searchers", "Wire"]
+        ),
+        library(
             "Gateway",
             [
                 "AlgoliaInterface", "AlgoliaKeys", "Bus", "Interactors", "Runtime", "SearchModel", "Wire",
@@ -193,8 +197,8 @@ let package = Package(
         executable(
             "searchbus",
             [
-                "AlgoliaInterface", "AlgoliaKeys", "AppFile", "AppModel", "AppProposal", "Bench", "Bus", "Interactors",
-                "SearchIndex", "SearchModel", "Supervisor",
+                "AlgoliaInterface", "AlgoliaKeys", "AppFile", "AppModel", "AppProposal", "Backends", "Bench", "Bus",
+                "Engines", "Interactors", "Replay", "SearchIndex", "SearchModel", "Supervisor",
             ]
         ),
         .executableTarget(
@@ -263,6 +267,7 @@ let package = Package(
                 "Searchers",
             ]
         ),
+        tests("Replay", ["AppModel", "Backends", "Replay", "SearchIndex", "SearchModel"]),
         tests("AppProposal", ["AppFile", "AppModel", "AppProposal", "Interactors", "SearchIndex"]),
         tests("AppFile", ["AppFile", "AppModel", "Interactors", "SearchModel"]),
         tests(

@@ -74,10 +74,10 @@ public struct SearcherUnit: Sendable {
     var digest: String { Digest.text(of: "\(members) \(backends.map(\.json.text))") }
 
     /// The member of a name.
-    func member(_ name: String) -> Member? { members.first { $0.name == name } }
+    public func member(_ name: String) -> Member? { members.first { $0.name == name } }
 
     /// What an engine is asked for a member's request.
-    func request(of name: String, for asked: MemberRequest) -> SearchRequest? {
+    public func request(of name: String, for asked: MemberRequest) -> SearchRequest? {
         guard var request = member(name)?.template else { return nil }
         request.index = asked.index
         request.query = asked.query

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: MIT
+// Part of SearchBus.
+
+import Wire
+
+/// Makes searches on two sides, now and at the same time, and compares the answers.
+public struct Replay: Sendable {
+    /// How many searches both sides make before their answers are compared: so many answers are in memory.
+    private static let batchSize = 256
+
+    private let before: ReplaySide
+    private let after: ReplaySide
+    /// How many differences are told.
+    private let limit: Int
+
+    /// - Parameters:
+    ///   - before: The side that answers are compared with.
+    ///   - after: The side whose answers are compared.
+    ///   - limit: How many differences are told, the worst first; all of them are counted.
+    public init(before: ReplaySide, after: ReplaySide, limit: Int) {
+        (self.before, self.after, self.limit) = (before, after, limit)
+    }
+
+    /// Makes the searches.
+    ///
+    /// - Parameters:
+    ///   - collection: The searches.
+    ///   - onProgress: Is told how many are done, now and then.
+    /// - Returns: What differs.
+    /// - Throws: `CancellationError`; the `SearchBusError` of a side that answers no search at all.
+    public func run(
+        _ collection: SearchCollection,
+        onProgress: (Int) -> Void = { _ in }
+    ) async throws -> ReplayReport {
+        let clock = ContinuousClock()
+        await before.prepare()
+        await after.prepare()
+        let began = clock.now
+        var report = ReplayReport(limit: limit)
+        var rest = collection.searches[...]
+        while !rest.isEmpty {
+            try Task.checkCancellation()
+            let batch = rest.prefix(Self.batchSize)
+            rest = rest.dropFirst(batch.count)
+            let searches = batch.map(\.search)
+            async let old = before.answers(searches)
+            async let new = after.answers(searches)
+            for (search, (old, new)) in zip(batch, zip(await old, await new)) { report.add(search, old, new) }
+            onProgress(report.searches.searches)
+        }
+        report.finish(seconds: (clock.now - began) / .seconds(1), leftOut: collection.leftOut)
+        report.questions = collection.questions
+        for side in [report.before, report.after] {
+            if let error = side.error, side.failed.searches == report.searches.searches { throw error }
+        }
+        return report
+    }
+}

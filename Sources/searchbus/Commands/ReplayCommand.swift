@@ -1,0 +1,186 @@
+// SPDX-License-Identifier: MIT
+// Part of SearchBus.
+
+import AppFile
+import AppModel
+import ArgumentParser
+import Backends
+import Bus
+import Engines
+import Foundation
+import Glibc
+import Replay
+import Runtime
+import SearchIndex
+import Supervisor
+import Wire
+
+/// Tells what would change with another app file, index, engine or other settings.
+struct ReplayCommand: ParsableCommand {
+    /// How a command ends that was asked to look for differences and has found some, as `diff` does.
+    static let differenceCode: Int32 = 1
+
+    static let configuration = CommandConfiguration(
+        commandName: "replay",
+        abstract: "Tell what another app file, index, engine or setting would change.",
+        discussion: """
+            Takes the searches of the running app's log, or of a file, each different one once. Makes them now as the app is, \
+            and with what --with-… says, side by side, and compares the answers. So what differs is the work of that change, \
+            and not of the time since people searched. Nothing is written to the log; the indexes stay as they are.
+
+            A file has the lines of `searchbus watch request --after 0 --json`, or a text that is searched for on each line.
+
+            Exit codes: 0 done; 1 something differs and --fail-on-difference is given; 64 a wrong argument; 66 no such index \
+            or app; 69 no app runs and --from is not given, or an engine does not answer; 74 a failure of the disk; 78 a \
+            wrong app file.
+            """
+    )
+
+    @OptionGroup(title: "What to compare with") var changes: ReplayOptions
+    @Option(
+        help: "A file of searches, or - for standard input (default: the log of the running app).",
+        completion: .file()
+    )
+    var from: String?
+    @Option(help: "The searcher for the texts of a file (default: the app's first).") var searcher: String?
+    @Option(help: "How many searches the table shows, the worst first.") var limit = 20
+    @Flag(help: "End with 1 where something differs.") var failOnDifference = false
+    @Flag(help: "Print one JSON object, with all differences.") var json = false
+    @OptionGroup var options: LocationOptions
+
+    func validate() throws {
+        guard (0...100_000).contains(limit) else { throw ValidationError("--limit is 0 to 100000.") }
+    }
+
+    func run() {
+        AsyncWork.run { await Executable.report { try await compare() } }
+    }
+
+    private func compare() async throws {
+        let location = try options.location()
+        let app = try Self.app(at: location, options)
+        let (collection, invalid) = try await searches(app, location)
+        guard !collection.searches.isEmpty else {
+            throw SearchBusError(
+                .invalidArgument,
+                "There are no searches to make\(invalid > 0 ? "; \(Quantity.count(invalid)) lines make no sense" : "").",
+                remedy: "Search in the app first, or name a file of searches with --from."
+            )
+        }
+        let settings = try changes.settings
+        let trial = settings.isEmpty ? nil : try TrialIndexes(settings, data: location.data)
+        defer { trial?.remove() }
+        if let trial {
+            Executable.onTermination {
+                trial.remove()
+                Executable.exit(.cancelled)
+            }
+        }
+        let now = Date().timeIntervalSince1970
+        let before = try Self.side(app, over: IndexDirectory(path: location.indexes), now: now)
+        let other = try changes.withApp.map { try Self.load(AppFilePath($0)) } ?? app
+        let indexes = changes.withData.map { IndexDirectory(path: "\(RuntimeDirectory.absolute($0))/indexes") }
+        let after = try Self.side(
+            other,
+            replacing: changes.indexes,
+            over: trial?.directory ?? indexes ?? IndexDirectory(path: location.indexes),
+            now: now
+        )
+        let replay = Replay(before: before, after: after, limit: json ? .max : limit)
+        let report = try await replay.run(collection)
+        tell(report)
+        let printer = ReplayPrinter(report: report, options: changes, invalid: invalid)
+        if json { printer.printJSON(to: .output) } else { printer.printTables(to: .output) }
+        trial?.remove()
+        if failOnDifference, report.different.searches > 0 { Glibc.exit(Self.differenceCode) }
+    }
+
+    /// Says what was not searched.
+    private func tell(_ report: ReplayReport) {
+        if report.leftOut > 0 {
+            Terminal.error.print("left out for want of room: searches asked \(Quantity.count(report.leftOut)) times")
+        }
+        if report.questions > 0 {
+            Terminal.error.print("left out: \(Quantity.count(report.questions)) requests by Algolia's interface")
+        }
+    }
+
+    // MARK: - Searches
+
+    private func searches(_ app: App, _ location: AppLocation) async throws -> (SearchCollection, invalid: Int) {
+        guard let from else {
+            guard location.hasSocket else {
+                throw SearchBusError(
+                    .brokerUnavailable,
+                    "No app runs on \(location.data) whose log could be read.",
+                    remedy: "Start it with `searchbus up`, or name a file of searches with --from."
+                )
+            }
+            let client = try location.connect()
+            defer { client.close() }
+            let (collection, invalid, isTrimmed) = try await SearchSource.log(client, limits: .init())
+            if isTrimmed { Terminal.error.print("older searches are not on the log any more") }
+            if invalid > 0 { Terminal.error.print("\(Quantity.count(invalid)) events make no sense and are left out") }
+            return (collection, invalid)
+        }
+        let named = try searcher ?? Self.firstSearcher(of: app)
+        guard app.searcher(named)?.isMulti == false else {
+            throw SearchBusError(
+                .unknownAddressee,
+                "The app has no searcher `\(named)` of type `hits` or `facets`.",
+                remedy: "Use one of: \(app.searchers.filter { !$0.isMulti }.map(\.name).joined(separator: ", "))."
+            )
+        }
+        let lines = try SearchSource.file(from, searcher: named, limits: .init())
+        for invalid in lines.invalid { Terminal.error.print("\(from):\(invalid.line): skipped: \(invalid.message)") }
+        let rest = lines.invalidCount - lines.invalid.count
+        if rest > 0 { Terminal.error.print("… and \(Quantity.count(rest)) more invalid lines") }
+        return (lines.collection, lines.invalidCount)
+    }
+
+    private static func firstSearcher(of app: App) throws -> String {
+        let first = app.searchers.first { $0.type == "hits" } ?? app.searchers.first { !$0.isMulti }
+        guard let first else { throw SearchBusError(.invalidAppFile, "The app `\(app.name)` has no searcher.") }
+        return first.name
+    }
+
+    // MARK: - Sides
+
+    /// The app as it is: as its file says, or as it was last started.
+    private static func app(at location: AppLocation, _ options: LocationOptions) throws -> App {
+        if let named = options.app { return try load(AppFilePath(named)) }
+        if let bytes = AtomicFile.read("\(location.runtime)/app.json"), let app = try? App(json: JSON(parsing: bytes)) {
+            return app
+        }
+        guard options.data == nil, options.runtime == nil else {
+            throw SearchBusError(
+                .invalidAppFile,
+                "The app of \(location.data) was never started.",
+                remedy: "Name its app file with --app."
+            )
+        }
+        return try load(AppFilePath(nil))
+    }
+
+    private static func load(_ file: AppFilePath) throws -> App {
+        do {
+            return try file.load()
+        } catch let error as AppFileError {
+            for problem in error.problems { Terminal.error.print(file.line(problem)) }
+            throw file.summary(of: error)
+        }
+    }
+
+    private static func side(
+        _ app: App,
+        replacing indexes: [String: String] = [:],
+        over directory: IndexDirectory,
+        now: Double
+    ) throws -> ReplaySide {
+        let embedded = EmbeddedBackend(directory: directory)
+        return try ReplaySide(app, replacing: indexes, now: now) { backend in
+            guard backend.type != BackendType.embedded.name else { return embedded }
+            return try EngineRegistry.service(for: backend, environment: ProcessInfo.processInfo.environment)
+        }
+    }
+}
