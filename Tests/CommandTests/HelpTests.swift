@@ -12,7 +12,7 @@ import Testing
 /// `RECORD_SNAPSHOTS=1` writes them anew.
 @Suite struct HelpTests {
     private static let commands: [any ParsableCommand.Type] = [
-        SearchBusCommand.self, InitCommand.self, UpCommand.self, CheckCommand.self, IndexCommand.self,
+        SearchBusCommand.self, InitCommand.self, UpCommand.self, DemoCommand.self, CheckCommand.self, IndexCommand.self,
         IndexImportCommand.self,
         IndexListCommand.self, IndexShowCommand.self, IndexSearchCommand.self, IndexSettingsCommand.self,
         IndexTuneCommand.self, IndexDeleteCommand.self, IndexVerifyCommand.self, IndexBackupCommand.self,
