@@ -18,21 +18,36 @@ struct AttributeScope: Sendable, Hashable {
     @inline(__always)
     func ranks(typos: Int) -> UInt64 { typos == 0 ? searched : searched & forgiving }
 
-    /// What a word of an attribute is to the words of the query, of what it would be in any attribute; see `TermRoles`.
-    @inline(__always)
-    func admitted(_ roles: UInt32, rank: Int) -> UInt32 {
-        let bit = UInt64(1) << UInt64(rank & 63)
-        guard searched & forgiving & bit == 0 else { return roles }
-        return searched & bit == 0 ? 0 : AttributeScope.withoutTypos(roles)
-    }
+    /// The same as a value for the innermost loop.
+    var admission: Admission { Admission(isWhole: isWhole, searched: searched, forgiving: searched & forgiving) }
 
-    private static func withoutTypos(_ roles: UInt32) -> UInt32 {
-        var kept = roles
-        for word in 0..<TermRoles.mostWords {
-            let shift = UInt32(word * 4)
-            if TermRoles.Role(rawValue: roles >> shift & 15)?.typos != 0 { kept &= ~(15 << shift) }
+    /// Says in which attributes words count.
+    struct Admission: Sendable {
+        fileprivate let isWhole: Bool
+        fileprivate let searched: UInt64
+        fileprivate let forgiving: UInt64
+
+        /// What a word of an attribute is to the words of the query, of what it would be in any attribute; see `TermRoles`.
+        @inline(__always)
+        func admitted(_ roles: UInt32, rank: Int) -> UInt32 {
+            // Nearly all queries look into all attributes alike.
+            isWhole ? roles : restricted(roles, rank: rank)
         }
-        return kept
+
+        private func restricted(_ roles: UInt32, rank: Int) -> UInt32 {
+            let bit = UInt64(1) << UInt64(rank & 63)
+            guard forgiving & bit == 0 else { return roles }
+            return searched & bit == 0 ? 0 : Admission.withoutTypos(roles)
+        }
+
+        private static func withoutTypos(_ roles: UInt32) -> UInt32 {
+            var kept = roles
+            for word in 0..<TermRoles.mostWords {
+                let shift = UInt32(word * 4)
+                if TermRoles.Role(rawValue: roles >> shift & 15)?.typos != 0 { kept &= ~(15 << shift) }
+            }
+            return kept
+        }
     }
 
     /// Leaves out the attributes that are not named.

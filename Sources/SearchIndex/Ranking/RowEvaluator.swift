@@ -10,7 +10,7 @@ struct RowEvaluator {
 
     private let forward: ForwardIndex
     private let roles: TermRoles
-    private let scope: AttributeScope
+    private let admission: AttributeScope.Admission
     private let unordered: UInt64
     /// How many words the query has, and how many of them are told apart.
     private let queryWords: Int
@@ -23,7 +23,7 @@ struct RowEvaluator {
         forward = matcher.segment.forward
         unordered = matcher.segment.unorderedRanks
         roles = matcher.roles
-        scope = matcher.plan.scope
+        admission = matcher.plan.scope.admission
         queryWords = matcher.plan.words.count
         wordCount = min(queryWords, TermRoles.mostWords)
         minProximity = relevance.minProximity
@@ -57,7 +57,7 @@ struct RowEvaluator {
             var words = MatchedWords(forward, row: row, found)
             words.lastRank = WordPlace.lastRank(limit)
             while words.advance() {
-                let admitted = scope.admitted(words.roles & 15, rank: words.rank)
+                let admitted = admission.admitted(words.roles & 15, rank: words.rank)
                 guard let role = TermRoles.Role(rawValue: admitted), role != .none else { continue }
                 if role == .whole || role == .variant { isWhole = true }
                 guard role.typos <= best else { continue }
@@ -98,8 +98,8 @@ struct RowEvaluator {
             var words = MatchedWords(forward, row: row, found)
             words.lastRank = WordPlace.lastRank(limit)
             while words.advance() {
-                var rest = scope.admitted(words.roles, rank: words.rank)
-                guard rest != 0 else { continue }
+                var rest = admission.admitted(words.roles, rank: words.rank)
+                if rest == 0 { continue }
                 if words.attribute != attribute {
                     attribute = words.attribute
                     last = SIMD8(repeating: -1)
