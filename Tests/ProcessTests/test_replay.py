@@ -95,7 +95,7 @@ def test_files_are_read_and_invalid_lines_named(stack, tmp_path):
     exported = stack.run("watch", "request", "--after", "0", "--count", "5", "--json")[0]
     lines = file(tmp_path, "searches.txt", exported + 'lamp\n{"topic": 1}\n')
     report, errors = replay(stack, "--with-index", "products=none", "--from", lines, code=66)
-    assert report is None and f"{lines}:7: skipped: " in errors and "[unknown-index]" in errors
+    assert report is None and f"{lines}:7: skipped: " in errors and "answer after: There is no index" in errors
     report, _ = replay(stack, "--with-data", stack.data, "--from", lines)
     assert (report["searches"], report["asked"], report["invalid"]) == (4, 6, 1)
     report, _ = replay(stack, "--with-data", stack.data, "--from", "-", "--searcher", "brands", text="ac\n")

@@ -50,8 +50,9 @@ public struct Replay: Sendable {
         }
         report.finish(seconds: (clock.now - began) / .seconds(1), leftOut: collection.leftOut)
         report.questions = collection.questions
-        for side in [report.before, report.after] {
-            if let error = side.error, side.failed.searches == report.searches.searches { throw error }
+        for (name, side) in [("before", report.before), ("after", report.after)] {
+            guard let error = side.error, side.failed.searches == report.searches.searches else { continue }
+            throw SearchBusError(error.code, "No search has an answer \(name): \(error.message)", remedy: error.remedy)
         }
         return report
     }

@@ -87,7 +87,9 @@ struct ReplayCommand: ParsableCommand {
             now: now
         )
         let replay = Replay(before: before, after: after, limit: json ? .max : limit)
-        let report = try await replay.run(collection)
+        let progress = ReplayProgress(total: collection.searches.count, terminal: json ? nil : .error)
+        let report = try await replay.run(collection) { progress.show($0) }
+        progress.clear()
         tell(report)
         let printer = ReplayPrinter(report: report, options: changes, invalid: invalid)
         if json { printer.printJSON(to: .output) } else { printer.printTables(to: .output) }
