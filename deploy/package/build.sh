@@ -41,7 +41,6 @@ Description: search screens as processes on a bus
  serves them over HTTP with a web console. "searchbus demo" shows it.
 CONTROL
 install -m 755 "$here/postinst" "$stage/deb/DEBIAN/postinst"
-find "$stage/deb" -newermt "@${SOURCE_DATE_EPOCH:-$(date +%s)}" -exec touch -h -d "@${SOURCE_DATE_EPOCH:-$(date +%s)}" {} +
 dpkg-deb --root-owner-group "-Z${COMPRESSION:-xz}" --build "$stage/deb" "$output/searchbus_${version}_$architecture.deb" >/dev/null
 
 name=searchbus-$version-linux-$(uname -m)
