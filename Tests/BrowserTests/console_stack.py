@@ -56,7 +56,9 @@ class Stack:
         self.url = f"http://127.0.0.1:{self.port}"
         with self._output.open("wb") as output:
             self._process = subprocess.Popen(
-                [*self._up(), "--listen", f"127.0.0.1:{self.port}", "--web", ROOT / "web", "--print-link"],
+                # Whoever runs the tests in the background may ignore Ctrl-C, and a shell script cannot change that for itself.
+                ["env", "--default-signal=INT", *self._up(), "--listen", f"127.0.0.1:{self.port}",
+                 "--web", ROOT / "web", "--print-link"],
                 stdout=output, stderr=subprocess.STDOUT)
         # Engines of their own have to be made and filled first.
         words = eventually(self.output, lambda text: "?token=" in text, "the link is printed", patience=4 * PATIENCE)
