@@ -19,7 +19,7 @@
 
 APP ?= store
 INDEX_BENCH ?= .searchbus/index-bench
-TARGET ?= records csv segments filters query settings proposal
+TARGET ?= records csv segments filters query settings proposal searches
 SECONDS ?= 600
 LISTEN ?= 127.0.0.1:8080
 PREFIX ?= /usr/local

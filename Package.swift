@@ -249,8 +249,8 @@ let package = Package(
         .executableTarget(
             name: "Fuzz",
             dependencies: [
-                "AlgoliaInterface", "AppFile", "AppModel", "AppProposal", "CFuzzer", "RandomTesting", "SearchIndex",
-                "SearchModel", "Wire",
+                "AlgoliaInterface", "AppFile", "AppModel", "AppProposal", "CFuzzer", "RandomTesting", "Replay",
+                "SearchIndex", "SearchModel", "Wire",
             ],
             path: "Tests/Fuzz",
             swiftSettings: settings
@@ -267,7 +267,7 @@ let package = Package(
                 "Searchers",
             ]
         ),
-        tests("Replay", ["AppModel", "Backends", "Replay", "SearchIndex", "SearchModel"]),
+        tests("Replay", ["AlgoliaInterface", "AppModel", "Backends", "Replay", "SearchIndex", "SearchModel"]),
         tests("AppProposal", ["AppFile", "AppModel", "AppProposal", "Interactors", "SearchIndex"]),
         tests("AppFile", ["AppFile", "AppModel", "Interactors", "SearchModel"]),
         tests(

@@ -19,7 +19,9 @@ protocol FuzzTarget: AnyObject {
 /// The targets by name.
 enum FuzzTargets {
     /// The names of the targets.
-    static var names: [String] { ["records", "csv", "segments", "filters", "query", "settings", "proposal"] }
+    static var names: [String] {
+        ["records", "csv", "segments", "filters", "query", "settings", "proposal", "searches"]
+    }
 
     /// The target of a name; `nil` where there is none.
     static func named(_ name: String) -> (any FuzzTarget)? {
@@ -31,6 +33,7 @@ enum FuzzTargets {
         case "query": QueryTarget()
         case "settings": SettingsTarget()
         case "proposal": ProposalTarget()
+        case "searches": SearchesTarget()
         default: nil
         }
     }

@@ -5,8 +5,9 @@
 import json
 
 import pytest
+from algolia_testing import call
 from searchbus_testing import Stack, command, running
-from shop_data import APP, records
+from shop_data import APP, FIXTURES, records
 
 HITS = 8  # a page of the shop
 
@@ -112,3 +113,24 @@ def test_what_is_missing_is_said(stack, tmp_path):
     _, errors = replay(stack, "--with-settings", f"products={file(tmp_path, 'b.json', {'sise': 1})}", code=64)
     assert "sise" in errors
     assert not list(stack.data.glob("replay-*"))
+
+
+def test_searches_by_algolias_interface_are_made_again(indexes, tmp_path):
+    """With their filters, by whomever they were asked, and without what is no search."""
+    with running(Stack(FIXTURES / "algolia.yaml", indexes)) as stack:
+        check_algolia(stack, tmp_path)
+
+
+def check_algolia(stack, tmp_path):
+    asked = {"query": "kettle", "filters": "color:red", "hitsPerPage": 100}
+    for token in ("me", "you"):
+        assert call(stack, "POST", "/1/indexes/products/query", {**asked, "userToken": token})[0] == 200
+    assert call(stack, "POST", "/1/indexes/products/query", {"query": "lamp"})[0] == 200
+    assert call(stack, "GET", "/1/indexes/products/p1")[0] == 200
+    settings = file(tmp_path, "brands.json", {"searchableAttributes": ["brand"], "attributesForFaceting": ["color"]})
+    report, errors = replay(stack, "--with-settings", f"products={settings}")
+    assert (report["searches"], report["asked"], report["otherQuestions"]) == (2, 3, 1) and "1 questions by Algolia's" in errors
+    red = [record["objectID"] for record in records() if "kettle" in record["name"] and record["color"] == "red"]
+    entry = by_query(report)["kettle"]
+    assert entry["search"]["algolia"] == "products" and entry["asked"] == 2
+    assert entry["nbHits"] == {"before": len(red), "after": 0} and red

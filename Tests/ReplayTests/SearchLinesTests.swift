@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Part of SearchBus.
 
+import AlgoliaInterface
 import RandomTesting
 import Replay
 import SearchModel
@@ -31,7 +32,7 @@ import Wire
         let again = Self.event("lamp", number: 9, asked: 9)
         let lines = Self.read([Self.event("lamp"), "lamp", "  kettle", "", again].joined(separator: "\n"))
         let found = lines.collection
-        #expect(found.searches.map(\.search.request.query) == ["lamp", "  kettle"])
+        #expect(found.searches.map(\.search.query) == ["lamp", "  kettle"])
         #expect(found.searches.map(\.count) == [3, 1] && found.asked == 4)
         #expect(lines.invalidCount == 0)
     }
@@ -44,16 +45,52 @@ import Wire
         #expect(Self.read(line.text).collection.searches.isEmpty)
     }
 
-    @Test func `other events are passed over, and Algolia's counted`() {
-        let events = ["view/box/s1/", "request/algolia/s1/"].map { Self.event("a", topic: $0) }
-        let lines = Self.read(events.joined(separator: "\n"))
-        #expect(lines.collection.searches.isEmpty && lines.collection.questions == 1 && lines.invalidCount == 0)
+    @Test func `other events are passed over`() {
+        let lines = Self.read(Self.event("a", topic: "view/box/s1/"))
+        #expect(lines.collection.searches.isEmpty && lines.invalidCount == 0)
+    }
+
+    private static func questions(_ questions: [AlgoliaQuestion]) -> String {
+        let data: JSON = ["requests": .array(questions.map(\.json))]
+        let line: JSON = ["topic": "request/algolia/s1/", "event": ["id": "1", "data": data]]
+        return line.text
+    }
+
+    @Test func `questions by Algolia's interface are searches, whoever asks; what is none is counted`() {
+        let lamp = JSONObject([("query", "lamp"), ("page", 1)])
+        var mine = lamp
+        (mine["userToken"], mine["clickAnalytics"]) = ("me", true)
+        var first = AlgoliaQuestion(.hits, index: "products", parameters: lamp)
+        first.strategy = .stopIfEnoughMatches
+        let asked = [
+            first, AlgoliaQuestion(.hits, index: "products", parameters: mine),
+            AlgoliaQuestion(.hits, index: "other", parameters: lamp),
+            AlgoliaQuestion(
+                .hits,
+                index: "products",
+                parameters: lamp,
+                restrictions: [JSONObject([("filters", "a:b")])]
+            ),
+            AlgoliaQuestion(.settings, index: "products"), AlgoliaQuestion(.browse, index: "products"),
+        ]
+        let lines = Self.read(Self.questions(asked))
+        #expect(lines.collection.searches.map(\.count) == [2, 1, 1] && lines.collection.otherQuestions == 2)
+        #expect(lines.collection.searches.map(\.search.query) == ["lamp", "lamp", "lamp"])
+        let told = lines.collection.searches[0].search.json
+        #expect(told == ["algolia": "products", "query": "lamp", "parameters": ["query": "lamp", "page": 1]])
+    }
+
+    @Test func `a request of more questions than one may have is invalid`() {
+        let question = AlgoliaQuestion(.hits, index: "a")
+        let many = [AlgoliaQuestion](repeating: question, count: AlgoliaQuestion.limit + 1)
+        let lines = Self.read(Self.questions(many))
+        #expect(lines.collection.searches.isEmpty && lines.invalidCount == 1)
     }
 
     @Test func `invalid lines are named with their number and skipped`() {
         let invalid = [#"{"topic":"#, #"{"topic":"request/box/s1/"}"# + "\r", #"{"topic":"nothing","event":{}}"#]
         let lines = Self.read((["lamp"] + invalid + ["kettle\r", ""]).joined(separator: "\n"))
-        #expect(lines.collection.searches.map(\.search.request.query) == ["lamp", "kettle"])
+        #expect(lines.collection.searches.map(\.search.query) == ["lamp", "kettle"])
         #expect(lines.invalid.map(\.line) == [2, 3, 4] && lines.invalidCount == 3)
         #expect(lines.invalid.allSatisfy { !$0.message.isEmpty })
     }
@@ -64,7 +101,7 @@ import Wire
         for _ in 0..<40 { lines.read([UInt8](repeating: UInt8(ascii: "a"), count: 1 << 16)) }
         lines.read(Array("\nlamp".utf8))
         lines.finish()
-        #expect(lines.collection.searches.map(\.search.request.query) == ["lamp"])
+        #expect(lines.collection.searches.map(\.search.query) == ["lamp"])
         #expect(lines.invalid.map(\.line) == [1, 2])
     }
 
@@ -76,7 +113,7 @@ import Wire
     @Test func `what there is no room for is left out and counted`() {
         let limits = SearchCollection.Limits(searches: 2)
         let found = Self.read("a\nb\nc\na\nc\nd\n", limits: limits).collection
-        #expect(found.searches.map(\.search.request.query) == ["a", "b"] && found.asked == 3 && found.leftOut == 3)
+        #expect(found.searches.map(\.search.query) == ["a", "b"] && found.asked == 3 && found.leftOut == 3)
         let none = Self.read("a\n", limits: .init(bytes: 100)).collection
         #expect(none.searches.isEmpty && none.leftOut == 1)
     }

@@ -81,8 +81,8 @@ public struct ReplayReport: Sendable {
     public private(set) var seconds = 0.0
     /// How often searches were asked for that were not made, for want of room.
     public private(set) var leftOut = 0
-    /// How many requests by Algolia's interface were not made.
-    public internal(set) var questions = 0
+    /// How many questions by Algolia's interface are no searches.
+    public internal(set) var otherQuestions = 0
     private let limit: Int
 
     init(limit: Int) {
@@ -140,7 +140,7 @@ public struct ReplayReport: Sendable {
         func tally(_ turn: AnswerDifference.Turn) -> JSON { (turns[turn] ?? SearchTally()).json }
         return JSONObject([
             ("searches", JSON(searches.searches)), ("asked", JSON(searches.asked)), ("leftOut", JSON(leftOut)),
-            ("algoliaRequestsLeftOut", JSON(questions)), ("seconds", .number((seconds * 1_000).rounded() / 1_000)),
+            ("otherQuestions", JSON(otherQuestions)), ("seconds", .number((seconds * 1_000).rounded() / 1_000)),
             ("before", before.json), ("after", after.json), ("different", different.json),
             (
                 "hits", ["gained": JSON(hits.gained), "lost": JSON(hits.lost), "moved": JSON(hits.moved)]

@@ -49,7 +49,7 @@ public struct Replay: Sendable {
             onProgress(report.searches.searches)
         }
         report.finish(seconds: (clock.now - began) / .seconds(1), leftOut: collection.leftOut)
-        report.questions = collection.questions
+        report.otherQuestions = collection.otherQuestions
         for (name, side) in [("before", report.before), ("after", report.after)] {
             guard let error = side.error, side.failed.searches == report.searches.searches else { continue }
             throw SearchBusError(error.code, "No search has an answer \(name): \(error.message)", remedy: error.remedy)

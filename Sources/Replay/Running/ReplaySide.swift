@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Part of SearchBus.
 
+import AlgoliaInterface
 import AppModel
 import Backends
 import SearchModel
@@ -19,13 +20,15 @@ public struct ReplaySide: Sendable {
     static let mostConcurrent = 8
 
     /// What an engine is asked for a search.
-    private struct Question: Sendable {
+    private struct Order: Sendable {
         let request: SearchRequest
         let service: any SearchService
     }
 
     private let units: [String: SearcherUnit]
     private let services: [String: any SearchService]
+    /// What reads questions by Algolia's interface.
+    private let questions: QuestionEngine
     /// The indexes that are searched in the place of others.
     private let indexes: [String: String]
     /// The moment at which times in words are resolved, the same for both sides.
@@ -57,6 +60,19 @@ public struct ReplaySide: Sendable {
             services[name] = try makeService(backend)
         }
         (self.services, self.indexes, self.now) = (services, indexes, now)
+        questions = QuestionEngine(
+            backends: services,
+            owners: Self.owners(of: searchers, indexes),
+            embedded: try services[BackendConfiguration.embedded.name] ?? makeService(.embedded)
+        )
+    }
+
+    /// The engines that answer for indexes; one that is searched in the place of another is asked of the same engine.
+    private static func owners(of searchers: [Searcher], _ indexes: [String: String]) -> [String: String] {
+        let pairs = searchers.compactMap { searcher in searcher.index.map { ($0, searcher.backend) } }
+        let owners = Dictionary(pairs, uniquingKeysWith: { first, _ in first })
+        let others = indexes.compactMap { name, other in owners[name].map { (other, $0) } }.sorted { $0.0 < $1.0 }
+        return owners.merging(others, uniquingKeysWith: { own, _ in own })
     }
 
     /// Does ahead of time what the first searches would have to wait for.
@@ -72,12 +88,19 @@ public struct ReplaySide: Sendable {
     /// What an engine is asked.
     ///
     /// - Throws: `SearchBusError` for a search that this side cannot make.
-    private func question(_ search: LoggedSearch) throws(SearchBusError) -> Question {
-        var asked = search.request
-        guard let unit = units[search.searcher], let member = unit.member(search.searcher) else {
+    private func order(_ search: LoggedSearch) throws(SearchBusError) -> Order {
+        switch search.question {
+        case .searcher(let name, let request): try order(name, request)
+        case .algolia(let question): try order(question)
+        }
+    }
+
+    private func order(_ searcher: String, _ request: MemberRequest) throws(SearchBusError) -> Order {
+        var asked = request
+        guard let unit = units[searcher], let member = unit.member(searcher) else {
             throw SearchBusError(
                 .unknownAddressee,
-                "The app has no searcher `\(search.searcher)`.",
+                "The app has no searcher `\(searcher)`.",
                 remedy: "Give the searchers of both apps the same names."
             )
         }
@@ -86,24 +109,39 @@ public struct ReplaySide: Sendable {
         guard let service = services[member.backend], let request = unit.request(of: member.name, for: asked) else {
             throw SearchBusError(
                 .invalidArgument,
-                "The backend `\(member.backend)` of the searcher `\(search.searcher)` only answers on the bus.",
+                "The backend `\(member.backend)` of the searcher `\(searcher)` only answers on the bus.",
                 remedy: "Compare engines that SearchBus asks by itself; docs/engines.md lists them."
             )
         }
-        return Question(request: request.resolved(at: now), service: service)
+        return Order(request: request.resolved(at: now), service: service)
+    }
+
+    private func order(_ question: AlgoliaQuestion) throws(SearchBusError) -> Order {
+        var question = question
+        question.index = indexes[question.index] ?? question.index
+        do throws(AlgoliaError) {
+            let (service, request) = try questions.search(for: question)
+            return Order(request: request.resolved(at: now), service: service)
+        } catch {
+            throw SearchBusError(
+                error.status == 404 ? .unknownIndex : .invalidArgument,
+                error.message,
+                remedy: "Where the index is called otherwise, say so with --with-index \(question.index)=OTHER."
+            )
+        }
     }
 
     /// Answers searches, in their order.
     func answers(_ searches: some Collection<LoggedSearch>) async -> [Answer] {
         var answers = [Answer?](repeating: nil, count: searches.count)
-        var waiting: [(place: Int, question: Question)] = []
+        var waiting: [(place: Int, order: Order)] = []
         for (place, search) in searches.enumerated() {
             do throws(SearchBusError) {
-                let question = try question(search)
-                if question.service.isImmediate {
-                    answers[place] = Self.answerNow(question)
+                let order = try order(search)
+                if order.service.isImmediate {
+                    answers[place] = Self.answerNow(order)
                 } else {
-                    waiting.append((place, question))
+                    waiting.append((place, order))
                 }
             } catch {
                 answers[place] = Answer(result: .failure(error), milliseconds: 0)
@@ -114,14 +152,14 @@ public struct ReplaySide: Sendable {
     }
 
     /// Asks engines in other programs, a few searches at a time.
-    private static func answers(_ questions: [(place: Int, question: Question)]) async -> [(Int, Answer)] {
+    private static func answers(_ orders: [(place: Int, order: Order)]) async -> [(Int, Answer)] {
         await withTaskGroup(of: (Int, Answer).self) { group in
             var answers: [(Int, Answer)] = []
-            for (number, asked) in questions.enumerated() {
+            for (number, asked) in orders.enumerated() {
                 if number >= mostConcurrent, let answer = await group.next() { answers.append(answer) }
                 group.addTask {
                     let began = ContinuousClock.now
-                    let results = await asked.question.service.search([asked.question.request])
+                    let results = await asked.order.service.search([asked.order.request])
                     return (asked.place, answer(results, since: began))
                 }
             }
@@ -130,9 +168,9 @@ public struct ReplaySide: Sendable {
         }
     }
 
-    private static func answerNow(_ question: Question) -> Answer {
+    private static func answerNow(_ order: Order) -> Answer {
         let began = ContinuousClock.now
-        return answer(question.service.searchNow([question.request]) ?? [], since: began)
+        return answer(order.service.searchNow([order.request]) ?? [], since: began)
     }
 
     private static func answer(_ results: [SearchResult], since began: ContinuousClock.Instant) -> Answer {

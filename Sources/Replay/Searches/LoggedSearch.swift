@@ -1,15 +1,27 @@
 // SPDX-License-Identifier: MIT
 // Part of SearchBus.
 
+import AlgoliaInterface
 import SearchModel
 import Wire
 
 /// What somebody searched for, without when, by whom and as which of their requests: equal searches are equal values.
 public struct LoggedSearch: Sendable, Hashable {
-    /// The searcher that was asked: one of type `hits` or `facets`.
-    public let searcher: String
-    /// What it was asked; the index is empty where it is the app's own, whatever that is called.
-    public let request: MemberRequest
+    /// Who was asked, and for what.
+    public enum Question: Sendable, Hashable {
+        /// A searcher of type `hits` or `facets`; the index is empty where it is the app's own, whatever that is called.
+        case searcher(String, MemberRequest)
+        /// An index, by Algolia's interface.
+        case algolia(AlgoliaQuestion)
+    }
+
+    /// Parameters of Algolia's interface that say who asks and what is noted of it, and change no answer.
+    private static let passingParameters = [
+        "analytics", "analyticsTags", "clickAnalytics", "enableABTest", "userToken",
+    ]
+
+    /// Who was asked, and for what.
+    public let question: Question
 
     /// Takes what stands in a request.
     public init(searcher: String, _ request: MemberRequest) {
@@ -18,8 +30,7 @@ public struct LoggedSearch: Sendable, Hashable {
         (request.isAdmitted, request.isOnce) = (true, false)
         (request.client, request.edit) = (nil, nil)
         if !request.isIndexChosen { request.index = "" }
-        self.searcher = searcher
-        self.request = request
+        question = .searcher(searcher, request)
     }
 
     /// Takes a text, and nothing beside it.
@@ -27,16 +38,49 @@ public struct LoggedSearch: Sendable, Hashable {
         self.init(searcher: searcher, MemberRequest(number: 0, query: query, index: ""))
     }
 
-    /// About how many bytes of memory it takes.
-    var size: Int { 1_024 + searcher.utf8.count + request.json.bytes.count }
+    /// Takes a question by Algolia's interface; `nil` for one that no engine searches for.
+    public init?(_ question: AlgoliaQuestion) {
+        guard question.kind.isSearch else { return nil }
+        var question = question
+        // Searches are made one by one: none is left out for what another one finds.
+        question.strategy = .none
+        for name in Self.passingParameters { question.parameters[name] = nil }
+        self.question = .algolia(question)
+    }
 
-    /// The search as it is told: what is as it is by default is left out.
-    public var json: JSON {
-        var object = JSONObject([("searcher", .string(searcher)), ("query", .string(request.query))])
-        for member in request.json.object?.members ?? [] where !Self.isDefault(member) {
-            object[member.key] = member.value
+    /// The text that is searched for.
+    public var query: String {
+        switch question {
+        case .searcher(_, let request): request.query
+        case .algolia(let question): question.parameters["query"]?.string ?? ""
         }
-        return .object(object)
+    }
+
+    /// About how many bytes of memory it takes.
+    var size: Int {
+        switch question {
+        case .searcher(let name, let request): 1_024 + name.utf8.count + request.json.bytes.count
+        case .algolia(let question): 1_024 + question.json.bytes.count
+        }
+    }
+
+    /// The search as it is told: `searcher` or, by Algolia's interface, `algolia` with the index; the `query`, and what is not
+    /// as it is by default.
+    public var json: JSON {
+        switch question {
+        case .searcher(let name, let request):
+            var object = JSONObject([("searcher", .string(name)), ("query", .string(request.query))])
+            for member in request.json.object?.members ?? [] where !Self.isDefault(member) {
+                object[member.key] = member.value
+            }
+            return .object(object)
+        case .algolia(let question):
+            var object = JSONObject([("algolia", .string(question.index)), ("query", .string(query))])
+            for member in question.json.object?.members ?? [] where !["index", "kind"].contains(member.key) {
+                object[member.key] = member.value
+            }
+            return .object(object)
+        }
     }
 
     private static func isDefault(_ member: JSONObject.Member) -> Bool {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Part of SearchBus.
 
+import AlgoliaInterface
 import SearchModel
 import Wire
 
@@ -31,8 +32,8 @@ public struct SearchCollection: Sendable {
     public private(set) var asked = 0
     /// How often a search was asked for that is not kept, for want of room.
     public private(set) var leftOut = 0
-    /// How many requests by Algolia's interface there were, which are not searched.
-    public private(set) var questions = 0
+    /// How many questions by Algolia's interface there were that are no searches, such as for a record or for settings.
+    public private(set) var otherQuestions = 0
     private let limits: Limits
     private var bytes = 0
     private var places: [LoggedSearch: Int] = [:]
@@ -67,6 +68,12 @@ public struct SearchCollection: Sendable {
         }
     }
 
-    /// Notes a request by Algolia's interface.
-    public mutating func addQuestion() { questions += 1 }
+    /// Takes a question by Algolia's interface; one that is no search is counted.
+    public mutating func add(_ question: AlgoliaQuestion) {
+        guard let search = LoggedSearch(question) else {
+            otherQuestions += 1
+            return
+        }
+        add(search)
+    }
 }

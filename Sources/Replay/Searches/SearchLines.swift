@@ -101,7 +101,9 @@ extension SearchCollection {
     ///
     /// - Throws: `JSONError` for data that are no request.
     public mutating func add(_ topic: Topic, data: JSON) throws {
-        guard topic.component != AlgoliaQuestion.component else { return addQuestion() }
-        add(try UnitRequest(json: data))
+        guard topic.component == AlgoliaQuestion.component else { return add(try UnitRequest(json: data)) }
+        let list = try data.list("requests")
+        guard list.count <= AlgoliaQuestion.limit else { throw JSONError("`requests` are too many") }
+        for question in try list.map(AlgoliaQuestion.init(json:)) { add(question) }
     }
 }

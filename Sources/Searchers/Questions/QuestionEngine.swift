@@ -133,6 +133,19 @@ public struct QuestionEngine: Sendable {
         }
     }
 
+    /// What which engine is asked for a search.
+    ///
+    /// - Throws: `AlgoliaError` for parameters that are invalid and for an index that is not there.
+    public func search(
+        for question: AlgoliaQuestion
+    ) throws(AlgoliaError) -> (service: any SearchService, request: SearchRequest) {
+        let query = try prepare(question, key(of: question)?.version).get()
+        guard let backend = backend(of: question.index) else {
+            throw AlgoliaError("Index \(question.index) does not exist", status: 404)
+        }
+        return (backend, query.request)
+    }
+
     /// Questions that one engine is asked together.
     private struct Group {
         let backend: any SearchService

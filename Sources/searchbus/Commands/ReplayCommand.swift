@@ -102,8 +102,10 @@ struct ReplayCommand: ParsableCommand {
         if report.leftOut > 0 {
             Terminal.error.print("left out for want of room: searches asked \(Quantity.count(report.leftOut)) times")
         }
-        if report.questions > 0 {
-            Terminal.error.print("left out: \(Quantity.count(report.questions)) requests by Algolia's interface")
+        if report.otherQuestions > 0 {
+            Terminal.error.print(
+                "left out: \(Quantity.count(report.otherQuestions)) questions by Algolia's interface that are no searches"
+            )
         }
     }
 

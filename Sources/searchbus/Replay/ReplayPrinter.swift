@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Part of SearchBus.
 
+import AlgoliaInterface
 import Replay
 import SearchModel
 import Wire
@@ -118,17 +119,27 @@ struct ReplayPrinter {
         return before == after ? before : "\(before) → \(after)"
     }
 
-    /// A search on a few characters: the searcher, the text, and how many filters there are.
+    /// A search on a few characters: who was asked, the text, and how many filters there are.
     static func label(_ search: LoggedSearch) -> String {
-        let request = search.request
+        let text = "\(asked(search)): “\(Terminal.safe(search.query))”\(remarks(search))"
+        return text.count > searchWidth ? "\(text.prefix(searchWidth - 1))…" : text
+    }
+
+    private static func asked(_ search: LoggedSearch) -> String {
+        switch search.question {
+        case .searcher(let name, _): name
+        case .algolia(let question): "\(Terminal.safe(question.index)) (Algolia)"
+        }
+    }
+
+    private static func remarks(_ search: LoggedSearch) -> String {
+        guard case .searcher(_, let request) = search.question else { return "" }
         let filters = request.filters.groups.reduce(0) { $0 + $1.filters.count }
         let parts = [
-            "\(search.searcher): “\(Terminal.safe(request.query))”",
             filters > 0 ? "\(filters) filter\(filters == 1 ? "" : "s")" : nil,
             request.page > 0 ? "page \(request.page + 1)" : nil,
             request.index.isEmpty ? nil : "in \(Terminal.safe(request.index))",
         ]
-        let text = parts.compactMap(\.self).joined(separator: ", ")
-        return text.count > searchWidth ? "\(text.prefix(searchWidth - 1))…" : text
+        return parts.compactMap(\.self).map { ", \($0)" }.joined()
     }
 }
