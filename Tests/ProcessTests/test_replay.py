@@ -70,6 +70,21 @@ def test_trial_settings_tell_exactly_what_they_change(stack, tmp_path):
     assert given["searchableAttributes"] == ["name", "brand", "description"]
 
 
+def test_a_report_is_kept_with_both_lists(stack, tmp_path):
+    settings = file(tmp_path, "brands.json", {"searchableAttributes": ["brand"]})
+    report, errors = replay(stack, "--with-settings", f"products={settings}", "--keep", "brands")
+    assert f"kept as brands: http://127.0.0.1:{stack.port}/#/replay?report=brands" in errors
+    gateway = stack.gateway
+    assert [entry["name"] for entry in gateway.call("GET", "/api/replays")["replays"]] == ["brands"]
+    kept = gateway.call("GET", "/api/replays/brands")
+    assert kept["different"] == report["different"] and kept["with"] == f"the settings products={settings}"
+    lists = by_query(kept)["kettle"]["lists"]
+    names = {record["objectID"]: record["name"] for record in records()}
+    assert lists["before"] == [{"objectID": name, "label": names[name]} for name in stack.kettles] and lists["after"] == []
+    _, errors = replay(stack, "--with-settings", f"products={settings}", "--keep", "../up", code=64)
+    assert "--keep" in errors
+
+
 def test_another_order_moves_hits(stack, tmp_path):
     settings = file(tmp_path, "order.json", {"customRanking": ["asc(popularity)"]})
     report, _ = replay(stack, "--with-settings", f"products={settings}")

@@ -21,6 +21,16 @@ export class Api {
     return this.#call("GET", "/api/status", { signal });
   }
 
+  /** Which reports of replays are kept. */
+  replays(signal) {
+    return this.#call("GET", "/api/replays", { signal });
+  }
+
+  /** A report of a replay. */
+  replay(name, signal) {
+    return this.#call("GET", `/api/replays/${encodeURIComponent(name)}`, { signal });
+  }
+
   /** A new session, which begins as a permalink says if there is one. */
   createSession(link = null) {
     return this.#call("POST", "/api/sessions", { body: link === null ? {} : { link } });

@@ -3,6 +3,7 @@
 
 import "./pages/events.js";
 import "./pages/gallery.js";
+import "./pages/replay.js";
 import "./pages/search.js";
 import "./pages/system.js";
 import { Announcer } from "./announce.js";
@@ -15,7 +16,9 @@ import { Router } from "./router.js";
 import { Session } from "./session.js";
 import { Shell } from "./shell.js";
 
-const pages = { search: "search-page", events: "events-page", gallery: "gallery-page", system: "system-page" };
+const pages = {
+  search: "search-page", events: "events-page", gallery: "gallery-page", system: "system-page", replay: "replay-page",
+};
 
 /** The console: finds out what runs, enters a session, and shows the page that the URL names. */
 class Console {

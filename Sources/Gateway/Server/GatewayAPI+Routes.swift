@@ -58,6 +58,8 @@ extension GatewayAPI {
         routes.post("/api/search", use: search)
         routes.get("/api/events", use: streamBus)
         routes.get("/api/log", use: readLog)
+        routes.get("/api/replays", use: listReplays)
+        routes.get("/api/replays/{name}", use: readReplay)
         routes.get("/api/status", use: readStatus)
         routes.post("/api/links", use: createLink)
         routes.post("/api/indexes/{index}/changed", use: announceChange)

@@ -6,6 +6,7 @@ import HTTPTypes
 import Hummingbird
 import HummingbirdCore
 import NIOCore
+import Runtime
 import Wire
 
 /// Answers what the gateway serves; each concern is an extension of its own.
@@ -23,6 +24,7 @@ final class GatewayAPI: Sendable {
     let files: ConsoleFiles
     let limits: GatewayConfiguration.Limits
     let runtimeDirectory: String
+    let replays: KeptReplays
     /// The address to put before a link's path.
     let origin: String
     /// Whether the broker was heard lately.
@@ -44,6 +46,7 @@ final class GatewayAPI: Sendable {
         app = configuration.app
         limits = configuration.limits
         runtimeDirectory = configuration.runtimeDirectory
+        replays = KeptReplays(data: configuration.dataDirectory)
         self.log = log
         self.hub = hub
         self.registry = registry

@@ -11,6 +11,8 @@ public struct ReplayReport: Sendable {
         /// How often it was asked for.
         public let asked: Int
         public let difference: AnswerDifference
+        /// The first hits on both sides; `nil` where only what differs is told.
+        public let lists: Lists?
         /// Where it was first asked for, among the others.
         let place: Int
 
@@ -20,8 +22,22 @@ public struct ReplayReport: Sendable {
         /// The entry as it is told.
         public var json: JSON {
             let head = [("search", search.json), ("asked", JSON(asked)), ("points", JSON(difference.points))]
-            return .object(JSONObject(head + difference.members))
+            let tail = lists.map { [("lists", $0.json)] } ?? []
+            return .object(JSONObject(head + difference.members + tail))
         }
+    }
+
+    /// The first hits of two answers, in their order.
+    public struct Lists: Sendable, Hashable {
+        public let before: [ListedHit]
+        public let after: [ListedHit]
+
+        init(_ before: ReplaySide.Answer, _ after: ReplaySide.Answer) {
+            self.before = before.response.map(ListedHit.list) ?? []
+            self.after = after.response.map(ListedHit.list) ?? []
+        }
+
+        var json: JSON { ["before": .array(before.map(\.json)), "after": .array(after.map(\.json))] }
     }
 
     /// What is told of one side.
@@ -84,9 +100,11 @@ public struct ReplayReport: Sendable {
     /// How many questions by Algolia's interface are no searches.
     public internal(set) var otherQuestions = 0
     private let limit: Int
+    private let listsHits: Bool
 
-    init(limit: Int) {
+    init(limit: Int, listsHits: Bool = false) {
         self.limit = max(0, limit)
+        self.listsHits = listsHits
     }
 
     mutating func add(_ search: SearchCollection.Counted, _ old: ReplaySide.Answer, _ new: ReplaySide.Answer) {
@@ -96,7 +114,15 @@ public struct ReplayReport: Sendable {
         searches.add(asked)
         guard let difference = AnswerDifference(from: old.result, to: new.result) else { return }
         count(difference, asked)
-        kept.append(Entry(search: search.search, asked: asked, difference: difference, place: searches.searches))
+        kept.append(
+            Entry(
+                search: search.search,
+                asked: asked,
+                difference: difference,
+                lists: listsHits ? Lists(old, new) : nil,
+                place: searches.searches
+            )
+        )
         // Sorted now and then, so that no more is kept than a few times what is told.
         if kept.count >= 256, kept.count / 2 >= limit { trim() }
     }

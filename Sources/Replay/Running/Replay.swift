@@ -12,13 +12,15 @@ public struct Replay: Sendable {
     private let after: ReplaySide
     /// How many differences are told.
     private let limit: Int
+    private let listsHits: Bool
 
     /// - Parameters:
     ///   - before: The side that answers are compared with.
     ///   - after: The side whose answers are compared.
     ///   - limit: How many differences are told, the worst first; all of them are counted.
-    public init(before: ReplaySide, after: ReplaySide, limit: Int) {
-        (self.before, self.after, self.limit) = (before, after, limit)
+    ///   - listsHits: Whether the first hits of both sides are told with each difference.
+    public init(before: ReplaySide, after: ReplaySide, limit: Int, listsHits: Bool = false) {
+        (self.before, self.after, self.limit, self.listsHits) = (before, after, limit, listsHits)
     }
 
     /// Makes the searches.
@@ -36,7 +38,7 @@ public struct Replay: Sendable {
         await before.prepare()
         await after.prepare()
         let began = clock.now
-        var report = ReplayReport(limit: limit)
+        var report = ReplayReport(limit: limit, listsHits: listsHits)
         var rest = collection.searches[...]
         while !rest.isEmpty {
             try Task.checkCancellation()

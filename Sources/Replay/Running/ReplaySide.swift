@@ -13,7 +13,15 @@ public struct ReplaySide: Sendable {
     /// What came of a search, and after how many milliseconds.
     struct Answer: Sendable {
         let result: Result<AnswerDigest, SearchBusError>
+        /// The answer as it came, for those who want to see its hits; `nil` for an error.
+        let response: SearchResponse?
         let milliseconds: Double
+
+        init(_ result: SearchResult, milliseconds: Double) {
+            self.result = result.map(AnswerDigest.init)
+            response = try? result.get()
+            self.milliseconds = milliseconds
+        }
     }
 
     /// How many searches an engine in another program is asked at the same time.
@@ -144,11 +152,11 @@ public struct ReplaySide: Sendable {
                     waiting.append((place, order))
                 }
             } catch {
-                answers[place] = Answer(result: .failure(error), milliseconds: 0)
+                answers[place] = Answer(.failure(error), milliseconds: 0)
             }
         }
         for (place, answer) in await Self.answers(waiting) { answers[place] = answer }
-        return answers.map { $0 ?? Answer(result: .failure(.searchCancelled), milliseconds: 0) }
+        return answers.map { $0 ?? Answer(.failure(.searchCancelled), milliseconds: 0) }
     }
 
     /// Asks engines in other programs, a few searches at a time.
@@ -176,6 +184,6 @@ public struct ReplaySide: Sendable {
     private static func answer(_ results: [SearchResult], since began: ContinuousClock.Instant) -> Answer {
         let milliseconds = (ContinuousClock.now - began) / .milliseconds(1)
         let missing = SearchBusError(.backendFailed, "The engine answered fewer requests than it was asked.")
-        return Answer(result: (results.first ?? .failure(missing)).map(AnswerDigest.init), milliseconds: milliseconds)
+        return Answer(results.first ?? .failure(missing), milliseconds: milliseconds)
     }
 }

@@ -44,12 +44,22 @@ struct ReplayCommand: ParsableCommand {
     var from: String?
     @Option(help: "The searcher for the texts of a file (default: the app's first).") var searcher: String?
     @Option(help: "How many searches the table shows, the worst first.") var limit = 20
+    @Option(
+        help: ArgumentHelp(
+            "Keep the report for the console, which shows both lists of hits side by side; one of that name is replaced.",
+            valueName: "name"
+        )
+    )
+    var keep: String?
     @Flag(help: "End with 1 where something differs.") var failOnDifference = false
     @Flag(help: "Print one JSON object, with all differences.") var json = false
     @OptionGroup var options: LocationOptions
 
     func validate() throws {
         guard (0...100_000).contains(limit) else { throw ValidationError("--limit is 0 to 100000.") }
+        guard keep.map(KeptReplays.isValid) ?? true else {
+            throw ValidationError("--keep is a name of up to 64 letters, digits, - and _.")
+        }
     }
 
     func run() {
@@ -86,14 +96,23 @@ struct ReplayCommand: ParsableCommand {
             over: trial?.directory ?? indexes ?? IndexDirectory(path: location.indexes),
             now: now
         )
-        let replay = Replay(before: before, after: after, limit: json ? .max : limit)
+        let replay = Replay(
+            before: before,
+            after: after,
+            limit: json ? .max : max(limit, keep == nil ? 0 : KeptReplay.mostDifferences),
+            listsHits: keep != nil
+        )
         let progress = ReplayProgress(total: collection.searches.count, terminal: json ? nil : .error)
         let report = try await replay.run(collection) { progress.show($0) }
         progress.clear()
         tell(report)
-        let printer = ReplayPrinter(report: report, options: changes, invalid: invalid)
+        let printer = ReplayPrinter(report: report, options: changes, limit: limit, invalid: invalid)
         if json { printer.printJSON(to: .output) } else { printer.printTables(to: .output) }
         trial?.remove()
+        if let keep {
+            let kept = KeptReplay(report: report, options: changes, app: app.name, invalid: invalid)
+            try kept.write(as: keep, in: location)
+        }
         if failOnDifference, report.different.searches > 0 { Glibc.exit(Self.differenceCode) }
     }
 

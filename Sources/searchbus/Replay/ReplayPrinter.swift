@@ -13,6 +13,8 @@ struct ReplayPrinter {
 
     let report: ReplayReport
     let options: ReplayOptions
+    /// How many searches the table shows.
+    let limit: Int
     /// How many lines or events made no sense.
     let invalid: Int
 
@@ -94,12 +96,13 @@ struct ReplayPrinter {
     // MARK: - Search by search
 
     private var worst: [String] {
-        guard !report.entries.isEmpty else { return [] }
+        let entries = report.entries.prefix(limit)
+        guard !entries.isEmpty else { return [] }
         var table = Table([
             ("asked", .right), ("gained", .right), ("lost", .right), ("moved", .right), ("results", .right),
             ("counts", .right), ("search", .left),
         ])
-        for entry in report.entries {
+        for entry in entries {
             let difference = entry.difference
             table.add([
                 Quantity.count(entry.asked), amount(difference.gained.count), amount(difference.lost.count),
@@ -107,7 +110,7 @@ struct ReplayPrinter {
                 Self.label(entry.search),
             ])
         }
-        let rest = report.different.searches - report.entries.count
+        let rest = report.different.searches - entries.count
         return table.lines + (rest > 0 ? ["… and \(Quantity.count(rest)) more: --limit N, or --json for all"] : [])
     }
 

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: MIT
+// Part of SearchBus.
+
+import Bus
+import Hummingbird
+import HummingbirdCore
+import NIOCore
+import Runtime
+import Wire
+
+extension GatewayAPI {
+    /// Which reports of replays are kept, the youngest first.
+    @Sendable func listReplays(_ request: Request, _ context: GatewayContext) -> Response {
+        let entries = replays.entries.map { entry -> JSON in
+            let time = Timestamp(microseconds: Int64(entry.time) * 1_000_000).description
+            return ["name": .string(entry.name), "time": .string(time), "bytes": JSON(entry.bytes)]
+        }
+        return .json(["replays": .array(entries)])
+    }
+
+    /// A report of a replay, as `searchbus replay --keep` wrote it.
+    @Sendable func readReplay(_ request: Request, _ context: GatewayContext) throws -> Response {
+        let name = try context.part("name")
+        guard let report = replays.report(named: name) else {
+            throw SearchBusError(
+                .unknownRoute,
+                "No report of a replay is kept as `\(name.prefix(80))`.",
+                remedy: "`GET /api/replays` lists those that are; `searchbus replay … --keep NAME` keeps one."
+            )
+        }
+        return .json(ByteBuffer(bytes: report))
+    }
+}
