@@ -10,7 +10,7 @@ from console_stack import eventually
 
 OWNERSHIP = """
 async () => {
-  const { TextOwnership } = await import("/src/text-ownership.js");
+  const { TextOwnership } = await import("/client/text-ownership.js");
   const text = new TextOwnership("me");
   const focused = { focused: true, composing: false };
   const takes = [];
@@ -30,7 +30,7 @@ async () => {
 
 PAGES = """
 async () => {
-  const { PagedViews } = await import("/src/paged-views.js");
+  const { PagedViews } = await import("/client/paged-views.js");
   const hits = (...ids) => ids.map((objectID) => ({ objectID }));
   const ids = (views) => views.get("hits").hits.map((hit) => hit.objectID).join("");
   const views = new PagedViews();

@@ -13,7 +13,7 @@ from console_inject import inject_event
 
 WAITING = """
 async () => {
-  const { Waiting } = await import("/src/waiting.js");
+  const { Waiting } = await import("/client/waiting.js");
   const waiting = new Waiting();
   const stages = [];
   waiting.asked("a", 0);
@@ -36,7 +36,7 @@ async () => {
 
 VERDICTS = """
 async () => {
-  const { verdictOf } = await import("/src/waiting.js");
+  const { verdictOf } = await import("/client/waiting.js");
   const entry = (topic, type, data, id = "x") => ({ topic: `${topic}/s/`, event: { id, type, data } });
   const intent = entry("intent/box", "searchbus.intent.set-query", {}, "i");
   const applied = entry("outcome/box", "searchbus.outcome.applied", { intent: "i" });

@@ -2,7 +2,7 @@
 // Part of SearchBus.
 
 import { attribute, h } from "./dom.js";
-import { Hold } from "./hold.js";
+import { Hold } from "../client/hold.js";
 
 /**
  * A choice among a few things: a native select with its label, so keys and screen readers work as everywhere. What a person

@@ -1,89 +1,16 @@
 // SPDX-License-Identifier: MIT
 // Part of SearchBus.
 
-// Builds DOM. There is no markup anywhere in the console: every text becomes a text node, so no field of a record,
-// query or topic can turn into an element (design, guarantee 7).
+import { fill } from "../client/dom.js";
+
+// What the console draws with: that of the client, and what only the console needs.
+export { attribute, h, keyed, text } from "../client/dom.js";
 
 const svgNamespace = "http://www.w3.org/2000/svg";
 
-/**
- * Makes an element: `h("button", { class: "button", type: "button", on: { click } }, "Save")`.
- * `on` holds listeners, `data` the data attributes, `style` custom properties; everything else is an attribute, where
- * true means present and false, null and undefined mean absent.
- */
-export function h(tag, attributes = {}, ...children) {
-  return fill(document.createElement(tag), attributes, children);
-}
-
-/** The same for SVG. */
+/** Makes an SVG element; otherwise like `h`. */
 export function s(tag, attributes = {}, ...children) {
   return fill(document.createElementNS(svgNamespace, tag), attributes, children);
-}
-
-function fill(element, { on, data, style, ...attributes }, children) {
-  for (const [name, listener] of Object.entries(on ?? {})) element.addEventListener(name, listener);
-  for (const [name, value] of Object.entries(data ?? {})) element.dataset[name] = value;
-  for (const [name, value] of Object.entries(style ?? {})) element.style.setProperty(name, value);
-  for (const [name, value] of Object.entries(attributes)) attribute(element, name, value);
-  element.append(...children.flat().filter((child) => child !== null && child !== undefined && child !== false));
-  return element;
-}
-
-/** Sets, or for false, null and undefined removes, an attribute; writes only when it changes. */
-export function attribute(element, name, value) {
-  if (value === false || value === null || value === undefined) {
-    element.removeAttribute(name);
-    return;
-  }
-  const text = value === true ? "" : String(value);
-  if (element.getAttribute(name) !== text) element.setAttribute(name, text);
-}
-
-/** Sets an element's text, writing only when it changes, so that selections and live regions stay undisturbed. */
-export function text(element, value) {
-  if (element.textContent !== value) element.textContent = value;
-}
-
-/**
- * Makes `parent`'s children those of `items`, in order, reusing the element of each key: what stays on the screen keeps
- * its node, its focus and its loaded image, so nothing flickers. `update(element, item, index)` draws.
- *
- * With `recycle` the elements of items that go are given to items that come, which costs less than new ones; then
- * `update` must set everything that an item shows. The element that has the focus is not given away.
- */
-export function keyed(parent, items, { key, create, update, recycle = false }) {
-  const old = parent.keyedElements ?? new Map();
-  const wanted = new Map();
-  for (const item of items) if (!wanted.has(key(item))) wanted.set(key(item), item);
-  const focused = document.activeElement;
-  const spare = new Set();
-  for (const [name, element] of old) {
-    if (wanted.has(name)) continue;
-    if (recycle && !element.contains(focused)) spare.add(element);
-    else element.remove();
-  }
-  const next = new Map();
-  let place = parent.firstChild;
-  for (const [name, item] of wanted) {
-    let element = old.get(name);
-    if (element) while (spare.has(place)) place = place.nextSibling;
-    else element = takeSpare(spare, place) ?? create(item);
-    update(element, item, next.size);
-    next.set(name, element);
-    if (element === place) place = place.nextSibling;
-    else parent.insertBefore(element, place);
-  }
-  for (const element of spare) element.remove();
-  parent.keyedElements = next;
-  // A node that is moved loses the focus, and with it the person at the keyboard their place.
-  if (focused !== document.activeElement && parent.contains(focused)) focused.focus({ preventScroll: true });
-}
-
-/** An element that nobody needs any more, best the one that stands at the place. */
-function takeSpare(spare, place) {
-  const taken = spare.has(place) ? place : spare.values().next().value;
-  spare.delete(taken);
-  return taken;
 }
 
 /** A URL that may be loaded as an image, or null: https, this server, and image data, as the security policy says. */

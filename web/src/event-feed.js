@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Part of SearchBus.
 
-import { searchParameters } from "./api.js";
-import { EventStream } from "./sse.js";
+import { searchParameters } from "../client/api.js";
+import { EventStream } from "../client/sse.js";
 
 const page = 200;
 const capacity = 2_000;
@@ -74,14 +74,14 @@ export class EventFeed {
       if (this.#stopped.signal.aborted) return; // Otherwise the stream below tries on, from now.
     }
     this.#changed();
-    this.#stream = new EventStream(() => this.#url(), {
+    this.#stream = new EventStream(this.#api, () => this.#path(), {
       open: () => this.#connect(true),
       lost: () => this.#connect(false),
       event: (name, data) => this.#receive(name, data),
     });
   }
 
-  #url() {
+  #path() {
     const { topics, session } = this.#query;
     return `/api/events?${searchParameters(topics, { session, after: this.#after })}`;
   }

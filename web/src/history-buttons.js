@@ -43,7 +43,7 @@ export class HistoryButtons {
   }
 
   #ask(name) {
-    const sent = this.#session?.outbox.send("session", name);
+    const sent = this.#session?.view("session").send(name);
     sent?.catch((problem) => this.#session.dispatchEvent(
       new CustomEvent("notice", { detail: { message: `Not done: ${problem.message}` } })));
   }

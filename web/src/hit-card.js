@@ -4,7 +4,7 @@
 import { attribute, h, text } from "./dom.js";
 import { bytes, currency, date, fieldWords, number } from "./format.js";
 import { selectButton } from "./hit-selection.js";
-import { showHighlighted } from "./highlight.js";
+import { showHighlighted } from "../client/highlight.js";
 import { picture, updatePicture } from "./monogram.js";
 
 const formats = {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Part of SearchBus.
 
-import { afterPaint, atNextFrame } from "./frame.js";
+import { afterPaint, atNextFrame } from "../client/frame.js";
 import { rowOf } from "./hit-grid.js";
 
 /** How many rows further than it must be a row is watched. */

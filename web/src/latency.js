@@ -3,7 +3,7 @@
 
 import { h, text } from "./dom.js";
 import { milliseconds } from "./format.js";
-import { afterPaint } from "./frame.js";
+import { afterPaint } from "../client/frame.js";
 
 const expiry = 10_000;
 const quietTime = 250;

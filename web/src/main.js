@@ -7,13 +7,13 @@ import "./pages/replay.js";
 import "./pages/search.js";
 import "./pages/system.js";
 import { Announcer } from "./announce.js";
-import { Api } from "./api.js";
-import { Backoff, pause } from "./backoff.js";
+import { Api } from "../client/api.js";
+import { Backoff, pause } from "../client/backoff.js";
 import { h } from "./dom.js";
 import { showLocked } from "./pages/locked.js";
 import { recall, remember } from "./memory.js";
 import { Router } from "./router.js";
-import { Session } from "./session.js";
+import { Session } from "../client/session.js";
 import { Shell } from "./shell.js";
 
 const pages = {
@@ -85,11 +85,12 @@ class Console {
 
   #enter(id) {
     this.#session?.close();
-    const session = new Session(this.#api, id);
+    const session = new Session(this.#api, { id });
+    session.open();
     this.#session = session;
     this.#shell.follow(session);
     session.addEventListener("app", ({ detail }) => this.#appMayHaveChanged(session, detail.revision));
-    session.store.watch("session", (view) => {
+    session.view("session").subscribe((view) => {
       if (session === this.#session && typeof view?.link === "string") this.#router.showPermalink(view.link);
     });
     remember("session", id);

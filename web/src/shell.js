@@ -88,7 +88,7 @@ export class Shell {
     session.addEventListener("notice", ({ detail }) => this.say(detail.message));
     this.#unwatch?.();
     this.#showState(session, null);
-    this.#unwatch = session.store.watch("session", (view) => this.#showState(session, view ?? null));
+    this.#unwatch = session.view("session").subscribe((view) => this.#showState(session, view ?? null));
     this.#showConnection(session);
   }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Part of SearchBus.
 
-import { pause } from "./backoff.js";
+import { pause } from "../client/backoff.js";
 
 const interval = 1_000;
 const memory = 60;

@@ -4,7 +4,7 @@
 import { attribute, h } from "./dom.js";
 import { number } from "./format.js";
 import { icon } from "./icons.js";
-import { TextField } from "./text-field.js";
+import { TextField } from "../client/text-field.js";
 
 /**
  * The field above a list of values in which people search among them. While a text stands the list holds what was found;

@@ -22,7 +22,7 @@ export class WaysOut {
   /** How many filters are in force, on the searcher of a widget or, without one, in the whole app. */
   filterCount(widget = null) {
     return this.#filterStates(widget).reduce((sum, name) => {
-      const counts = this.#sourcesOf(name).map((source) => countOf(this.#session.store.view(source.name)));
+      const counts = this.#sourcesOf(name).map((source) => countOf(this.#session.view(source.name).current));
       return sum + Math.max(0, ...counts);
     }, 0);
   }
@@ -36,12 +36,12 @@ export class WaysOut {
   go(way, widget) {
     if (way === "query") {
       const box = this.#box(widget);
-      this.#session.outbox.send(box.name, "clear", {}).catch(() => {});
+      this.#session.view(box.name).send("clear").catch(() => {});
       return box.name;
     }
     for (const name of this.#filterStates(widget)) {
-      const source = this.#sourcesOf(name).find((each) => countOf(this.#session.store.view(each.name)) > 0);
-      if (source) this.#session.outbox.send(source.name, "clear", {}).catch(() => {});
+      const source = this.#sourcesOf(name).find((each) => countOf(this.#session.view(each.name).current) > 0);
+      if (source) this.#session.view(source.name).send("clear").catch(() => {});
     }
     return null;
   }

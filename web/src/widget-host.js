@@ -4,7 +4,7 @@
 import { controllerFor } from "./controllers/registry.js";
 import RawView from "./controllers/raw-view.js";
 import { attribute } from "./dom.js";
-import { afterPaint } from "./frame.js";
+import { afterPaint } from "../client/frame.js";
 import { notesOf, WidgetNotes } from "./widget-notes.js";
 
 const quiet = { message: "Its process does not answer.", remedy: "It is started again by itself; what you do is kept." };
@@ -64,7 +64,7 @@ export class WidgetHost extends HTMLElement {
       this.append(this.#controller.element, this.#notes.element);
     }
     sight.observe(this);
-    this.#unwatch ??= this.#session.store.watch(this.#widget.name, (view) => this.#renderInTurn(view));
+    this.#unwatch ??= this.#session.view(this.#widget.name).subscribe((view) => this.#renderInTurn(view));
   }
 
   /** An element that is only moved leaves its page and enters it again at once. */
@@ -122,7 +122,7 @@ export class WidgetHost extends HTMLElement {
   }
 
   #send = (type, data, options) => {
-    const sent = this.#session.outbox.send(this.#widget.name, type, data, options);
+    const sent = this.#session.view(this.#widget.name).send(type, data, options);
     sent.catch((problem) => this.#announce(`Not done: ${problem.message}`));
     this.dispatchEvent(new CustomEvent("intent", { bubbles: true, detail: { type, data, sent } }));
     return sent;

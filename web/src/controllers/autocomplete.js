@@ -4,9 +4,9 @@
 import { attribute, h } from "../dom.js";
 import { number } from "../format.js";
 import { icon } from "../icons.js";
-import { linkURL } from "../link.js";
+import { linkURL } from "../../client/link.js";
 import { entriesOf, OptionList } from "../option-list.js";
-import { TextField } from "../text-field.js";
+import { TextField } from "../../client/text-field.js";
 import { Voice } from "../voice.js";
 
 /**

@@ -4,7 +4,7 @@
 import { ChoiceList } from "../choice-list.js";
 import { dayNumber, dayText } from "../date-text.js";
 import { attribute, h, text } from "../dom.js";
-import { Hold } from "../hold.js";
+import { Hold } from "../../client/hold.js";
 import { panel } from "../panel.js";
 
 /** Two days, or a period in words. */

@@ -3,8 +3,8 @@
 
 import { attribute, h, keyed, text } from "../dom.js";
 import { number } from "../format.js";
-import { showHighlighted } from "../highlight.js";
-import { Hold } from "../hold.js";
+import { showHighlighted } from "../../client/highlight.js";
+import { Hold } from "../../client/hold.js";
 import { panel } from "../panel.js";
 import { roving } from "../roving.js";
 

@@ -3,7 +3,7 @@
 
 import { h, text } from "../dom.js";
 import { number } from "../format.js";
-import { Hold } from "../hold.js";
+import { Hold } from "../../client/hold.js";
 
 /** A switch. It says what it wants (on or off), not "turn around": repeating it changes nothing. */
 export default class FilterToggle {

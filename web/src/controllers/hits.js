@@ -4,7 +4,7 @@
 import { button } from "../buttons.js";
 import { attribute, h, text } from "../dom.js";
 import { number } from "../format.js";
-import { afterPaint } from "../frame.js";
+import { afterPaint } from "../../client/frame.js";
 import { hitCard, updateHitCard } from "../hit-card.js";
 import { showHitDetail } from "../hit-detail.js";
 import { HitGrid } from "../hit-grid.js";

@@ -4,7 +4,7 @@
 import { ChoiceList } from "../choice-list.js";
 import { attribute, h, keyed, text } from "../dom.js";
 import { number } from "../format.js";
-import { Hold } from "../hold.js";
+import { Hold } from "../../client/hold.js";
 import { panel } from "../panel.js";
 import { ValueSearch } from "../value-search.js";
 

@@ -3,7 +3,7 @@
 
 import { attribute, h, text } from "../dom.js";
 import { quantity } from "../format.js";
-import { Hold } from "../hold.js";
+import { Hold } from "../../client/hold.js";
 import { panel } from "../panel.js";
 import { RangeScale } from "../range-scale.js";
 

@@ -4,7 +4,7 @@
 import { dayNumber, dayText } from "../date-text.js";
 import { attribute, h, text } from "../dom.js";
 import { quantity } from "../format.js";
-import { Hold } from "../hold.js";
+import { Hold } from "../../client/hold.js";
 import { panel } from "../panel.js";
 
 /** One number: a slider with a field, a field with buttons for steps, or a date. */

@@ -2,7 +2,7 @@
 // Part of SearchBus.
 
 import { attribute, h, imageURL, text } from "../dom.js";
-import { linkURL } from "../link.js";
+import { linkURL } from "../../client/link.js";
 
 /** What an engine's rules add to an answer: a banner. Where they send people elsewhere, a link says so; nobody is carried off. */
 export default class QueryRuleData {

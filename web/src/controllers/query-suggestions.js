@@ -3,7 +3,7 @@
 
 import { attribute, h, keyed, text } from "../dom.js";
 import { number } from "../format.js";
-import { showHighlighted } from "../highlight.js";
+import { showHighlighted } from "../../client/highlight.js";
 import { icon } from "../icons.js";
 import { roving } from "../roving.js";
 

@@ -3,8 +3,8 @@
 
 import { attribute, h, keyed, text } from "../dom.js";
 import { number, truth } from "../format.js";
-import { showHighlighted } from "../highlight.js";
-import { Hold } from "../hold.js";
+import { showHighlighted } from "../../client/highlight.js";
+import { Hold } from "../../client/hold.js";
 import { icon } from "../icons.js";
 import { panel } from "../panel.js";
 import { roving } from "../roving.js";

@@ -3,7 +3,7 @@
 
 import { attribute, h } from "../dom.js";
 import { icon } from "../icons.js";
-import { TextField } from "../text-field.js";
+import { TextField } from "../../client/text-field.js";
 import { Voice } from "../voice.js";
 
 /** The box people type in; while an answer is awaited only the latest text waits. See `text-field.js`. */

@@ -46,7 +46,7 @@ export class IntentTrials {
       }
     }
     try {
-      const sent = await this.#session.outbox.send(this.#widget.name, name, data);
+      const sent = await this.#session.view(this.#widget.name).send(name, data);
       this.#say(outcome, sent ? `On the log at ${Number(sent.sequence)}.` : "Sent.");
     } catch (problem) {
       this.#say(outcome, [problem.message, problem.remedy].filter(Boolean).join(" "));

@@ -38,13 +38,11 @@ export class StillSession {
     this.#view = view;
   }
 
-  store = {
-    watch: (_, callback) => {
+  view() {
+    const subscribe = (callback) => {
       callback(this.#view);
       return () => {};
-    },
-    view: () => this.#view,
-  };
-
-  outbox = { send: async () => null };
+    };
+    return { current: this.#view, subscribe, send: async () => null };
+  }
 }

@@ -101,7 +101,7 @@ class GalleryPage extends HTMLElement {
       section("States", grid));
     this.#unwatch?.();
     let drawn = false;
-    this.#unwatch = session.store.watch(widget.name, (value) => {
+    this.#unwatch = session.view(widget.name).subscribe((value) => {
       if (value === undefined) return;
       view.replaceChildren(jsonView(shortened(value)));
       if (drawn) return;

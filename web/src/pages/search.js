@@ -5,7 +5,7 @@ import "../widget-host.js";
 import { attribute, h, keyed, text } from "../dom.js";
 import { Drawer, narrow } from "../drawer.js";
 import { Latency } from "../latency.js";
-import { pageCount } from "../paged-views.js";
+import { pageCount } from "../../client/paged-views.js";
 import { ScrollMemory } from "../scroll-memory.js";
 import { isSilent } from "../silence.js";
 import { WaysOut } from "../ways-out.js";
@@ -124,8 +124,8 @@ class SearchPage extends HTMLElement {
   /** Follows the views of these widgets, by name, and of no others. */
   #watch(callbacks) {
     for (const unwatch of this.#watched.values()) unwatch();
-    const { store } = this.context.session;
-    this.#watched = new Map([...callbacks].map(([name, callback]) => [name, store.watch(name, callback)]));
+    const { session } = this.context;
+    this.#watched = new Map([...callbacks].map(([name, callback]) => [name, session.view(name).subscribe(callback)]));
   }
 
   /** How many filters are in force, and which lists of hits could have more without them. */

@@ -23,6 +23,7 @@ export class AnswerWatch {
   #timer = 0;
   #stopped = new AbortController();
 
+  /** `session` answers with the session's id. */
   constructor(api, session, { changed, refused }) {
     this.#api = api;
     this.#session = session;
@@ -87,7 +88,7 @@ export class AnswerWatch {
     if (intent === null || after === undefined) return null;
     const { signal } = this.#stopped;
     const before = String(BigInt(after) - 1n).padStart(after.length, "0");
-    const asked = this.#api.chain({ session: this.#session, intent, after: before, limit: 200 }, signal)
+    const asked = this.#api.chain({ session: this.#session(), intent, after: before, limit: 200 }, signal)
       .then(({ events }) => verdictOf(intent, events), () => ({ isAnswered: false, by: null }));
     // A log that takes its time must not keep the page from saying that it waits.
     const late = setTimeout(() => this.#show(null), checkPatience);

@@ -3,13 +3,26 @@
 
 import { Problem } from "./problem.js";
 
-/** The gateway's HTTP calls (design, section 8). Each answers with JSON or throws a `Problem`. */
+/**
+ * The gateway's HTTP calls (design, section 8). Each answers with JSON or throws a `Problem`.
+ *
+ * A page of the gateway itself is known by its cookie; a page of another origin names the gateway's `origin` and shows a
+ * `token`, a text or a function that answers with one, which is asked for each request.
+ */
 export class Api {
+  #origin;
+  #token;
+
   /** Called when the gateway says that this browser has no right (any more). */
   onLocked = () => {};
 
-  app() {
-    return this.#call("GET", "/api/app");
+  constructor({ origin = "", token = null } = {}) {
+    this.#origin = origin;
+    this.#token = token;
+  }
+
+  app(signal) {
+    return this.#call("GET", "/api/app", { signal });
   }
 
   /** What the widget types declare. */
@@ -41,6 +54,16 @@ export class Api {
     return this.#call("PUT", `/api/sessions/${encodeURIComponent(session)}`, { body: {} });
   }
 
+  /** Every view of a session, and the place on the log at which that is so. */
+  session(session, signal) {
+    return this.#call("GET", `/api/sessions/${encodeURIComponent(session)}`, { signal });
+  }
+
+  /** One search, or with `requests` several, without a session. */
+  search(request, signal) {
+    return this.#call("POST", "/api/search", { body: request, signal });
+  }
+
   /** Puts intents on the log. Each carries its id: a repeat is answered like the first (`outbox.js` repeats). */
   postIntents(session, intents, { keepalive = false } = {}) {
     return this.#call("POST", `/api/sessions/${encodeURIComponent(session)}/intents`, { body: { intents }, keepalive });
@@ -58,11 +81,38 @@ export class Api {
     return first === intent ? answer : this.log({ ...query, correlation: first }, signal);
   }
 
+  /** A request with what shows who asks; answers as `fetch` does. */
+  async request(path, { headers = {}, ...options } = {}) {
+    // The last request of a page that goes away has to leave at once: only a function is awaited.
+    const token = typeof this.#token === "function" ? await this.#token() : this.#token;
+    const right = token === null || token === undefined ? {} : { authorization: `Bearer ${token}` };
+    const credentials = this.#origin === "" ? "same-origin" : "omit";
+    return fetch(this.#origin + path, { credentials, ...options, headers: { ...headers, ...right } });
+  }
+
+  /** What is said where nothing came back at all; the browser does not tell a page whether it was refused. */
+  unreachable() {
+    if (this.#origin === "") return new Problem({ title: "The gateway did not answer" });
+    return new Problem({
+      title: `${this.#origin} did not answer, or does not let pages of ${location.origin} in`,
+      remedy: `See whether it runs, and name this page's origin in the app file: web: { origins: [${location.origin}] }`,
+    });
+  }
+
+  /** What a response says that is no success. */
+  async problem(response) {
+    const problem = await Problem.from(response);
+    if (response.status === 401 && this.#origin !== "" && (this.#token ?? "") === "") {
+      problem.remedy = "Give the page a token: connect({ url, token }). Cookies do not count for pages of other origins.";
+    }
+    return problem;
+  }
+
   async #call(method, path, { body, signal, keepalive } = {}) {
     const deadline = AbortSignal.timeout(10_000);
     let response;
     try {
-      response = await fetch(path, {
+      response = await this.request(path, {
         method,
         keepalive,
         headers: body === undefined ? {} : { "content-type": "application/json" },
@@ -71,10 +121,10 @@ export class Api {
       });
     } catch (error) {
       if (signal?.aborted) throw error;
-      throw new Problem({ title: "The gateway did not answer" });
+      throw this.unreachable();
     }
     if (response.status === 401) this.onLocked();
-    if (!response.ok) throw await Problem.from(response);
+    if (!response.ok) throw await this.problem(response);
     return response.json();
   }
 }

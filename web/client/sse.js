@@ -16,18 +16,22 @@ const hiddenLimit = 30_000;
  * different answers) nor carry `Last-Event-ID` when the watchdog, not the network, ended the last connection.
  */
 export class EventStream {
-  #url;
+  #api;
+  #path;
   #handlers;
-  #lastID = null;
+  #lastID;
   #stopped = new AbortController();
 
   /**
-   * `url` is a text or a function that makes one (asked again at each opening). Handlers: `event(name, data, id)`,
-   * `open()`, `lost(problem)`, where a promise returned by `lost` is awaited before the next try.
+   * `path` is a text or a function that makes one (asked again at each opening); `after` is the id of the last event that
+   * is known already. Handlers: `event(name, data, id)`, `open()`, `lost(problem)`, where a promise returned by `lost` is
+   * awaited before the next try.
    */
-  constructor(url, handlers) {
-    this.#url = typeof url === "function" ? url : () => url;
+  constructor(api, path, handlers, { after = null } = {}) {
+    this.#api = api;
+    this.#path = typeof path === "function" ? path : () => path;
     this.#handlers = handlers;
+    this.#lastID = after;
     this.#run();
   }
 
@@ -59,8 +63,7 @@ export class EventStream {
     try {
       const headers = { accept: "text/event-stream" };
       if (this.#lastID !== null) headers["last-event-id"] = this.#lastID;
-      const response = await fetch(this.#url(), { headers, signal: attempt.signal, cache: "no-store" });
-      if (!response.ok) throw await Problem.from(response);
+      const response = await this.#ask({ headers, signal: attempt.signal, cache: "no-store" });
       const parser = new EventParser();
       const reader = response.body.getReader();
       const decoder = new TextDecoder();
@@ -81,6 +84,17 @@ export class EventStream {
       this.#stopped.signal.removeEventListener("abort", end);
       attempt.abort();
     }
+  }
+
+  async #ask(options) {
+    let response;
+    try {
+      response = await this.#api.request(this.#path(), options);
+    } catch {
+      throw this.#api.unreachable();
+    }
+    if (!response.ok) throw await this.#api.problem(response);
+    return response;
   }
 }
 

@@ -17,7 +17,7 @@ const largestBatch = 32;
  */
 export class Outbox {
   #api;
-  #session;
+  #session = null;
   #waiting = [];
   #inFlight = [];
   #running = false;
@@ -29,9 +29,14 @@ export class Outbox {
   /** Called with the id of each intent and the promise that `send` answers with. */
   onSent = () => {};
 
-  constructor(api, session) {
+  constructor(api) {
     this.#api = api;
+  }
+
+  /** The session is known from now on: what waits for it leaves. */
+  open(session) {
     this.#session = session;
+    if (!this.#running) this.#run();
   }
 
   /**
@@ -43,7 +48,7 @@ export class Outbox {
     const sent = new Promise((resolve, reject) => {
       if (latest) this.#dropWaiting(to, type);
       this.#waiting.push({ intent, latest, resolve, reject });
-      if (!this.#running) this.#run();
+      if (this.#session !== null && !this.#running) this.#run();
     });
     this.onSent(intent.id, sent);
     return sent;
@@ -52,7 +57,7 @@ export class Outbox {
   /** The page goes away: what has not been acknowledged leaves in one last request that outlives the page. */
   flush() {
     const rest = [...this.#inFlight, ...this.#waiting].slice(-largestBatch);
-    if (rest.length === 0) return;
+    if (rest.length === 0 || this.#session === null) return;
     this.#api.postIntents(this.#session, rest.map((entry) => entry.intent), { keepalive: true }).catch(() => {});
   }
 

@@ -1,0 +1,184 @@
+// SPDX-License-Identifier: MIT
+// Part of SearchBus.
+
+import { AnswerWatch } from "./answer-watch.js";
+import { Backoff, pause } from "./backoff.js";
+import { EventStream } from "./sse.js";
+import { Outbox } from "./outbox.js";
+import { Store } from "./store.js";
+import { View } from "./view.js";
+
+/**
+ * One session as this browser lives in it: the views of its widgets, what is sent, the connection.
+ *
+ * `connection` is `connecting`, `live` or `lost`; listeners of the event `connection` learn of changes. `problem` is why
+ * it is not live, or null; the event of that name comes with each. `waiting` is `{ stage, by }`: whether something that was asked for has no answer yet, and who owes
+ * it (`waiting.js`); `silent` names the components that nobody is at work for; listeners of `waiting` and `silent` learn of
+ * changes. `app` tells that the app may be another one, `notice` that there is something to say.
+ */
+export class Session extends EventTarget {
+  /** The session's id; null until one without an id is open. */
+  id;
+  connection = "connecting";
+  problem = null;
+  waiting = { stage: "none", by: null };
+  silent = [];
+  #api;
+  #link;
+  #after;
+  #store = new Store();
+  #outbox;
+  #stream = null;
+  #answers;
+  #opened = null;
+  #closed = new AbortController();
+  #streamLost = null;
+  #postsFail = false;
+
+  /**
+   * A session with an id goes on where it is, and is made where there is none. Without an id a new one is made, which
+   * begins as the permalink `link` says. `initial` is what a server read with `GET /api/sessions/ID` when it made the page:
+   * its views are there at once, and only what has changed since is fetched.
+   */
+  constructor(api, { id = null, link = null, initial = null } = {}) {
+    super();
+    this.id = id ?? initial?.session ?? null;
+    this.#api = api;
+    this.#link = link;
+    this.#after = initial === null ? null : `${initial.epoch}-${initial.sequence}`;
+    if (initial !== null) this.#store.reset(initial);
+    this.#outbox = new Outbox(api);
+    this.#outbox.onTrouble = (trouble) => {
+      this.#postsFail = trouble;
+      this.#settle();
+    };
+    this.#answers = new AnswerWatch(api, () => this.id, {
+      changed: (waiting) => {
+        this.waiting = waiting;
+        this.dispatchEvent(new Event("waiting"));
+      },
+      refused: (message) => this.#tell("notice", { message: `Not done: ${message}` }),
+    });
+    this.#outbox.onSent = (intent, sent) => this.#answers.asked(intent, sent);
+  }
+
+  /**
+   * Makes the session where it has no id, then follows its views and sends what waits. Answers with the session, once it has
+   * an id; is refused with a `Problem` where a new one may not be made. What may pass is waited out, here and after every
+   * loss: the event `problem` tells each time, and `problem` is why.
+   */
+  open() {
+    this.#opened ??= this.#open().catch((problem) => {
+      this.#opened = null;
+      throw problem;
+    });
+    return this.#opened;
+  }
+
+  /** Leaves the session; it lives on in the server. */
+  close() {
+    if (this.#closed.signal.aborted) return;
+    this.#closed.abort();
+    this.#outbox.flush();
+    this.#outbox.stop();
+    this.#answers.stop();
+    this.#stream?.close();
+  }
+
+  /** The view of a widget: `current`, `subscribe(callback)`, `send(type, data)`. */
+  view(widget) {
+    return new View(widget, this.#store, this.#outbox);
+  }
+
+  /**
+   * Sends an intent, `{ to, type, data }`. The promise is kept with `{ id, sequence }` once it is on the log, with null if a
+   * later one took its place before it left, and broken with a `Problem` if it was refused. With `latest` it replaces a
+   * waiting intent of the same type to the same widget, as typing and dragging want. Repeats after failures are made here.
+   */
+  send({ to, type, data = {} }, { latest = false } = {}) {
+    return this.#outbox.send(to, type, data, { latest });
+  }
+
+  async #open() {
+    const { signal } = this.#closed;
+    if (this.id === null) this.id = await this.#make(signal);
+    if (signal.aborted) return this;
+    addEventListener("pagehide", () => this.#outbox.flush(), { signal });
+    this.#stream = new EventStream(this.#api, `/api/sessions/${encodeURIComponent(this.id)}/events`, {
+      open: () => this.#health({ components: [] }),
+      event: (name, data) => this.#receive(name, data),
+      lost: (problem) => this.#lost(problem),
+    }, { after: this.#after });
+    this.#outbox.open(this.id);
+    return this;
+  }
+
+  async #make(signal) {
+    const backoff = new Backoff();
+    while (!signal.aborted) {
+      try {
+        return (await this.#api.createSession(this.#link)).session;
+      } catch (problem) {
+        this.#fail(problem);
+        if (!problem.retryable) throw problem;
+        await pause(backoff.next(), signal);
+      }
+    }
+    return null;
+  }
+
+  #fail(problem) {
+    this.problem = problem;
+    this.dispatchEvent(new Event("problem"));
+  }
+
+  #receive(name, data) {
+    this.#streamLost = false;
+    this.problem = null;
+    this.#settle();
+    if (name === "view") this.#view(data);
+    else if (name === "reset") this.#reset(data);
+    else if (name === "health") this.#health(data);
+    else if (name === "app" || name === "notice") this.#tell(name, data);
+  }
+
+  #view(data) {
+    if (!this.#store.apply(data)) return;
+    this.#answers.viewed(data.topic.split("/")[1], data.event.type ?? "", data.event);
+  }
+
+  #reset(data) {
+    this.#store.reset(data);
+    this.#answers.reset(data.views);
+  }
+
+  #health({ components }) {
+    this.silent = Array.isArray(components) ? components.map(String) : [];
+    this.dispatchEvent(new Event("silent"));
+  }
+
+  #tell(name, detail) {
+    this.dispatchEvent(new CustomEvent(name, { detail }));
+  }
+
+  async #lost(problem) {
+    this.#fail(problem);
+    if (problem.status === 401) this.#api.onLocked();
+    if (problem.status === 404 && (await this.#create())) return;
+    this.#streamLost = true;
+    this.#settle();
+  }
+
+  /** A link may name a session that does not exist yet, or no more: it is made under that id. */
+  #create() {
+    return this.#api.putSession(this.id).then(() => true, () => false);
+  }
+
+  #settle() {
+    const lost = this.#streamLost || this.#postsFail;
+    const connection = lost ? "lost" : this.#streamLost === null ? "connecting" : "live";
+    if (this.connection === connection) return;
+    this.connection = connection;
+    this.dispatchEvent(new Event("connection"));
+  }
+}

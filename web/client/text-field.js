@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: MIT
+// Part of SearchBus.
+
+import { h } from "./dom.js";
+import { TextOwnership } from "./text-ownership.js";
+
+const echoPatience = 1_500;
+
+/**
+ * A field whose text is the session's. Every change is sent at once (no timer decides for the person), except while an
+ * input method composes a character. Who owns the text: `text-ownership.js`.
+ *
+ * `post({ query, client, edit })` brings a text to the widget and answers with the promise of its intent; `changed()` is
+ * called after each change, whoever made it; `key(event)` gets the keys that are no part of a composition.
+ */
+export class TextField {
+  #post;
+  #changed;
+  #view = null;
+  #composing = false;
+  // Each field is a client of its own: one that is made anew knows nothing of the edits of the one before.
+  #ownership = new TextOwnership(`c-${Math.random().toString(36).slice(2, 10)}`);
+
+  /** An `input` that is there already is taken as it is; otherwise one is made, with these attributes. */
+  constructor({ post, changed = () => {}, key = () => {}, input = null, ...attributes }) {
+    this.#post = post;
+    this.#changed = changed;
+    this.input = input ?? h("input", {
+      type: "search", dir: "auto", maxlength: 512, autocomplete: "off", autocapitalize: "off", autocorrect: "off",
+      spellcheck: "false", enterkeyhint: "search", ...attributes,
+    });
+    const listeners = {
+      input: () => this.#typed(),
+      keydown: (event) => { if (!this.#composing && !event.isComposing) key(event); },
+      compositionstart: () => { this.#composing = true; },
+      compositionend: () => { this.#composing = false; this.#typed(); },
+      blur: () => { if (this.#view) this.render(this.#view); },
+    };
+    for (const [name, listener] of Object.entries(listeners)) this.input.addEventListener(name, listener);
+  }
+
+  /** What stands in the field. */
+  get value() {
+    return this.input.value;
+  }
+
+  get isFocused() {
+    return document.activeElement === this.input;
+  }
+
+  /** Draws `{ query, client?, edit? }`: the text is taken over unless it is an echo of what the person has typed over. */
+  render(view) {
+    this.#view = view;
+    if (this.#ownership.takesOver(view, { focused: this.isFocused, composing: this.#composing })) {
+      this.#write(view.query ?? "");
+    }
+    this.#changed();
+  }
+
+  /** Makes a text that of the field, as if the person had typed it; `post` may bring it there in another way. */
+  enter(value, post = this.#post) {
+    this.input.value = value;
+    this.#send(post);
+  }
+
+  /** Empties the field and goes on from there. */
+  empty(post = this.#post) {
+    this.enter("", post);
+    this.input.focus();
+  }
+
+  #typed() {
+    if (this.#composing) this.#changed();
+    else this.#send(this.#post);
+  }
+
+  #send(post) {
+    const stamp = this.#ownership.changed();
+    post({ query: this.input.value, ...stamp }).then(
+      () => setTimeout(() => this.#settle(stamp.edit), echoPatience),
+      () => this.#settle(stamp.edit),
+    );
+    this.#changed();
+  }
+
+  #settle(edit) {
+    if (this.#ownership.settled(edit) && this.#view) this.render(this.#view);
+  }
+
+  /** Writes another client's text, leaving the caret where it was as far as the new text reaches. */
+  #write(value) {
+    if (this.input.value === value) return;
+    const caret = this.input.selectionStart;
+    this.input.value = value;
+    if (this.isFocused) this.input.setSelectionRange(caret, caret);
+  }
+}

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: MIT
+// Part of SearchBus.
+
+/** The view of one widget in a session: what it is, how it changes, and the way to send its widget something. */
+export class View {
+  #store;
+  #outbox;
+
+  constructor(widget, store, outbox) {
+    this.widget = widget;
+    this.#store = store;
+    this.#outbox = outbox;
+  }
+
+  /** The view as it is now, or undefined before there is one. A list of hits has the hits of all its pages. */
+  get current() {
+    return this.#store.view(this.widget);
+  }
+
+  /**
+   * Calls back with each new view, at most twice a frame, and soon with the present one. A view is whole: draw what it says,
+   * and remember nothing of others. Answers with the way to stop.
+   */
+  subscribe(callback) {
+    return this.#store.watch(this.widget, callback);
+  }
+
+  /** Sends the widget an intent; like `send` of the session. */
+  send(type, data = {}, { latest = false } = {}) {
+    return this.#outbox.send(this.widget, type, data, { latest });
+  }
+}
