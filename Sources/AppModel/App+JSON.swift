@@ -18,7 +18,8 @@ extension App: JSONConvertible {
             },
             widgets: try json.list("widgets").map(Widget.init(json:)),
             interactors: try json["interactors"].map(InteractorLayout.init(json:)) ?? .each,
-            servesAlgolia: json["algolia"]?.bool ?? false
+            servesAlgolia: json["algolia"]?.bool ?? false,
+            origins: try (json["web"]?.strings("origins") ?? []).map(WebOrigin.init(json:))
         )
     }
 
@@ -34,9 +35,10 @@ extension App: JSONConvertible {
             "widgets": .array(widgets.map(\.json)),
             "interactors": interactors.json,
         ]
-        // Apps without it are described as ever.
-        if servesAlgolia, var members = object.object {
-            members["algolia"] = true
+        // Apps without these are described as ever.
+        if var members = object.object, servesAlgolia || !origins.isEmpty {
+            if servesAlgolia { members["algolia"] = true }
+            if !origins.isEmpty { members["web"] = ["origins": JSON(origins.map(\.description))] }
             object = .object(members)
         }
         return object
@@ -53,6 +55,16 @@ extension App {
             "facets": .array(facets(for: searcher.name).map(\.json)), "stats": JSON(stats(for: searcher.name)),
         ]
         return .object(object)
+    }
+}
+
+extension WebOrigin {
+    fileprivate init(json text: String) throws {
+        do throws(ParseError) {
+            try self.init(parsing: text)
+        } catch {
+            throw JSONError("the origin `\(text.prefix(100))` \(error.message)")
+        }
     }
 }
 

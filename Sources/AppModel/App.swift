@@ -25,6 +25,8 @@ public struct App: Sendable, Hashable {
     public var interactors: InteractorLayout
     /// Whether the app serves Algolia's interface.
     public var servesAlgolia: Bool
+    /// The origins, beside the console's own, whose pages may use the app.
+    public var origins: [WebOrigin]
 
     public init(
         name: String,
@@ -34,7 +36,8 @@ public struct App: Sendable, Hashable {
         filterStates: [FilterStateConfiguration] = [],
         widgets: [Widget] = [],
         interactors: InteractorLayout = .each,
-        servesAlgolia: Bool = false
+        servesAlgolia: Bool = false,
+        origins: [WebOrigin] = []
     ) {
         self.name = name
         self.console = console ?? Console(title: name)
@@ -44,6 +47,7 @@ public struct App: Sendable, Hashable {
         self.widgets = widgets
         self.interactors = interactors
         self.servesAlgolia = servesAlgolia
+        self.origins = origins
     }
 }
 

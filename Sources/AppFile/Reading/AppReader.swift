@@ -29,6 +29,7 @@ struct AppReader {
         guard let fields = Fields(root, owner: "the app file", problems: problems) else { return nil }
         fields.refuseUnknown(known: [
             "name", "console", "backends", "searchers", "filterStates", "interactors", "widgets", "algolia",
+            "web",
         ])
         let name = fields.requiredText("name") ?? ""
 
@@ -61,6 +62,7 @@ struct AppReader {
         checkAttributeMaps(of: app, stateEntries, widgetEntries)
         app.interactors = interactors(fields, of: app)
         app.servesAlgolia = fields.flag("algolia")
+        app.origins = origins(fields)
         if app.servesAlgolia {
             refuseNames(AppReader.algoliaNames, among: searcherEntries + stateEntries + widgetEntries)
         }

@@ -27,6 +27,8 @@ public struct GatewayApp: Sendable {
     let searchers: SearcherTable
     /// Whether the app serves Algolia's interface.
     let servesAlgolia: Bool
+    /// The origins, beside the console's own, whose pages may ask.
+    let origins: Set<String>
     /// The indexes that engines elsewhere hold.
     let remoteIndexes: Set<String>
     /// What stands for the description: another one when the app has changed for the console.
@@ -80,6 +82,7 @@ extension GatewayApp: JSONConvertible {
         let own = widgets.filter { $0["run"] != nil }
         let hosted = widgets.filter { $0["run"] == nil && $0["external"]?.bool != true }
         servesAlgolia = json["algolia"]?.bool ?? false
+        origins = Set(try json["web"]?.strings("origins") ?? [])
         let remote = Set(
             (json["backends"]?.array ?? []).filter { $0["type"]?.string != "embedded" }.compactMap {
                 $0["name"]?.string

@@ -122,7 +122,7 @@ final class ConsoleFiles: Sendable {
         case "webp": "image/webp"
         case "woff2": "font/woff2"
         case "json", "webmanifest": "application/json"
-        case "txt": "text/plain; charset=utf-8"
+        case "txt", "ts": "text/plain; charset=utf-8"
         default: nil
         }
     }

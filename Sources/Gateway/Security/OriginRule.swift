@@ -39,10 +39,11 @@ enum OriginRule {
             throw SearchBusError(
                 .forbiddenOrigin,
                 "The request comes from a page of `\((origin.first ?? "").shownInMessages)`, which is not the console's address.",
-                remedy: hosts.publicURL.map {
+                remedy: (hosts.publicURL.map {
                     "Open the console at \($0), or start with --public-url for the address that people use."
                 }
-                    ?? "Open the address that `searchbus up` printed; behind a proxy, start with --public-url and the address that people open."
+                    ?? "Open the address that `searchbus up` printed; behind a proxy, start with --public-url and the address that people open.")
+                    + " Pages of your own are let in by `web: { origins: […] }` in the app file."
             )
         }
         guard isWrite(request.method), case .browser = identity else { return }

@@ -19,6 +19,7 @@ extension GatewayAPI {
         algolia: AlgoliaGateway?
     ) -> (router: Router<GatewayContext>, served: ServedRoutes) {
         let router = Router(context: GatewayContext.self, options: .autoGenerateHeadEndpoints)
+        router.add(middleware: CrossOriginMiddleware(origins: app.origins, hosts: hosts, metrics: metrics))
         router.add(middleware: AnswerMiddleware(metrics: metrics))
         // It has keys of its own, and pages of any origin may ask it.
         if let algolia { algolia.addRoutes(to: router) }

@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: MIT
+// Part of SearchBus.
+
+import Wire
+
+/// Where a page comes from, as browsers say it in `Origin`: `https://shop.example`.
+public struct WebOrigin: Sendable, Hashable, CustomStringConvertible {
+    /// What is wrong with a text that is no origin.
+    public struct ParseError: Error, Sendable, Hashable {
+        /// What is wrong, in words that follow the text.
+        public let message: String
+        /// What to write instead.
+        public let remedy: String
+    }
+
+    /// The origin as browsers write it: in lower-case letters, without the port that the scheme has by default.
+    public let description: String
+
+    private static let remedy =
+        "Write what the address bar shows up to the path: https://shop.example, or http://localhost:3000."
+
+    /// Reads an origin; a slash behind it, and the port that its scheme has by default, may stand there and are left out.
+    ///
+    /// - Throws: `ParseError` for what browsers never say, or say of more pages than one may mean.
+    public init(parsing text: String) throws(ParseError) {
+        if text == "*" {
+            throw ParseError(
+                message: "would let the pages of every site in",
+                remedy: "Name each origin: [https://shop.example, http://localhost:3000]."
+            )
+        }
+        if text == "null" {
+            throw ParseError(
+                message: "is what browsers say of files and of sandboxed frames, whoever made them",
+                remedy:
+                    "Serve the page over HTTP, such as by `python3 -m http.server 3000`, and name http://localhost:3000."
+            )
+        }
+        let lower = text.lowercased()
+        guard text.utf8.count <= 300, let scheme = ["https", "http"].first(where: { lower.hasPrefix("\($0)://") })
+        else {
+            throw ParseError(message: "does not begin with https:// or http://", remedy: Self.remedy)
+        }
+        let rest = lower.dropFirst(scheme.utf8.count + 3)
+        let authority = rest.prefix { !"/?#".contains($0) }
+        guard ["", "/"].contains(rest.dropFirst(authority.count)) else {
+            throw ParseError(message: "has a path, and an origin has none", remedy: Self.remedy)
+        }
+        let end = authority.last == "]" ? nil : authority.lastIndex(of: ":")
+        let host = authority[..<(end ?? authority.endIndex)]
+        guard Self.isHost(host) else {
+            throw ParseError(message: "names no host; names of other scripts begin with xn--", remedy: Self.remedy)
+        }
+        guard let end else {
+            description = "\(scheme)://\(host)"
+            return
+        }
+        let digits = authority[authority.index(after: end)...]
+        guard digits.utf8.allSatisfy({ (0x30...0x39).contains($0) }), let port = Int(digits),
+            (1...65_535).contains(port)
+        else { throw ParseError(message: "has a port that is none", remedy: Self.remedy) }
+        description = port == (scheme == "https" ? 443 : 80) ? "\(scheme)://\(host)" : "\(scheme)://\(host):\(port)"
+    }
+
+    private static func isHost(_ text: Substring) -> Bool {
+        if text.first == "[" {
+            return text.last == "]" && text.utf8.count > 3
+                && text.dropFirst().dropLast().utf8.allSatisfy { byte in
+                    (0x30...0x3A).contains(byte) || (0x61...0x66).contains(byte)
+                }
+        }
+        return (1...253).contains(text.utf8.count) && text.first != "." && text.first != "-"
+            && text.utf8.allSatisfy { byte in
+                (0x61...0x7A).contains(byte) || (0x30...0x39).contains(byte) || byte == 0x2D || byte == 0x2E
+            }
+    }
+}

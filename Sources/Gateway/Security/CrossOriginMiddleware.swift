@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: MIT
+// Part of SearchBus.
+
+import HTTPTypes
+import Hummingbird
+import HummingbirdCore
+import Logging
+import Synchronization
+import Wire
+
+/// Lets the pages of the origins that the app file names use sessions (CORS); to all others nothing of it is told.
+///
+/// Cookies of such requests do not count: a page of another origin shows a key, and what it can do is what that key permits.
+/// It stands before everything else, so that also refusals can be read by the pages that are let in.
+struct CrossOriginMiddleware: RouterMiddleware {
+    /// What pages of other origins can ask; what administers, such as making links, they cannot.
+    static let openPaths = [
+        "/api/app", "/api/schemas", "/api/sessions", "/api/search", "/api/log", "/api/events", "/client",
+    ]
+    /// How long a browser may remember the answer to a preflight, in seconds: an origin that is taken out is refused soon.
+    private static let preflightAge = 600
+
+    let origins: Set<String>
+    let hosts: HostRule
+    let metrics: GatewayMetrics
+    private let refused = RefusedOrigins()
+
+    init(origins: Set<String>, hosts: HostRule, metrics: GatewayMetrics) {
+        self.origins = origins
+        self.hosts = hosts
+        self.metrics = metrics
+    }
+
+    func handle(
+        _ request: Request,
+        context: GatewayContext,
+        next: (Request, GatewayContext) async throws -> Response
+    ) async throws -> Response {
+        guard Self.isOpen(request.uri.path) else { return try await next(request, context) }
+        guard let origin = foreignOrigin(request.head) else {
+            return varying(try await next(request, context))
+        }
+        guard origins.contains(origin), isAsking(request.head) else {
+            if !origins.contains(origin) { tell(origin, context) }
+            return varying(try await next(request, context))
+        }
+        var response: Response
+        if request.method == .options, request.headers[.accessControlRequestMethod] != nil {
+            response = Self.preflight
+            metrics.answered("preflight", method: request.method.rawValue, status: 204, after: .zero)
+        } else {
+            var head = request.head
+            head.headerFields[.cookie] = nil
+            // These are checked, and what comes behind compares them with the console's own.
+            head.headerFields[.origin] = nil
+            head.headerFields[.secFetchSite] = nil
+            response = try await next(Request(head: head, body: request.body), context)
+        }
+        response.headers[.accessControlAllowOrigin] = origin
+        response.headers[.accessControlExposeHeaders] = "Retry-After, WWW-Authenticate"
+        return varying(response)
+    }
+
+    /// Whether pages of other origins can ask for a path.
+    static func isOpen(_ path: String) -> Bool {
+        openPaths.contains { path == $0 || path.hasPrefix("\($0)/") }
+    }
+
+    /// The origin of the page that makes the request; `nil` where that is the console, or no page.
+    private func foreignOrigin(_ request: HTTPRequest) -> String? {
+        let origins = request.headerFields[values: .origin]
+        guard origins.count == 1, request.headerFields[values: .secFetchSite] != ["same-origin"],
+            !hosts.isOwn(origin: origins[0], host: request.authority ?? "")
+        else { return nil }
+        return origins[0]
+    }
+
+    /// Whether a script asks by CORS; forms and pages that are gone to do not.
+    private func isAsking(_ request: HTTPRequest) -> Bool {
+        request.headerFields[values: .secFetchMode].allSatisfy { $0 == "cors" }
+    }
+
+    /// Caches must not hand an answer for one origin to another.
+    private func varying(_ response: Response) -> Response {
+        guard !origins.isEmpty else { return response }
+        var response = response
+        response.headers[.vary] = "Origin"
+        return response
+    }
+
+    private static let preflight = Response(
+        status: .noContent,
+        headers: [
+            .accessControlAllowMethods: "GET, HEAD, POST, PUT",
+            .accessControlAllowHeaders: "authorization, content-type, last-event-id, traceparent",
+            .accessControlMaxAge: "\(preflightAge)",
+        ]
+    )
+
+    /// The page itself cannot tell why it is refused, since browsers do not let it read the answer.
+    private func tell(_ origin: String, _ context: GatewayContext) {
+        let shown = origin.shownInMessages
+        guard refused.isNew(shown) else { return }
+        context.logger.warning(
+            "A page of \(shown) asked and was refused.",
+            metadata: ["remedy": "If it is yours, name it in the app file: web: { origins: [\(shown)] }"]
+        )
+    }
+}
+
+/// The origins of which it was told that they are refused: each once, and not without end.
+private final class RefusedOrigins: Sendable {
+    private static let limit = 16
+    private let known = Mutex<Set<String>>([])
+
+    /// Whether an origin is to be told of.
+    func isNew(_ origin: String) -> Bool {
+        known.withLock { $0.count < Self.limit && $0.insert(origin).inserted }
+    }
+}

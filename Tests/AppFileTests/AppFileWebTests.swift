@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: MIT
+// Part of SearchBus.
+
+import AppFile
+import AppModel
+import Testing
+import Wire
+
+/// Which pages of other origins an app lets in.
+@Suite struct AppFileWebTests {
+    private func text(_ web: String) -> String {
+        "name: a\nsearchers:\n  products: { type: hits, index: products }\nweb:\n\(web)"
+    }
+
+    private func origins(_ list: String) throws -> [String] {
+        try AppFile.read(text("  origins: [\(list)]")).origins.map(\.description)
+    }
+
+    @Test func `origins are read as browsers write them`() throws {
+        #expect(try origins("https://shop.example") == ["https://shop.example"])
+        #expect(
+            try origins("HTTPS://Shop.Example:443/, 'http://localhost:3000', 'http://[::1]:80', https://a.b:80")
+                == ["https://shop.example", "http://localhost:3000", "http://[::1]", "https://a.b:80"]
+        )
+        #expect(try AppFile.read(text("  {}")).origins == [])
+        #expect(try AppFile.read("name: a\nsearchers: { p: { type: hits, index: p } }").origins == [])
+    }
+
+    @Test func `origins go with the app to its processes, and an app without any is described as ever`() throws {
+        let app = try AppFile.read(text("  origins: [https://shop.example]"))
+        #expect(app.json["web"] == ["origins": ["https://shop.example"]])
+        #expect(try App(json: app.json) == app)
+        #expect(try AppFile.read(text("  origins: []")).json["web"] == nil)
+    }
+
+    @Test(
+        arguments: [
+            ("'*'", "would let the pages of every site in"), ("'null'", "sandboxed frames"),
+            ("shop.example", "does not begin with"), ("ftp://a", "does not begin with"), ("''", "does not begin with"),
+            ("https://a/b", "has a path"), ("https://a?b", "has a path"), ("'https://a#b'", "has a path"),
+            ("https://", "names no host"), ("https://u@a", "names no host"), ("https://*.a", "names no host"),
+            ("https://a:0", "has a port"), ("https://a:x", "has a port"), ("'https://a:'", "has a port"),
+            ("https://a:65536", "has a port"), ("'https://[a'", "names no host"), ("https://bücher.example", "xn--"),
+            ("https://a, https://a:443", "twice"), ("7", "no text"), ("[https://a]", "no text"),
+        ]
+    )
+    func `what is no origin is told with its line`(list: String, words: String) {
+        let problems = AppFileProblems.lines(of: text("  origins: [\(list)]"))
+        #expect(problems.count == 1, "\(problems)")
+        #expect(problems.first?.hasPrefix("5: ") == true && problems.first?.contains(words) == true, "\(problems)")
+    }
+
+    @Test func `other shapes are told too`() {
+        #expect(
+            AppFileProblems.lines(of: text("  origin: [https://a]")).first?.contains("Did you mean `origins`") == true
+        )
+        #expect(AppFileProblems.lines(of: text("  origins: https://a")).first?.contains("is no list") == true)
+        let many = (1...65).map { "https://a\($0)" }.joined(separator: ", ")
+        #expect(AppFileProblems.lines(of: text("  origins: [\(many)]")).first?.contains("65 entries") == true)
+        #expect(AppFileProblems.lines(of: text("  - https://a")).first?.contains("is no mapping") == true)
+    }
+}
