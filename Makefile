@@ -103,7 +103,7 @@ setup:
 
 setup-tests: setup
 	@deploy/setup/install-debian.sh python3-venv chromium openssl postgresql groonga-bin nginx caddy \
-		debootstrap patchelf binutils systemd
+		debootstrap node-typescript patchelf binutils systemd
 	@test -x $(VENV)/bin/python || python3 -m venv $(VENV)
 	@$(VENV)/bin/python -c 'import zmq, pytest, playwright, pyte, axe_playwright_python, schemathesis' 2>/dev/null \
 		|| $(VENV)/bin/pip install -q --disable-pip-version-check -r Tests/requirements.txt

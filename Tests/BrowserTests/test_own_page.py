@@ -1,0 +1,360 @@
+# SPDX-License-Identifier: MIT
+# Part of SearchBus.
+"""Pages of another origin: a shop drawn with the client module, one by plain fetch, and one that is not let in."""
+
+import pathlib
+import re
+import subprocess
+import sys
+import threading
+
+import pytest
+from playwright.sync_api import expect
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(ROOT / "Tests/Support"))
+sys.path.insert(0, str(ROOT / "Examples/web"))
+
+import searchbus_testing as testing  # noqa: E402
+import serve  # noqa: E402
+
+EXPECTED_LOSS = r"net::ERR_|status of (400|401|403|404|502|503)|blocked by CORS|did not answer"
+
+# Counts what is taken out of the lists while the module takes them over.
+FLICKER_SCRIPT = """
+window.removed = 0;
+new MutationObserver((changes) => {
+  for (const { target, removedNodes } of changes) {
+    const element = target.nodeType === 1 ? target : target.parentElement;
+    if (element?.closest(".hits, .values, searchbus-stats")) window.removed += removedNodes.length;
+  }
+}).observe(document, { childList: true, subtree: true });
+"""
+
+
+class Site:
+    """The shop's server of Examples/web in a thread."""
+
+    def __init__(self):
+        self._server = serve.make_server(0, "http://127.0.0.1:1", "none")
+        self.port = self._server.server_port
+        self.url = f"http://localhost:{self.port}"
+        self.other_url = f"http://127.0.0.1:{self.port}"
+        threading.Thread(target=self._server.serve_forever, daemon=True).start()
+
+    def use(self, gateway, key, token=None):
+        """Says which gateway there is."""
+        handler = self._server.RequestHandlerClass
+        handler.gateway, handler.token = serve.Gateway(gateway, key), token or key
+
+    def close(self):
+        """Ends it."""
+        self._server.shutdown()
+        self._server.server_close()
+
+
+@pytest.fixture(scope="module")
+def shop(tmp_path_factory):
+    """The shop's app over 1,500 products, and its site, whose origin the app lets in."""
+    site = Site()
+    folder = tmp_path_factory.mktemp("shop")
+    app = folder / "shop.yaml"
+    text = (ROOT / "Examples/web/shop.yaml").read_text()
+    assert "http://localhost:3000" in text
+    app.write_text(text.replace("http://localhost:3000", site.url))
+    products = folder / "products.ndjson"
+    subprocess.run([sys.executable, ROOT / "deploy/demo/generate_products.py", "--count", "1500", products], check=True)
+    stack = testing.Stack(app)
+    stack.run("index", "import", "products", products, "--settings", ROOT / "deploy/demo/products.settings.json")
+    with testing.running(stack):
+        stack.url = f"http://127.0.0.1:{stack.port}"
+        stack.key = stack.gateway.headers["authorization"].removeprefix("Bearer ")
+        site.use(stack.url, stack.key)
+        stack.site = site
+        yield stack
+    site.close()
+
+
+@pytest.fixture
+def visit(shop, contexts):
+    """Opens the shop as a new visitor."""
+    def make(path="/", scripts=(), **options):
+        context, traps = contexts(**options)
+        for script in scripts:
+            context.add_init_script(script)
+        page = context.new_page()
+        page.traps = traps
+        page.goto(shop.site.url + path)
+        return page
+    return make
+
+
+def live(page):
+    """Waits until the page is connected."""
+    expect(page.locator("searchbus-session")).to_have_attribute("data-connection", "live")
+    return page
+
+
+def titles(page):
+    """What the hits on the page are called."""
+    return page.locator(".hit h3").all_inner_texts()
+
+
+def session_of(page):
+    """The id of the page's session."""
+    return page.evaluate("document.querySelector('searchbus-session').session.id")
+
+
+def view(shop, page, name):
+    """A view of the page's session, as the gateway has it."""
+    return shop.gateway.views(session_of(page))[name]
+
+
+def test_a_shop_of_another_origin_is_typed_into_and_refined(shop, visit):
+    page = live(visit())
+    page.locator("searchbus-box input").press_sequentially("lamp", delay=20)
+    expect(page.locator(".hit mark").first).to_have_text(re.compile("lamp", re.IGNORECASE))
+    testing.eventually(lambda: (titles(page), [hit["record"]["name"] for hit in view(shop, page, "hits")["hits"]]),
+                       lambda pair: pair[0] == pair[1] and pair[0], "the page shows what the session found")
+    count = view(shop, page, "stats")["nbHits"]
+    row = page.locator("[widget=brand] .value").first
+    brand = row.locator(".label").inner_text()
+    row.locator("input").check()
+    expect(page.locator(".filters button")).to_have_text(re.compile(brand))
+    testing.eventually(lambda: set(page.locator(".maker").all_inner_texts()), lambda shown: shown == {brand.upper()} or shown == {brand},
+                       "all hits are of the maker")
+    assert view(shop, page, "stats")["nbHits"] < count
+    expect(page.locator("searchbus-stats")).to_have_text(view(shop, page, "stats")["text"])
+    page.locator("searchbus-clear-filters button").click()
+    expect(page.locator("searchbus-current-filters")).to_be_hidden()
+    page.locator("[widget=price] .to").fill("40")
+    page.locator("[widget=price] .to").blur()
+    testing.eventually(lambda: [float(text[1:]) for text in page.locator(".facts b").all_inner_texts()],
+                       lambda prices: prices and max(prices) <= 40, "all hits cost 40 at the most")
+    page.locator("searchbus-box input").fill("")
+    first = titles(page)
+    page.locator("searchbus-pagination .next").click()
+    expect(page.locator("searchbus-pagination [aria-current]")).to_have_text("2")
+    assert titles(page) != first
+    page.locator("searchbus-box input").fill("zzzzqqq")
+    expect(page.locator("[data-when=empty]")).to_contain_text("“zzzzqqq”")
+
+
+def test_the_first_paint_comes_from_the_server_and_is_taken_over_as_it_is(shop, visit):
+    page = visit("/?q=lamp", java_script_enabled=False)
+    drawn = titles(page)
+    assert len(drawn) == 12 and page.locator(".hit mark").count() > 0
+    assert page.locator("searchbus-box input").input_value() == "lamp"
+    page = live(visit("/?q=lamp", scripts=[FLICKER_SCRIPT]))
+    expect(page.locator("searchbus-hits")).to_have_attribute("data-phase", "ready")
+    page.evaluate("new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))")
+    assert titles(page) == drawn and page.evaluate("window.removed") == 0
+    page.locator("searchbus-box input").press("End")
+    page.locator("searchbus-box input").press_sequentially("s", delay=20)
+    expect(page.locator("searchbus-hits")).to_have_attribute("data-phase", "ready")
+    testing.eventually(lambda: view(shop, page, "hits")["query"], lambda query: query == "lamps", "typing goes on from there")
+
+
+def test_a_reload_goes_on_in_the_session_and_another_visitor_has_their_own(visit):
+    page = live(visit())
+    page.locator("searchbus-box input").fill("desk")
+    expect(page.locator(".hit mark").first).to_have_text(re.compile("desk", re.IGNORECASE))
+    session = session_of(page)
+    page.reload()
+    live(page)
+    assert session_of(page) == session
+    expect(page.locator("searchbus-box input")).to_have_value("desk")
+    assert session_of(live(visit())) != session
+
+
+def test_the_shop_survives_a_restart_of_the_gateway(shop, visit):
+    page = live(visit())
+    page.traps.allow(EXPECTED_LOSS)
+    shop.send_signal("gateway", 9)
+    expect(page.locator("searchbus-session")).to_have_attribute("data-connection", "lost")
+    expect(page.locator(".notice span")).to_be_visible()
+    page.locator("searchbus-box input").press_sequentially("chair", delay=20)
+    live(page)
+    expect(page.locator(".hit mark").first).to_have_text(re.compile("chair", re.IGNORECASE))
+    expect(page.locator(".notice span")).to_be_hidden()
+    assert view(shop, page, "box")["query"] == "chair"
+
+
+def test_a_page_of_an_origin_that_is_not_named_is_refused_and_the_log_says_what_to_do(shop, contexts):
+    context, traps = contexts()
+    traps.allow(EXPECTED_LOSS)
+    page = context.new_page()
+    page.goto(f"{shop.site.other_url}/plain.html")
+    expect(page.locator("[role=status]")).to_have_text(re.compile("Failed to fetch"))
+    assert page.evaluate("""async (gateway) => {
+      try { await import(`${gateway}/client/index.js`); return "imported"; } catch (error) { return error.name; }
+    }""", shop.url) == "TypeError"
+    assert page.evaluate("async (gateway) => fetch(`${gateway}/api/app`).then(() => 'read', () => 'refused')", shop.url) == "refused"
+    testing.eventually(shop.output, lambda text: f"origins: [{shop.site.other_url}]" in text, "the log says what to do")
+
+
+def test_a_page_without_a_right_is_told_so(shop, visit):
+    page = live(visit())
+    page.traps.allow(EXPECTED_LOSS)
+    problem = page.evaluate("""async (gateway) => {
+      const { connect, Problem } = await import(`${gateway}/client/index.js`);
+      const told = async (token) => connect({ url: gateway, token }).session().open()
+        .then(() => null, (problem) => ({ code: problem.code, remedy: problem.remedy, is: problem instanceof Problem }));
+      return [await told(null), await told("wrong")];
+    }""", shop.url)
+    assert [each["code"] for each in problem] == ["unauthorized", "unauthorized"] and all(each["is"] for each in problem)
+    assert "connect({ url, token })" in problem[0]["remedy"]
+
+
+def test_a_gateway_that_is_not_there_is_told_and_waited_for(shop, visit):
+    page = visit("/plain.html", bypass_csp=True)
+    page.traps.allow(EXPECTED_LOSS)
+    told = page.evaluate("""async ([gateway, nowhere]) => {
+      const { connect } = await import(`${gateway}/client/index.js`);
+      const session = connect({ url: nowhere, token: "x" }).session();
+      const failed = new Promise((resolve) => session.addEventListener("problem", resolve, { once: true }));
+      session.open();
+      await failed;
+      session.close();
+      return [session.problem.code, session.problem.message, session.problem.remedy, session.id];
+    }""", [shop.url, f"http://127.0.0.1:{testing.free_port()}"])
+    assert told[0] == "unreachable" and shop.site.url in told[1] and f"origins: [{shop.site.url}]" in told[2] and told[3] is None
+
+
+def test_addresses_that_cannot_work_are_told_at_once(shop, visit):
+    page = live(visit())
+    codes = page.evaluate("""async (gateway) => {
+      const { connect } = await import(`${gateway}/client/index.js`);
+      return ["http://[", "ftp://a", "javascript:1"].map((url) => {
+        try { connect({ url }); return null; } catch (problem) { return problem.code; }
+      });
+    }""", shop.url)
+    assert codes == ["invalid-argument"] * 3
+
+
+def test_a_session_of_a_script_has_views_intents_and_the_bus(shop, visit):
+    page = live(visit())
+    page.traps.allow(EXPECTED_LOSS)
+    done = page.evaluate("""async ([gateway, token]) => {
+      const { connect } = await import(`${gateway}/client/index.js`);
+      const bus = connect({ url: gateway, token: async () => token });
+      const topics = [];
+      const stop = bus.events({ topics: ["intent/box/"] }, { event: ({ topic }) => topics.push(topic) });
+      const session = bus.session({ link: "?q=sofa" });
+      const queries = [];
+      const found = new Promise((resolve) => {
+        session.view("hits").subscribe((view) => {
+          queries.push(view.query);
+          if (view.phase === "ready" && view.query === "chair") resolve(view.nbHits);
+        });
+      });
+      const early = session.send({ to: "box", type: "set-query", data: { query: "chair" } });
+      await session.open();
+      const { sequence } = await early;
+      const refused = await session.view("hits").send("nonsense").then(() => null, (problem) => problem.code);
+      const hits = await found;
+      const [answer, app] = await Promise.all([bus.search({ searcher: "products", query: "chair" }), bus.app()]);
+      while (topics.length === 0) await new Promise((resolve) => setTimeout(resolve, 20));
+      const { events } = await bus.log({ topics: ["intent/box/"], session: session.id });
+      stop();
+      session.close();
+      return { sequence, refused, hits, found: answer.nbHits, name: app.name, topics, logged: events.length };
+    }""", [shop.url, shop.key])
+    assert len(done["sequence"]) == 20 and done["refused"] == "invalid-intent" and done["name"] == "shop"
+    assert done["hits"] == done["found"] > 0 and done["logged"] >= 1 and done["topics"][0].startswith("intent/box/")
+
+
+def test_markup_in_records_stays_text_and_addresses_are_checked(shop, visit):
+    page = live(visit())
+    shown = page.evaluate("""async (gateway) => {
+      const { drawHit } = await import(`${gateway}/client/hit-template.js`);
+      const item = document.createElement("li");
+      const make = (tag, data) => item.appendChild(Object.assign(document.createElement(tag), {})) && Object.assign(item.lastChild.dataset, data);
+      make("p", { text: "name" }); make("p", { highlight: "name" }); make("a", { href: "bad" }); make("a", { href: "good" });
+      make("i", { if: "none" }); make("b", { text: "price", format: "currency EUR" }); make("u", { text: "a.b" });
+      drawHit(item, { objectID: "1", highlights: { name: [["<b>", true], ["x", false]] },
+        record: { name: "<img src=x onerror=alert(1)>", bad: "javascript:alert(1)", good: "https://a.example/", none: [], price: 3, a: { b: ["p", "q"] } } });
+      const [text, marked, bad, good, none, price, deep] = item.children;
+      return { elements: item.querySelectorAll("img").length, text: text.textContent, marks: marked.querySelectorAll("mark").length,
+        bad: [bad.getAttribute("href"), bad.hidden], good: good.href, none: none.hidden, price: price.textContent, deep: deep.textContent };
+    }""", shop.url)
+    assert shown == {"elements": 0, "text": "<img src=x onerror=alert(1)>", "marks": 1, "bad": [None, True],
+                     "good": "https://a.example/", "none": True, "price": "€3.00", "deep": "p, q"}
+
+
+def test_an_element_that_names_no_widget_is_told_to_the_developer(shop, visit):
+    page = visit()
+    page.traps.allow("hitz")
+    live(page)
+    with page.expect_console_message(lambda message: 'widget="hitz"' in message.text and "hits" in message.text):
+        page.evaluate("""([gateway, token]) => {
+          const place = document.createElement("searchbus-session");
+          place.setAttribute("url", gateway);
+          place.setAttribute("token", token);
+          place.append(Object.assign(document.createElement("searchbus-hits")));
+          place.firstChild.setAttribute("widget", "hitz");
+          document.body.append(place);
+        }""", [shop.url, shop.key])
+
+
+def test_plain_fetch_is_enough(shop, visit):
+    page = visit("/plain.html")
+    page.traps.allow(EXPECTED_LOSS)
+    expect(page.locator("li")).to_have_count(12)
+    page.locator("input").press_sequentially("lamp", delay=20)
+    expect(page.locator("li").first).to_contain_text(re.compile("lamp", re.IGNORECASE))
+    shop.send_signal("gateway", 9)
+    expect(page.locator("[role=status]")).to_contain_text("Trying again")
+    expect(page.locator("[role=status]")).to_have_text("")
+    page.locator("input").fill("desk")
+    expect(page.locator("li").first).to_contain_text(re.compile("desk", re.IGNORECASE))
+
+
+def test_the_declarations_are_right_typescript_and_name_what_the_module_exports(shop, visit, tmp_path):
+    declared = (ROOT / "web/client/searchbus.d.ts").read_text()
+    tmp_path.joinpath("searchbus.d.ts").write_text(declared)
+    tmp_path.joinpath("use.ts").write_text(USE)
+    command = ["tsc", "--strict", "--noEmit", "--target", "es2022", "--module", "es2022", "--lib", "es2022,dom", "use.ts"]
+    done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, timeout=60, check=False)
+    assert done.returncode == 0, done.stdout
+    page = live(visit())
+    exported = page.evaluate("""async (gateway) => {
+      const module = await import(`${gateway}/client/index.js`);
+      const members = (of) => Object.getOwnPropertyNames(of.prototype ?? {}).filter((name) => name !== "constructor");
+      return Object.fromEntries(Object.entries(module).map(([name, value]) => [name, members(value)]));
+    }""", shop.url)
+    assert set(re.findall(r"^export (?:class|function) (\w+)", declared, re.MULTILINE)) == set(exported)
+    for name, members in exported.items():
+        if body := re.search(rf"^export class {name}\b.*?^}}", declared, re.MULTILINE | re.DOTALL):
+            known = set(re.findall(r"^  (?:readonly |static |get |set )*(\w+)[(<:]", body[0], re.MULTILINE))
+            missing = set(members) - known - {"connectedCallback", "disconnectedCallback"}
+            assert not missing, f"{name}: {missing}"
+    elements = set(re.findall(r'^    "(searchbus-[\w-]+)":', declared, re.MULTILINE))
+    defined = set(re.findall(r'^  "(searchbus-[\w-]+)":', (ROOT / "web/client/index.js").read_text(), re.MULTILINE))
+    assert elements == defined
+    assert all(page.evaluate("(names) => names.map((name) => Boolean(customElements.get(name)))", sorted(defined)))
+
+
+USE = """
+import { connect, Problem, type HitsView, type Session } from "./searchbus";
+
+interface Product { name: string; price: number }
+
+export async function start(): Promise<Session> {
+  const bus = connect({ url: "https://search.example", token: async () => "key" });
+  const session = await bus.session({ id: "a", initial: null }).open();
+  const stop: () => void = session.view<HitsView<Product>>("hits").subscribe((view) => view.hits[0].record.name.length);
+  const sent = await session.send({ to: "box", type: "set-query", data: { query: "a" } }, { latest: true });
+  const place: string | undefined = sent?.sequence;
+  session.addEventListener("notice", ({ detail }) => detail.message);
+  session.addEventListener("problem", () => session.problem?.remedy);
+  document.querySelector("searchbus-session")!.session = session;
+  bus.events({ topics: ["results/"] }, { event: ({ topic }) => topic })();
+  // @ts-expect-error: a session is made by a gateway
+  new (session.constructor as typeof Session)();
+  // @ts-expect-error: an intent has a type
+  session.send({ to: "box" });
+  if (new Problem({ code: "x" }).retryable && place) stop();
+  return session;
+}
+"""

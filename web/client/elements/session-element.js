@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: MIT
+// Part of SearchBus.
+
+import { connect } from "../connect.js";
+
+/**
+ * `<searchbus-session url="https://search.example" token="…">`: the elements in it draw the views of one session.
+ *
+ * Attributes: `url` and `token` as of `connect`; `session`, an id; `link`, a permalink to begin with; `initial`, the id of a
+ * script element with the views that a server has put into the page; `remember`, a name under which a tab keeps its session
+ * over reloads. Instead of them a script may set the property `session` to one of its own.
+ *
+ * `data-connection` is `connecting`, `live` or `lost`, and `data-problem` the code of what keeps it from being live; the event
+ * `problem` with `{ problem }` tells more, and so does the browser's console where it was never live.
+ */
+export class SessionElement extends HTMLElement {
+  #resolve;
+  /** Kept with the session once there is one. */
+  ready = new Promise((resolve) => { this.#resolve = resolve; });
+  #session = null;
+  #isOwn = false;
+  #wasLive = false;
+
+  get session() {
+    return this.#session;
+  }
+
+  set session(session) {
+    if (session === null || this.#session === session) return;
+    this.#session = session;
+    session.addEventListener("connection", () => this.#tell());
+    session.addEventListener("problem", () => this.#fail(session.problem));
+    this.#tell();
+    this.#resolve(session);
+  }
+
+  connectedCallback() {
+    // A script that runs with the page may set the session first.
+    queueMicrotask(() => {
+      if (this.#session === null && this.isConnected && (this.hasAttribute("url") || this.hasAttribute("token"))) this.#open();
+    });
+  }
+
+  disconnectedCallback() {
+    queueMicrotask(() => {
+      if (!this.isConnected && this.#isOwn) this.#session.close();
+    });
+  }
+
+  async #open() {
+    const [url, token, link] = ["url", "token", "link"].map((name) => this.getAttribute(name));
+    try {
+      const bus = connect({ url: url ?? "", token });
+      const initial = this.#initial();
+      const session = bus.session({ id: this.getAttribute("session") ?? (initial ? null : this.#recall()), link, initial });
+      this.#isOwn = true;
+      this.session = session;
+      await session.open();
+      this.#remember(session.id);
+      await this.#check(bus);
+    } catch (problem) {
+      this.#fail(problem);
+    }
+  }
+
+  #initial() {
+    const source = document.getElementById(this.getAttribute("initial") ?? "");
+    return source ? JSON.parse(source.textContent) : null;
+  }
+
+  /** Says on the browser's console which elements name widgets that the app does not have. */
+  async #check(bus) {
+    const { widgets } = await bus.app();
+    const known = [...widgets.map(({ name }) => name), "session"];
+    const unknown = [...this.querySelectorAll("[widget]")].filter((element) => !known.includes(element.getAttribute("widget")));
+    for (const element of unknown) {
+      console.warn(`<${element.localName} widget="${element.getAttribute("widget")}">: the app has ${known.join(", ")}`, element);
+    }
+  }
+
+  #tell() {
+    const { connection } = this.#session;
+    this.dataset.connection = connection;
+    if (connection !== "live") return;
+    this.#wasLive = true;
+    delete this.dataset.problem;
+  }
+
+  #fail(problem) {
+    const isNew = this.dataset.problem !== problem.code;
+    this.dataset.problem = problem.code ?? "error";
+    // What never worked the developer has to mend; a loss mends itself.
+    if (isNew && !this.#wasLive) console.warn(`SearchBus: ${[problem.message, problem.remedy].filter(Boolean).join(". ")}`);
+    this.dispatchEvent(new CustomEvent("problem", { detail: { problem } }));
+  }
+
+  #recall() {
+    try {
+      return sessionStorage.getItem(this.#memory);
+    } catch {
+      return null; // Storage is blocked: each visit begins anew.
+    }
+  }
+
+  #remember(id) {
+    try {
+      if (this.hasAttribute("remember")) sessionStorage.setItem(this.#memory, id);
+    } catch {
+      // Not remembered: nothing depends on it.
+    }
+  }
+
+  get #memory() {
+    return `searchbus.session.${this.getAttribute("remember") ?? ""}`;
+  }
+}
+
+/** The session that an element lies in, once it has one; null for an element that lies in none. */
+export async function sessionOf(element) {
+  const place = element.closest("searchbus-session");
+  if (place === null) {
+    console.warn(`<${element.localName}> lies in no <searchbus-session>`, element);
+    return null;
+  }
+  await customElements.whenDefined("searchbus-session");
+  return place.ready;
+}

@@ -1,0 +1,235 @@
+// SPDX-License-Identifier: MIT
+// Part of SearchBus.
+
+// What `index.js` exports, for editors and TypeScript: `// @ts-check`, or a copy of this file beside your program.
+
+/** A place on the log: twenty digits, in the order of the log as texts. */
+export type Sequence = string;
+
+/** Something that a person asked for. */
+export interface Intent<Data = Record<string, unknown>> {
+  /** A widget, a filter state, a searcher, or `session`. */
+  to: string;
+  /** What is asked for, such as `set-query`; docs/widget-types.md has those of each widget. */
+  type: string;
+  data?: Data;
+}
+
+/** Where an intent is on the log. */
+export interface Acknowledgement {
+  id: string;
+  sequence: Sequence;
+}
+
+export interface SendOptions {
+  /** Replaces a waiting intent of the same type to the same widget, as typing and dragging want. */
+  latest?: boolean;
+}
+
+/** What every view has. */
+export interface BasicView {
+  phase: "idle" | "loading" | "stalled" | "ready" | "failed";
+  /** After a failure: why. */
+  error?: { code: string; message: string; remedy?: string };
+  /** After a failure: whether what is shown is from before. */
+  stale?: boolean;
+  [member: string]: unknown;
+}
+
+/** A text in parts, of which those that match are true. */
+export type Spans = [text: string, matches: boolean][];
+
+export interface Hit<Record = { [attribute: string]: unknown }> {
+  objectID: string;
+  record: Record;
+  highlights?: { [attribute: string]: Spans };
+}
+
+/** The view of a widget of the type `hits`. */
+export interface HitsView<Record = { [attribute: string]: unknown }> extends BasicView {
+  query: string;
+  nbHits: number;
+  hits: Hit<Record>[];
+  hasMore: boolean;
+  loadingMore: boolean;
+}
+
+/** The view of a widget of the type `refinement-list`. */
+export interface RefinementListView extends BasicView {
+  items: { value: string | number | boolean; label: string; count: number; selected: boolean; highlighted?: Spans }[];
+  canShowMore?: boolean;
+  showingMore?: boolean;
+}
+
+/** What `GET /api/sessions/ID` answers: every view of a session, and the place on the log at which that is so. */
+export interface InitialViews {
+  session: string;
+  epoch: string;
+  sequence: Sequence;
+  views: { [widget: string]: BasicView | null };
+}
+
+export interface SessionOptions {
+  /** A session that goes on; it is made where there is none. Without an id a new one is made. */
+  id?: string | null;
+  /** The permalink that a new session begins with. */
+  link?: string | null;
+  /** What a server has read when it made the page. */
+  initial?: InitialViews | null;
+}
+
+/** A description of what runs; see `GET /api/app` in docs/http.md. */
+export interface AppDescription {
+  name: string;
+  epoch: string;
+  revision: string;
+  console: { title: string; subtitle?: string };
+  searchers: { name: string; type: string; [member: string]: unknown }[];
+  filterStates: { name: string; searchers: string[]; [member: string]: unknown }[];
+  widgets: { name: string; type: string; parameters?: object; title?: string; place?: string; [member: string]: unknown }[];
+}
+
+/** An event of the bus, in the form of CloudEvents. */
+export interface BusEvent {
+  topic: string;
+  event: { id: string; type: string; time: string; sequence?: Sequence; epoch?: string; data: unknown; [member: string]: unknown };
+}
+
+export interface LogQuery {
+  topics?: string[];
+  session?: string;
+  correlation?: string;
+  after?: Sequence;
+  before?: Sequence;
+  limit?: number;
+}
+
+/** What the gateway answered instead of what was asked (RFC 9457), or that nothing came back. */
+export class Problem extends Error {
+  constructor(members?: { status?: number; code?: string; title?: string; detail?: string; remedy?: string });
+  /** The problem that a response says. */
+  static from(response: Response): Promise<Problem>;
+  /** The status of HTTP; 0 where there was no answer. */
+  status: number;
+  /** A code of the error catalogue (docs/protocol.md, section 11), `unreachable` or `mixed-content`. */
+  code: string;
+  /** What to do. */
+  remedy: string | null;
+  /** Whether the same request may succeed later, unchanged. */
+  get retryable(): boolean;
+}
+
+/** A gateway to ask. Without a `url` it is the one that the page came from. */
+export function connect(options?: {
+  url?: string;
+  /** A key, or a function that answers with one, which is asked for each request. */
+  token?: string | null | (() => string | Promise<string>);
+}): SearchBus;
+
+/** One gateway. Made by `connect`. */
+export class SearchBus {
+  private constructor();
+  app(): Promise<AppDescription>;
+  /** A session, which is to be opened. */
+  session(options?: SessionOptions): Session;
+  /** One search, or with `requests` several, without a session; see `POST /api/search` in docs/http.md. */
+  search(request: object): Promise<any>;
+  /** A part of the log. */
+  log(query?: LogQuery): Promise<{
+    events: BusEvent[]; from: Sequence; through: Sequence; head: Sequence; more: boolean; trimmed: boolean;
+  }>;
+  /** Follows the bus, in order and over every loss of the connection. Answers with the way to stop. */
+  events(query: { topics?: string[]; session?: string; after?: Sequence } | undefined, handlers: {
+    event(event: BusEvent): void;
+    trimmed?(problem: { code: string; message: string; remedy: string }): void;
+    lost?(problem: Problem): void;
+  }): () => void;
+}
+
+export interface SessionEvents {
+  /** `session.connection` is another one. */
+  connection: Event;
+  /** `session.problem` tells why the session is not live; it goes on trying unless `open` was refused. */
+  problem: Event;
+  /** `session.waiting` is another one. */
+  waiting: Event;
+  /** `session.silent` is another one. */
+  silent: Event;
+  /** The app is the one of this revision. */
+  app: CustomEvent<{ revision: string }>;
+  /** There is something to tell. */
+  notice: CustomEvent<{ message: string; code?: string; remedy?: string }>;
+}
+
+/** One session: the views of its widgets, what is sent, the connection. Made by `SearchBus.session`. */
+export class Session extends EventTarget {
+  private constructor();
+  /** Null until a session without an id is open. */
+  readonly id: string | null;
+  readonly connection: "connecting" | "live" | "lost";
+  readonly problem: Problem | null;
+  /** Whether something that was asked for has no answer yet, after 300 ms and after 2 s, and who owes it. */
+  readonly waiting: { stage: "none" | "waiting" | "long"; by: string | null };
+  /** The components that nobody is at work for. */
+  readonly silent: string[];
+  /** Makes the session where it has no id, follows its views, and sends what waits. Broken with a `Problem` if refused. */
+  open(): Promise<this>;
+  /** Leaves the session, which lives on in the server. */
+  close(): void;
+  view<V extends BasicView = BasicView>(widget: string): View<V>;
+  /** Kept once the intent is on the log, with null if a later one took its place; broken with a `Problem` if refused. */
+  send(intent: Intent, options?: SendOptions): Promise<Acknowledgement | null>;
+  addEventListener<Name extends keyof SessionEvents>(
+    name: Name, listener: (event: SessionEvents[Name]) => void, options?: boolean | AddEventListenerOptions,
+  ): void;
+  addEventListener(
+    name: string, listener: EventListenerOrEventListenerObject | null, options?: boolean | AddEventListenerOptions,
+  ): void;
+}
+
+/** The view of one widget in a session. Made by `Session.view`. */
+export class View<V extends BasicView = BasicView> {
+  private constructor();
+  readonly widget: string;
+  /** The view as it is now. */
+  get current(): V | null | undefined;
+  /** Calls back with each new view, at most twice a frame, and soon with the present one. Answers with the way to stop. */
+  subscribe(callback: (view: V) => void): () => void;
+  send(type: string, data?: object, options?: SendOptions): Promise<Acknowledgement | null>;
+}
+
+/** `<searchbus-session>`: the elements in it draw the views of one session. */
+export class SessionElement extends HTMLElement {
+  /** The session; a script may set one of its own. */
+  get session(): Session | null;
+  set session(session: Session | null);
+  /** Kept with the session once there is one. */
+  ready: Promise<Session>;
+}
+
+/** An element that draws the view of one widget; the base of all others, and of your own. */
+export class ViewElement extends HTMLElement {
+  get widget(): string;
+  get view(): BasicView | null | undefined;
+  /** Prepares what is drawn in; called once. */
+  begin(): void;
+  /** Draws a view. */
+  draw(view: BasicView): void;
+  send(type: string, data?: object, options?: SendOptions): Promise<Acknowledgement | null>;
+}
+
+declare global {
+  interface HTMLElementTagNameMap {
+    "searchbus-box": ViewElement;
+    "searchbus-clear-filters": ViewElement;
+    "searchbus-current-filters": ViewElement;
+    "searchbus-hits": ViewElement;
+    "searchbus-number-range": ViewElement;
+    "searchbus-pagination": ViewElement;
+    "searchbus-refinement-list": ViewElement;
+    "searchbus-session": SessionElement;
+    "searchbus-sort-by": ViewElement;
+    "searchbus-stats": ViewElement;
+    "searchbus-view": ViewElement;
+  }
+}
