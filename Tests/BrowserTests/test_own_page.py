@@ -2,6 +2,7 @@
 # Part of SearchBus.
 """Pages of another origin: a shop drawn with the client module, one by plain fetch, and one that is not let in."""
 
+import http.client
 import pathlib
 import re
 import subprocess
@@ -17,6 +18,7 @@ sys.path.insert(0, str(ROOT / "Examples/web"))
 
 import searchbus_testing as testing  # noqa: E402
 import serve  # noqa: E402
+from console_axe import findings  # noqa: E402
 
 EXPECTED_LOSS = r"net::ERR_|status of (400|401|403|404|502|503)|blocked by CORS|did not answer"
 
@@ -105,6 +107,16 @@ def session_of(page):
     return page.evaluate("document.querySelector('searchbus-session').session.id")
 
 
+def answer_to(shop, origin):
+    """The status that the gateway answers a page of an origin with; none while it does not."""
+    gateway = shop.gateway
+    gateway.headers["origin"] = origin
+    try:
+        return gateway.try_call("GET", "/api/app")[0]
+    except (OSError, http.client.HTTPException):
+        return None
+
+
 def view(shop, page, name):
     """A view of the page's session, as the gateway has it."""
     return shop.gateway.views(session_of(page))[name]
@@ -155,6 +167,28 @@ def test_the_first_paint_comes_from_the_server_and_is_taken_over_as_it_is(shop, 
     testing.eventually(lambda: view(shop, page, "hits")["query"], lambda query: query == "lamps", "typing goes on from there")
 
 
+def test_everybody_can_use_the_shop(visit):
+    page = live(visit())
+    page.locator("[widget=brand] .value input").first.check()
+    expect(page.locator(".filters button")).to_be_visible()
+    expect(page.locator("searchbus-pagination")).to_be_visible()
+    assert findings(page, "shop") == []
+
+
+def test_what_is_typed_before_the_module_is_there_counts(shop, contexts):
+    context, _ = contexts()
+    page = context.new_page()
+    held = []
+    page.route("**/client/index.js", lambda route: held.append(route))
+    page.goto(shop.site.url, wait_until="commit")
+    page.locator("searchbus-box input").press_sequentially("sofa")
+    testing.eventually(lambda: page.wait_for_timeout(20) or held, bool, "the module is asked for")
+    held[0].continue_()
+    live(page)
+    expect(page.locator("searchbus-box input")).to_have_value("sofa")
+    expect(page.locator(".hit mark").first).to_have_text(re.compile("sofa", re.IGNORECASE))
+
+
 def test_a_reload_goes_on_in_the_session_and_another_visitor_has_their_own(visit):
     page = live(visit())
     page.locator("searchbus-box input").fill("desk")
@@ -191,6 +225,14 @@ def test_a_page_of_an_origin_that_is_not_named_is_refused_and_the_log_says_what_
     }""", shop.url) == "TypeError"
     assert page.evaluate("async (gateway) => fetch(`${gateway}/api/app`).then(() => 'read', () => 'refused')", shop.url) == "refused"
     testing.eventually(shop.output, lambda text: f"origins: [{shop.site.other_url}]" in text, "the log says what to do")
+    before = shop.app.read_text()
+    try:
+        shop.app.write_text(before.replace(f"origins: [{shop.site.url}]", f"origins: [{shop.site.url}, {shop.site.other_url}]"))
+        testing.eventually(lambda: page.reload() and page.wait_for_timeout(500) or page.locator("li").count(),
+                           lambda count: count == 12, "the page is let in once its origin is named")
+    finally:
+        shop.app.write_text(before)
+        testing.eventually(lambda: answer_to(shop, shop.site.other_url), lambda status: status == 403, "it is refused again")
 
 
 def test_a_page_without_a_right_is_told_so(shop, visit):
@@ -230,6 +272,94 @@ def test_addresses_that_cannot_work_are_told_at_once(shop, visit):
       });
     }""", shop.url)
     assert codes == ["invalid-argument"] * 3
+
+
+def test_a_page_over_https_is_told_that_it_cannot_ask_without_tls(contexts):
+    context, _ = contexts()
+    page = context.new_page()
+    kinds = {".js": "text/javascript"}
+
+    def answer(route):
+        path = ROOT / "web" / route.request.url.removeprefix("https://shop.example/")
+        if path.is_file():
+            route.fulfill(body=path.read_text(), content_type=kinds[path.suffix])
+        else:
+            route.fulfill(body="<!doctype html><title>Shop</title><link rel=icon href='data:,'>", content_type="text/html")
+
+    page.route("https://shop.example/**", answer)
+    page.goto("https://shop.example/shop")
+    codes = page.evaluate("""async () => {
+      const { connect } = await import("/client/index.js");
+      return ["http://search.example", "https://search.example", "http://127.0.0.1:8080", "http://localhost:8080", "/"].map((url) => {
+        try { connect({ url }); return "fine"; } catch (problem) { return problem.code; }
+      });
+    }""")
+    assert codes == ["mixed-content", "fine", "fine", "fine", "fine"]
+
+
+ELEMENTS = """async (gateway) => {
+  await import(`${gateway}/client/index.js`);
+  const watchers = {}, sent = [];
+  const place = document.createElement("searchbus-session");
+  const make = (tag, widget, parent = place) => {
+    const element = parent.appendChild(document.createElement(tag));
+    element.setAttribute("widget", widget);
+    return element;
+  };
+  const [sort, hits, list, range] = ["sort-by", "hits", "refinement-list", "number-range"].map((type) => make(`searchbus-${type}`, type));
+  const more = hits.appendChild(document.createElement("div"));
+  more.dataset.when = "more";
+  more.append(Object.assign(document.createElement("button"), { textContent: "More" }));
+  more.firstChild.dataset.send = "load-more";
+  const failed = hits.appendChild(document.createElement("p"));
+  failed.dataset.when = "failed";
+  failed.append(document.createElement("span"));
+  failed.firstChild.dataset.say = "error";
+  document.body.replaceChildren(place);
+  const session = Object.assign(new EventTarget(), { connection: "live", view: (widget) => ({
+    subscribe(callback) { watchers[widget] = callback; return () => { delete watchers[widget]; }; },
+    send: async (type, data) => { sent.push([widget, type, data]); return null; },
+    current: undefined,
+  }) });
+  place.session = session;
+  await place.ready;
+  await new Promise((resolve) => setTimeout(resolve));
+  watchers["sort-by"]({ phase: "ready", selected: "b", items: [{ index: "a", label: "A" }, { index: "b", label: "B" }] });
+  const order = sort.firstChild.value;
+  sort.firstChild.value = "a";
+  sort.firstChild.dispatchEvent(new Event("change"));
+  const hit = (id) => ({ objectID: id, record: { name: id } });
+  watchers.hits({ phase: "ready", hits: [hit("x"), hit("y")], hasMore: true, nbHits: 3 });
+  const kept = hits.querySelector("[data-hit=y]");
+  const shown = [more.hidden, failed.hidden];
+  more.firstChild.click();
+  watchers.hits({ phase: "failed", hits: [hit("y"), hit("z")], hasMore: false, error: { message: "broken" } });
+  const after = [more.hidden, failed.hidden, failed.textContent, hits.dataset.phase];
+  const stays = kept === hits.querySelector("[data-hit=y]");
+  watchers["refinement-list"]({ phase: "ready", items: [{ value: true, label: "true", count: 2, selected: false }] });
+  const box = list.querySelector("input");
+  box.click();
+  watchers["refinement-list"]({ phase: "ready", items: [{ value: true, label: "true", count: 1, selected: false }] });
+  const held = box.checked;
+  watchers["number-range"]({ phase: "ready", bounds: [1.5, 9.2], range: null, precision: 0 });
+  const bounds = [...range.querySelectorAll("input")].map(({ placeholder }) => placeholder);
+  range.querySelector(".from").value = "7";
+  range.querySelector(".to").value = "3";
+  range.querySelector(".to").dispatchEvent(new Event("change"));
+  place.remove();
+  await new Promise((resolve) => setTimeout(resolve));
+  return { order, sent, shown, after, stays, held, bounds, left: Object.keys(watchers) };
+}"""
+
+
+def test_elements_draw_views_send_intents_and_let_go(shop, visit):
+    done = visit("/plain.html").evaluate(ELEMENTS, shop.url)
+    assert done["order"] == "b" and done["stays"] and done["held"] and done["bounds"] == ["1", "10"]
+    assert done["shown"] == [False, True] and done["after"] == [True, False, "broken", "failed"]
+    assert done["sent"] == [["sort-by", "select", {"index": "a"}], ["hits", "load-more", {}],
+                            ["refinement-list", "select", {"values": [True], "on": True}],
+                            ["number-range", "set-range", {"range": [3, 7]}]]
+    assert done["left"] == []
 
 
 def test_a_session_of_a_script_has_views_intents_and_the_bus(shop, visit):
