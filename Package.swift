@@ -114,9 +114,10 @@ let package = Package(
         library("SearchIndex", ["CZstd", "SearchModel", "Wire"]),
         library("Backends", ["SearchModel", "SearchIndex", "Wire"]),
         library("AlgoliaInterface", ["SearchModel", "Wire"]),
+        library("AccessKeys", ["Bus", "Runtime", "Wire", .product(name: "Crypto", package: "swift-crypto")]),
         library(
             "AlgoliaKeys",
-            ["AlgoliaInterface", "Runtime", "Wire", .product(name: "Crypto", package: "swift-crypto")]
+            ["AccessKeys", "AlgoliaInterface", "Runtime", "Wire", .product(name: "Crypto", package: "swift-crypto")]
         ),
         library("Interactors", ["SearchModel", "Wire"]),
         library("AppModel", ["Interactors", "SearchModel", "Wire"]),
@@ -155,7 +156,7 @@ let package = Package(
         library(
             "Gateway",
             [
-                "AlgoliaInterface", "AlgoliaKeys", "Bus", "Interactors", "Runtime", "SearchModel", "Wire",
+                "AccessKeys", "AlgoliaInterface", "AlgoliaKeys", "Bus", "Interactors", "Runtime", "SearchModel", "Wire",
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "HummingbirdCore", package: "hummingbird"),
@@ -197,8 +198,9 @@ let package = Package(
         executable(
             "searchbus",
             [
-                "AlgoliaInterface", "AlgoliaKeys", "AppFile", "AppModel", "AppProposal", "Backends", "Bench", "Bus",
-                "Engines", "Interactors", "Replay", "SearchIndex", "SearchModel", "Supervisor",
+                "AccessKeys", "AlgoliaInterface", "AlgoliaKeys", "AppFile", "AppModel", "AppProposal", "Backends",
+                "Bench",
+                "Bus", "Engines", "Interactors", "Replay", "SearchIndex", "SearchModel", "Supervisor",
             ]
         ),
         .executableTarget(
@@ -281,6 +283,7 @@ let package = Package(
         tests("Interactors", ["Interactors", "SearchModel"]),
         tests("SearchModel", ["SearchModel"]),
         tests("Wire", []),
+        tests("AccessKeys", ["AccessKeys"]),
         tests("AlgoliaInterface", ["AlgoliaInterface", "AlgoliaKeys", "Backends", "SearchModel"]),
         tests("Indexer", ["AlgoliaInterface", "Indexer", "SearchIndex"]),
         tests("SearchIndex", ["SearchIndex", "SearchModel"]),
@@ -298,7 +301,7 @@ let package = Package(
         tests(
             "Gateway",
             [
-                "AlgoliaInterface", "Bus", "Gateway", "Runtime",
+                "AccessKeys", "AlgoliaInterface", "Bus", "Gateway", "Runtime",
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "HummingbirdCore", package: "hummingbird"),

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Part of SearchBus.
 
-import Glibc
+import AccessKeys
 import Runtime
 import Wire
 
@@ -16,23 +16,8 @@ public struct KeyFile: Sendable {
 
     public init(dataDirectory: String) { path = "\(dataDirectory)/\(Self.name)" }
 
-    /// Which version of the file is there: another one after each change.
-    public struct Version: Sendable, Hashable {
-        private let device: UInt64
-        private let file: UInt64
-        private let changed: [Int]
-
-        fileprivate init?(path: String) {
-            var status = stat()
-            guard stat(path, &status) == 0 else { return nil }
-            device = UInt64(status.st_dev)
-            file = UInt64(status.st_ino)
-            changed = [status.st_mtim.tv_sec, status.st_mtim.tv_nsec, Int(status.st_size)]
-        }
-    }
-
     /// The version that is there now; `nil` where there is none.
-    public var version: Version? { Version(path: path) }
+    public var version: FileVersion? { FileVersion(path: path) }
 
     /// Reads the keys.
     ///
@@ -77,21 +62,15 @@ public struct KeyFile: Sendable {
     ///
     /// - Throws: What the closure throws, and `SearchBusError` for a file that cannot be read or written.
     public func change<Value>(at now: Int, _ body: (inout KeyRing) throws -> Value) throws -> Value {
-        let lock = open("\(path).lock", O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
-        guard lock >= 0 else {
-            throw SearchBusError(.dataDirectoryUnusable, "`\(path).lock` cannot be made.")
+        try FileLock.hold(path) {
+            let known = try read()
+            var ring = known ?? KeyRing.make(at: now)
+            let value = try body(&ring)
+            let json: JSON = [
+                "applicationID": .string(ring.applicationID), "keys": .array(ring.keys.map(\.json)),
+            ]
+            try PrivateFile.write(json.bytes + [0x0A], to: path)
+            return value
         }
-        defer { close(lock) }
-        while flock(lock, LOCK_EX) != 0 {
-            guard errno == EINTR else { throw SearchBusError(.busy, "`\(path)` is being changed.") }
-        }
-        let known = try read()
-        var ring = known ?? KeyRing.make(at: now)
-        let value = try body(&ring)
-        let json: JSON = [
-            "applicationID": .string(ring.applicationID), "keys": .array(ring.keys.map(\.json)),
-        ]
-        try PrivateFile.write(json.bytes + [0x0A], to: path)
-        return value
     }
 }

@@ -19,6 +19,7 @@ import Testing
         IndexRestoreCommand.self,
         IndexChangedCommand.self,
         WatchCommand.self, SendCommand.self, StatusCommand.self, LinkCommand.self, KeyCommand.self, OpenCommand.self,
+        KeysCommand.self, KeysCreateCommand.self, KeysRotateCommand.self,
         RestartCommand.self, ReplayCommand.self,
         WidgetsCommand.self, CompletionCommand.self,
         BenchCommand.self,

@@ -76,7 +76,9 @@ import Wire
     func rights() async throws {
         try await SharedGateway.use { gateway async throws in
             let described = try DescribedOperation.own()
-            #expect(Set(described.filter(\.isOpen).map(\.path)) == ["/healthz", "/readyz", "/openapi.json"])
+            #expect(
+                Set(described.filter(\.isOpen).map(\.path)) == ["/healthz", "/readyz", "/openapi.json", "/s/{session}"]
+            )
             for operation in described where !operation.isOpen {
                 let path = operation.path.replacingOccurrences(of: "{session}", with: "s1")
                 let method = operation.method

@@ -65,11 +65,16 @@ import Wire
     @Test("A link on another site's page leads to the console, and to nothing else")
     func visits() {
         let visit: HTTPFields = [.secFetchSite: "cross-site", .secFetchMode: "navigate", .secFetchDest: "document"]
-        for path in ["/", "/?q=lamp", "/?token=x"] { #expect(isAllowed(.get, visit, path: path)) }
-        for path in ["/api/app", "/api/sessions/s", "/index.html", "//", "/api/log?x=/"] {
+        for path in ["/", "/?q=lamp", "/?token=x", "/s/demo-2", "/s/demo-2?token=x"] {
+            #expect(isAllowed(.get, visit, path: path))
+        }
+        for path in [
+            "/api/app", "/api/sessions/s", "/index.html", "//", "/api/log?x=/", "/s", "/s/", "/s/a/b", "/s/../api/app",
+            "/s/a%2Fb",
+        ] {
             #expect(!isAllowed(.get, visit, path: path))
         }
-        #expect(!isAllowed(.post, visit, path: "/"))
+        for path in ["/", "/s/demo-2"] { #expect(!isAllowed(.post, visit, path: path)) }
         for (name, value) in [
             (HTTPField.Name.secFetchDest, "iframe"), (.secFetchDest, "empty"), (.secFetchMode, "no-cors"),
             (.secFetchMode, "cors"), (.origin, "http://evil"),
@@ -83,6 +88,8 @@ import Wire
     @Test("A write with a cookie needs an origin; a program's does not")
     func writes() {
         #expect(!isAllowed(.post, [:]))
+        #expect(!isAllowed(.post, [:], identity: .visitor("k")))
+        #expect(isAllowed(.post, [:], identity: .key("k")))
         #expect(isAllowed(.post, [:], identity: .program))
         #expect(isAllowed(.get, [:]))
     }

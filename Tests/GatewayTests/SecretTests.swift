@@ -1,41 +1,14 @@
 // SPDX-License-Identifier: MIT
 // Part of SearchBus.
 
-import Bus
-import Foundation
+import AccessKeys
 import HTTPTypes
 import Hummingbird
-import Synchronization
 import Testing
-import Wire
 
 @testable import Gateway
 
 @Suite struct SecretTests {
-    @Test("A secret matches itself and nothing else")
-    func matching() {
-        let secret = SecretText("abcdef")
-        #expect(secret.matches("abcdef"))
-        for other in ["", "abcde", "abcdefg", "abcdeF", "Abcdef", "abcdefabcdef"] { #expect(!secret.matches(other)) }
-        #expect(!SecretText("").matches(""))
-    }
-
-    @Test("Secrets have 256 bits and differ")
-    func making() {
-        let secrets = Set((0..<200).map { _ in SecretText.make().text })
-        #expect(secrets.count == 200)
-        #expect(secrets.allSatisfy { $0.utf8.count == 43 && $0.utf8.allSatisfy { $0 < 0x80 } })
-    }
-
-    @Test("A secret is not shown by what prints values")
-    func hiding() {
-        let secret = SecretText("abcdef")
-        #expect(!"\(secret) \(String(reflecting: secret))".contains("abcdef"))
-        var dumped = ""
-        dump(secret, to: &dumped)
-        #expect(!dumped.contains("abcdef"))
-    }
-
     @Test("A link's token is good once")
     func oneUse() {
         var links = LinkTokens()
@@ -63,51 +36,18 @@ import Wire
         #expect(answers == [false] + Array(repeating: true, count: LinkTokens.limit))
     }
 
-    @Test("Secrets outlive the process, and only their owner can read them")
-    func persistence() throws {
-        let directory = NSTemporaryDirectory() + "secrets-\(Identifier.make())"
-        try FileManager.default.createDirectory(atPath: directory, withIntermediateDirectories: true)
-        defer { try? FileManager.default.removeItem(atPath: directory) }
-        var first = try GatewaySecrets.load(dataDirectory: directory)
-        first.browsers = (0..<BrowserKeys.limit).map { BrowserKeys.Entry(name: "browser\($0)", secret: .make()) }
-        try first.save(dataDirectory: directory)
-        let second = try GatewaySecrets.load(dataDirectory: directory)
-        #expect(first.bearer.text == second.bearer.text)
-        #expect(first.browsers.map(\.secret.text) == second.browsers.map(\.secret.text))
-        let path = "\(directory)/\(GatewaySecrets.fileName)"
-        let mode = try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int
-        #expect(mode == 0o600)
-        #expect(try FileManager.default.contentsOfDirectory(atPath: directory) == [GatewaySecrets.fileName])
-    }
-
-    @Test("A file that others could read, or that is damaged, is replaced, and not in silence")
-    func exposure() throws {
-        let directory = NSTemporaryDirectory() + "secrets-\(Identifier.make())"
-        try FileManager.default.createDirectory(atPath: directory, withIntermediateDirectories: true)
-        defer { try? FileManager.default.removeItem(atPath: directory) }
-        let path = "\(directory)/\(GatewaySecrets.fileName)"
-        let first = try GatewaySecrets.load(dataDirectory: directory)
-        try FileManager.default.setAttributes([.posixPermissions: 0o644], ofItemAtPath: path)
-        var reasons: [String] = []
-        let second = try GatewaySecrets.load(dataDirectory: directory) { reasons.append($0.message) }
-        #expect(first.bearer.text != second.bearer.text)
-        try Data("{\"bearer\":\"\"}".utf8).write(to: URL(filePath: path))
-        let third = try GatewaySecrets.load(dataDirectory: directory) { reasons.append($0.message) }
-        #expect(reasons.count == 2 && reasons[0].contains("read by others") && reasons[1].contains("damaged"))
-        #expect(third.bearer.text.utf8.count == 43)
-    }
-
     @Test("A program is known by the key, a browser by its cookie, and nobody by anything near them")
     func identities() throws {
-        let bearer = SecretText.make()
-        let authenticator = Authenticator(bearer: bearer, browsers: BrowserKeys(), port: 8080)
+        let folder = try TemporaryFolder()
+        let authenticator = Authenticator(store: try AccessStore(dataDirectory: folder.path), port: 8080)
+        let bearer = try #require(try AccessFile(dataDirectory: folder.path).read()).owner
         func enter() throws -> String {
             let token = try #require(authenticator.makeLink().split(separator: "=").last)
             let cookie = try #require(authenticator.cookie(forToken: token))
             return "\(cookie.name)=\(cookie.value)"
         }
         let (cookie, other) = (try enter(), try enter())
-        func identity(_ fields: HTTPFields) -> Identity { authenticator.identity(of: fields) }
+        func identity(_ fields: HTTPFields) -> Identity { authenticator.caller(of: fields).identity }
         #expect(identity([.authorization: "Bearer \(bearer.text)"]) == .program)
         #expect(identity([.authorization: "bearer \(bearer.text)"]) == .program)
         let value = cookie.split(separator: "=", maxSplits: 1)[1]
@@ -133,22 +73,14 @@ import Wire
 
     @Test("Behind TLS the cookie goes over TLS only, and no other host can set it")
     func secureCookie() throws {
-        let authenticator = Authenticator(bearer: .make(), browsers: BrowserKeys(), port: 443, isSecure: true)
+        let folder = try TemporaryFolder()
+        let store = try AccessStore(dataDirectory: folder.path)
+        let authenticator = Authenticator(store: store, port: 443, isSecure: true)
         let token = try #require(authenticator.makeLink().split(separator: "=").last)
         let cookie = try #require(authenticator.cookie(forToken: token))
         #expect(cookie.name == "__Host-searchbus-443" && cookie.secure && cookie.path == "/" && cookie.domain == nil)
         #expect(cookie.httpOnly && cookie.sameSite == .strict)
-        #expect(authenticator.identity(of: [.cookie: "\(cookie.name)=\(cookie.value)"]).isKnown)
-        #expect(!authenticator.identity(of: [.cookie: "searchbus-443=\(cookie.value)"]).isKnown)
-    }
-
-    @Test("Of many browsers the ones that came first have to come again, and what is kept is what is known")
-    func boundedBrowsers() {
-        let kept = Mutex<[BrowserKeys.Entry]>([])
-        let browsers = BrowserKeys { entries in kept.withLock { $0 = entries } }
-        let cookies = (0...BrowserKeys.limit).map { _ in browsers.admit() }
-        #expect(cookies.map { browsers.name(for: $0) != nil } == [false] + cookies.dropFirst().map { _ in true })
-        let later = BrowserKeys(kept.withLock { $0 })
-        #expect(cookies.map { later.name(for: $0) != nil } == [false] + cookies.dropFirst().map { _ in true })
+        #expect(authenticator.caller(of: [.cookie: "\(cookie.name)=\(cookie.value)"]).identity.isKnown)
+        #expect(!authenticator.caller(of: [.cookie: "searchbus-443=\(cookie.value)"]).identity.isKnown)
     }
 }

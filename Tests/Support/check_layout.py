@@ -23,7 +23,7 @@ IMPORTERS = {
     "Hummingbird": {"Gateway"},
     "HummingbirdCore": {"Gateway"},
     "Yams": {"AppFile"},
-    "Crypto": {"AlgoliaKeys"},
+    "Crypto": {"AccessKeys", "AlgoliaKeys"},
     "Subprocess": {"Supervisor"},
     "AsyncHTTPClient": {"Engines", "SearchClient"},
 }

@@ -28,7 +28,7 @@ export class Latency {
     class: "latency", title: "From the last keystroke to its results on the screen. Opens its trace.",
   });
 
-  /** `linkTo(intentID)` makes the address of a trace. */
+  /** `linkTo(intentID)` makes the address of a trace; null where no trace may be looked at. */
   constructor(linkTo) {
     this.#linkTo = linkTo;
   }
@@ -57,7 +57,7 @@ export class Latency {
     const acknowledged = await sent.catch(() => null);
     this.element.dataset.milliseconds = elapsed.toFixed(1);
     text(this.element, `${milliseconds(elapsed * 1000)} key to screen`);
-    if (!acknowledged) return;
+    if (!acknowledged || this.#linkTo === null) return;
     this.element.href = this.#linkTo(acknowledged.id);
     measurements.set(acknowledged.id, { intent: acknowledged.id, elapsed, widget });
     if (measurements.size > mostMeasurements) measurements.delete(measurements.keys().next().value);

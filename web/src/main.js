@@ -6,11 +6,12 @@ import "./pages/gallery.js";
 import "./pages/replay.js";
 import "./pages/search.js";
 import "./pages/system.js";
+import { Access } from "./access.js";
 import { Announcer } from "./announce.js";
 import { Api } from "../client/api.js";
 import { Backoff, pause } from "../client/backoff.js";
 import { h } from "./dom.js";
-import { showLocked } from "./pages/locked.js";
+import { isFailedVisit, showLocked } from "./pages/locked.js";
 import { recall, remember } from "./memory.js";
 import { Router } from "./router.js";
 import { Session } from "../client/session.js";
@@ -24,8 +25,9 @@ const pages = {
 class Console {
   #api = new Api();
   #announcer = new Announcer();
-  #router = new Router(Object.keys(pages));
+  #router;
   #app;
+  #access;
   #shell;
   #session = null;
   #shown = null;
@@ -33,11 +35,16 @@ class Console {
   #revision = null;
 
   async start() {
+    if (isFailedVisit()) return showLocked();
     this.#api.onLocked = () => showLocked();
     this.#app = await this.#untilAnswered(() => this.#api.app());
+    this.#access = new Access(this.#app.access);
+    // Whoever was given a link to a session sees that, and not what concerns all of them.
+    this.#router = new Router(this.#access.isWide ? Object.keys(pages) : ["search"]);
     this.#revision = this.#app.revision ?? null;
     this.#shell = new Shell({
-      app: this.#app, router: this.#router, announce: this.#announcer.announce, newSession: () => this.#newSession(),
+      app: this.#app, access: this.#access, router: this.#router, announce: this.#announcer.announce,
+      newSession: () => this.#newSession(),
     });
     document.body.replaceChildren(...this.#shell.elements, this.#announcer.element);
     this.#router.addEventListener("change", () => this.#follow());
@@ -54,6 +61,11 @@ class Console {
       this.#router.go(this.#router.link(this.#router.page, known), { replace: true });
       return;
     }
+    if (!this.#access.opens(id)) {
+      this.#shell.say(`Your link does not open the session ${id}.`);
+      this.#router.go(this.#router.link(this.#router.page, this.#access.session), { replace: true });
+      return;
+    }
     if (this.#session?.id !== id) this.#enter(id);
     const place = `${this.#router.page} ${id}`;
     this.#shell.update();
@@ -61,13 +73,15 @@ class Console {
     this.#shown = place;
     this.#page = document.createElement(pages[this.#router.page]);
     this.#page.context = {
-      api: this.#api, app: this.#app, router: this.#router, session: this.#session, announce: this.#announcer.announce,
+      api: this.#api, app: this.#app, access: this.#access, router: this.#router, session: this.#session,
+      announce: this.#announcer.announce,
     };
     this.#shell.show(this.#page);
   }
 
   /** Where the URL names no session: one that begins as its permalink says, the last one, or a new one. */
   async #sessionToEnter() {
+    if (!this.#access.isWide) return this.#access.session;
     const link = this.#router.permalink;
     if (link === null && recall("session") !== null) return recall("session");
     return (await this.#untilAnswered(() => this.#createSession(link))).session;
@@ -86,6 +100,7 @@ class Console {
   #enter(id) {
     this.#session?.close();
     const session = new Session(this.#api, { id });
+    session.isReadOnly = !this.#access.uses(id);
     session.open();
     this.#session = session;
     this.#shell.follow(session);
@@ -93,7 +108,7 @@ class Console {
     session.view("session").subscribe((view) => {
       if (session === this.#session && typeof view?.link === "string") this.#router.showPermalink(view.link);
     });
-    remember("session", id);
+    if (this.#access.isWide) remember("session", id);
   }
 
   /** An app that changed while its page is open: the widgets that came, went or changed do so on the page. */

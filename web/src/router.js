@@ -22,6 +22,11 @@ export class Router extends EventTarget {
     addEventListener("popstate", () => this.dispatchEvent(new Event("change")));
   }
 
+  /** The names of the pages that there are. */
+  get pages() {
+    return this.#pages;
+  }
+
   /** The page in force; an unknown one is the first. */
   get page() {
     const name = location.hash.slice(1).split("?")[0].split("/")[1];

@@ -14,6 +14,7 @@ const patience = 700;
 /** The frame around every page: the top bar, the reconnecting banner, short messages, and the place of the page. */
 export class Shell {
   #router;
+  #access;
   #announce;
   #title;
   #session = null;
@@ -27,16 +28,18 @@ export class Shell {
   #links;
   #sessionName = h("code", { class: "session-name" });
   #connection = h("span", { class: "connection", role: "img" });
+  #visit = h("p", { class: "visit-note", hidden: true });
   #banner = h("div", { class: "reconnecting", role: "status", hidden: true },
     h("span", { class: "spinner" }), "Reconnecting…");
   #toast = h("div", { class: "toast", hidden: true });
   #place = h("main", { id: "page", tabindex: "-1" });
 
-  constructor({ app, router, announce, newSession }) {
+  constructor({ app, access, router, announce, newSession }) {
     this.#router = router;
+    this.#access = access;
     this.#announce = announce;
     this.#link = new SessionLink({ router, say: (message) => this.say(message) });
-    this.#links = Object.entries(titles).map(([page, title]) => h("a", { data: { page } }, title));
+    this.#links = router.pages.map((page) => h("a", { data: { page } }, titles[page]));
     this.elements = [
       h("a", { class: "skip-link", href: "#page", on: { click: (event) => this.#skip(event) } }, "Skip to the page"),
       h("header", { class: "topbar" },
@@ -45,10 +48,11 @@ export class Shell {
         h("nav", { class: "nav", "aria-label": "Pages" }, this.#links),
         h("div", { class: "session", role: "group", "aria-label": "Session" },
           this.#connection, this.#sessionName,
-          this.#history.elements, this.#link.elements,
-          iconButton("plus", "New session", "new-session", newSession)),
+          this.#history.elements,
+          // Its links lead to whom the console is open.
+          access.isWide ? [...this.#link.elements, iconButton("plus", "New session", "new-session", newSession)] : null),
         iconButton("sun", "Switch between light and dark", "theme", () => this.#announce(`Theme: ${toggleTheme()}`))),
-      this.#banner, this.#place, this.#toast,
+      this.#visit, this.#banner, this.#place, this.#toast,
       h("p", { id: keysHint, hidden: true }, "Arrow keys move within it."),
     ];
     this.name(app);
@@ -84,6 +88,9 @@ export class Shell {
     this.#session = session;
     text(this.#sessionName, session.id);
     attribute(this.#sessionName, "data-session", session.id);
+    const note = this.#access.noteOn(session.id);
+    text(this.#visit, note ?? "");
+    attribute(this.#visit, "hidden", note === null);
     session.addEventListener("connection", () => this.#showConnection(session));
     session.addEventListener("notice", ({ detail }) => this.say(detail.message));
     this.#unwatch?.();
@@ -94,7 +101,7 @@ export class Shell {
 
   /** What can be undone, and the link to what is shown. */
   #showState(session, view) {
-    this.#history.follow(session, view);
+    this.#history.follow(session, session.isReadOnly ? null : view);
     this.#link.follow(typeof view?.link === "string" ? view.link : null);
   }
 

@@ -41,6 +41,8 @@ export class WidgetHost extends HTMLElement {
     this.#announce = announce;
     this.dataset.widget = widget.name;
     this.dataset.type = widget.type;
+    // Whoever only looks on can still read and scroll the hits, and follow their links.
+    this.inert = session.isReadOnly === true && widget.type !== "hits";
     return this;
   }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Part of SearchBus.
 
+import AccessKeys
 import AlgoliaInterface
 import AlgoliaKeys
 import Bus
@@ -24,7 +25,7 @@ extension HTTPField.Name {
 final class AlgoliaCredentials: Sendable {
     private struct State {
         var ring: KeyRing
-        var version: KeyFile.Version?
+        var version: FileVersion?
     }
 
     let file: KeyFile

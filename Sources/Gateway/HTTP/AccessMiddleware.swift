@@ -20,16 +20,16 @@ struct AccessMiddleware: RouterMiddleware {
         next: (Request, GatewayContext) async throws -> Response
     ) async throws -> Response {
         var context = context
-        context.identity = authenticator.identity(of: request.headers)
+        context.caller = authenticator.caller(of: request.headers)
         if let forwarded = proxies.forwarded(request.headers, from: context.channel.remoteAddress) {
             context.client = forwarded.client
             // A proxy sends requests of several clients over one connection.
-            registry.note(right: context.identity.isKnown, of: context.channel)
+            registry.note(right: context.caller.identity.isKnown, of: context.channel)
             try proxies.check(forwarded)
-        } else if context.identity.isKnown {
+        } else if context.caller.identity.isKnown {
             registry.note(right: true, of: context.channel)
         }
-        try OriginRule.check(request.head, identity: context.identity, hosts: hosts)
+        try OriginRule.check(request.head, identity: context.caller.identity, hosts: hosts)
         return try await next(request, context)
     }
 }

@@ -22,7 +22,7 @@ struct FallbackMiddleware: RouterMiddleware {
         if request.method == .get || request.method == .head, let response = try files(request, context) {
             return response
         }
-        if path.hasPrefix("/api/") { try RightMiddleware.check(context.identity) }
+        if path.hasPrefix("/api/") { try context.caller.check() }
         throw Self.nothing
     }
 

@@ -13,7 +13,9 @@ struct GatewayContext: RequestContext {
     /// The connection.
     let channel: any Channel
     /// Who asks, once that is known.
-    var identity = Identity.unknown
+    var caller = Caller()
+    /// By what the request is allowed, where its route asks for a right.
+    var grant = Grant.nobody
     /// The client's address, where a trusted proxy told it.
     var client: NetworkAddress?
 

@@ -4,26 +4,27 @@
 import HTTPTypes
 import Hummingbird
 import HummingbirdCore
-import Wire
 
-/// Lets nobody pass who shows no right.
+/// Lets nobody pass who does not show the right that the route asks for (`RouteAccess`).
 struct RightMiddleware: RouterMiddleware {
     func handle(
         _ request: Request,
         context: GatewayContext,
         next: (Request, GatewayContext) async throws -> Response
     ) async throws -> Response {
-        try Self.check(context.identity)
+        guard case .right(let right) = RouteAccess.need(request.method, context.endpointPath ?? "") else {
+            return try await next(request, context)
+        }
+        var context = context
+        context.grant = try context.caller.grant(for: right, session: try Self.session(of: request, context))
         return try await next(request, context)
     }
 
-    /// Checks that somebody has a right.
-    ///
-    /// - Throws: `Problem` with `unauthorized`.
-    static func check(_ identity: Identity) throws {
-        guard identity == .unknown else { return }
-        var problem = Problem(SearchBusError(.unauthorized, "The request shows no right to ask this."))
-        problem.headers[.wwwAuthenticate] = "Bearer"
-        throw problem
+    /// The session that a request concerns: that of its path, or the one to which it is restricted.
+    private static func session(of request: Request, _ context: GatewayContext) throws -> String? {
+        guard context.parameters.get("session") == nil else { return try context.part("session") }
+        let named = request.query.getAll("session")
+        // Two of them may be read in two ways.
+        return named.count == 1 ? named[0] : nil
     }
 }

@@ -1,67 +1,112 @@
 // SPDX-License-Identifier: MIT
 // Part of SearchBus.
 
-import Bus
+import AccessKeys
 import HTTPTypes
 import Hummingbird
 import Synchronization
+import Wire
 
-/// Who makes a request, as far as the gateway can tell.
-enum Identity: Sendable, Hashable {
-    /// Nobody that it knows.
-    case unknown
-    /// A program that sent the key.
-    case program
-    /// A browser that came through a link, by the name that it got then.
-    case browser(String)
-    /// Anybody, where no right is asked for.
-    case anybody
-
-    /// Whether the request showed a right of its own.
-    var isKnown: Bool {
-        switch self {
-        case .program, .browser: true
-        case .unknown, .anybody: false
-        }
-    }
-}
-
-/// Lets browsers in that came through a link, and programs that know the key.
+/// Lets browsers in that came through a link, and programs that know a key.
 final class Authenticator: Sendable {
-    /// The name of the cookie.
+    /// The name of the cookie of browsers that may do everything.
     ///
     /// It has the port in it, since browsers share cookies between the ports of a host. Over TLS it begins with `__Host-`,
-    /// which keeps other hosts of the same domain from setting it.
+    /// which keeps other hosts of the same domain from setting it. The cookie of a link to a session has the id of its key
+    /// behind that, so that a browser can be let into several sessions.
     let cookieName: String
     private let isSecure: Bool
-    private let bearer: SecretText
-    private let browsers: BrowserKeys
+    private let store: AccessStore
     private let allowsEverybody: Bool
     private let links = Mutex(LinkTokens())
 
-    init(bearer: SecretText, browsers: BrowserKeys, port: Int, isSecure: Bool = false, allowsEverybody: Bool = false) {
-        self.bearer = bearer
-        self.browsers = browsers
+    init(store: AccessStore, port: Int, isSecure: Bool = false, allowsEverybody: Bool = false) {
+        self.store = store
         self.allowsEverybody = allowsEverybody
         self.isSecure = isSecure
         cookieName = "\(isSecure ? "__Host-" : "")searchbus-\(port)"
     }
 
+    // MARK: Who asks
+
     /// Who makes a request with these header fields.
     ///
     /// An `Authorization` that is not ours may be meant for a proxy on the way, and takes no right away.
-    func identity(of fields: HTTPFields) -> Identity {
+    func caller(of fields: HTTPFields) -> Caller {
+        let (ring, now) = (store.ring, store.now)
+        var caller = Caller()
         if let authorization = fields[.authorization] {
             let parts = authorization.split(separator: " ", maxSplits: 1)
-            if parts.count == 2, parts[0].lowercased() == "bearer", bearer.matches(parts[1]) { return .program }
+            if parts.count == 2, parts[0].lowercased() == "bearer" {
+                Self.note(ring.decision(parts[1], at: now), shown: parts[1], to: &caller) { .key($0) }
+            }
         }
+        var visits = Caller()
         // Another program of this machine, on another port, may have set a cookie of the same name before ours.
         for pair in fields[values: .cookie].flatMap({ $0.split(separator: ";") }) {
-            guard let cookie = Cookies(from: [String(pair)])[cookieName] else { continue }
-            if let name = browsers.name(for: cookie.value) { return .browser(name) }
+            let parts = pair.trimmingSpaces().split(separator: "=", maxSplits: 1)
+            guard parts.count == 2, parts[0].hasPrefix(cookieName) else { continue }
+            if parts[0] == cookieName, let browser = ring.browser(parts[1]) {
+                caller.grants.append(
+                    Grant(identity: .browser(browser.name), scope: .everything, digest: browser.digest)
+                )
+            } else if parts[0].dropFirst(cookieName.count).hasPrefix("-") {
+                Self.note(ring.decision(parts[1], at: now), shown: parts[1], to: &visits) { .visitor($0) }
+            }
         }
-        return allowsEverybody ? .anybody : .unknown
+        // Cookies of links open sessions, never all of them.
+        caller.grants += visits.grants.filter { $0.scope.session != nil }
+        caller.refusals += visits.refusals
+        if allowsEverybody { caller.grants.append(Grant(identity: .anybody, scope: .everything)) }
+        return caller
     }
+
+    private static func note(
+        _ decision: AccessDecision,
+        shown: Substring,
+        to caller: inout Caller,
+        identity: (String) -> Identity
+    ) {
+        switch decision {
+        case .unknown: break
+        case .granted(let key):
+            let isOwner = key.id == AccessRing.ownerID
+            caller.grants.append(
+                Grant(
+                    identity: isOwner ? .program : identity(key.id),
+                    scope: key.scope,
+                    digest: AccessRing.digest(of: shown),
+                    endsAt: key.endsAt
+                )
+            )
+        case .refused(let key, let end):
+            caller.refusals.append(
+                Caller.Refusal(session: key.scope.session, error: AccessRefusal.error(of: key, end))
+            )
+        }
+    }
+
+    /// Why a right that was good once is good no more; `nil` where it is.
+    func refusal(of grant: Grant) -> SearchBusError? {
+        guard let digest = grant.digest else { return nil }
+        let ring = store.ring
+        let id: String
+        switch grant.identity {
+        case .unknown, .anybody: return nil
+        case .browser(let name):
+            let isThere = ring.browsers.contains { $0.name == name && $0.digest == digest }
+            return isThere ? nil : AccessRefusal.forgottenBrowser
+        case .program: id = AccessRing.ownerID
+        case .key(let key), .visitor(let key): id = key
+        }
+        switch ring.decision(id: id, digest, at: store.now) {
+        case .granted: return nil
+        case .refused(let key, let end): return AccessRefusal.error(of: key, end)
+        case .unknown: return SearchBusError(.unauthorized, "The key that was shown is known no more.")
+        }
+    }
+
+    // MARK: Links
 
     /// The path of a new link that lets one browser in, once and for a while.
     func makeLink(at now: ContinuousClock.Instant = .now) -> String {
@@ -72,6 +117,67 @@ final class Authenticator: Sendable {
     /// The cookie for a browser that came with a link's token; `nil` for a token that is not good (any more).
     func cookie(forToken token: some StringProtocol, at now: ContinuousClock.Instant = .now) -> Cookie? {
         guard links.withLock({ $0.redeem(token, at: now) }) else { return nil }
-        return Cookie(name: cookieName, value: browsers.admit(), path: "/", secure: isSecure, sameSite: .strict)
+        return Cookie(
+            name: cookieName,
+            value: store.admitBrowser(),
+            path: "/",
+            secure: isSecure,
+            sameSite: .strict
+        )
+    }
+
+    /// Makes a link to one session, which any number of browsers may follow until it ends or its key is revoked.
+    ///
+    /// - Returns: The key behind the link, and the link's path; no key where everybody is let in.
+    /// - Throws: `SearchBusError` where no key can be made.
+    func makeLink(to visit: SessionVisit) throws -> (key: AccessKey?, path: String) {
+        guard !allowsEverybody else {
+            guard !visit.isReadOnly else {
+                throw SearchBusError(
+                    .invalidArgument,
+                    "Everybody may do everything here (--no-auth), so no link can be for looking only.",
+                    remedy: "Start the app without --no-auth."
+                )
+            }
+            return (nil, SessionVisit.place(of: visit.session))
+        }
+        let role = visit.isReadOnly ? AccessRole.read : .session
+        let (key, text) = try store.makeKey(
+            AccessScope(role, session: visit.session),
+            description: visit.description,
+            lifetime: visit.lifetime
+        )
+        return (key, "\(SessionVisit.path(of: visit.session))?token=\(text)")
+    }
+
+    /// Lets a browser into a session that came with a link's token.
+    ///
+    /// - Returns: The cookie for it.
+    /// - Throws: `Problem` for a token that is not good, or good for something else.
+    func cookie(forToken token: String, session: String) throws -> Cookie {
+        let now = store.now
+        switch store.ring.decision(token, at: now) {
+        case .granted(let key) where key.scope.session == session:
+            return Cookie(
+                name: "\(cookieName)-\(key.id)",
+                value: token,
+                maxAge: key.endsAt.map { max(1, $0 - now) },
+                path: "/",
+                secure: isSecure,
+                sameSite: .strict
+            )
+        case .refused(let key, let end) where key.scope.session == session:
+            var problem = Problem(AccessRefusal.error(of: key, end))
+            problem.headers[.wwwAuthenticate] = #"Bearer error="invalid_token""#
+            throw problem
+        case .granted, .refused, .unknown:
+            throw Problem(
+                SearchBusError(
+                    .unauthorized,
+                    "This link opens no session here.",
+                    remedy: "Copy the whole link, or ask whoever sent it for another one."
+                )
+            )
+        }
     }
 }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Part of SearchBus.
 
+import AccessKeys
+
 /// The tokens in links that let a browser in, each of them once and for a while.
 struct LinkTokens: Sendable {
     /// How many unused links there are at a time; a further one takes the place of the oldest.

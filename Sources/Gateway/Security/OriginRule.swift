@@ -46,7 +46,7 @@ enum OriginRule {
                     + " Pages of your own are let in by `web: { origins: […] }` in the app file."
             )
         }
-        guard isWrite(request.method), case .browser = identity else { return }
+        guard isWrite(request.method), identity.isCookie else { return }
         // Browsers put an origin on every write, so a cookie without one is not our console's doing.
         guard !origin.isEmpty || !site.isEmpty else {
             throw SearchBusError(
@@ -69,11 +69,12 @@ enum OriginRule {
         }
     }
 
-    /// Whether somebody follows a link to the console, on whatever page it stands: the page shows nothing of the log, and
-    /// what it asks for afterwards comes from the console itself.
+    /// Whether somebody follows a link to the console or to a session, on whatever page it stands: the page shows nothing of
+    /// the log, and what it asks for afterwards comes from the console itself.
     private static func isVisit(_ request: HTTPRequest) -> Bool {
         let fields = request.headerFields
-        return !isWrite(request.method) && request.path?.prefix { $0 != "?" } == "/"
+        guard let path = request.path?.prefix(while: { $0 != "?" }) else { return false }
+        return !isWrite(request.method) && (path == "/" || SessionVisit.isPath(path))
             && fields[values: .secFetchMode] == ["navigate"] && fields[values: .secFetchDest] == ["document"]
             && fields[values: .origin].isEmpty
     }

@@ -1,16 +1,45 @@
 // SPDX-License-Identifier: MIT
 // Part of SearchBus.
 
+import AccessKeys
+import Bus
 import HTTPTypes
 import Hummingbird
 import HummingbirdCore
 import Wire
 
 extension GatewayAPI {
-    /// Makes a link that lets one more browser in.
+    /// Makes a link: one that lets one more browser in, or one to a session.
     @Sendable func createLink(_ request: Request, _ context: GatewayContext) async throws -> Response {
-        _ = try await body(of: request)
-        return .json(["url": .string(origin + authenticator.makeLink())], status: .created)
+        guard let visit = try SessionVisit(try await body(of: request)) else {
+            return .json(["url": .string(origin + authenticator.makeLink())], status: .created)
+        }
+        try await sessions.require(visit.session)
+        let (key, path) = try authenticator.makeLink(to: visit)
+        var members = JSONObject([("url", .string(origin + path)), ("session", .string(visit.session))])
+        if let key {
+            members["id"] = .string(key.id)
+            members["role"] = .string(key.scope.role.rawValue)
+            if let end = key.endsAt { members["endsAt"] = .string(Moment(end).description) }
+        }
+        return .json(.object(members), status: .created)
+    }
+
+    /// Lets a browser into a session that came with a link, and sends it on to an address without the token.
+    @Sendable func visitSession(_ request: Request, _ context: GatewayContext) throws -> Response {
+        let session = try context.part("session")
+        guard Name.isValid(session) else { throw SearchBusError(.invalidSession, "The path names no session.") }
+        var response = Response(status: .seeOther, headers: [.location: SessionVisit.place(of: session)])
+        let known = context.caller.grants.first { $0.scope.session == nil && $0.scope.allows(.use, session: session) }
+        do {
+            let cookie = try authenticator.cookie(forToken: request.query.get("token") ?? "", session: session)
+            if known == nil { response.setCookie(cookie) }
+            return response
+        } catch let problem as Problem {
+            // Whoever may enter anyway is not kept out by an old link.
+            if context.caller.grants.contains(where: { $0.scope.allows(.view, session: session) }) { return response }
+            return locked(request, problem)
+        }
     }
 
     /// A file of the console; for `/` with a token first the cookie that the token stands for.
@@ -27,15 +56,19 @@ extension GatewayAPI {
             response.setCookie(cookie)
             return response
         }
-        if context.identity != .unknown { return Response(status: .seeOther, headers: [.location: "/"]) }
+        if context.caller.identity != .unknown { return Response(status: .seeOther, headers: [.location: "/"]) }
         let error = SearchBusError(
             .unauthorized,
             "The link was used already, is older than ten minutes, or is none of this gateway's."
         )
+        return locked(request, Problem(error))
+    }
+
+    /// Says that a link opens nothing: to people the console does, with how to get in.
+    private func locked(_ request: Request, _ problem: Problem) -> Response {
         guard request.headers[.accept]?.contains("text/html") == true,
             var page = files.response(to: "/", knownTag: nil)
-        else { return Problem(error).response }
-        // For people the console itself says how to get in.
+        else { return problem.response }
         page.status = .unauthorized
         page.headers[.cacheControl] = nil
         return page

@@ -32,8 +32,10 @@ extension GatewayAPI {
             )
         )
         let form = FormMiddleware(bodyLimit: limits.bodySize)
-        addOpenRoutes(to: router.group().add(middleware: form))
-        addRoutes(to: router.group().add(middleware: RightMiddleware()).add(middleware: form))
+        // What each of them asks of whoever calls it stands in `RouteAccess`.
+        let guarded = router.group().add(middleware: RightMiddleware()).add(middleware: form)
+        addOpenRoutes(to: guarded)
+        addRoutes(to: guarded)
         let served = ServedRoutes(of: router)
         router.add(
             middleware: FallbackMiddleware(served: served) { try self.file($0, $1) }
@@ -45,6 +47,7 @@ extension GatewayAPI {
         routes.get("/healthz") { _, _ in Response.json(["status": "ok"]) }
         routes.get("/readyz", use: readReadiness)
         routes.get("/openapi.json") { _, _ in Response.json(OpenAPIDocument.body) }
+        routes.get("/s/{session}", use: visitSession)
     }
 
     private func addRoutes(to routes: RouterGroup<GatewayContext>) {

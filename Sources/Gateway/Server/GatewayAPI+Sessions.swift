@@ -16,6 +16,7 @@ extension GatewayAPI {
         }
         var description = app.description
         description["epoch"] = .string(hub.position.epoch)
+        description["access"] = .array(context.caller.grants.prefix(Caller.shownLimit).map(\.json))
         return .json(.object(description))
     }
 

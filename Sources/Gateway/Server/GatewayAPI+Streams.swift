@@ -29,7 +29,7 @@ extension GatewayAPI {
         let session = try context.part("session")
         try await sessions.require(session)
         guard request.method != .head else { return Response(status: .ok, headers: Self.streamHeaders) }
-        let place = try streams.open(for: context.identity, at: context.client)
+        let place = try streams.open(for: context.grant.identity, at: context.client)
         let metrics = metrics
         var machine = SessionStreamStateMachine(
             resume: Self.resumePoint(request),
@@ -44,7 +44,9 @@ extension GatewayAPI {
             client?.cut()
         }
         hub.add(client, session: session)
+        let watched = grants.add(context.grant) { client.end(ServerSentEvent.notice($0)) }
         let lease = StreamLease { [hub] in
+            withExtendedLifetime(watched) {}
             hub.remove(client, session: session)
             metrics.conflated(client.update { $0.conflated })
             withExtendedLifetime(place) {}
@@ -90,7 +92,7 @@ extension GatewayAPI {
         let page = try await log.latest(LatestQuery([TopicPrefix(.index)], limit: 1))
         hub.position.note(page.epoch, page.head)
         guard request.method != .head else { return Response(status: .ok, headers: Self.streamHeaders) }
-        let place = try streams.open(for: context.identity, at: context.client)
+        let place = try streams.open(for: context.grant.identity, at: context.client)
         let metrics = metrics
         let client = StreamClient(BusStreamStateMachine(pulse: pulse), channel: context.channel) { place.hold($0) }
         place.onCut { [weak client] in
@@ -108,7 +110,9 @@ extension GatewayAPI {
             }
         }
         hub.add(client)
+        let watched = grants.add(context.grant) { client.end(ServerSentEvent.notice($0)) }
         let lease = StreamLease { [hub] in
+            withExtendedLifetime(watched) {}
             hub.remove(client)
             withExtendedLifetime(place) {}
         }

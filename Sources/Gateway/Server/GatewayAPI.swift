@@ -18,6 +18,7 @@ final class GatewayAPI: Sendable {
     let intents: IntentSender
     let searches: OneOffSearches
     let streams: StreamLimits
+    let grants = StreamGrants()
     let registry: ConnectionRegistry
     let metrics: GatewayMetrics
     let authenticator: Authenticator

@@ -18,6 +18,8 @@ public struct GatewayConfiguration: Sendable {
         public var connectionBytes = 64 << 20
         /// How many streams one browser has open at a time.
         public var streamsPerBrowser = 6
+        /// How many streams the browsers have open at a time that came through one link to a session.
+        public var streamsOfLink = 60
         /// How many streams programs have open at a time, all together; the others are for browsers.
         public var streamsOfPrograms = 240
         /// How many streams are open in all.

@@ -24,8 +24,7 @@ public final class GatewayServer: Sendable {
     private let configuration: GatewayConfiguration
     private let log: any EventLog
     private let isBusConnected: @Sendable () -> Bool
-    private let bearer: SecretText
-    private let browsers: BrowserKeys
+    private let access: AccessStore
     private let files: ConsoleFiles
     private let logger: Logger
     let hub: StreamHub
@@ -57,19 +56,10 @@ public final class GatewayServer: Sendable {
         let level = configuration.logLevel
         logger = Logger(label: "gateway") { LineLogHandler(label: $0, level: level) }
         let (logger, directory) = (logger, configuration.dataDirectory)
-        let secrets = try GatewaySecrets.load(dataDirectory: directory) { problem in
-            logger.warning("\(problem.message)", metadata: ["remedy": "\(problem.remedy)"])
-        }
-        bearer = secrets.bearer
-        browsers = BrowserKeys(secrets.browsers) { entries in
-            var kept = secrets
-            kept.browsers = entries
-            do {
-                try kept.save(dataDirectory: directory)
-            } catch {
-                logger.warning("A browser that was let in will have to come through a link again: \(error)")
-            }
-        }
+        access = try AccessStore(
+            dataDirectory: directory,
+            onProblem: { logger.warning("\($0.message)", metadata: ["remedy": "\($0.remedy)"]) }
+        )
         files = try ConsoleFiles(
             directory: configuration.webDirectory,
             controllers: configuration.app.controllers.mapValues { file in
@@ -162,8 +152,7 @@ public final class GatewayServer: Sendable {
         let publicURL = configuration.reach.publicURL
         let hosts = HostRule(listen: listen, publicURL: publicURL)
         let authenticator = Authenticator(
-            bearer: bearer,
-            browsers: browsers,
+            store: access,
             port: publicURL?.port ?? listen.port ?? 0,
             isSecure: publicURL?.isSecure ?? false,
             allowsEverybody: configuration.allowsEverybody
@@ -194,6 +183,7 @@ public final class GatewayServer: Sendable {
             metrics: metrics,
             absence: { api.absence(at: $0) },
             waitingBytes: { [registry, streams] in registry.bytes + streams.bytes },
+            endStreams: { api.grants.endAll { authenticator.refusal(of: $0) } },
             work: { [files, isDevelopment = configuration.isDevelopment] in if isDevelopment { files.refresh() } }
         )
         return Application(

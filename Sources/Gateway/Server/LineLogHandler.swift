@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Part of SearchBus.
 
+import AccessKeys
 import Bus
 import Logging
 import Runtime
@@ -42,15 +43,10 @@ struct LineLogHandler: LogHandler {
         write(JSON.object(line).text)
     }
 
-    /// Without what could come from a link's query, and no longer than a line should be.
+    /// Without what could come from a link's query or be a key, and no longer than a line should be.
     static func cleaned(_ text: String) -> String {
-        var output = ""
-        var rest = text.prefix(2000)
-        while let mark = rest.range(of: "token=") {
-            output += rest[..<mark.upperBound] + "…"
-            rest = rest[mark.upperBound...].drop { $0.isLetter || $0.isNumber || $0 == "-" || $0 == "_" || $0 == "%" }
-        }
-        output += rest
+        var output = String(text.prefix(2000))
+        for mark in ["token=", AccessKey.prefix] { output = cut(behind: mark, output) }
         // The JSON writer escapes the controls below the space; these others end a line for some readers.
         return String(
             String.UnicodeScalarView(
@@ -62,6 +58,19 @@ struct LineLogHandler: LogHandler {
                 }
             )
         )
+    }
+}
+
+extension LineLogHandler {
+    /// A text without the words that follow a mark.
+    private static func cut(behind mark: String, _ text: String) -> String {
+        var output = ""
+        var rest = text[...]
+        while let place = rest.range(of: mark) {
+            output += rest[..<place.upperBound] + "…"
+            rest = rest[place.upperBound...].drop { $0.isLetter || $0.isNumber || $0 == "-" || $0 == "_" || $0 == "%" }
+        }
+        return output + rest
     }
 }
 

@@ -16,6 +16,8 @@ struct GatewayPulse: Service {
     let absence: @Sendable (ContinuousClock.Instant) -> Absence
     /// How many bytes wait for clients.
     let waitingBytes: @Sendable () -> Int
+    /// Ends the streams of those who lost their right.
+    let endStreams: @Sendable () -> Void
     /// Further work of each second.
     let work: @Sendable () -> Void
 
@@ -29,10 +31,12 @@ struct GatewayPulse: Service {
         while true {
             try await Task.sleep(for: .milliseconds(500))
             hub.note(absence(.now))
+            endStreams()
             try await Task.sleep(for: .milliseconds(500))
             let now = ContinuousClock.now
             hub.note(absence(now))
             hub.tick(at: now)
+            endStreams()
             work()
             if memory.isDue(waiting: waitingBytes()) { ProcessMemory.giveBack() }
             let counts = metrics.counts

@@ -11,11 +11,22 @@ final class StreamLimits: Sendable {
     /// Who shares one allowance.
     private enum Peer: Hashable {
         case browser(String)
-        /// All programs have the same key, and cannot be told apart.
+        /// All browsers that came through one link to a session.
+        case visitors(String)
+        /// All programs that have the owner's key: they cannot be told apart.
         case programs
+        /// All programs that have one key.
+        case key(String)
         case everybody
         /// Whoever asks from an address, where nobody needs a right and a proxy tells addresses.
         case client(NetworkAddress)
+
+        var isProgram: Bool {
+            switch self {
+            case .programs, .key: true
+            default: false
+            }
+        }
     }
 
     private struct Stream {
@@ -73,13 +84,16 @@ final class StreamLimits: Sendable {
     private static func peer(_ identity: Identity, _ client: NetworkAddress?) -> Peer {
         switch identity {
         case .browser(let id): .browser(id)
+        case .visitor(let id): .visitors(id)
         case .program: .programs
+        case .key(let id): .key(id)
         case .anybody, .unknown: client.map { .client($0) } ?? .everybody
         }
     }
 
     private func refusal(of peer: Peer, _ state: State) -> SearchBusError? {
         let own = state.counts[peer, default: 0]
+        let programs = state.counts.reduce(0) { $0 + ($1.key.isProgram ? $1.value : 0) }
         switch peer {
         case .browser where own >= limits.streamsPerBrowser:
             return SearchBusError(
@@ -87,10 +101,17 @@ final class StreamLimits: Sendable {
                 "This browser has \(own) streams open already.",
                 remedy: "Close a tab of the console."
             )
-        case .programs where own >= limits.streamsOfPrograms:
+        case .visitors where own >= limits.streamsOfLink:
             return SearchBusError(
                 .busy,
-                "Programs have \(own) streams open already; the others are for browsers.",
+                "The browsers that came through this link have \(own) streams open already.",
+                remedy: "Close a tab, or make another link for some of them."
+            )
+        case .programs where programs >= limits.streamsOfPrograms,
+            .key where programs >= limits.streamsOfPrograms:
+            return SearchBusError(
+                .busy,
+                "Programs have \(programs) streams open already; the others are for browsers.",
                 remedy: "Close some of the streams; one of `/api/events` can carry many topics and sessions."
             )
         default: break

@@ -1,29 +1,66 @@
 // SPDX-License-Identifier: MIT
 // Part of SearchBus.
 
+import AccessKeys
 import ArgumentParser
 import Runtime
 import Wire
 
-/// Makes a link that opens the console.
+/// Makes a link that opens the console, or one session in it.
 struct LinkCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "link",
-        abstract: "Make a new link that opens the console of a running app.",
+        abstract: "Make a new link that opens the console of a running app, or one session in it.",
         discussion: """
+            The link to the console lets one browser in, once, within ten minutes, and that browser may do everything. With \
+            --session it opens that session and nothing else, for every browser that follows it: send it to whoever is to see \
+            what you see. It is good until it expires, or until its key is revoked: `searchbus keys list`, `keys delete`.
+
             Only somebody who may read the data directory can make links.
 
-            Exit codes: 0 done; 69 no app runs; 77 the gateway refuses.
+            Exit codes: 0 done; 64 options that do not go together; 66 no such session; 69 no app runs; 77 the gateway \
+            refuses.
             """
     )
 
+    @Option(help: "The session that the link opens, as its address in the console names it.") var session: String?
+    @Option(help: "How long a link to a session is good, such as 30m, 12h or 7d, or `never` (default: 7d).")
+    var expires: String?
+    @Flag(help: "Whoever follows the link to a session sees it and cannot change it.") var readOnly = false
     @Flag(help: "Print one JSON object.") var json = false
     @OptionGroup var options: LocationOptions
 
     func run() {
         Executable.report {
-            let link = try ConsoleLink.make(at: try options.location())
-            Terminal.output.print(json ? (["link": .string(link)] as JSON).text : link)
+            let wanted = try Self.request(session: session, expires: expires, isReadOnly: readOnly)
+            let (link, answer) = try ConsoleLink.make(at: try options.location(), body: wanted)
+            guard json else { return Terminal.output.print(link) }
+            var members = answer.object ?? JSONObject()
+            members["url"] = nil
+            members["link"] = .string(link)
+            Terminal.output.print(JSON.object(members).text)
         }
+    }
+
+    /// What the gateway is asked for.
+    ///
+    /// - Throws: `SearchBusError` for options that do not go together.
+    static func request(session: String?, expires: String?, isReadOnly: Bool) throws -> JSON {
+        guard let session else {
+            guard expires == nil, !isReadOnly else {
+                throw SearchBusError(
+                    .invalidArgument,
+                    "--expires and --read-only are for links to a session, and none is named.",
+                    remedy: "Add --session NAME."
+                )
+            }
+            return .object(JSONObject())
+        }
+        var members = JSONObject([("session", .string(session)), ("readOnly", .bool(isReadOnly))])
+        if let expires {
+            let lifetime = try KeysCommand.lifetime(expires, of: "--expires")
+            members["expiresIn"] = lifetime.seconds.map { JSON($0) } ?? .null
+        }
+        return .object(members)
     }
 }

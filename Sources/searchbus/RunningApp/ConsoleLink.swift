@@ -8,10 +8,21 @@ import Wire
 
 /// Links that open the console of a running app, and the key by which they are asked for.
 enum ConsoleLink {
-    /// Has the gateway make a link.
+    /// Has the gateway make a link to the console.
     ///
     /// - Throws: `SearchBusError` where no app runs, or the gateway refuses.
     static func make(at location: AppLocation) throws -> String {
+        try make(at: location, body: .object(JSONObject())).url
+    }
+
+    /// Has the gateway make a link.
+    ///
+    /// - Parameters:
+    ///   - location: Where the app is.
+    ///   - body: What link is asked for.
+    /// - Returns: The link, and the gateway's whole answer.
+    /// - Throws: `SearchBusError` where no app runs, or the gateway refuses.
+    static func make(at location: AppLocation, body: JSON) throws -> (url: String, answer: JSON) {
         guard let state = SupervisorState.running(in: location.runtime),
             let known = state.link.flatMap(URL.init(string:)),
             let address = ListenAddress.read(from: location.runtime)
@@ -22,8 +33,12 @@ enum ConsoleLink {
                 remedy: "Start it with `searchbus up`."
             )
         }
-        let request = LoopbackRequest(address: address, path: "/api/links", bearer: key(in: location))
-        return try link(request.send(), known: known)
+        let request = LoopbackRequest(address: address, path: "/api/links", bearer: key(in: location), body: body)
+        let response = try request.send()
+        let url = try link(response, known: known)
+        var answer = (try? JSON(parsing: response.body).object) ?? JSONObject()
+        answer["url"] = .string(url)
+        return (url, .object(answer))
     }
 
     /// The key that programs show to the gateway; none where it asks for none, or has not run yet.

@@ -61,14 +61,17 @@ struct LoopbackRequest {
     let address: ListenAddress
     let path: String
     let bearer: String?
+    /// What is asked for, as JSON.
+    var body: JSON = .object(JSONObject())
 
     /// The request as it goes over the wire.
     var bytes: [UInt8] {
+        let body = body.bytes
         let authorization = bearer.map { "Authorization: Bearer \($0)\r\n" } ?? ""
         return Array(
             ("POST \(path) HTTP/1.1\r\nHost: \(host)\r\n\(authorization)Content-Type: application/json\r\n"
-                + "Accept: application/json\r\nContent-Length: 2\r\nConnection: close\r\n\r\n{}").utf8
-        )
+                + "Accept: application/json\r\nContent-Length: \(body.count)\r\nConnection: close\r\n\r\n").utf8
+        ) + body
     }
 
     /// Sends the request and reads the whole answer.

@@ -2,16 +2,36 @@
 // Part of SearchBus.
 
 import { button } from "../buttons.js";
-import { h } from "../dom.js";
+import { h, text } from "../dom.js";
 import { icon } from "../icons.js";
+
+/** Whether the page is what a link to a session led to: where the link is good, the server sends the browser on. */
+export function isFailedVisit() {
+  return location.pathname.startsWith("/s/");
+}
 
 /** What a browser without a right sees: how to get one. It offers nothing to type in, as the key belongs in a link. */
 export function showLocked() {
   if (document.querySelector(".locked")) return;
-  document.body.replaceChildren(h("main", { class: "locked" },
-    icon("link"),
-    h("h1", {}, "This console is locked"),
+  const heading = h("h1", {}, isFailedVisit() ? "This link opens nothing" : "This console is locked");
+  const words = h("div", { class: "locked-words", role: "status" },
     h("p", {}, "Open the link that ", h("code", {}, "searchbus up"), " printed when it started."),
-    h("p", {}, "The link is gone? Run ", h("code", {}, "searchbus link"), " for a new one."),
-    button("Try again", () => location.reload(), { kind: "is-primary" })));
+    h("p", {}, "The link is gone? Run ", h("code", {}, "searchbus link"), " for a new one."));
+  document.body.replaceChildren(h("main", { class: "locked" }, icon("link"), heading, words,
+    isFailedVisit() ? null : button("Try again", () => location.reload(), { kind: "is-primary" })));
+  explain(heading, words);
+}
+
+/** Where the server knows more, such as that a link has expired, that is what is said. */
+async function explain(heading, words) {
+  const address = isFailedVisit() ? `${location.pathname}${location.search}` : "/api/app";
+  const response = await fetch(address, { headers: { accept: "application/problem+json" }, redirect: "manual" }).catch(() => null);
+  // What was in the link is of no more use, and belongs in no history.
+  if (isFailedVisit()) history.replaceState(null, "", location.pathname);
+  const hasEnded = response?.headers.get("www-authenticate")?.includes("invalid_token");
+  if (response?.status !== 401 || !(isFailedVisit() || hasEnded)) return;
+  const { detail, remedy } = await response.json().catch(() => ({}));
+  if (typeof detail !== "string") return;
+  if (hasEnded) text(heading, "This access has ended");
+  words.replaceChildren(h("p", {}, detail), typeof remedy === "string" ? h("p", {}, remedy) : "");
 }

@@ -33,9 +33,9 @@ class SearchPage extends HTMLElement {
   #isScrolled = false;
 
   connectedCallback() {
-    const { app, session, router } = this.context;
+    const { access, app, session, router } = this.context;
     const { signal } = this.#gone;
-    this.#latency = new Latency((trace) => router.link("events", session.id, { trace }));
+    this.#latency = new Latency(access.isWide ? (trace) => router.link("events", session.id, { trace }) : null);
     this.#scroll = new ScrollMemory(session.id, signal);
     this.#layOut();
     this.appChanged(app);

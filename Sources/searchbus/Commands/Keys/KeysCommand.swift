@@ -1,33 +1,50 @@
 // SPDX-License-Identifier: MIT
 // Part of SearchBus.
 
+import AccessKeys
 import AlgoliaKeys
 import ArgumentParser
 import Glibc
 import Wire
 
-/// The keys of Algolia's interface.
+/// Keys: of the gateway, each with a role, and of Algolia's interface.
 struct KeysCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "keys",
-        abstract: "List, make and delete the keys of Algolia's interface.",
+        abstract: "List, make, replace and revoke the keys of the gateway and of Algolia's interface.",
         discussion: """
-            The keys are in the data directory, in `algolia.keys`, which only its owner reads; a running gateway takes \
-            changes at once.
+            A key of the gateway has a role: `read` sees everything and changes nothing, `session` begins and uses sessions, \
+            `admin` may do everything; `read` and `session` also for one session only. It is kept as a digest in \
+            `gateway.secret` of the data directory. Keys of Algolia's interface allow what they list, and are in `algolia.keys`. \
+            Only their owner reads these files; a running gateway takes changes at once.
             """,
-        subcommands: [KeysListCommand.self, KeysCreateCommand.self, KeysDeleteCommand.self]
+        subcommands: [KeysListCommand.self, KeysCreateCommand.self, KeysRotateCommand.self, KeysDeleteCommand.self]
     )
 
     /// The time, in seconds since 1970 began.
     static var now: Int { time(nil) }
 
-    /// As much of a key as tells it from others.
+    /// As much of a key of Algolia's interface as tells it from others.
     static func masked(_ key: AlgoliaKey) -> String { "\(key.value.prefix(4))…" }
+
+    /// Reads a time in which something is good.
+    ///
+    /// - Throws: `SearchBusError` that names the option.
+    static func lifetime(_ text: String, of option: String) throws -> Lifetime {
+        guard let lifetime = Lifetime(text) else {
+            throw SearchBusError(
+                .invalidArgument,
+                "\(option) \(text): this is no time.",
+                remedy: "Write a number and a unit, such as 30m, 12h or 7d (ten years at the most), or `never`."
+            )
+        }
+        return lifetime
+    }
 }
 
 extension LocationOptions {
-    /// The file of keys of the app's data directory.
+    /// The file of keys of Algolia's interface, in the app's data directory, for a change.
     ///
     /// - Throws: `SearchBusError` where the app's place cannot be told.
-    func keyFile() throws -> KeyFile { KeyFile(dataDirectory: try location().data) }
+    func keyFile() throws -> KeyFile { KeyFile(dataDirectory: try location(for: .changing).data) }
 }

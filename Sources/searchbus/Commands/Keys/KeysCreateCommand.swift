@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: MIT
 // Part of SearchBus.
 
+import AccessKeys
 import AlgoliaInterface
 import AlgoliaKeys
 import ArgumentParser
+import Bus
 import Runtime
 import Wire
 
@@ -13,37 +15,106 @@ struct KeysCreateCommand: ParsableCommand {
         commandName: "create",
         abstract: "Make a key and print it.",
         discussion: """
-            Example: searchbus keys create --acl search --index 'shop_*' --filters 'visible:true' --description Web
+            With --role the key is one of the gateway: a program sends it as `Authorization: Bearer KEY`. It is printed now \
+            and never again. Without --role it is one of Algolia's interface.
+
+            Examples: searchbus keys create --role read --description Prometheus
+            searchbus keys create --role session --session demo-2 --expires 7d
+            searchbus keys create --acl search --index 'shop_*' --filters 'visible:true' --description Web
+
+            Exit codes: 0 done; 64 options that do not go together; 66 the data directory is not there, or cannot be written to.
             """
     )
 
-    @Option(help: "What the key allows, such as search or browse; may stand several times.")
-    var acl: [String] = ["search"]
-    @Option(help: "An index that may be named, also with a * at an end; may stand several times. All where none does.")
-    var index: [String] = []
-    @Option(help: "Filters that every query has and none can take away.") var filters: String?
-    @Option(help: "For how many seconds the key is good; for ever where that is left out.") var validity = 0
+    @Option(help: "What a key of the gateway may do: read, session or admin.") var role: String?
+    @Option(help: "The only session that it opens; all where that is left out.") var session: String?
+    @Option(help: "How long the key is good, such as 30m, 12h or 7d; for ever where that is left out.")
+    var expires: String?
     @Option(help: "What the key is for.") var description = ""
+    @Option(help: "What a key of Algolia's interface allows, such as search or browse; may stand several times.")
+    var acl: [String] = []
+    @Option(help: "An index that it may name, also with a * at an end; may stand several times. All where none does.")
+    var index: [String] = []
+    @Option(help: "Filters that every query with it has and none can take away.") var filters: String?
+    @Option(help: "For how many seconds it is good, as --expires.") var validity: Int?
     @Flag(help: "Print one JSON object.") var json = false
     @OptionGroup var options: LocationOptions
 
     func run() {
         Executable.report {
-            var wanted = JSONObject([
-                ("acl", JSON(acl)), ("indexes", JSON(index)), ("validity", JSON(validity)),
-                ("description", .string(description)),
-            ])
-            if let filters {
-                wanted["queryParameters"] = .string(FormText.text(of: JSONObject([("filters", .string(filters))])))
+            let lifetime = try expires.map { try KeysCommand.lifetime($0, of: "--expires") }
+            guard let role else { return try makeAlgoliaKey(lifetime) }
+            guard acl.isEmpty, index.isEmpty, filters == nil, validity == nil else {
+                throw SearchBusError(
+                    .invalidArgument,
+                    "--acl, --index, --filters and --validity are for keys of Algolia's interface, --role is not.",
+                    remedy: "Make two keys, one of each kind."
+                )
             }
-            let key: AlgoliaKey
-            do {
-                key = try AlgoliaKey(wanted: wanted, value: AlgoliaKey.makeValue(), createdAt: KeysCommand.now)
-            } catch let error as AlgoliaError {
-                throw SearchBusError(.invalidArgument, error.message)
-            }
-            try options.keyFile().change(at: KeysCommand.now) { try $0.insert(key) }
-            Terminal.output.print(json ? key.json.text : key.value)
+            let scope = try Self.scope(role: role, session: session)
+            let now = KeysCommand.now
+            let (key, text) = AccessKey.make(
+                scope,
+                description: description,
+                at: now,
+                endsAt: lifetime?.end(from: now)
+            )
+            let file = AccessFile(dataDirectory: try options.location(for: .changing).data)
+            try file.change { try $0.insert(key, at: now) }
+            guard json else { return Terminal.output.print(text) }
+            var members = key.shown
+            members["key"] = .string(text)
+            Terminal.output.print(JSON.object(members).text)
         }
+    }
+
+    /// How far a key reaches.
+    ///
+    /// - Throws: `SearchBusError` for what is no role, no session, or does not go together.
+    static func scope(role: String, session: String?) throws -> AccessScope {
+        guard let known = AccessRole(rawValue: role) else {
+            throw SearchBusError(
+                .invalidArgument,
+                "--role \(role): there is no such role.",
+                remedy: "The roles are read, session and admin."
+            )
+        }
+        guard let session else { return AccessScope(known) }
+        guard Name.isValid(session), !AccessScope.isShared(session) else {
+            throw SearchBusError(.invalidSession, "--session \(session): no key can open this session.")
+        }
+        guard known != .admin else {
+            throw SearchBusError(
+                .invalidArgument,
+                "A key of the role admin is for everything, and --session for one session.",
+                remedy: "Leave --session out, or choose the role session or read."
+            )
+        }
+        return AccessScope(known, session: session)
+    }
+
+    private func makeAlgoliaKey(_ lifetime: Lifetime?) throws {
+        guard session == nil else {
+            throw SearchBusError(
+                .invalidArgument,
+                "--session is for keys of the gateway, and no role is named.",
+                remedy: "Add --role session, or --role read for a key that only looks."
+            )
+        }
+        var wanted = JSONObject([
+            ("acl", JSON(acl.isEmpty ? ["search"] : acl)), ("indexes", JSON(index)),
+            ("validity", JSON(validity ?? lifetime?.seconds ?? 0)), ("description", .string(description)),
+        ])
+        if let filters {
+            wanted["queryParameters"] = .string(FormText.text(of: JSONObject([("filters", .string(filters))])))
+        }
+        let key: AlgoliaKey
+        do {
+            key = try AlgoliaKey(wanted: wanted, value: AlgoliaKey.makeValue(), createdAt: KeysCommand.now)
+        } catch {
+            throw SearchBusError(.invalidArgument, error.message)
+        }
+        try options.keyFile().change(at: KeysCommand.now) { try $0.insert(key) }
+        Terminal.output.print(json ? key.json.text : key.value)
     }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Part of SearchBus.
 
+import AccessKeys
 import AlgoliaKeys
 import ArgumentParser
 import Runtime
@@ -8,36 +9,84 @@ import Wire
 
 /// Lists the keys.
 struct KeysListCommand: ParsableCommand {
-    static let configuration = CommandConfiguration(commandName: "list", abstract: "List the keys and what they allow.")
+    static let configuration = CommandConfiguration(
+        commandName: "list",
+        abstract: "List the keys and what they allow.",
+        discussion: "Exit codes: 0 done; 77 a file of keys can be read by others."
+    )
 
-    @Flag(help: "Show the keys themselves: whoever sees them can use them.") var show = false
+    @Flag(help: "Show the keys of Algolia's interface themselves: whoever sees them can use them.") var show = false
     @Flag(help: "Print one JSON object.") var json = false
     @OptionGroup var options: LocationOptions
 
     func run() {
         Executable.report {
-            let ring = try options.keyFile().load(at: KeysCommand.now)
-            guard !json else {
-                let keys = ring.keys.map { key -> JSON in
+            let location = try options.location()
+            let access = try AccessFile(dataDirectory: location.data).read()
+            let algolia = try KeyFile(dataDirectory: location.data).read()
+            guard access != nil || algolia != nil else {
+                throw SearchBusError(
+                    .dataDirectoryUnusable,
+                    "There are no keys in \(location.data).",
+                    remedy: "They are made when the app first runs: searchbus up."
+                )
+            }
+            let now = KeysCommand.now
+            guard !json else { return Terminal.output.print(whole(access, algolia).text) }
+            if let access { for line in Self.table(of: access, at: now).lines { Terminal.output.print(line) } }
+            guard let algolia else { return }
+            if access != nil { Terminal.output.print("") }
+            Terminal.output.print("Algolia's interface, application id: \(algolia.applicationID)")
+            for line in table(of: algolia).lines { Terminal.output.print(line) }
+        }
+    }
+
+    private func whole(_ access: AccessRing?, _ algolia: KeyRing?) -> JSON {
+        var members = JSONObject()
+        if let algolia {
+            members["applicationID"] = .string(algolia.applicationID)
+            members["keys"] = .array(
+                algolia.keys.map { key in
                     var members = key.json.object ?? JSONObject()
                     if !show { members["value"] = .string(KeysCommand.masked(key)) }
                     return .object(members)
                 }
-                let whole: JSON = ["applicationID": .string(ring.applicationID), "keys": .array(keys)]
-                Terminal.output.print(whole.text)
-                return
-            }
-            Terminal.output.print("application id: \(ring.applicationID)")
-            var table = Table([("key", .left), ("allows", .left), ("indexes", .left), ("description", .left)])
-            for key in ring.keys {
-                let names = key.rights.map(\.rawValue).sorted().joined(separator: " ")
-                let rights = key.rights.contains(.admin) ? "everything" : names
-                table.add([
-                    show ? key.value : KeysCommand.masked(key), rights,
-                    key.indexes.isEmpty ? "all" : key.indexes.joined(separator: " "), key.description,
-                ])
-            }
-            for line in table.lines { Terminal.output.print(line) }
+            )
         }
+        if let access { members["access"] = .array(access.keys.map { .object($0.shown) }) }
+        return .object(members)
+    }
+
+    /// The gateway's keys, a row each.
+    static func table(of ring: AccessRing, at now: Int) -> Table {
+        var table = Table([("id", .left), ("role", .left), ("opens", .left), ("good", .left), ("description", .left)])
+        for key in ring.keys {
+            let opens = key.scope.session.map { "session \($0)" } ?? "everything"
+            table.add([key.id, key.scope.role.rawValue, opens, state(of: key, at: now), key.description])
+        }
+        return table
+    }
+
+    /// How long a key is good, or since when it is not.
+    static func state(of key: AccessKey, at now: Int) -> String {
+        if let revokedAt = key.revokedAt { return "revoked \(Quantity.time(seconds: now - revokedAt)) ago" }
+        let former = key.former.map(\.endsAt).filter { $0 > now }.max()
+        let also = former.map { ", the key before for \(Quantity.time(seconds: $0 - now))" } ?? ""
+        guard let endsAt = key.endsAt else { return "for ever\(also)" }
+        guard endsAt > now else { return "expired \(Quantity.time(seconds: now - endsAt)) ago" }
+        return "for \(Quantity.time(seconds: endsAt - now))\(also)"
+    }
+
+    private func table(of ring: KeyRing) -> Table {
+        var table = Table([("key", .left), ("allows", .left), ("indexes", .left), ("description", .left)])
+        for key in ring.keys {
+            let names = key.rights.map(\.rawValue).sorted().joined(separator: " ")
+            let rights = key.rights.contains(.admin) ? "everything" : names
+            table.add([
+                show ? key.value : KeysCommand.masked(key), rights,
+                key.indexes.isEmpty ? "all" : key.indexes.joined(separator: " "), key.description,
+            ])
+        }
+        return table
     }
 }

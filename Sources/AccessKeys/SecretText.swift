@@ -2,13 +2,13 @@
 // Part of SearchBus.
 
 /// A secret, which neither logs nor error messages show, and which is compared in a time that tells nothing about it.
-struct SecretText: Sendable, CustomStringConvertible, CustomReflectable {
-    let text: String
+public struct SecretText: Sendable, CustomStringConvertible, CustomReflectable {
+    public let text: String
 
-    init(_ text: String) { self.text = text }
+    public init(_ text: String) { self.text = text }
 
     /// A new secret of 256 bits of chance, in letters that a URL, a cookie and a header can hold.
-    static func make() -> SecretText {
+    public static func make() -> SecretText {
         var generator = SystemRandomNumberGenerator()
         return SecretText(encode((0..<32).map { _ in UInt8.random(in: .min ... .max, using: &generator) }))
     }
@@ -16,7 +16,7 @@ struct SecretText: Sendable, CustomStringConvertible, CustomReflectable {
     /// Whether a text is the secret.
     ///
     /// Looks at every byte of the text, wherever the first difference is.
-    func matches(_ candidate: some StringProtocol) -> Bool {
+    public func matches(_ candidate: some StringProtocol) -> Bool {
         let expected = Array(text.utf8)
         guard !expected.isEmpty else { return false }
         let candidate = Array(candidate.utf8)
@@ -25,8 +25,8 @@ struct SecretText: Sendable, CustomStringConvertible, CustomReflectable {
         return difference == 0
     }
 
-    var description: String { "(secret)" }
-    var customMirror: Mirror { Mirror(self, children: []) }
+    public var description: String { "(secret)" }
+    public var customMirror: Mirror { Mirror(self, children: []) }
 
     /// Base64 in the alphabet for URLs, without padding.
     private static func encode(_ bytes: [UInt8]) -> String {

@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: MIT
+// Part of SearchBus.
+
+import Runtime
+import Wire
+
+/// The file in which a data directory keeps who is let in; only its owner reads it, and a restart logs nobody out.
+public struct AccessFile: Sendable {
+    /// The name of the file in the data directory: a JSON object with `bearer`, `browsers` and `keys`.
+    public static let name = "gateway.secret"
+    private static let sizeLimit = 4 << 20
+
+    /// Where the file is.
+    public let path: String
+
+    public init(dataDirectory: String) { path = "\(dataDirectory)/\(Self.name)" }
+
+    /// The version that is there now; `nil` where there is none.
+    public var version: FileVersion? { FileVersion(path: path) }
+
+    /// Reads the file.
+    ///
+    /// - Returns: `nil` where there is none.
+    /// - Throws: `SearchBusError` for a file that others can read, or that is damaged.
+    public func read() throws -> AccessRing? {
+        switch PrivateFile.read(path, limit: Self.sizeLimit) {
+        case .missing: return nil
+        case .exposed: throw unusable("could be read by others, or is not this user's own")
+        case .contents(let contents):
+            let limits = JSONLimits(depth: 8, values: 50_000)
+            guard let ring = (try? JSON(parsing: contents, limits: limits)).flatMap({ try? AccessRing(json: $0) })
+            else { throw unusable("is damaged") }
+            return ring
+        }
+    }
+
+    /// Reads the file, and makes it where there is none yet.
+    ///
+    /// A file that others could read has been no secret: it is replaced, as a damaged one is.
+    ///
+    /// - Parameter onReplacing: Hears why a file that is there is not used.
+    /// - Returns: Who is let in.
+    /// - Throws: `SearchBusError` where the directory cannot be written to.
+    public func load(onReplacing: (SearchBusError) -> Void = { _ in }) throws -> AccessRing {
+        try FileLock.hold(path) {
+            do {
+                if let ring = try read() { return ring }
+            } catch let error as SearchBusError {
+                onReplacing(
+                    SearchBusError(
+                        error.code,
+                        "\(error.message) It is replaced, and what was in it lets nobody in any more.",
+                        remedy: "Give programs new keys, and browsers a new link (`searchbus link`)."
+                    )
+                )
+            }
+            let ring = AccessRing()
+            try write(ring)
+            return ring
+        }
+    }
+
+    /// Changes who is let in, one process at a time; a running gateway takes the change at once.
+    ///
+    /// - Throws: What the closure throws, and `SearchBusError` for a file that cannot be read or written.
+    public func change<Value>(_ body: (inout AccessRing) throws -> Value) throws -> Value {
+        try FileLock.hold(path) {
+            var ring = try read() ?? AccessRing()
+            let value = try body(&ring)
+            try write(ring)
+            return value
+        }
+    }
+
+    private func write(_ ring: AccessRing) throws {
+        try PrivateFile.write(ring.json.bytes + [0x0A], to: path)
+    }
+
+    private func unusable(_ why: String) -> SearchBusError {
+        SearchBusError(
+            .notPermitted,
+            "`\(path)` \(why).",
+            remedy: "Start the app again: the file is replaced, and programs and browsers need new keys and links."
+        )
+    }
+}

@@ -1,0 +1,164 @@
+// SPDX-License-Identifier: MIT
+// Part of SearchBus.
+
+import Wire
+
+/// Everybody whom the gateway knows: the owner, by a key for everything; browsers; and the holders of keys with roles.
+///
+/// A description of a ring shows no secret.
+public struct AccessRing: Sendable, CustomStringConvertible, CustomReflectable {
+    /// What stands for the owner's key where ids of keys stand.
+    public static let ownerID = "owner"
+    /// How many keys there may be that can be used.
+    public static let keyLimit = 500
+    /// How many browsers are known; a further one takes the place of the one that came first.
+    public static let browserLimit = 256
+    /// How many keys that have ended are remembered, so that who shows one is told.
+    static let endedLimit = 500
+    /// How long they are remembered, in seconds.
+    static let endedTime = 90 * 86_400
+
+    /// The owner's key, which commands on this machine show: it is the only secret that is kept.
+    public private(set) var owner: SecretText
+    /// The browsers that came through a link, oldest first.
+    public private(set) var browsers: [BrowserEntry] = []
+    private var ownerKey: AccessKey
+    private var table: [String: AccessKey] = [:]
+
+    /// A ring of which only the owner's key is known.
+    public init(owner: SecretText = .make()) {
+        self.owner = owner
+        ownerKey = AccessKey(
+            id: Self.ownerID,
+            scope: .everything,
+            digest: SecretDigest(of: owner.text),
+            description: "for commands on this machine: searchbus key"
+        )
+    }
+
+    /// The owner's key first, then the others, oldest first.
+    public var keys: [AccessKey] {
+        [ownerKey] + table.values.sorted { ($0.createdAt, $0.id) < ($1.createdAt, $1.id) }
+    }
+
+    // MARK: Who asks
+
+    /// What becomes of who shows a text as a key.
+    public func decision(_ text: some StringProtocol, at now: Int) -> AccessDecision {
+        guard text.utf8.count <= 200 else { return .unknown }
+        if let parts = AccessKey.parts(of: text),
+            let decision = table[parts.id]?.decision(SecretDigest(of: parts.secret), at: now)
+        {
+            return decision
+        }
+        return ownerKey.decision(SecretDigest(of: text), at: now) ?? .unknown
+    }
+
+    /// What becomes of who showed a key before.
+    public func decision(id: String, _ shown: SecretDigest, at now: Int) -> AccessDecision {
+        let key = id == Self.ownerID ? ownerKey : table[id]
+        return key?.decision(shown, at: now) ?? .unknown
+    }
+
+    /// The digest by which who shows a key is known later on.
+    public static func digest(of text: some StringProtocol) -> SecretDigest {
+        SecretDigest(of: AccessKey.parts(of: text)?.secret ?? String(text))
+    }
+
+    /// The browser that a cookie's value belongs to.
+    public func browser(_ value: some StringProtocol) -> BrowserEntry? {
+        let parts = value.split(separator: ".", maxSplits: 1)
+        guard value.utf8.count <= 200, parts.count == 2, let entry = browsers.first(where: { $0.name == parts[0] }),
+            entry.digest == SecretDigest(of: parts[1])
+        else { return nil }
+        return entry
+    }
+
+    // MARK: Changes
+
+    /// Takes a browser in.
+    public mutating func admit(_ browser: BrowserEntry) {
+        browsers = (browsers + [browser]).suffix(Self.browserLimit)
+    }
+
+    /// Adds a key.
+    ///
+    /// - Throws: `SearchBusError` where there are too many.
+    public mutating func insert(_ key: AccessKey, at now: Int) throws {
+        guard table.values.count(where: { $0.endedAt(by: now) == nil }) < Self.keyLimit else {
+            throw SearchBusError(
+                .invalidArgument,
+                "There are \(Self.keyLimit) keys already.",
+                remedy: "Delete those that nobody needs: searchbus keys list, searchbus keys delete ID."
+            )
+        }
+        table[key.id] = key
+        forget(at: now)
+    }
+
+    /// Takes a key back: nobody can use it any more.
+    ///
+    /// - Returns: The key; `nil` where there is none of this id.
+    public mutating func revoke(_ id: String, at now: Int) -> AccessKey? {
+        guard table[id] != nil else { return nil }
+        if table[id]?.revokedAt == nil { table[id]?.revokedAt = now }
+        forget(at: now)
+        return table[id]
+    }
+
+    /// Gives a key another secret; the one before is good for so many seconds more.
+    ///
+    /// - Returns: The key's new text; `nil` where there is no key of this id that can be used.
+    public mutating func rotate(_ id: String, at now: Int, grace: Int) -> String? {
+        let secret = SecretText.make()
+        if id == Self.ownerID {
+            ownerKey.replaceSecret(by: secret.text, at: now, grace: grace)
+            owner = secret
+            return secret.text
+        }
+        guard let key = table[id], key.endedAt(by: now) == nil else { return nil }
+        table[id]?.replaceSecret(by: secret.text, at: now, grace: grace)
+        return AccessKey.text(id: id, secret: secret.text)
+    }
+
+    /// Forgets what ended long ago, and of too many that ended those that did first.
+    private mutating func forget(at now: Int) {
+        let ended = table.values.compactMap { key in key.endedAt(by: now).map { (id: key.id, at: $0) } }
+            .sorted { ($0.at, $0.id) > ($1.at, $1.id) }
+        for (place, key) in ended.enumerated() where place >= Self.endedLimit || key.at + Self.endedTime <= now {
+            table[key.id] = nil
+        }
+    }
+
+    public var description: String { "(\(table.count + 1) keys, \(browsers.count) browsers)" }
+    public var customMirror: Mirror { Mirror(self, children: []) }
+}
+
+extension AccessRing: JSONConvertible {
+    /// Reads a file's content.
+    ///
+    /// Entries that are none are passed over: they let nobody in.
+    ///
+    /// - Throws: `JSONError` where not even the owner's key is there.
+    public init(json: JSON) throws {
+        let owner = try json.requiredString("bearer")
+        guard (43...200).contains(owner.utf8.count) else { throw JSONError("this is no key") }
+        self.init(owner: SecretText(owner))
+        ownerKey.former = (json["former"]?.array ?? []).prefix(AccessKey.formerLimit)
+            .compactMap(AccessKey.Former.init(json:))
+        browsers = (json["browsers"]?.array ?? []).compactMap { try? BrowserEntry(json: $0) }.suffix(Self.browserLimit)
+        for element in (json["keys"]?.array ?? []).prefix(Self.keyLimit + Self.endedLimit) {
+            guard let key = try? AccessKey(json: element), key.id != Self.ownerID else { continue }
+            table[key.id] = key
+        }
+    }
+
+    public var json: JSON {
+        var members = JSONObject([
+            ("bearer", .string(owner.text)), ("browsers", .array(browsers.map(\.json))),
+            ("keys", .array(keys.dropFirst().map(\.json))),
+        ])
+        if !ownerKey.former.isEmpty { members["former"] = .array(ownerKey.former.map(\.json)) }
+        return .object(members)
+    }
+}

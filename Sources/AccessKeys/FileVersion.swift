@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: MIT
+// Part of SearchBus.
+
+import Glibc
+
+/// Which version of a file is at a path: another one after each change that moves a file there.
+public struct FileVersion: Sendable, Hashable {
+    private let device: UInt64
+    private let file: UInt64
+    private let changed: [Int]
+
+    /// The version that is there now; `nil` where there is no file.
+    public init?(path: String) {
+        var status = stat()
+        guard stat(path, &status) == 0 else { return nil }
+        device = UInt64(status.st_dev)
+        file = UInt64(status.st_ino)
+        changed = [status.st_mtim.tv_sec, status.st_mtim.tv_nsec, Int(status.st_size), Int(status.st_mode)]
+    }
+}

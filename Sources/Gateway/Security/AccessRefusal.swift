@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: MIT
+// Part of SearchBus.
+
+import AccessKeys
+import HTTPTypes
+import Wire
+
+/// What is said to who shows a right that does not do, or a key that is good no more.
+enum AccessRefusal {
+    /// Says what somebody may do, and what it would take.
+    static func problem(of grants: [Grant], for right: AccessRight) -> Problem {
+        let roles = AccessScope.roles(with: right).map { "`\($0.rawValue)`" }
+        let needed = roles.joined(separator: " or ")
+        let role = AccessScope.roles(with: right).first?.rawValue ?? AccessRole.admin.rawValue
+        var problem = Problem(
+            SearchBusError(
+                .notPermitted,
+                "\(holds(grants)) This needs the right `\(right.rawValue)`, which keys of the role \(needed) have.",
+                remedy: "Use such a key, or ask the owner for one: searchbus keys create --role \(role)."
+            )
+        )
+        problem.headers[.wwwAuthenticate] = #"Bearer error="insufficient_scope", scope="\#(role)""#
+        return problem
+    }
+
+    private static func holds(_ grants: [Grant]) -> String {
+        guard let grant = grants.first else { return "Nothing may be done here." }
+        let role = grant.scope.role.rawValue
+        let holder =
+            switch grant.identity {
+            case .key(let id): "The key \(id)"
+            default: "The link that was followed"
+            }
+        let sessions = grants.compactMap(\.scope.session)
+        guard !sessions.isEmpty else { return "\(holder) has the role `\(role)`." }
+        let names = sessions.prefix(4).map { "`\($0)`" }.joined(separator: ", ")
+        return grant.scope.role == .read
+            ? "\(holder) opens the session \(names) only, to look at." : "\(holder) opens the session \(names) only."
+    }
+
+    /// Says what became of a key that was good once.
+    ///
+    /// Only who knows the whole key is told.
+    static func error(of key: AccessKey, _ end: AccessEnd) -> SearchBusError {
+        let what = key.scope.session.map { "to the session `\($0)`" }
+        let name = what.map { "The key or link \(key.id) \($0)" } ?? "The key \(key.id)"
+        let happened =
+            switch end {
+            case .expired(let at): "expired at \(Moment(at))"
+            case .revoked(let at): "was revoked at \(Moment(at))"
+            case .replaced(let at): "was replaced by a new one, and was good until \(Moment(at))"
+            }
+        return SearchBusError(
+            .unauthorized,
+            "\(name) \(happened).",
+            remedy: what == nil
+                ? "Ask the owner for another key: searchbus keys create --role \(key.scope.role.rawValue)."
+                : "Ask whoever gave it to you for another one: searchbus link --session \(key.scope.session ?? "")."
+        )
+    }
+
+    /// Said to a browser whose entry is gone.
+    static var forgottenBrowser: SearchBusError {
+        SearchBusError(.unauthorized, "This browser is let in no more.")
+    }
+}

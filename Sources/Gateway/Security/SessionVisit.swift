@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: MIT
+// Part of SearchBus.
+
+import AccessKeys
+import Bus
+import Wire
+
+/// A link to one session that is asked for: `{"session", "readOnly", "expiresIn"}`.
+struct SessionVisit: Sendable, Hashable {
+    /// How long a link is good where nothing else is asked for, in seconds.
+    static let usualTime = 7 * 86_400
+
+    let session: String
+    var isReadOnly = false
+    /// How long the link is good.
+    var lifetime: Lifetime
+    var description: String { isReadOnly ? "link, to look at" : "link" }
+
+    /// Reads what is asked for; `nil` where no session is named.
+    ///
+    /// - Throws: `SearchBusError` that says what is wrong.
+    init?(_ json: JSON) throws {
+        switch json["session"] {
+        case nil, .null?:
+            for name in ["readOnly", "expiresIn"] where json[name] != nil {
+                throw SearchBusError(.invalidArgument, "`\(name)` is for a link to a session: `session` is missing.")
+            }
+            return nil
+        case .string(let name)?:
+            guard Name.isValid(name), !AccessScope.isShared(name) else {
+                throw SearchBusError(.invalidSession, "`session` is no session that a link can lead to.")
+            }
+            session = name
+        default: throw SearchBusError(.invalidSession, "`session` is no session.")
+        }
+        switch json["readOnly"] {
+        case nil: break
+        case .bool(let value)?: isReadOnly = value
+        default: throw SearchBusError(.invalidArgument, "`readOnly` is `true` or `false`.")
+        }
+        guard let lifetime = Self.lifetime(json["expiresIn"]) else {
+            throw SearchBusError(
+                .invalidArgument,
+                "`expiresIn` is a number of seconds up to \(Lifetime.longest), or `null` for a link without end."
+            )
+        }
+        self.lifetime = lifetime
+    }
+
+    private static func lifetime(_ json: JSON?) -> Lifetime? {
+        guard let json else { return Lifetime(seconds: usualTime) }
+        if json == .null { return Lifetime("never") }
+        return json.int.flatMap { Lifetime(seconds: $0) }
+    }
+
+    /// The path of links to a session.
+    static func path(of session: String) -> String { "/s/\(session)" }
+
+    /// Where the console shows a session.
+    static func place(of session: String) -> String { "/#/search?session=\(session)" }
+
+    /// Whether links to a session have such a path.
+    static func isPath(_ path: some StringProtocol) -> Bool {
+        path.hasPrefix("/s/") && Name.isValid(path.dropFirst(3))
+    }
+}

@@ -1,0 +1,108 @@
+# SPDX-License-Identifier: MIT
+# Part of SearchBus.
+"""Links to a session, as they are sent about: whoever follows one sees that session, and nothing else of the console."""
+
+import http.server
+import json
+import threading
+
+import pytest
+from playwright.sync_api import expect
+
+REFUSED = r"status of 40[13]"
+
+
+@pytest.fixture
+def elsewhere():
+    """A page of another site: a folder of pages by path, and the address of the site."""
+    pages = {}
+
+    class Handler(http.server.BaseHTTPRequestHandler):
+        def do_GET(self):  # noqa: N802
+            content = pages.get(self.path, "").encode()
+            self.send_response(200 if content else 404)
+            self.send_header("content-type", "text/html")
+            self.end_headers()
+            self.wfile.write(content)
+
+        def log_message(self, *_):
+            """Says nothing."""
+
+    server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    # Another name than the console's, so that it is another site and not only another port.
+    yield pages, f"http://localhost:{server.server_port}"
+    server.shutdown()
+
+
+def follow(stack, contexts, elsewhere, session, *arguments):
+    """Clicks a new link to a session on another site's page, in a browser that was never here."""
+    link = json.loads(stack.run("link", "--session", session, *arguments, "--json"))
+    pages, site = elsewhere
+    pages["/"] = f'<!doctype html><title>Mail</title><p>Look: <a href="{link["link"]}">my search</a>'
+    context, traps = contexts()
+    page = context.new_page()
+    page.goto(f"{site}/")
+    page.get_by_role("link", name="my search").click()
+    return link, page, traps
+
+
+def test_link_clicked_elsewhere_opens_the_session_and_nothing_else(stack, contexts, console, elsewhere):
+    """Two browsers share the session: one of the owner, one that was never seen before."""
+    session = stack.new_session()
+    own = console(session=session)
+    _, page, traps = follow(stack, contexts, elsewhere, session)
+    expect(page.locator("[data-hit]").first).to_be_visible()
+    assert page.url.startswith(f"{stack.url}/") and page.url.endswith(f"#/search?session={session}")
+    assert "token" not in page.url and page.evaluate("document.referrer") == ""
+    page.locator("[data-search-box]").first.fill("lamp")
+    expect(own.page.locator("[data-search-box]").first).to_have_value("lamp")
+    expect(page.locator(".visit-note")).to_contain_text("You share this session")
+    expect(page.locator(".nav a")).to_have_text(["Search"])
+    expect(page.locator("[data-action=new-session]")).to_have_count(0)
+    # Another session's address leads back to the own one.
+    another = stack.new_session()
+    page.goto(f"{stack.url}/#/search?session={another}")
+    expect(page).to_have_url(lambda url: url.endswith(f"session={session}"))
+    assert page.evaluate("fetch('/api/log').then((response) => response.status)") == 403
+    traps.allow(REFUSED)
+
+
+def test_whoever_only_looks_on_is_told_and_changes_nothing(stack, contexts, console, elsewhere):
+    """What the owner does is seen; boxes and filters are not for the person who looks on."""
+    session = stack.new_session()
+    own = console(session=session)
+    _, page, _ = follow(stack, contexts, elsewhere, session, "--read-only")
+    expect(page.locator(".visit-note")).to_contain_text("You are looking on")
+    own.page.locator("[data-search-box]").first.fill("lamp")
+    expect(page.locator("[data-search-box]").first).to_have_value("lamp")
+    assert page.locator("search-widget[data-type=search-box], search-widget[data-type=refinement-list]").evaluate_all(
+        "(widgets) => widgets.length > 0 && widgets.every((widget) => widget.inert)")
+    assert page.locator("search-widget[data-type=hits]").first.evaluate("(widget) => !widget.inert")
+
+
+def test_revoked_link_ends_the_visit_and_says_why(stack, contexts, elsewhere):
+    """A page that is open is told within moments; the link itself opens nothing any more, and leaves no token behind."""
+    session = stack.new_session()
+    link, page, traps = follow(stack, contexts, elsewhere, session)
+    expect(page.locator("[data-hit]").first).to_be_visible()
+    traps.allow(REFUSED)
+    stack.run("keys", "delete", link["id"])
+    expect(page.get_by_role("heading", name="This access has ended")).to_be_visible()
+    expect(page.locator(".locked")).to_contain_text("was revoked")
+    other, traps = contexts()
+    traps.allow(REFUSED)
+    page = other.new_page()
+    page.goto(link["link"])
+    expect(page.get_by_role("heading", name="This access has ended")).to_be_visible()
+    expect(page).to_have_url(f"{stack.url}/s/{session}")
+
+
+def test_damaged_link_says_what_to_do(stack, contexts):
+    """A link that was cut off on its way."""
+    context, traps = contexts()
+    traps.allow(REFUSED)
+    page = context.new_page()
+    page.goto(f"{stack.url}/s/somebody?token=sbk_abc")
+    expect(page.get_by_role("heading", name="This link opens nothing")).to_be_visible()
+    expect(page.locator(".locked")).to_contain_text("Copy the whole link")

@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: MIT
+// Part of SearchBus.
+
+import AccessKeys
+import Foundation
+import HTTPTypes
+import Hummingbird
+import Testing
+import Wire
+
+@testable import Gateway
+
+/// Every route, every role: in the table, in the documentation, and over real connections.
+@Suite(.oneAtATime) struct RouteAccessTests {
+    /// A column of the documented matrix.
+    private struct Holder {
+        let scope: AccessScope
+        let answers: [AccessRight: String]
+    }
+
+    @Test("Every route that is served says what it asks, and nothing else does")
+    func routes() async throws {
+        let served = try await SharedGateway.use { gateway async throws in
+            try #require(gateway.routes).routes.map { "\($0.method.rawValue) \($0.path)" }
+        }
+        #expect(Set(RouteAccess.needs.keys) == Set(served))
+        #expect(RouteAccess.need(.get, "/api/new") == .right(.administer))
+        #expect(RouteAccess.need(.head, "/api/log") == .right(.log))
+        let open = RouteAccess.needs.filter { $0.value == .open }.keys.map { String($0.dropFirst("GET ".count)) }
+        #expect(Set(try DescribedOperation.own().filter(\.isOpen).map(\.path)) == Set(open))
+    }
+
+    @Test("The documented matrix is what is done")
+    func matrix() throws {
+        for holder in try Self.documented() {
+            #expect(Set(holder.answers.keys) == Set(AccessRight.allCases))
+            for (right, answer) in holder.answers {
+                func allows(_ session: String?) -> Bool { holder.scope.allows(right, session: session) }
+                let expected: (none: Bool?, own: Bool, other: Bool)? =
+                    switch answer {
+                    // A session is always named where one is looked at or used.
+                    case "yes": ([.view, .use].contains(right) ? nil : true, true, true)
+                    case "named": (false, true, true)
+                    case "its own": (false, true, false)
+                    case "–": (false, false, false)
+                    default: nil
+                    }
+                let wanted = try #require(expected, "\(answer)")
+                #expect(wanted.none == nil || wanted.none == allows(nil), "\(holder.scope) \(right)")
+                #expect(wanted.own == allows("own") && wanted.other == allows("other"), "\(holder.scope) \(right)")
+            }
+        }
+    }
+
+    @Test("The documented endpoints ask what the table says")
+    func endpoints() throws {
+        var said: [String: String] = [:]
+        for row in try Self.rows(under: "## Endpoints") {
+            let call = row[0].split(separator: "`").first.map(String.init) ?? ""
+            if call.hasPrefix("GET /?") || call == "GET /" || call.hasPrefix("/1/") { continue }
+            said[call.replacingOccurrences(of: "?token=…", with: "")] = row[1]
+        }
+        let done = RouteAccess.needs.mapValues { need in
+            switch need {
+            case .open: "everybody"
+            case .right(let right): "`\(right.rawValue)`"
+            }
+        }
+        #expect(said == done)
+    }
+
+    @Test("Each role at each route gets what the matrix says, and is told what is missing")
+    func everyRoleAtEveryRoute() async throws {
+        try await TestGateway.with { gateway async throws in
+            for session in ["own", "other"] { _ = try await gateway.ask("PUT", "/api/sessions/\(session)", body: "{}") }
+            let file = AccessFile(dataDirectory: gateway.directory)
+            for holder in try Self.documented() {
+                let (key, text) = AccessKey.make(holder.scope, at: 0)
+                try file.change { try $0.insert(key, at: 0) }
+                for (route, need) in RouteAccess.needs {
+                    guard case .right(let right) = need else { continue }
+                    for session in ["own", "other"] {
+                        let isAllowed = holder.scope.allows(right, session: session)
+                        try await Self.check(route, session, isAllowed, text, right, on: gateway)
+                    }
+                }
+            }
+        }
+    }
+
+    private static func check(
+        _ route: String,
+        _ session: String,
+        _ isAllowed: Bool,
+        _ key: String,
+        _ right: AccessRight,
+        on gateway: TestGateway
+    ) async throws {
+        let words = route.split(separator: " ").map(String.init)
+        var path = words[1].replacingOccurrences(of: "{session}", with: session)
+            .replacingOccurrences(of: "{type}", with: "hits").replacingOccurrences(of: "{index}", with: "products")
+        if right == .log { path += "?session=\(session)" }
+        // A stream that is only looked at ends.
+        let method = path.contains("/events") ? "HEAD" : words[0]
+        let answer = try await gateway.ask(
+            method,
+            path,
+            body: method == "GET" || method == "HEAD" ? nil : "{}",
+            fields: [("Authorization", "Bearer \(key)")],
+            hasKey: false
+        )
+        #expect((answer.status == 403) == !isAllowed && answer.status != 401, "\(route) \(session): \(answer.status)")
+        guard !isAllowed, method != "HEAD" else { return }
+        #expect(answer.code == "not-permitted")
+        #expect(answer["WWW-Authenticate"]?.contains("insufficient_scope") == true)
+        #expect(try answer.json()["detail"]?.string?.contains("`\(right.rawValue)`") == true)
+    }
+
+    // MARK: The documentation
+
+    private static func documented() throws -> [Holder] {
+        let rows = try rows(under: "### What each role may do")
+        let scopes = [
+            AccessScope(.read), AccessScope(.session), .everything, AccessScope(.read, session: "own"),
+            AccessScope(.session, session: "own"),
+        ]
+        return try scopes.enumerated().map { place, scope in
+            Holder(
+                scope: scope,
+                answers: Dictionary(
+                    uniqueKeysWithValues: try rows.map { row in
+                        let name = row[0].replacingOccurrences(of: "`", with: "")
+                        return (try #require(AccessRight(rawValue: name), "\(name)"), row[place + 2])
+                    }
+                )
+            )
+        }
+    }
+
+    /// The rows of the first table under a heading of the page on HTTP, without the titles.
+    private static func rows(under heading: String) throws -> [[String]] {
+        let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+            .deletingLastPathComponent()
+        let lines = try String(contentsOf: root.appending(path: "docs/http.md"), encoding: .utf8)
+            .split(separator: "\n", omittingEmptySubsequences: false)
+        let start = try #require(lines.firstIndex { $0 == heading })
+        let table = lines[start...].drop { !$0.hasPrefix("|") }.prefix { $0.hasPrefix("|") }
+        return table.dropFirst(2).map { line in
+            line.dropFirst().dropLast().split(separator: "|").map { $0.trimmingCharacters(in: .whitespaces) }
+        }
+    }
+}

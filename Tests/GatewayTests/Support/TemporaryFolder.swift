@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: MIT
+// Part of SearchBus.
+
+import Bus
+import Foundation
+
+/// A folder that is removed when nobody holds it any more.
+final class TemporaryFolder {
+    let path = NSTemporaryDirectory() + "gateway-\(Identifier.make())"
+
+    init() throws { try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true) }
+
+    deinit { try? FileManager.default.removeItem(atPath: path) }
+}
