@@ -4,6 +4,7 @@
 
 import http.server
 import json
+import re
 import threading
 
 import pytest
@@ -63,7 +64,7 @@ def test_link_clicked_elsewhere_opens_the_session_and_nothing_else(stack, contex
     # Another session's address leads back to the own one.
     another = stack.new_session()
     page.goto(f"{stack.url}/#/search?session={another}")
-    expect(page).to_have_url(lambda url: url.endswith(f"session={session}"))
+    expect(page).to_have_url(re.compile(f"session={session}$"))
     assert page.evaluate("fetch('/api/log').then((response) => response.status)") == 403
     traps.allow(REFUSED)
 
