@@ -48,6 +48,7 @@ package: build
 test: lint setup-tests
 	swift build --build-tests
 	@python3 Tests/Support/failures_last.py swift test --skip-build --no-parallel
+	$(PYTEST) Tests/PythonClientTests
 	$(PYTEST) Tests/ProcessTests
 	$(PYTEST) Tests/BrowserTests
 
@@ -64,6 +65,7 @@ format:
 
 process: setup-tests
 	swift build
+	$(PYTEST) Tests/PythonClientTests
 	$(PYTEST) Tests/ProcessTests
 
 browser: setup-tests
@@ -105,7 +107,7 @@ setup-tests: setup
 	@deploy/setup/install-debian.sh python3-venv chromium openssl postgresql groonga-bin nginx caddy \
 		debootstrap node-typescript patchelf binutils systemd
 	@test -x $(VENV)/bin/python || python3 -m venv $(VENV)
-	@$(VENV)/bin/python -c 'import zmq, pytest, playwright, pyte, axe_playwright_python, schemathesis' 2>/dev/null \
+	@$(VENV)/bin/python -c 'import zmq, pytest, playwright, pyte, axe_playwright_python, schemathesis, httpx, mypy, markdown_it' 2>/dev/null \
 		|| $(VENV)/bin/pip install -q --disable-pip-version-check -r Tests/requirements.txt
 
 clean:

@@ -1,0 +1,158 @@
+# SPDX-License-Identifier: MIT
+# Part of SearchBus.
+"""The Python client against a running shop: everything its page shows, and streams over a gateway that is killed."""
+
+import asyncio
+import contextlib
+import io
+import json
+import re
+import signal
+import sys
+import threading
+
+import pytest
+from searchbus_testing import ROOT, eventually
+
+sys.path.insert(0, str(ROOT / "web/python-client/src"))
+
+from searchbus_client import AsyncSearchBus, Event, Intent, Lost, Problem, Rejected, Reset, SearchBus, ViewChange  # noqa: E402
+
+DOCUMENT = ROOT / "docs/python-client.md"
+
+
+def key(stack):
+    return json.loads((stack.data / "gateway.secret").read_text())["bearer"]
+
+
+def connect(stack, kind=SearchBus):
+    return kind(f"http://127.0.0.1:{stack.port}", key(stack))
+
+
+def is_searched(query):
+    return lambda view: view["phase"] == "ready" and view["query"] == query
+
+
+def test_every_block_of_the_page_runs(shop, monkeypatch):
+    """In their order, in one program; and they print what the page says."""
+    monkeypatch.setenv("SEARCHBUS_KEY", key(shop))
+    names, printed = {"__name__": "page"}, io.StringIO()
+    blocks = re.findall(r"^```python\n(.*?)^```$", DOCUMENT.read_text(), re.MULTILINE | re.DOTALL)
+    assert len(blocks) > 6
+    for block in blocks:
+        with contextlib.redirect_stdout(printed):
+            exec(compile(block.replace("http://127.0.0.1:8080", f"http://127.0.0.1:{shop.port}"), str(DOCUMENT), "exec"), names)
+    names["bus"].close()
+    said = printed.getvalue()
+    for words in ("box search-box", "applied\n?q=lamp", "everything:", "invalid-intent", "session searchbus.intent.start"):
+        assert words in said, said
+
+
+def test_the_first_example_of_the_package_runs(shop, monkeypatch, capsys):
+    monkeypatch.setenv("SEARCHBUS_KEY", key(shop))
+    readme = (ROOT / "web/python-client/README.md").read_text()
+    block = re.search(r"^```python\n(.*?)^```$", readme, re.MULTILINE | re.DOTALL)[1]
+    exec(compile(block.replace(":8080", f":{shop.port}"), "README.md", "exec"), {})
+    assert capsys.readouterr().out.startswith("?q=lamp ")
+
+
+def test_a_stream_outlives_the_gateway(make_shop):
+    """Killed under an open stream; what happened meanwhile comes, there is no second `Reset`, and an intent is carried out once."""
+    stack = make_shop()
+    with connect(stack) as bus:
+        session = bus.open()
+        with session.stream() as stream:
+            stream.wait_for("hits", lambda view: view["phase"] != "loading")
+            epoch = stream.epoch
+            old = stack.send_signal("gateway", signal.SIGKILL)
+            # Sent while nobody listens: the client tries until the gateway is back.
+            assert session.send("box", "set-query", {"query": "lamp"}).result == "applied"
+            items = []
+            for item in stream:
+                items.append(item)
+                if isinstance(item, Reset) or isinstance(item, ViewChange) and item.widget == "hits" and is_searched("lamp")(item.view):
+                    break
+        assert old != stack.pids()["gateway"]
+        assert any(isinstance(item, Lost) for item in items) and not any(isinstance(item, Reset) for item in items)
+        assert stream.epoch == epoch
+        intents = [event for event in bus.read_log("intent/box/", session=session.id) if event.type.endswith("set-query")]
+        assert len(intents) == 1
+
+
+def test_the_bus_is_followed_over_a_killed_gateway(make_shop):
+    """Each event once and in order, asynchronously."""
+    stack = make_shop()
+
+    async def follow():
+        async with connect(stack, AsyncSearchBus) as bus:
+            session = await bus.open()
+            found, losses = [], 0
+            async with bus.events("intent/box/", session=session.id, after=0) as events:
+                for number in range(12):
+                    if number in (4, 8):
+                        stack.send_signal("gateway", signal.SIGKILL)
+                    await session.send("box", "set-query", {"query": "wireless headphones"[:number + 1]})
+                    async for item in events:
+                        losses += isinstance(item, Lost)
+                        if isinstance(item, Event) and item.type.endswith("set-query"):
+                            found.append(item.data["query"])
+                            break
+            return found, losses
+
+    found, losses = asyncio.run(asyncio.wait_for(follow(), 60))
+    assert found == ["wireless headphones"[:number + 1] for number in range(12)] and losses >= 1
+
+
+def test_two_clients_share_a_session(shop):
+    """One with asyncio and one without: what one asks for, the other is told."""
+    told = threading.Event()
+
+    async def listen(id):
+        async with connect(shop, AsyncSearchBus) as bus:
+            session = await bus.open(id)
+            async with session.stream() as stream:
+                await anext(stream)
+                told.set()
+                return await stream.wait_for("hits", is_searched("kettle"))
+
+    with connect(shop) as bus:
+        session = bus.open(link="?q=lamp")
+        eventually(session.link, lambda link: link == "?q=lamp", "the session begins as the link says")
+        views = []
+        listener = threading.Thread(target=lambda: views.append(asyncio.run(asyncio.wait_for(listen(session.id), 20))))
+        listener.start()
+        assert told.wait(20)
+        outcomes = session.send_all([Intent("box", "set-query", {"query": "kettle"}), Intent("brand", "select", {"value": "Acme"})])
+        assert {outcome.result for outcome in outcomes} == {"applied"}
+        listener.join(20)
+        assert views and views[0]["nbHits"] > 0 and all("kettle" in str(hit["record"]) for hit in views[0]["hits"])
+        assert "Acme" in session.link()
+        # Undo takes the batch back as one.
+        session.send("session", "undo")
+        assert session.link() == "?q=lamp"
+
+
+def test_what_is_refused_says_what_to_do(shop):
+    with connect(shop) as bus:
+        session = bus.open()
+        for act, code in [(lambda: session.send("nobody", "clear"), "unknown-addressee"), (lambda: bus.search("none"), "unknown-addressee"),
+                          (lambda: session.send("box", "explode"), "invalid-intent"), (lambda: bus.open("not a name"), "invalid-session"),
+                          (lambda: bus.search("products", filters=[{"kind": 1}]), "invalid-argument")]:
+            with pytest.raises(Problem) as raised:
+                act()
+            assert raised.value.code == code and raised.value.remedy, raised.value
+            assert not isinstance(raised.value, Rejected) and raised.value.status in (400, 404)
+    for key_shown in ("wrong", None):
+        with SearchBus(f"http://127.0.0.1:{shop.port}", key_shown) as bus, pytest.raises(Problem, match="unauthorized"):
+            bus.app()
+        with SearchBus(f"http://127.0.0.1:{shop.port}", key_shown) as bus, pytest.raises(Problem, match="unauthorized"):
+            next(bus.events())
+
+
+def test_a_session_that_the_server_forgot_is_made_again(shop):
+    """A stream of a session that never was makes it, under its id."""
+    with connect(shop) as bus:
+        from searchbus_client import Session
+        with Session(bus, "never-seen-before").stream() as stream:
+            assert isinstance(next(stream), Lost) and isinstance(next(stream), Reset)
+        assert bus.open("never-seen-before").state().session == "never-seen-before"

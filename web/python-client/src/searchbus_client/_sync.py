@@ -1,0 +1,305 @@
+# SPDX-License-Identifier: MIT
+# Part of SearchBus.
+"""The client for programs without asyncio."""
+
+import time
+from collections.abc import Callable, Generator, Iterator, Sequence
+from types import TracebackType
+from typing import Any, TypeVar
+
+import httpx
+
+from . import _calls as calls
+from ._calls import Answer, Call
+from ._follow import BusFollower, Change, Gap, Lost, SessionFollower, stream_headers
+from ._http import Body, client_options, request, stream_request, unreachable
+from ._json import JSONObject
+from ._models import App, Event, Intent, LogPage, Outcome, Search, SearchAnswer, SessionState
+from ._problems import NoOutcome, Problem, Unreachable
+from ._retry import Retry, Settings
+from ._sse import EventParser, ServerSentEvent
+
+Item = TypeVar("Item")
+Same = TypeVar("Same", bound="Stream[Any]")
+
+
+class SearchBus:
+    """
+    A gateway, as a program sees it.
+
+    `token` is the key that `searchbus key` prints, and may be left out with `up --no-auth`. Every method raises `Problem`
+    for what it cannot do. What may pass, such as a gateway that is being restarted, is tried again: nothing takes effect
+    twice. One object may be used by several threads.
+    """
+
+    def __init__(
+        self,
+        url: str = "http://127.0.0.1:8080",
+        token: str | None = None,
+        *,
+        settings: Settings | None = None,
+        transport: httpx.BaseTransport | None = None,
+    ):
+        self.settings = settings or Settings()
+        options: dict[str, Any] = client_options(url, token, self.settings)
+        self._http = httpx.Client(transport=transport, **options)
+
+    def __enter__(self) -> "SearchBus":
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Ends its connections."""
+        self._http.close()
+
+    def app(self) -> App:
+        """What runs: the app's widgets, with type, title and parameters."""
+        return self._run(calls.get_app())
+
+    def open(self, session: str | None = None, *, link: str | None = None) -> "Session":
+        """
+        A session: the one of this id, which is joined where it is there; without an id a new one.
+
+        A new one begins as `link` says, the query of a permalink from its question mark on.
+        """
+        return Session(self, self._run(calls.open_session(session or calls.new_id(), link)))
+
+    def search(self, searcher: str, query: str = "", **members: Any) -> SearchAnswer:
+        """One search without a session. `members` are those of `Search`, such as `hits_per_page=5`."""
+        return self._run(calls.search(Search(searcher, query, **members)))
+
+    def search_many(self, searches: Sequence[Search]) -> tuple[SearchAnswer | Problem, ...]:
+        """Up to 50 searches at once, answered in their order; a `Problem` stands where one failed."""
+        return self._run(calls.search_many(searches))
+
+    def log(
+        self,
+        *topics: str,
+        session: str | None = None,
+        correlation: str | None = None,
+        after: int | None = None,
+        before: int | None = None,
+        limit: int = 200,
+    ) -> LogPage:
+        """A part of the log; see docs/http.md for how its parameters go together."""
+        return self._run(calls.read_log(topics, session=session, correlation=correlation, after=after, before=before,
+                                        limit=limit))
+
+    def read_log(self, *topics: str, session: str | None = None, after: int = 0) -> Iterator[Event]:
+        """Every event of the log behind a place, oldest first, up to where the log ends now."""
+        while True:
+            page = self.log(*topics, session=session, after=after, limit=1000)
+            yield from page.events
+            if not page.more or page.through <= after:
+                return
+            after = page.through
+
+    def events(self, *topics: str, session: str | None = None, after: int | None = None) -> "Stream[Event | Gap]":
+        """
+        The bus as it happens: events whose topics begin so (`results/`), from now on or behind a place.
+
+        Over every break it goes on where it was. A `Gap` says that events are missing, a `Lost` that the connection broke.
+        """
+        follower = BusFollower()
+        path = f"/api/events?{calls.event_query(topics, session=session, after=after)}"
+        return Stream(self, path, follower.take, lambda: follower.last_event_id, None)
+
+    def browser_link(self) -> str:
+        """A link that lets one more browser in; it works once, within ten minutes."""
+        return self._run(calls.browser_link())
+
+    def index_changed(self, index: str) -> None:
+        """Tells that an index of an engine elsewhere has changed: live searches of it run again."""
+        self._run(calls.index_changed(index))
+
+    def _run(self, call: Call[Answer]) -> Answer:
+        retry = Retry(self.settings, self.settings.attempts)
+        while True:
+            try:
+                return call.answer(self._exchange(call))
+            except Problem as problem:
+                wait = retry.wait_after(problem)
+                if wait is None:
+                    raise
+            time.sleep(wait)
+
+    def _exchange(self, call: Call[Answer]) -> bytes:
+        try:
+            response = self._http.send(request(self._http, call), stream=True)
+            try:
+                return self._body(response)
+            finally:
+                response.close()
+        except httpx.HTTPError as error:
+            raise unreachable(error, self._http.base_url) from None
+
+    def _body(self, response: httpx.Response) -> bytes:
+        body = Body(self.settings.body_limit)
+        for piece in response.iter_bytes():
+            body.add(piece)
+        return body.of(response)
+
+
+class Session:
+    """A session of the app. It lives in the server: letting go of this object ends nothing."""
+
+    def __init__(self, bus: SearchBus, id: str):
+        self.bus = bus
+        self.id = id
+
+    def state(self) -> SessionState:
+        """Every widget's newest view, and the place on the log at which that is true."""
+        return self.bus._run(calls.get_views(self.id))
+
+    def views(self) -> dict[str, Any]:
+        """Every widget's newest view by name. Right after the session began, some may be missing."""
+        return dict(self.state().views)
+
+    def link(self) -> str:
+        """The query of a permalink that says what the session asks for; empty where it asks for nothing in particular."""
+        view = self.views().get("session")
+        return str(view.get("link", "")) if isinstance(view, dict) else ""
+
+    def send(self, to: str, type: str, data: JSONObject | None = None, *, id: str | None = None) -> Outcome:
+        """
+        Sends an intent and waits for what becomes of it.
+
+        Raises `Rejected` where its addressee did not carry it out, `NoOutcome` where nobody has said so in time. It takes
+        effect once, however often the connection breaks.
+        """
+        return self.send_all([Intent(to, type, data or {}, id)])[0]
+
+    def send_all(self, intents: Sequence[Intent], *, waits: bool = True) -> tuple[Outcome, ...]:
+        """Sends up to 100 intents as one: all or none are put on the log, and together they are one step of the history."""
+        bodies = calls.with_ids(intents)
+        for _ in range(2):
+            try:
+                return self.bus._run(calls.send_intents(self.id, bodies, waits))
+            except NoOutcome:
+                # The same ids again: the gateway goes on waiting, and nothing happens twice.
+                continue
+        return self.bus._run(calls.send_intents(self.id, bodies, waits))
+
+    def stream(self) -> "ViewStream":
+        """The session's views as they change; the first item is a `Reset` with all of them."""
+        return ViewStream(self)
+
+
+class Stream(Iterator[Item | Lost]):
+    """
+    An event stream that stays: opened again after every loss, where it left off.
+
+    It is a context manager, and an iterator that ends when it is closed. It raises `Problem` for what no further try mends.
+    """
+
+    def __init__(
+        self,
+        bus: SearchBus,
+        path: str,
+        take: Callable[[ServerSentEvent], Item | None],
+        last_event_id: Callable[[], str | None],
+        mend: Callable[[Problem], bool] | None,
+    ):
+        self._bus = bus
+        self._path = path
+        self._take = take
+        self._last_event_id = last_event_id
+        self._mend = mend
+        self._retry = Retry(bus.settings, None)
+        self._items = self._run()
+
+    def __enter__(self: Same) -> Same:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    def __next__(self) -> Item | Lost:
+        return next(self._items)
+
+    def close(self) -> None:
+        """Ends the stream."""
+        self._items.close()
+
+    def _run(self) -> Generator[Item | Lost, None, None]:
+        while True:
+            try:
+                yield from self._connection()
+                raise Unreachable("The stream ended.")
+            except Problem as problem:
+                lost = self._lost(problem)
+            # A consumer that has seen the loss waits with the stream.
+            yield lost
+            time.sleep(lost.wait)
+
+    def _lost(self, problem: Problem) -> Lost:
+        try:
+            if self._mend is not None and self._mend(problem):
+                problem = Unreachable(str(problem))
+        except Problem as another:
+            problem = another
+        wait = self._retry.wait_after(problem)
+        if wait is None:
+            raise problem
+        return Lost(problem, wait)
+
+    def _connection(self) -> Iterator[Item]:
+        settings = self._bus.settings
+        http = self._bus._http
+        headers = list(stream_headers(self._last_event_id()))
+        parser = EventParser(settings.event_limit)
+        try:
+            response = http.send(stream_request(http, self._path, headers, settings), stream=True)
+            try:
+                if not response.is_success:
+                    self._bus._body(response)
+                for piece in response.iter_bytes():
+                    for event in parser.push(piece):
+                        self._retry.succeeded()
+                        item = self._take(event)
+                        if item is not None:
+                            yield item
+            finally:
+                response.close()
+        except httpx.HTTPError as error:
+            raise unreachable(error, http.base_url) from None
+
+
+class ViewStream(Stream[Change]):
+    """A session's stream. `views` are the newest views by widget, as far as the stream was read."""
+
+    def __init__(self, session: Session):
+        bus = session.bus
+        self._follower = SessionFollower(bus.settings.view_limit)
+
+        def create(problem: Problem) -> bool:
+            # The server may have forgotten the session: it is made again, under its id.
+            if problem.status != 404:
+                return False
+            bus._run(calls.open_session(session.id, None))
+            return True
+
+        super().__init__(bus, calls.session_path(session.id, "/events"), self._follower.take,
+                         lambda: self._follower.last_event_id, create)
+
+    @property
+    def views(self) -> dict[str, Any]:
+        """The newest views by widget."""
+        return self._follower.views
+
+    @property
+    def epoch(self) -> str | None:
+        """The log that the views are of; `None` before the first of them."""
+        return self._follower.epoch
+
+    def wait_for(self, widget: str, holds: Callable[[Any], bool]) -> Any:
+        """Reads on until a widget's view is as it should be, and answers with it."""
+        while widget not in self.views or not holds(self.views[widget]):
+            next(self)
+        return self.views[widget]
