@@ -9,6 +9,10 @@ import html
 import html.parser
 import json
 
+# What else the elements of a template may say, and the attribute that it sets.
+TEXTS = {"data-alt": "alt", "data-title": "title", "data-label": "aria-label"}
+ADDRESSES = {"data-src": "src", "data-href": "href"}
+
 
 def hits(view, template):
     """The list items of a hits view, each the template with a hit's values."""
@@ -81,7 +85,17 @@ class _Filling(html.parser.HTMLParser):
             extra["hidden"] = ""
         if "data-variable" in named:
             variable, name = named["data-variable"].split()
-            extra["style"] = f"{variable}: {_words(_value_at(record, name))};"
+            # A semicolon would begin another property.
+            extra["style"] = f"{variable}: {_words(_value_at(record, name)).replace(';', '')};"
+        for data, attribute in TEXTS.items():
+            if data in named:
+                extra[attribute] = _words(_value_at(record, named[data]))
+        for data, attribute in ADDRESSES.items():
+            address = str(_value_at(record, named[data])) if data in named else ""
+            if data in named and address.startswith(("https://", "http://")):
+                extra[attribute] = address
+            elif data in named:
+                extra["hidden"] = ""
         self.text += f"<{tag}{''.join(self._attribute(*each) for each in [*attributes, *extra.items()])}>"
         if "data-text" in named:
             self.text += html.escape(_words(_value_at(record, named["data-text"]), named.get("data-format")))

@@ -14,6 +14,7 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT / "Tests/Support"))
 sys.path.insert(0, str(ROOT / "Examples/web"))
 
+import first_paint  # noqa: E402,F401
 import searchbus_testing as testing  # noqa: E402
 import serve  # noqa: E402
 

@@ -7,7 +7,7 @@ import json
 import re
 
 from console_axe import findings
-from own_page import EXPECTED_LOSS, live, session_of, shop, testing, titles, view, visit  # noqa: F401
+from own_page import EXPECTED_LOSS, first_paint, live, session_of, shop, testing, titles, view, visit  # noqa: F401
 from playwright.sync_api import expect
 
 # Counts what is taken out of the lists while the module takes them over.
@@ -78,6 +78,19 @@ def test_the_first_paint_comes_from_the_server_and_is_taken_over_as_it_is(shop, 
     page.locator("searchbus-box input").press_sequentially("s", delay=20)
     expect(page.locator("searchbus-hits")).to_have_attribute("data-phase", "ready")
     testing.eventually(lambda: view(shop, page, "hits")["query"], lambda query: query == "lamps", "typing goes on from there")
+
+
+def test_records_become_no_markup_in_a_first_paint():
+    evil = "</script><img src=x onerror=alert(1)>\"'&"
+    hit = {"objectID": evil, "record": {"name": evil, "color": ["a;b"], "url": "javascript:x", "image": "https://a.example/?a&b"},
+           "highlights": {"name": [["<b>", True], ["&", False]]}}
+    drawn = first_paint.hits({"hits": [hit]}, '<p data-text="name"></p><h3 data-highlight="name"></h3><a data-href="url"></a>'
+                             '<img data-src="image" data-alt="name"><i data-variable="--c color.0"></i>')
+    assert drawn.count("<") == 13 and "<img data-src" in drawn and 'src="https://a.example/?a&amp;b"' in drawn
+    assert "<mark>&lt;b&gt;</mark>&amp;" in drawn and "javascript" not in drawn and 'style="--c: ab;"' in drawn
+    assert "</" not in first_paint.script(hit) and json.loads(first_paint.script(hit)) == hit
+    row = first_paint.values({"items": [{"value": evil, "label": evil, "count": 1, "selected": True}]})
+    assert row.count("<") == 9 and " checked>" in row and 'class="value is-selected"' in row
 
 
 def test_everybody_can_use_the_shop(visit):
