@@ -36,6 +36,28 @@ def test_a_gateway_that_is_not_there_is_told_and_waited_for(shop, visit):
     assert told[0] == "unreachable" and shop.site.url in told[1] and f"origins: [{shop.site.url}]" in told[2] and told[3] is None
 
 
+def test_a_session_whose_creation_was_not_answered_is_not_made_twice(shop, visit):
+    page = live(visit())
+    page.traps.allow(EXPECTED_LOSS)
+    cut = []
+
+    def lose_first(route):
+        if not cut and route.request.method == "POST":
+            cut.append(route.fetch().json()["session"])
+            route.abort()
+        else:
+            route.continue_()
+
+    page.route("**/api/sessions", lose_first)
+    made = page.evaluate("""async ([gateway, token]) => {
+      const { connect } = await import(`${gateway}/client/index.js`);
+      const session = await connect({ url: gateway, token }).session({ link: "?q=desk" }).open();
+      session.close();
+      return session.id;
+    }""", [shop.url, shop.key])
+    assert [made] == cut
+
+
 def test_addresses_that_cannot_work_are_told_at_once(shop, visit):
     page = live(visit())
     codes = page.evaluate("""async (gateway) => {

@@ -44,9 +44,10 @@ export class Api {
     return this.#call("GET", `/api/replays/${encodeURIComponent(name)}`, { signal });
   }
 
-  /** A new session, which begins as a permalink says if there is one. */
-  createSession(link = null) {
-    return this.#call("POST", "/api/sessions", { body: link === null ? {} : { link } });
+  /** A new session, which begins as a permalink says if there is one; of a chosen id it can be asked for again. */
+  createSession(link = null, session = null) {
+    const body = { ...(link === null ? {} : { link }), ...(session === null ? {} : { session }) };
+    return this.#call("POST", "/api/sessions", { body });
   }
 
   /** Makes sure that a session with a chosen id exists. */

@@ -107,7 +107,8 @@ export class Outbox {
   }
 }
 
-function newID() {
+/** A random id, which nobody else comes upon. */
+export function newID() {
   // randomUUID exists only in secure contexts, and a console reached over plain http on a LAN is none.
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");

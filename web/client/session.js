@@ -4,7 +4,7 @@
 import { AnswerWatch } from "./answer-watch.js";
 import { Backoff, pause } from "./backoff.js";
 import { EventStream } from "./sse.js";
-import { Outbox } from "./outbox.js";
+import { newID, Outbox } from "./outbox.js";
 import { Store } from "./store.js";
 import { View } from "./view.js";
 
@@ -115,9 +115,11 @@ export class Session extends EventTarget {
 
   async #make(signal) {
     const backoff = new Backoff();
+    // A request whose answer was lost made the session already.
+    const id = newID();
     while (!signal.aborted) {
       try {
-        return (await this.#api.createSession(this.#link)).session;
+        return (await this.#api.createSession(this.#link, id)).session;
       } catch (problem) {
         this.#fail(problem);
         if (!problem.retryable) throw problem;
