@@ -40,7 +40,7 @@ def follow(stack, contexts, elsewhere, session, *arguments):
     """Clicks a new link to a session on another site's page, in a browser that was never here."""
     link = json.loads(stack.run("link", "--session", session, *arguments, "--json"))
     pages, site = elsewhere
-    pages["/"] = f'<!doctype html><title>Mail</title><p>Look: <a href="{link["link"]}">my search</a>'
+    pages["/"] = f'<!doctype html><title>Mail</title><link rel="icon" href="data:,"><p>Look: <a href="{link["link"]}">my search</a>'
     context, traps = contexts()
     page = context.new_page()
     page.goto(f"{site}/")
@@ -80,6 +80,9 @@ def test_whoever_only_looks_on_is_told_and_changes_nothing(stack, contexts, cons
     assert page.locator("search-widget[data-type=search-box], search-widget[data-type=refinement-list]").evaluate_all(
         "(widgets) => widgets.length > 0 && widgets.every((widget) => widget.inert)")
     assert page.locator("search-widget[data-type=hits]").first.evaluate("(widget) => !widget.inert")
+    # A button of the list says so too, and asks the gateway for nothing: a refusal would be caught.
+    page.locator("search-widget[data-type=hits] .load-more").first.dispatch_event("click")
+    expect(page.locator(".toast")).to_contain_text("You are looking on")
 
 
 def test_revoked_link_ends_the_visit_and_says_why(stack, contexts, elsewhere):

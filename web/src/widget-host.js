@@ -124,11 +124,19 @@ export class WidgetHost extends HTMLElement {
   }
 
   #send = (type, data, options) => {
+    if (this.#session.isReadOnly) return this.#lookOn(options);
     const sent = this.#session.view(this.#widget.name).send(type, data, options);
     sent.catch((problem) => this.#announce(`Not done: ${problem.message}`));
     this.dispatchEvent(new CustomEvent("intent", { bubbles: true, detail: { type, data, sent } }));
     return sent;
   };
+
+  /** Nothing is sent for a person who only looks on. What widgets send by themselves is not worth a word. */
+  #lookOn({ latest = false } = {}) {
+    const message = "You are looking on: this cannot be changed here.";
+    if (!latest) this.#session.dispatchEvent(new CustomEvent("notice", { detail: { message } }));
+    return Promise.resolve(null);
+  }
 }
 
 customElements.define("search-widget", WidgetHost);

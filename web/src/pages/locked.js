@@ -33,5 +33,7 @@ async function explain(heading, words) {
   const { detail, remedy } = await response.json().catch(() => ({}));
   if (typeof detail !== "string") return;
   if (hasEnded) text(heading, "This access has ended");
-  words.replaceChildren(h("p", {}, detail), typeof remedy === "string" ? h("p", {}, remedy) : "");
+  // Backticks mark names where there is no other way to.
+  const lines = [detail, remedy].filter((line) => typeof line === "string").map((line) => line.replaceAll("`", ""));
+  words.replaceChildren(...lines.map((line) => h("p", {}, line)));
 }
