@@ -14,6 +14,7 @@
 # make fuzz              ten minutes of made-up bytes for each reader of bytes from outside (TARGET=query SECONDS=60 for one of them)
 # make bench             the figures of the design, beside their yardsticks
 # make bench-index       the embedded index beside FTS5, Groonga and tantivy, on packages and a million products
+# make docs              the documents as a site, in .build/docs; make docs-run serves it with its search; make docc: the reference of the Swift libraries
 # make format            format the sources
 # make clean             remove what was built (not the data)
 
@@ -29,7 +30,7 @@ BIN = .build/$(CONFIGURATION)
 VENV = .venv
 PYTEST = $(VENV)/bin/python -m pytest -q
 
-.PHONY: run install package test unit process browser soak fuzz bench bench-index lint format setup setup-tests build data clean
+.PHONY: run install package test unit process browser soak fuzz bench bench-index docs docs-run docc lint format setup setup-tests build data clean
 
 run: build data
 ifeq ($(APP),engines)
@@ -91,6 +92,23 @@ bench-index: build
 		$(INDEX_BENCH)/products.tmp && mv $(INDEX_BENCH)/products.tmp $(INDEX_BENCH)/products.ndjson; }
 	@$(VENV)/bin/python Tests/Support/index_bench/run.py --bin $(BIN) --output $(INDEX_BENCH) \
 		--packages $(INDEX_BENCH)/packages.ndjson --products $(INDEX_BENCH)/products.ndjson $(INDEX_BENCH_OPTIONS)
+
+docs:
+	@deploy/setup/install-debian.sh python3-venv
+	@test -x $(VENV)/bin/python || python3 -m venv $(VENV)
+	@$(VENV)/bin/python -c 'import markdown_it, pygments' 2>/dev/null \
+		|| $(VENV)/bin/pip install -q --disable-pip-version-check markdown-it-py pygments
+	@$(VENV)/bin/python deploy/docs/build.py .build/docs $(REFERENCE)
+
+# Everybody of this machine who reaches the address may search; the documents are no secret.
+docs-run: docs build
+	@$(BIN)/searchbus index import sections .build/docs/sections.ndjson --settings deploy/docs/sections.settings.json \
+		--data .searchbus/docs
+	@$(BIN)/searchbus up deploy/docs/docs.yaml --data .searchbus/docs --listen $(LISTEN) --web .build/docs/site --no-auth
+
+docc: setup
+	swift build
+	@deploy/docs/reference.sh .build/debug .build/docs/reference
 
 build: setup
 	swift build -c $(CONFIGURATION)

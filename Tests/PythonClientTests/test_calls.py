@@ -5,6 +5,7 @@
 import asyncio
 import inspect
 import json
+import re
 import subprocess
 import sys
 
@@ -155,6 +156,11 @@ def test_both_clients_have_the_same_methods(one, other):
         return {name: list(inspect.signature(value).parameters) for name, value in vars(kind).items()
                 if inspect.isfunction(value) and not name.startswith("_")}
     assert methods(one) == methods(other)
+
+
+def test_its_version_is_that_of_searchbus():
+    said = re.search(r'version = "([^"]+)"', (ROOT / "Sources/Wire/Release.swift").read_text())[1]
+    assert f'version = "{said}"' in (ROOT / "web/python-client/pyproject.toml").read_text()
 
 
 def test_types_are_sound():

@@ -48,6 +48,8 @@ done
 
 ln -sfn ../lib/searchbus/searchbus "$into/bin/searchbus"
 cp -R "$here/web/." "$share/web/"
+# No page of the console: programs of others install it from the sources.
+rm -rf "$share/web/python-client"
 for demo in store gallery actors-films categories-products suggesting-store; do
     install -m 644 "$here/deploy/demo/$demo.yaml" "$share/demo/"
 done

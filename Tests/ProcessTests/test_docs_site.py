@@ -1,0 +1,117 @@
+# SPDX-License-Identifier: MIT
+# Part of SearchBus.
+"""The documents as a site: every link leads somewhere, and SearchBus finds every section."""
+
+import json
+import os
+import posixpath
+import re
+import sys
+from html.parser import HTMLParser
+from urllib.parse import unquote
+
+import pytest
+from playwright.sync_api import expect, sync_playwright
+from searchbus_testing import ROOT, Stack, binary, command, running
+
+sys.path.insert(0, str(ROOT / "deploy/docs"))
+
+from build import build  # noqa: E402
+
+
+@pytest.fixture(scope="module")
+def output(tmp_path_factory):
+    """The site, and the records of its search."""
+    folder = tmp_path_factory.mktemp("docs")
+    _, broken = build(ROOT, folder)
+    assert broken == []
+    return folder
+
+
+class Site(Stack):
+    """The app of the documents, which serves the site in the place of the console."""
+
+    def __init__(self, output):
+        super().__init__(ROOT / "deploy/docs/docs.yaml")
+        self.output_folder = output
+        command("index", "import", "sections", output / "sections.ndjson", "--settings", ROOT / "deploy/docs/sections.settings.json",
+                "--data", self.data, patience=60)
+
+    @property
+    def command(self):
+        return [binary("searchbus"), "up", self.app, "--data", self.data, "--listen", f"127.0.0.1:{self.port}",
+                "--web", self.output_folder / "site", "--no-auth"]
+
+
+@pytest.fixture(scope="module")
+def site(output):
+    with running(Site(output)) as stack:
+        yield stack
+
+
+class References(HTMLParser):
+    """What a page refers to, and the anchors that it has."""
+
+    def __init__(self, text):
+        super().__init__()
+        self.targets, self.anchors = [], set()
+        self.feed(text)
+
+    def handle_starttag(self, tag, attributes):
+        given = dict(attributes)
+        self.targets += [given[name] for name in ("href", "src") if given.get(name)]
+        self.anchors |= {given["id"]} if given.get("id") else set()
+
+
+def test_no_link_inside_the_site_is_broken(output):
+    site = output / "site"
+    pages = {str(path.relative_to(site)): References(path.read_text()) for path in site.rglob("*.html")}
+    broken = []
+    for name, page in pages.items():
+        for target in page.targets:
+            if re.match(r"https?:|mailto:", target):
+                continue
+            path, _, anchor = target.partition("#")
+            wanted = posixpath.normpath(posixpath.join(posixpath.dirname(name), unquote(path))) if path else name
+            is_known = wanted in pages if wanted.endswith(".html") else (site / wanted).is_file()
+            if not is_known or (anchor and wanted in pages and unquote(anchor) not in pages[wanted].anchors):
+                broken.append(f"{name}: {target}")
+    assert len(pages) > 30 and broken == []
+
+
+def test_every_section_is_found_by_its_heading(site, output):
+    """Among the first eight, as they stand below the box; of several with one heading, any."""
+    sections = [json.loads(line) for line in (output / "sections.ndjson").read_text().splitlines()]
+    assert len(sections) > 250
+    missing = []
+    for start in range(0, len(sections), 50):
+        asked = sections[start:start + 50]
+        answers = site.gateway.call("POST", "/api/search", {"requests": [
+            {"searcher": "sections", "query": section["title"][:400], "hitsPerPage": 8} for section in asked]})["results"]
+        for section, answer in zip(asked, answers, strict=True):
+            if section["title"] not in [hit["record"]["title"] for hit in answer["hits"]]:
+                missing.append(section["title"])
+    assert missing == []
+
+
+def test_a_reader_finds_a_section_while_typing(site):
+    path = os.environ.get("SEARCHBUS_TEST_BROWSER", "/usr/bin/chromium")
+    with sync_playwright() as playwright, playwright.chromium.launch(executable_path=path, args=["--no-sandbox"]) as browser:
+        page = browser.new_page()
+        said = []
+        page.on("console", lambda message: said.append(message.text))
+        page.goto(f"http://127.0.0.1:{site.port}/docs/http.html")
+        page.keyboard.press("/")
+        page.keyboard.type("behind a pro")
+        first = page.get_by_role("option").first
+        expect(first.locator("strong")).to_have_text("Behind a proxy", timeout=20_000)
+        expect(first).to_have_attribute("aria-selected", "true")
+        page.keyboard.press("Enter")
+        page.wait_for_url("**/docs/operations.html#behind-a-proxy")
+        expect(page.get_by_role("heading", name="Behind a proxy")).to_be_in_viewport()
+        assert said == [], "the gateway's policy lets the site do all that it does"
+        page.route("**/api/search", lambda route: route.abort())
+        page.get_by_role("combobox").fill("widget")
+        expect(page.get_by_role("status")).to_contain_text("The search does not answer", timeout=20_000)
+        page.keyboard.press("Escape")
+        expect(page.locator("#found")).to_be_hidden()
