@@ -2,6 +2,7 @@
 // Part of SearchBus.
 
 import Bus
+import Runtime
 import Wire
 
 /// A key with a role.
@@ -16,7 +17,7 @@ public struct AccessKey: Sendable, Hashable {
     }
 
     /// What every key begins with, so that people and programs that look for leaked secrets recognise one.
-    public static let prefix = "sbk_"
+    public static let prefix = LogText.keyPrefix
     /// How many replaced secrets of a key are remembered.
     static let formerLimit = 8
     /// How many characters of a description are kept.

@@ -38,7 +38,7 @@ extension BrokerLoop {
             isShareHeld = try !store.trimQuestions(to: QuestionShare.goal(below: questionLimit), now: Timestamp.now())
         } catch {
             isShareHeld = true
-            Executable.say("The log could not be trimmed: \(error)")
+            Executable.warn("The log could not be trimmed: \(error)")
         }
     }
 
@@ -57,7 +57,7 @@ extension BrokerLoop {
         } catch {
             // Trimming that fails is tried again when the size is next looked at.
             isOverLimit = false
-            Executable.say("The log could not be trimmed: \(error)")
+            Executable.warn("The log could not be trimmed: \(error)")
             return
         }
         isOverLimit = try expire(after: Self.minimumIdleTime) && store.usedBytes() > configuration.retentionBytes
@@ -128,7 +128,7 @@ extension BrokerLoop {
         do {
             sessions = try store.expireSessions(idleSince: moment)
         } catch {
-            Executable.say("Idle sessions could not be taken away: \(error)")
+            Executable.warn("Idle sessions could not be taken away: \(error)")
             return false
         }
         guard !sessions.isEmpty else { return false }

@@ -62,7 +62,7 @@ public final class BrokerServer: Sendable {
             try store.close()
         } catch {
             // The next broker finds a log that was not closed, and opens it as after a kill.
-            Executable.say("The log could not be closed in order: \(error)")
+            Executable.warn("The log could not be closed in order: \(error)")
         }
     }
 

@@ -29,7 +29,12 @@ public enum Executable {
     /// Prints what went wrong and ends the process.
     public static func fail(_ error: any Error) -> Never {
         let known = error as? SearchBusError ?? SearchBusError(.internalError, "\(error)")
-        say("error: \(known)", patience: 1000)
+        if logsJSON {
+            let fields = [("code", known.code.rawValue), ("remedy", known.remedy)]
+            write(LogRecord(.error, known.message, fields: fields).text, patience: 1000)
+        } else {
+            write("error: \(known)", patience: 1000)
+        }
         exit(known.code)
     }
 
@@ -38,16 +43,35 @@ public enum Executable {
         Glibc.exit(code.exitCode)
     }
 
+    /// The variable of the environment that says how processes log, and its value for lines of JSON.
+    public static let logVariable = (name: "SEARCHBUS_LOG", json: "json")
+
+    /// Whether what the process says is read by programs.
+    public static var logsJSON: Bool { getenv(logVariable.name).map { String(cString: $0) } == logVariable.json }
+
+    /// Says something that people should look at: one line on standard error, of JSON where those are asked for.
+    ///
+    /// - Parameters:
+    ///   - message: What there is to say.
+    ///   - component: Which of the process's components says it.
+    ///   - correlation: The chain of events that it is about.
+    public static func warn(_ message: String, component: String? = nil, correlation: String? = nil) {
+        guard !logsJSON else {
+            return write(LogRecord(.warning, message, component: component, correlation: correlation).text)
+        }
+        write(component.map { "\($0): \(message)" } ?? message)
+    }
+
     /// Writes a line to standard error, whole up to 4 KiB, whatever other threads write.
     ///
     /// A reader who does not read holds it up for so many milliseconds; the rest is then left out.
-    public static func say(_ line: String, patience: Int32 = 50) {
+    public static func write(_ line: String, patience: Int32 = 50) {
         var rest = Array("\(line)\n".utf8)[...]
         while !rest.isEmpty {
             var output = pollfd(fd: STDERR_FILENO, events: Int16(POLLOUT), revents: 0)
             guard poll(&output, 1, patience) > 0 else { return }
             // An output that is ready takes so much without waiting.
-            let count = rest.prefix(4096).withUnsafeBytes { write(STDERR_FILENO, $0.baseAddress, $0.count) }
+            let count = rest.prefix(4096).withUnsafeBytes { Glibc.write(STDERR_FILENO, $0.baseAddress, $0.count) }
             guard count > 0 else { return }
             rest = rest.dropFirst(count)
         }
@@ -68,7 +92,7 @@ public enum Executable {
             signal(number) { _ in
                 let error = errno
                 var mark: UInt8 = 0
-                _ = write(Executable.termination, &mark, 1)
+                _ = Glibc.write(Executable.termination, &mark, 1)
                 errno = error
             }
         }

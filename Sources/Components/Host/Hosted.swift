@@ -3,6 +3,7 @@
 
 import Bus
 import Interactors
+import Runtime
 import SearchModel
 import Wire
 
@@ -139,6 +140,7 @@ final class Hosted<Fold: SessionFold>: HostedComponent {
             .poisonEvent,
             "`\(name)` set event \(event.event.sequence) (\(event.event.type)) aside: \(reason)"
         )
+        Executable.warn(error.message, component: name, correlation: Cause(event.event).correlationID)
         return fold.setAside(&state, event, for: error)
     }
 

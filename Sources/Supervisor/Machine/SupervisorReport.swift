@@ -62,6 +62,37 @@ public enum SupervisorReport: Sendable, Hashable, CustomStringConvertible {
         }
     }
 
+    /// What it is, in a word that programs can rely on.
+    public var word: String {
+        switch self {
+        case .started: "started"
+        case .restarting: "restarting"
+        case .failed: "failed"
+        case .gaveUp: "gave-up"
+        case .silent: "silent"
+        case .notReady: "not-ready"
+        case .stopped: "stopped"
+        case .killed: "killed"
+        case .otherVersion: "other-version"
+        case .ready: "ready"
+        case .link: "link"
+        case .changed: "changed"
+        case .asked: "asked"
+        case .stopping: "stopping"
+        }
+    }
+
+    /// The process that it is about; `nil` where it is about none, or several.
+    public var process: String? {
+        switch self {
+        case .started(let name, _), .restarting(let name, _, _), .failed(let name, _, _), .gaveUp(let name, _, _),
+            .silent(let name, _), .notReady(let name, _), .stopped(let name, _), .killed(let name),
+            .otherVersion(let name, _, _):
+            name
+        case .ready, .link, .changed, .asked, .stopping: nil
+        }
+    }
+
     /// How the line is to be taken.
     public var tone: Tone {
         switch self {

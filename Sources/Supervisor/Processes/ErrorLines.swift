@@ -3,7 +3,7 @@
 
 import Wire
 
-/// Finds what is wrong in the lines that a process writes: `error: MESSAGE [CODE]`, then the remedy, indented.
+/// Finds what is wrong in the lines that a process writes: `error: MESSAGE [CODE]`, then the remedy, indented; or JSON.
 struct ErrorLines {
     private static let mark = "error: "
 
@@ -13,6 +13,10 @@ struct ErrorLines {
     ///
     /// - Returns: The error that it completes or adds its remedy to; `nil` for any other line.
     mutating func take(_ line: String) -> SearchBusError? {
+        if let error = Self.record(line) {
+            last = nil
+            return error
+        }
         if let error = Self.error(in: line) {
             last = error
             return error
@@ -20,6 +24,15 @@ struct ErrorLines {
         defer { last = nil }
         guard let last, line.hasPrefix("  ") else { return nil }
         return SearchBusError(last.code, last.message, remedy: String(line.drop { $0 == " " }))
+    }
+
+    private static func record(_ line: String) -> SearchBusError? {
+        guard line.utf8.first == UInt8(ascii: "{"),
+            let json = try? JSON(parsing: Array(line.utf8), limits: JSONLimits(depth: 4, values: 200)),
+            json["level"]?.string == "error", let code = json["code"]?.string.flatMap(ErrorCode.init),
+            let message = json["message"]?.string
+        else { return nil }
+        return SearchBusError(code, message, remedy: json["remedy"]?.string)
     }
 
     private static func error(in line: String) -> SearchBusError? {

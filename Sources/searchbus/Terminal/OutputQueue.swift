@@ -20,9 +20,20 @@ final class OutputQueue: Sendable {
     private let state = Mutex(State())
     private let queue: DispatchQueue
     private let write: @Sendable ([UInt8]) -> Void
+    private let notice: @Sendable (Int) -> String
 
     /// Makes a queue whose texts are written one after the other, however long each takes.
-    init(_ name: String, write: @escaping @Sendable ([UInt8]) -> Void) {
+    ///
+    /// - Parameters:
+    ///   - name: What it is called, for debuggers.
+    ///   - notice: The line that tells how many others were left out.
+    ///   - write: Writes.
+    init(
+        _ name: String,
+        notice: @escaping @Sendable (Int) -> String = { "(\($0) lines before this were left out: nobody read them)" },
+        write: @escaping @Sendable ([UInt8]) -> Void
+    ) {
+        self.notice = notice
         queue = DispatchQueue(label: "searchbus.output.\(name)")
         self.write = write
     }
@@ -46,7 +57,7 @@ final class OutputQueue: Sendable {
                 defer { if state.waiting == 0 { state.dropped = 0 } }
                 return state.waiting == 0 ? state.dropped : 0
             }
-            if dropped > 0 { write(Array("(\(dropped) lines before this were left out: nobody read them)\n".utf8)) }
+            if dropped > 0 { write(Array("\(notice(dropped))\n".utf8)) }
         }
     }
 

@@ -28,10 +28,10 @@ struct AppRunner: Sendable {
     /// Reads the app file and finds everything's place.
     ///
     /// - Throws: `SearchBusError` for an app file or places that cannot be used; problems of the file are printed.
-    init(_ options: UpCommand, file: AppFilePath, manager: ServiceManager?) throws {
+    init(_ options: UpCommand, file: AppFilePath, form: LogForm, manager: ServiceManager?) throws {
         self.file = file
         self.manager = manager
-        output = SupervisorOutput(showsLink: options.printLink)
+        output = SupervisorOutput(showsLink: options.printLink, form: form)
         do {
             app = try file.load()
         } catch let error as AppFileError {

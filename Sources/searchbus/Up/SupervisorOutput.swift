@@ -4,9 +4,11 @@
 import AppFile
 import AppModel
 import Dispatch
+import Runtime
 import Supervisor
 
-/// Shows what the supervisor does: its own lines on standard output, what the processes write on standard error.
+/// Shows what the supervisor does: its own lines on standard output, what the processes write on standard error; lines of JSON
+/// all on standard output.
 ///
 /// Nobody waits for whoever reads them.
 struct SupervisorOutput: Sendable {
@@ -15,25 +17,43 @@ struct SupervisorOutput: Sendable {
     /// How wide the names of processes are set; longer ones stand out.
     private static let nameWidth = 18
 
-    private let output = OutputQueue("standard") { Terminal.output.write($0) }
+    private let output: OutputQueue
     private let errors = OutputQueue("errors") { Terminal.error.write($0) }
     /// Whether the link that lets people in is shown: whatever else reads the output may keep it.
     private let showsLink: Bool
+    /// What makes lines of JSON; `nil` where lines are for people.
+    private let lines: SupervisorLines?
 
-    /// - Parameter showsLink: Whether the link that lets people in is shown also where nobody reads along.
-    init(showsLink: Bool) {
-        self.showsLink = showsLink || Terminal.output.isInteractive
+    /// - Parameters:
+    ///   - showsLink: Whether the link that lets people in is shown also where nobody reads along.
+    ///   - form: What lines are.
+    init(showsLink: Bool, form: LogForm) {
+        // What is for programs is kept.
+        self.showsLink = form == .text && (showsLink || Terminal.output.isInteractive)
+        guard form == .json else {
+            lines = nil
+            output = OutputQueue("standard") { Terminal.output.write($0) }
+            return
+        }
+        let lines = SupervisorLines()
+        self.lines = lines
+        output = OutputQueue("standard", notice: { lines.notice(leftOut: $0) }) { Terminal.output.write($0) }
     }
 
     func show(_ message: Supervisor.Message) {
         switch message {
         case .report(let report):
             let shown = showsLink ? report : report.withoutToken
-            output.print(Terminal.output.styled("\(shown)", style(report.tone)))
+            output.print(lines?.line(shown) ?? Terminal.output.styled("\(shown)", style(report.tone)))
         case .line(let process, let line):
+            if let lines { return output.print(lines.line(line, of: process)) }
             let padding = String(repeating: " ", count: max(0, Self.nameWidth - process.count))
-            errors.print("\(Terminal.error.styled(process, .cyan))\(padding) │ \(line)")
-        case .problem(let error): warn("\(error)")
+            errors.print(
+                "\(Terminal.error.styled(process, .cyan))\(padding) │ \(LogRecord(line: line)?.sentence ?? line)"
+            )
+        case .problem(let error):
+            if let lines { return output.print(lines.line(error)) }
+            warn("\(error)")
         }
     }
 
@@ -44,11 +64,12 @@ struct SupervisorOutput: Sendable {
 
     /// Shows a line that is worth reading and asks for nothing.
     func tell(_ text: String) {
-        output.print(text)
+        output.print(lines?.line(text, level: .info) ?? text)
     }
 
     /// Shows something that people should look at.
     func warn(_ text: String) {
+        if let lines { return output.print(lines.line(text, level: .warning)) }
         errors.print(Terminal.error.styled(text, .yellow))
     }
 

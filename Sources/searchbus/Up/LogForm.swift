@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: MIT
+// Part of SearchBus.
+
+import ArgumentParser
+import Glibc
+import Runtime
+
+/// How `up` and its processes write what happens.
+enum LogForm: String, ExpressibleByArgument, CaseIterable {
+    /// Lines for people.
+    case text
+    /// Lines of JSON, for programs.
+    case json
+
+    /// The form that is asked for, and otherwise the one that the environment says; told to the processes to come.
+    ///
+    /// To be called before there are threads.
+    static func takeEffect(_ asked: LogForm?) -> LogForm {
+        let variable = Executable.logVariable
+        switch asked {
+        case nil: break
+        case .text?: unsetenv(variable.name)
+        case .json?: setenv(variable.name, variable.json, 1)
+        }
+        return Executable.logsJSON ? .json : .text
+    }
+}

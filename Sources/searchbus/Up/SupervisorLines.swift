@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: MIT
+// Part of SearchBus.
+
+import Runtime
+import Supervisor
+import Wire
+
+/// What `up` writes, as lines of JSON: what it does itself, and what the processes write, whatever that is.
+struct SupervisorLines: Sendable {
+    /// What the supervisor is called where a process stands.
+    private static let ownName = "supervisor"
+    private static let errorMark = "error: "
+    private static let warningMark = "warning: "
+
+    /// The wall clock, in RFC 3339.
+    let now: @Sendable () -> String
+
+    init(now: @escaping @Sendable () -> String = LogRecord.now) {
+        self.now = now
+    }
+
+    /// What the supervisor did or saw.
+    func line(_ report: SupervisorReport) -> String {
+        let level: LogRecord.Level =
+            switch report.tone {
+            case .plain, .good: .info
+            case .warning: .warning
+            case .bad: .error
+            }
+        let fields = [("event", report.word)] + (report.process.map { [("about", $0)] } ?? [])
+        return own(level, report.description, fields)
+    }
+
+    /// Something that the supervisor tells beside that.
+    func line(_ text: String, level: LogRecord.Level) -> String { own(level, text, []) }
+
+    /// What the supervisor could not do.
+    func line(_ error: SearchBusError) -> String {
+        own(.error, error.message, [("code", error.code.rawValue), ("remedy", error.remedy)])
+    }
+
+    /// How many lines were left out.
+    func notice(leftOut count: Int) -> String {
+        own(.warning, "\(count) lines before this were left out: nobody read them", [("leftOut", "\(count)")])
+    }
+
+    /// A line that a process wrote: a record of its own as it is, anything else as a message.
+    func line(_ line: String, of process: String) -> String {
+        var record = LogRecord(line: line, time: now()) ?? wrapped(line)
+        record.process = process
+        record.component = record.component ?? process
+        return record.text
+    }
+
+    private func wrapped(_ line: String) -> LogRecord {
+        if line.hasPrefix(Self.errorMark) {
+            return LogRecord(.error, String(line.dropFirst(Self.errorMark.count)), time: now())
+        }
+        if line.hasPrefix(Self.warningMark) {
+            return LogRecord(.warning, String(line.dropFirst(Self.warningMark.count)), time: now())
+        }
+        return LogRecord(.info, line, time: now())
+    }
+
+    private func own(_ level: LogRecord.Level, _ message: String, _ fields: [(String, String)]) -> String {
+        var record = LogRecord(
+            level,
+            message,
+            component: Self.ownName,
+            fields: fields.map { (name: $0.0, value: $0.1) },
+            time: now()
+        )
+        record.process = Self.ownName
+        return record.text
+    }
+}
