@@ -142,14 +142,16 @@ def test_a_port_that_is_taken(shop, tmp_path):
     assert "[address-in-use]" in child.output and str(shop.port) in child.output and "--listen" in child.output
 
 
-def test_an_app_whose_port_is_taken_says_so(shop):
-    """The app goes on trying; whoever reads its output sees why there is no console."""
+def test_an_app_whose_port_is_taken_ends(shop):
+    """Not at once, since an app that has just ended may still hold it."""
     stack = Stack(APP)
     stack.port = shop.port
     try:
         stack.launch()
-        eventually(stack.output, lambda text: "[address-in-use]" in text and "gateway exited (code 69)" in text,
-                   "the reason is printed")
+        assert stack.child.process.wait(30) == 69, stack.child.output
+        said = stack.child.output
+        assert said.count("gateway exited (code 69)") == 6 and "gateway exited (code 69) and would each time" in said, said
+        assert said.rstrip().splitlines()[-2].startswith("error: Another program listens on"), said
     finally:
         stack.close()
 

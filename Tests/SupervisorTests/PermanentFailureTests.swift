@@ -129,6 +129,54 @@ import Wire
         #expect(harness.spawned == ["a"])
     }
 
+    @Test(arguments: [.addressInUse, .storageFull, .libraryMissing] as [ErrorCode])
+    func `what is likely to last ends an app that starts, after some tries`(code: ErrorCode) {
+        for name in ["broker", "gateway", "a"] {
+            var harness = MachineHarness(MachineHarness.usual)
+            if name != "broker" { harness.hear("broker") }
+            for _ in 0..<5 {
+                harness.machine.said(name, SearchBusError(code, "It is so."))
+                harness.exit(name, .code(code.exitCode))
+                #expect(harness.machine.failure == nil)
+                harness.pass(.seconds(2))
+            }
+            harness.machine.said(name, SearchBusError(code, "It is so."))
+            harness.exit(name, .code(code.exitCode))
+            #expect(harness.machine.failure == SearchBusError(code, "It is so."), "\(name)")
+            #expect(harness.reports.last == .stopping)
+        }
+    }
+
+    @Test func `a process that the system does not start ends an app that starts`() {
+        var harness = MachineHarness(MachineHarness.usual)
+        harness.hear("broker")
+        for _ in 0..<6 {
+            harness.exit("gateway", .notStarted("Permission denied"))
+            harness.pass(.seconds(2))
+        }
+        #expect(harness.machine.failure?.code == .componentFailed)
+        #expect(harness.machine.failure?.message.contains("Permission denied") == true)
+    }
+
+    @Test func `an app that has run waits for its address, whatever takes it meanwhile`() {
+        var harness = MachineHarness.ready()
+        for _ in 0..<30 {
+            harness.machine.said("gateway", SearchBusError(.addressInUse, "It is taken."))
+            harness.exit("gateway", .code(69))
+            harness.pass(.seconds(2))
+        }
+        #expect(harness.machine.failure == nil)
+    }
+
+    @Test func `the error in a line of JSON is found`() {
+        var lines = ErrorLines()
+        let line = #"{"time":"x","level":"error","message":"It is taken.","code":"address-in-use","remedy":"Free it."}"#
+        #expect(lines.take(line) == SearchBusError(.addressInUse, "It is taken.", remedy: "Free it."))
+        #expect(lines.take("  More.") == nil)
+        #expect(lines.take(#"{"level":"warning","message":"m","code":"address-in-use"}"#) == nil)
+        #expect(lines.take(#"{"level":"error","message":"m","code":"nonsense"}"#) == nil)
+    }
+
     @Test func `the error in a process's lines is found`() {
         var lines = ErrorLines()
         #expect(lines.take("gateway started") == nil)

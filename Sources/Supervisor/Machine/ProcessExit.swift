@@ -33,6 +33,18 @@ public enum ProcessExit: Sendable, Hashable, CustomStringConvertible {
         return [64, 66, 77, 78].contains(code) || (error?.code == .logCorrupt && error?.code.exitCode == code)
     }
 
+    /// Whether the same process would likely end the same way for as long as nobody does anything about it: its address is taken,
+    /// the disk is full, or the system does not run it.
+    func isLikelyPermanent(_ error: SearchBusError?) -> Bool {
+        switch self {
+        case .notStarted: true
+        case .signal: false
+        case .code(let code):
+            error.map { [.addressInUse, .storageFull, .libraryMissing].contains($0.code) && $0.code.exitCode == code }
+                ?? false
+        }
+    }
+
     /// Why an app cannot run of which this process cannot work; its exit code is the process's.
     func failure(of name: String, _ error: SearchBusError?) -> SearchBusError {
         guard case .code(let code) = self else { return SearchBusError(.componentFailed, "\(name) \(self).") }

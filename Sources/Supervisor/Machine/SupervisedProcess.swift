@@ -39,6 +39,9 @@ struct SupervisedProcess: Sendable {
     /// How often a worker must say that it cannot work before it is believed: an event that ends it is set aside only
     /// after three deaths.
     static let triesInVain = 4
+    /// How often a process of an app that starts may meet what is likely to last, such as an address that is taken; what an
+    /// app that has just ended still holds is free by then.
+    static let triesWithHope = 6
 
     var definition: ProcessDefinition
     var phase = Phase.waiting

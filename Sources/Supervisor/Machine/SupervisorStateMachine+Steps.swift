@@ -82,6 +82,11 @@ extension SupervisorStateMachine {
         } else if status.isPermanent(process.lastError) {
             processes[index].vainTries += 1
             if isInVain(index) { return giveUp(index, status, now: now) }
+        } else if !hasBeenReady, !process.definition.isForeign, status.isLikelyPermanent(process.lastError) {
+            processes[index].vainTries += 1
+            if processes[index].vainTries >= SupervisedProcess.triesWithHope {
+                return giveUp(index, status, now: now)
+            }
         }
         return backOff(index, status, now: now)
     }
