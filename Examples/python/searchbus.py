@@ -10,6 +10,7 @@
 
 import glob
 import json
+import re
 import time
 import uuid
 from dataclasses import dataclass, field
@@ -17,6 +18,8 @@ from dataclasses import dataclass, field
 import zmq
 
 HEARTBEAT = "bus/heartbeat/"
+# The attribute `traceparent`, as W3C's Trace Context has it.
+TRACE = re.compile(r"(?!ff)[0-9a-f]{2}-(?!0{32})[0-9a-f]{32}-(?!0{16})[0-9a-f]{16}-[0-9a-f]{2}")
 
 
 class BusError(Exception):
@@ -56,6 +59,9 @@ class Draft:
         if self.cause:
             attributes["causationid"] = self.cause.id
             attributes["correlationid"] = self.cause.body.get("correlationid", self.cause.id)
+            # The caller's trace goes with what follows from its request.
+            if TRACE.fullmatch(str(trace := self.cause.body.get("traceparent"))):
+                attributes["traceparent"] = trace
         return [json.dumps(attributes).encode(), json.dumps(self.data).encode()]
 
 

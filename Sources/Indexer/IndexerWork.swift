@@ -192,6 +192,7 @@ public final class IndexerWork {
             type: "searchbus.index.failed",
             correlationID: event.correlationID ?? event.id,
             causationID: event.id,
+            traceParent: event.traceParent,
             data: data.bytes
         )
     }

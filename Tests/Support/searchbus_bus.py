@@ -88,10 +88,12 @@ class Draft:
     data: object = field(default_factory=dict)
     type: str = "searchbus.intent.note"
     id: str = field(default_factory=lambda: uuid.uuid4().hex)
+    # Attributes of the sender's own.
+    more: dict = field(default_factory=dict)
 
     @property
     def frames(self):
-        attributes = {"id": self.id, "source": "/test", "type": self.type}
+        attributes = {"id": self.id, "source": "/test", "type": self.type, **self.more}
         return [json.dumps(attributes).encode(), json.dumps(self.data, separators=(",", ":")).encode()]
 
 

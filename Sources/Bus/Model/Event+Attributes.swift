@@ -29,6 +29,7 @@ extension Event {
         var time = Value.absent
         var correlationID = Value.absent
         var causationID = Value.absent
+        var traceParent = Value.absent
         var epoch = Value.absent
         var sequence = SequenceNumber.zero
         var previous = SequenceNumber.zero
@@ -87,6 +88,8 @@ extension Event {
                 previous = sequence()
             } else if isNamed("channelprevious") {
                 channelPrevious = sequence()
+            } else if isNamed("traceparent") {
+                traceParent = .part(member.value)
             }
         }
 
@@ -99,6 +102,7 @@ extension Event {
             }
             (id, source, type, time) = (text("id"), text("source"), text("type"), text("time"))
             (correlationID, causationID) = (text("correlationid"), text("causationid"))
+            traceParent = text(TraceParent.name)
             epoch = text("epoch")
             self.sequence = sequence("sequence")
             previous = sequence("previous")

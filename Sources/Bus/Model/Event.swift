@@ -54,6 +54,8 @@ public struct Event: Sendable, Hashable {
     public var correlationID: String? { text(\.correlationID) }
     /// The event that caused this one.
     public var causationID: String? { text(\.causationID) }
+    /// The trace that the event belongs to; `nil` where it says none, or something that is none.
+    public var traceParent: TraceParent? { text(\.traceParent).flatMap(TraceParent.init) }
     /// The place on the log; zero for kinds that are not stored.
     public var sequence: SequenceNumber { attributes.values.sequence }
     /// The place of the event before this one on the same topic; zero where there is none.

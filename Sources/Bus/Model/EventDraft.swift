@@ -13,6 +13,8 @@ public struct EventDraft: Sendable, Hashable {
     public let time: String?
     public let correlationID: String?
     public let causationID: String?
+    /// The trace that the event belongs to, where whoever began it told one.
+    public let traceParent: TraceParent?
     /// The data as JSON text.
     public let data: [UInt8]
 
@@ -24,6 +26,7 @@ public struct EventDraft: Sendable, Hashable {
         time: String? = nil,
         correlationID: String? = nil,
         causationID: String? = nil,
+        traceParent: TraceParent? = nil,
         data: [UInt8]
     ) {
         self.topic = topic
@@ -33,6 +36,7 @@ public struct EventDraft: Sendable, Hashable {
         self.time = time
         self.correlationID = correlationID
         self.causationID = causationID
+        self.traceParent = traceParent
         self.data = data
     }
 
@@ -42,6 +46,7 @@ public struct EventDraft: Sendable, Hashable {
         if let time { object["time"] = .string(time) }
         if let correlationID { object["correlationid"] = .string(correlationID) }
         if let causationID { object["causationid"] = .string(causationID) }
+        if let traceParent { object[TraceParent.name] = .string(traceParent.description) }
         return JSON.object(object).bytes
     }
 }

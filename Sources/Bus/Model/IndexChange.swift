@@ -48,9 +48,15 @@ public struct IndexChange: Sendable, Hashable {
     ///   - id: Its id.
     ///   - source: Who says so.
     ///   - cause: The event that it follows from, if any.
+    ///   - traceParent: The trace that it belongs to, where it follows from no event.
     /// - Returns: What is appended.
     /// - Throws: Nothing for a name that the change was made with.
-    public func draft(id: String, source: String, cause: Event? = nil) throws -> EventDraft {
+    public func draft(
+        id: String,
+        source: String,
+        cause: Event? = nil,
+        traceParent: TraceParent? = nil
+    ) throws -> EventDraft {
         var data = JSONObject([("index", .string(index))])
         if let generation { data["generation"] = JSON(generation) }
         if let records { data["records"] = JSON(records) }
@@ -61,6 +67,7 @@ public struct IndexChange: Sendable, Hashable {
             type: "searchbus.index.changed",
             correlationID: cause.map { $0.correlationID ?? $0.id },
             causationID: cause?.id,
+            traceParent: traceParent ?? cause?.traceParent,
             data: JSON.object(data).bytes
         )
     }

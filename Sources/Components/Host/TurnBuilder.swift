@@ -110,6 +110,7 @@ struct TurnBuilder {
             time: time,
             correlationID: entry.cause?.correlationID,
             causationID: entry.cause?.id,
+            traceParent: entry.cause?.traceParent,
             data: entry.output.data
         )
     }
@@ -130,9 +131,12 @@ public struct Cause: Sendable, Hashable {
     public let id: String
     /// The first event of the chain.
     public let correlationID: String
+    /// The trace that both belong to, if any.
+    public let traceParent: TraceParent?
 
     public init(_ event: Event) {
         id = event.id
+        traceParent = event.traceParent
         // Whoever sends an event may call its chain anything, and all that follows has to carry it.
         correlationID = event.correlationID.flatMap { $0.utf8.count <= 256 ? $0 : nil } ?? event.id
     }

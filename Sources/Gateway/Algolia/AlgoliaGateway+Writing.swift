@@ -164,6 +164,7 @@ extension AlgoliaGateway {
                     source: "/gateway",
                     type: isTransfer ? "searchbus.write.transfer" : "searchbus.write.batch",
                     correlationID: correlation,
+                    traceParent: RequestTrace.current,
                     data: data.bytes
                 )
             }

@@ -234,6 +234,7 @@ final class AlgoliaGateway: Sendable {
             id: id,
             source: "/gateway",
             type: "searchbus.request.algolia",
+            traceParent: RequestTrace.current,
             data: data
         )
         let deadline = ContinuousClock.now + limits.questionTime

@@ -73,6 +73,7 @@ final class OneOffSearches: Sendable {
                 source: "/gateway",
                 type: "searchbus.request.changed",
                 correlationID: correlation,
+                traceParent: RequestTrace.current,
                 data: request.json.bytes
             )
         }

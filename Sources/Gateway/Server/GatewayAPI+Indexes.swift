@@ -12,7 +12,11 @@ extension GatewayAPI {
     @Sendable func announceChange(_ request: Request, _ context: GatewayContext) async throws -> Response {
         _ = try await body(of: request)
         let name = try context.part("index")
-        let draft = try IndexChange(of: name).draft(id: Identifier.make(), source: "/gateway")
+        let draft = try IndexChange(of: name).draft(
+            id: Identifier.make(),
+            source: "/gateway",
+            traceParent: RequestTrace.current
+        )
         let receipt = try await log.append([draft])
         return .json(
             ["index": .string(name), "sequence": .string(receipt.last.description)],

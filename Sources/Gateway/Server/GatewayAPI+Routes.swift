@@ -21,6 +21,7 @@ extension GatewayAPI {
         let router = Router(context: GatewayContext.self, options: .autoGenerateHeadEndpoints)
         router.add(middleware: CrossOriginMiddleware(origins: app.origins, hosts: hosts, metrics: metrics))
         router.add(middleware: AnswerMiddleware(metrics: metrics))
+        router.add(middleware: TraceMiddleware())
         // It has keys of its own, and pages of any origin may ask it.
         if let algolia { algolia.addRoutes(to: router) }
         router.add(

@@ -90,6 +90,7 @@ struct IntentRequest: Sendable, Hashable {
             source: "/gateway",
             type: "searchbus.intent.\(type)",
             correlationID: correlation,
+            traceParent: RequestTrace.current,
             data: data.bytes
         )
     }

@@ -159,6 +159,7 @@ final class SessionDirectory: Sendable {
             source: "/gateway",
             type: "searchbus.intent.\(type)",
             correlationID: correlation,
+            traceParent: RequestTrace.current,
             data: data.bytes
         )
     }

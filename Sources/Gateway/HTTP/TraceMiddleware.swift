@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: MIT
+// Part of SearchBus.
+
+import Bus
+import HTTPTypes
+import Hummingbird
+import HummingbirdCore
+
+/// Takes over the trace that a caller's request belongs to, for the events that the request makes.
+struct TraceMiddleware: RouterMiddleware {
+    func handle(
+        _ request: Request,
+        context: GatewayContext,
+        next: (Request, GatewayContext) async throws -> Response
+    ) async throws -> Response {
+        // One that is not of the standard's form is as good as none, and so are several.
+        let fields = request.headers[values: .traceParent]
+        guard fields.count == 1, let trace = fields.first.flatMap(TraceParent.init) else {
+            return try await next(request, context)
+        }
+        return try await RequestTrace.$current.withValue(trace) { try await next(request, context) }
+    }
+}
+
+/// The trace of the request that the task answers.
+enum RequestTrace {
+    @TaskLocal static var current: TraceParent?
+}
+
+extension HTTPField.Name {
+    /// The header field of W3C's Trace Context.
+    static let traceParent: HTTPField.Name = {
+        guard let name = HTTPField.Name(TraceParent.name) else { preconditionFailure("it is no field name") }
+        return name
+    }()
+}
