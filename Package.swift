@@ -82,6 +82,7 @@ let package = Package(
         .executable(name: "searchbus-gateway", targets: ["searchbus-gateway"]),
         .executable(name: "searchbus-interactor", targets: ["searchbus-interactor"]),
         .executable(name: "searchbus-indexer", targets: ["searchbus-indexer"]),
+        .executable(name: "searchbus-insights", targets: ["searchbus-insights"]),
         .executable(name: "searchbus-searcher", targets: ["searchbus-searcher"]),
         .executable(name: "searchbus-searcher-remote", targets: ["searchbus-searcher-remote"]),
     ],
@@ -153,10 +154,12 @@ let package = Package(
             "Replay",
             ["AlgoliaInterface", "AppModel", "Backends", "Bus", "SearchModel", "Searchers", "Wire"]
         ),
+        library("Insights", ["AppModel", "Bus", "Components", "SearchModel", "Wire", grdb]),
         library(
             "Gateway",
             [
-                "AccessKeys", "AlgoliaInterface", "AlgoliaKeys", "Bus", "Interactors", "Runtime", "SearchModel", "Wire",
+                "AccessKeys", "AlgoliaInterface", "AlgoliaKeys", "Bus", "Insights", "Interactors", "Runtime",
+                "SearchModel", "Wire",
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "HummingbirdCore", package: "hummingbird"),
@@ -199,8 +202,8 @@ let package = Package(
             "searchbus",
             [
                 "AccessKeys", "AlgoliaInterface", "AlgoliaKeys", "AppFile", "AppModel", "AppProposal", "Backends",
-                "Bench",
-                "Bus", "Engines", "Interactors", "Replay", "SearchIndex", "SearchModel", "Supervisor",
+                "Bench", "Bus", "Engines", "Insights", "Interactors", "Replay", "SearchIndex", "SearchModel",
+                "Supervisor",
             ]
         ),
         .executableTarget(
@@ -213,6 +216,7 @@ let package = Package(
         executable("searchbus-gateway", ["Bus", "Gateway"]),
         executable("searchbus-interactor", ["AppModel", "Components", "Interactors"]),
         executable("searchbus-indexer", ["Bus", "Components", "Indexer", "SearchIndex"]),
+        executable("searchbus-insights", ["AppModel", "Bus", "Components", "Insights"]),
         executable("searchbus-searcher", ["AppModel", "Backends", "Components", "SearchIndex", "Searchers"]),
         executable(
             "searchbus-searcher-remote",
@@ -269,6 +273,7 @@ let package = Package(
                 "Searchers",
             ]
         ),
+        tests("Insights", ["AppModel", "Bus", "BusTesting", "Components", "Insights"]),
         tests("Replay", ["AlgoliaInterface", "AppModel", "Backends", "Replay", "SearchIndex", "SearchModel"]),
         tests("AppProposal", ["AppFile", "AppModel", "AppProposal", "Interactors", "SearchIndex"]),
         tests("AppFile", ["AppFile", "AppModel", "Interactors", "SearchModel"]),

@@ -19,6 +19,7 @@ extension App: JSONConvertible {
             widgets: try json.list("widgets").map(Widget.init(json:)),
             interactors: try json["interactors"].map(InteractorLayout.init(json:)) ?? .each,
             servesAlgolia: json["algolia"]?.bool ?? false,
+            countsInsights: json["insights"]?.bool ?? true,
             origins: try (json["web"]?.strings("origins") ?? []).map(WebOrigin.init(json:))
         )
     }
@@ -36,8 +37,9 @@ extension App: JSONConvertible {
             "interactors": interactors.json,
         ]
         // Apps without these are described as ever.
-        if var members = object.object, servesAlgolia || !origins.isEmpty {
+        if var members = object.object {
             if servesAlgolia { members["algolia"] = true }
+            if !countsInsights { members["insights"] = false }
             if !origins.isEmpty { members["web"] = ["origins": JSON(origins.map(\.description))] }
             object = .object(members)
         }

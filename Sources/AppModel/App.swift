@@ -25,6 +25,8 @@ public struct App: Sendable, Hashable {
     public var interactors: InteractorLayout
     /// Whether the app serves Algolia's interface.
     public var servesAlgolia: Bool
+    /// Whether it is counted what people search for.
+    public var countsInsights: Bool
     /// The origins, beside the console's own, whose pages may use the app.
     public var origins: [WebOrigin]
 
@@ -37,6 +39,7 @@ public struct App: Sendable, Hashable {
         widgets: [Widget] = [],
         interactors: InteractorLayout = .each,
         servesAlgolia: Bool = false,
+        countsInsights: Bool = true,
         origins: [WebOrigin] = []
     ) {
         self.name = name
@@ -47,6 +50,7 @@ public struct App: Sendable, Hashable {
         self.widgets = widgets
         self.interactors = interactors
         self.servesAlgolia = servesAlgolia
+        self.countsInsights = countsInsights
         self.origins = origins
     }
 }

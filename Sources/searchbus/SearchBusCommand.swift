@@ -21,7 +21,8 @@ struct SearchBusCommand: ParsableCommand {
         subcommands: [
             InitCommand.self, UpCommand.self, DemoCommand.self, CheckCommand.self, IndexCommand.self, WatchCommand.self,
             SendCommand.self, StatusCommand.self, RestartCommand.self, OpenCommand.self, LinkCommand.self,
-            KeyCommand.self, KeysCommand.self, WidgetsCommand.self, ReplayCommand.self, CompletionCommand.self,
+            KeyCommand.self, KeysCommand.self, WidgetsCommand.self, ReplayCommand.self, InsightsCommand.self,
+            CompletionCommand.self,
             BenchCommand.self, BenchRelayCommand.self,
         ]
     )

@@ -20,7 +20,7 @@ import Testing
         IndexChangedCommand.self,
         WatchCommand.self, SendCommand.self, StatusCommand.self, LinkCommand.self, KeyCommand.self, OpenCommand.self,
         KeysCommand.self, KeysCreateCommand.self, KeysRotateCommand.self,
-        RestartCommand.self, ReplayCommand.self,
+        RestartCommand.self, ReplayCommand.self, InsightsCommand.self,
         WidgetsCommand.self, CompletionCommand.self,
         BenchCommand.self,
     ]

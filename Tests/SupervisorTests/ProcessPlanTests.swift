@@ -46,7 +46,7 @@ import Wire
         #expect(
             try processes().map(\.name) == [
                 "broker", "state", "searcher-everything", "searcher-films", "interactor-box", "interactor-price",
-                "custom-sum", "gateway",
+                "custom-sum", "insights", "gateway",
             ]
         )
     }
@@ -66,6 +66,7 @@ import Wire
         #expect(
             command("interactor-box") == "/bin/sb/searchbus-interactor --name interactor-box --widget box \(common)"
         )
+        #expect(command("insights") == "/bin/sb/searchbus-insights --data /data \(common)")
         #expect(command("gateway") == "/bin/sb/searchbus-gateway --data /data --listen 127.0.0.1:8080 \(common)")
     }
 
@@ -149,7 +150,8 @@ import Wire
         let processes = try processes { $0 + "\ninteractors: together" }
         #expect(
             processes.map(\.name) == [
-                "broker", "state", "searcher-everything", "searcher-films", "interactors", "custom-sum", "gateway",
+                "broker", "state", "searcher-everything", "searcher-films", "interactors", "custom-sum", "insights",
+                "gateway",
             ]
         )
         #expect(
@@ -161,6 +163,12 @@ import Wire
         let added = try difference { $0 + "\nalgolia: true" }
         #expect(added.started.map(\.name) == ["searcher-algolia", "indexer"])
         #expect(added.restarted.map(\.name) == ["gateway"] && added.stopped.isEmpty)
+    }
+
+    @Test func `an app that is not to count has no process for that`() throws {
+        let without = try difference { $0 + "\ninsights: off" }
+        #expect(without.stopped == ["insights"])
+        #expect(without.started.isEmpty)
     }
 
     @Test func `another layout restarts only what it changes`() throws {
@@ -179,7 +187,7 @@ import Wire
 
     @Test func `an app without filter states has a state store like any other`() {
         let app = App(name: "x", searchers: [Searcher(name: "s", kind: .hits(index: "i", hitsPerPage: 1))])
-        #expect(plan.processes(of: app).map(\.name) == ["broker", "state", "searcher-s", "gateway"])
+        #expect(plan.processes(of: app).map(\.name) == ["broker", "state", "searcher-s", "insights", "gateway"])
     }
 
     @Test func `a widget that has its searcher count more restarts that searcher`() throws {

@@ -18,7 +18,7 @@ IMPORTERS = {
     "ZeroMQ": {"Bench", "Broker", "Bus"},
     "CPostgreSQL": {"PostgreSQL"},
     "PostgreSQL": {"Engines"},
-    "GRDB": {"Broker"},
+    "GRDB": {"Broker", "Insights"},
     "CZstd": {"SearchIndex"},
     "Hummingbird": {"Gateway"},
     "HummingbirdCore": {"Gateway"},

@@ -34,6 +34,11 @@ export class Api {
     return this.#call("GET", "/api/status", { signal });
   }
 
+  /** What people searched for in the last `days`; each list has `limit` rows at the most. */
+  insights({ days, limit }, signal) {
+    return this.#call("GET", `/api/insights?${searchParameters([], { days, limit })}`, { signal });
+  }
+
   /** Which reports of replays are kept. */
   replays(signal) {
     return this.#call("GET", "/api/replays", { signal });

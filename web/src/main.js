@@ -3,6 +3,7 @@
 
 import "./pages/events.js";
 import "./pages/gallery.js";
+import "./pages/insights.js";
 import "./pages/replay.js";
 import "./pages/search.js";
 import "./pages/system.js";
@@ -18,7 +19,8 @@ import { Session } from "../client/session.js";
 import { Shell } from "./shell.js";
 
 const pages = {
-  search: "search-page", events: "events-page", gallery: "gallery-page", system: "system-page", replay: "replay-page",
+  search: "search-page", insights: "insights-page", events: "events-page", gallery: "gallery-page", system: "system-page",
+  replay: "replay-page",
 };
 
 /** The console: finds out what runs, enters a session, and shows the page that the URL names. */

@@ -8,7 +8,9 @@ import { keysHint } from "./roving.js";
 import { SessionLink } from "./session-link.js";
 import { toggleTheme } from "./theme.js";
 
-const titles = { search: "Search", events: "Events", gallery: "Gallery", system: "System", replay: "Replay" };
+const titles = {
+  search: "Search", insights: "Insights", events: "Events", gallery: "Gallery", system: "System", replay: "Replay",
+};
 const patience = 700;
 
 /** The frame around every page: the top bar, the reconnecting banner, short messages, and the place of the page. */

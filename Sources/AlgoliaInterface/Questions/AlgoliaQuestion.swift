@@ -88,6 +88,12 @@ extension AlgoliaQuestion {
     /// The component part of the topics of questions and answers, and the name of the component that answers.
     public static let component = "algolia"
 
+    /// Whether clicks on what is found are to be told apart by search.
+    public var wantsIdentifier: Bool { kind == .hits && isTrue("clickAnalytics") }
+
+    /// Whether a parameter is true, which may be told as a text.
+    private func isTrue(_ name: String) -> Bool { parameters[name] == true || parameters[name] == "true" }
+
     /// Checks that the parameters make sense, as far as that can be told without the index.
     ///
     /// - Throws: `AlgoliaError`.

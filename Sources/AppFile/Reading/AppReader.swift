@@ -12,7 +12,7 @@ struct AppReader {
     let problems: ProblemList
 
     /// The names by which the log knows parts of SearchBus itself.
-    private static let reservedNames = ["session", "state", "filters"]
+    private static let reservedNames = ["session", "state", "filters", "insights"]
     /// The names of the components that serve Algolia's interface.
     private static let algoliaNames = ["algolia", "indexer"]
     /// How long the name of a part may be: with the word for what runs it, it is the name of a process.
@@ -29,7 +29,7 @@ struct AppReader {
         guard let fields = Fields(root, owner: "the app file", problems: problems) else { return nil }
         fields.refuseUnknown(known: [
             "name", "console", "backends", "searchers", "filterStates", "interactors", "widgets", "algolia",
-            "web",
+            "insights", "web",
         ])
         let name = fields.requiredText("name") ?? ""
 
@@ -63,6 +63,7 @@ struct AppReader {
         app.interactors = interactors(fields, of: app)
         app.servesAlgolia = fields.flag("algolia")
         app.origins = origins(fields)
+        app.countsInsights = fields.flag("insights", default: true)
         if app.servesAlgolia {
             refuseNames(AppReader.algoliaNames, among: searcherEntries + stateEntries + widgetEntries)
         }

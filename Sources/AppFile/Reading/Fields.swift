@@ -69,8 +69,8 @@ struct Fields {
     }
 
     /// A truth value.
-    func flag(_ key: String) -> Bool {
-        read(key, "true or false", "Write `true` or `false`.") { $0.bool } ?? false
+    func flag(_ key: String, default value: Bool = false) -> Bool {
+        read(key, "true or false", "Write `true` or `false`.") { $0.bool } ?? value
     }
 
     /// A list of texts.

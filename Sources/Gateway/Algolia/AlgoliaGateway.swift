@@ -123,7 +123,7 @@ final class AlgoliaGateway: Sendable {
         let call = AlgoliaCall(request: request, query: query, access: access, key: key)
         switch operation {
         case .alive, .queries, .query, .facetValues, .browse, .objects, .object, .settings, .indexes, .task,
-            .recommendations, .rewrites, .rewrite:
+            .recommendations, .rewrites, .rewrite, .events:
             return try await read(operation, call)
         default: return try await change(operation, call)
         }
@@ -151,6 +151,7 @@ final class AlgoliaGateway: Sendable {
         case .indexes: try await indexes(call)
         case .task(let index, let id): try await task(call, index, id)
         case .recommendations: try await recommendations(call)
+        case .events: try await takeEvents(call)
         case .rewrites(let kind, let index): try await rewrites(kind, call, index: index)
         case .rewrite(let kind, let index, let objectID): try await rewrite(kind, call, index, objectID)
         default: try await multipleQueries(call)

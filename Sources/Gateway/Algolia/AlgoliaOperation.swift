@@ -8,6 +8,8 @@ import HTTPTypes
 /// What a method and a path of Algolia's interface ask for.
 enum AlgoliaOperation: Sendable, Hashable {
     case alive
+    /// What users did.
+    case events
     // Questions
     case queries
     case query(index: String)
@@ -66,6 +68,7 @@ enum AlgoliaOperation: Sendable, Hashable {
     private static func find(_ method: HTTPRequest.Method, _ parts: [String]) -> AlgoliaOperation? {
         switch (method, parts.count, parts.first) {
         case (.get, 1, "isalive"): .alive
+        case (.post, 1, "events"): .events
         case (.get, 1, "indexes"): .indexes
         case (.get, 1, "keys"): .keys
         case (.post, 1, "keys"): .makeKey
@@ -138,7 +141,7 @@ enum AlgoliaOperation: Sendable, Hashable {
     var right: AlgoliaRight? {
         switch self {
         case .alive, .task, .key, .batch, .batches: nil
-        case .queries, .query, .facetValues, .objects, .object, .recommendations: .search
+        case .queries, .query, .facetValues, .objects, .object, .recommendations, .events: .search
         case .browse: .browse
         case .settings, .rewrites, .rewrite: .settings
         case .indexes: .listIndexes
@@ -161,7 +164,8 @@ enum AlgoliaOperation: Sendable, Hashable {
             .putRewrites(_, let index), .putRewrite(_, let index, _), .clearRewrites(_, let index),
             .deleteRewrite(_, let index, _):
             index
-        case .alive, .queries, .objects, .indexes, .recommendations, .batches, .keys, .makeKey, .key, .changeKey,
+        case .alive, .queries, .objects, .indexes, .recommendations, .batches, .events, .keys, .makeKey, .key,
+            .changeKey,
             .deleteKey:
             nil
         }

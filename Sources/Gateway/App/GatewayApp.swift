@@ -29,6 +29,8 @@ public struct GatewayApp: Sendable {
     let servesAlgolia: Bool
     /// The origins, beside the console's own, whose pages may ask.
     let origins: Set<String>
+    /// Whether it is counted what people search for.
+    let countsInsights: Bool
     /// The indexes that engines elsewhere hold.
     let remoteIndexes: Set<String>
     /// What stands for the description: another one when the app has changed for the console.
@@ -83,6 +85,7 @@ extension GatewayApp: JSONConvertible {
         let hosted = widgets.filter { $0["run"] == nil && $0["external"]?.bool != true }
         servesAlgolia = json["algolia"]?.bool ?? false
         origins = Set(try json["web"]?.strings("origins") ?? [])
+        countsInsights = json["insights"]?.bool ?? true
         let remote = Set(
             (json["backends"]?.array ?? []).filter { $0["type"]?.string != "embedded" }.compactMap {
                 $0["name"]?.string

@@ -32,6 +32,7 @@ enum RouteAccess {
         "POST /api/search": .right(.search),
         "GET /api/events": .right(.log),
         "GET /api/log": .right(.log),
+        "GET /api/insights": .right(.log),
         "GET /api/replays": .right(.log),
         "GET /api/replays/{name}": .right(.log),
         "GET /api/status": .right(.watch),

@@ -66,6 +66,7 @@ extension GatewayAPI {
         routes.get("/api/replays", use: listReplays)
         routes.get("/api/replays/{name}", use: readReplay)
         routes.get("/api/status", use: readStatus)
+        routes.get("/api/insights", use: readInsights)
         routes.post("/api/links", use: createLink)
         routes.post("/api/indexes/{index}/changed", use: announceChange)
         routes.get("/metrics", use: readMetrics)

@@ -5,6 +5,7 @@ import Bus
 import HTTPTypes
 import Hummingbird
 import HummingbirdCore
+import Insights
 import NIOCore
 import Runtime
 import Wire
@@ -26,6 +27,7 @@ final class GatewayAPI: Sendable {
     let limits: GatewayConfiguration.Limits
     let runtimeDirectory: String
     let replays: KeptReplays
+    let insights: InsightsReader
     /// The address to put before a link's path.
     let origin: String
     /// Whether the broker was heard lately.
@@ -48,6 +50,7 @@ final class GatewayAPI: Sendable {
         limits = configuration.limits
         runtimeDirectory = configuration.runtimeDirectory
         replays = KeptReplays(data: configuration.dataDirectory)
+        insights = InsightsReader(dataDirectory: configuration.dataDirectory)
         self.log = log
         self.hub = hub
         self.registry = registry

@@ -22,6 +22,8 @@ public enum SearchIntent: Sendable, Hashable {
     case addNeeds(SearchNeeds)
     /// Search again, with everything as it is.
     case search
+    /// Know that a result was opened, or led to something.
+    case report(HitReport)
 
     /// The request as it travels.
     public var intent: Intent {
@@ -44,6 +46,7 @@ public enum SearchIntent: Sendable, Hashable {
             return Intent(type: "set-parameter", data: ["name": .string(name), "value": value ?? .null])
         case .addNeeds(let needs): return Intent(type: "add-needs", data: needs.json)
         case .search: return Intent(type: "search")
+        case .report(let report): return report.intent
         }
     }
 
@@ -87,13 +90,15 @@ public enum SearchIntent: Sendable, Hashable {
             self = .addNeeds(try SearchNeeds(json: data))
         case "search":
             self = .search
+        case HitReport.Kind.click.rawValue, HitReport.Kind.conversion.rawValue:
+            self = .report(try HitReport(intent))
         default:
             throw SearchBusError(
                 .invalidIntent,
                 "a searcher does not understand `\(intent.type)`",
                 remedy:
                     "Send one of: set-query, load-page, set-index, set-hits-per-page, set-parameters, set-parameter, "
-                    + "add-needs, search."
+                    + "add-needs, search, report-click, report-conversion."
             )
         }
     }
@@ -134,6 +139,9 @@ public enum SearchIntent: Sendable, Hashable {
             try session.addNeeds(needs, of: searchers)
         case .search:
             session.searchAgain(searchers)
+        case .report:
+            // It is for those who read the log: nothing of what is asked for changes.
+            break
         }
     }
 }

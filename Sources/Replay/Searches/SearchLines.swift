@@ -101,6 +101,8 @@ extension SearchCollection {
     ///
     /// - Throws: `JSONError` for data that are no request.
     public mutating func add(_ topic: Topic, data: JSON) throws {
+        // What people did with results is no search.
+        guard topic.component != "insights" else { return }
         guard topic.component == AlgoliaQuestion.component else { return add(try UnitRequest(json: data)) }
         let list = try data.list("requests")
         guard list.count <= AlgoliaQuestion.limit else { throw JSONError("`requests` are too many") }

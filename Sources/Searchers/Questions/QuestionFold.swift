@@ -46,7 +46,14 @@ public struct QuestionFold: SessionFold {
             throw JSONError("`requests` are too many or none")
         }
         let questions = try list.map(AlgoliaQuestion.init(json:))
-        state.ask(State.Asked(sequence: event.event.sequence, questions: questions, cause: Cause(event.event)))
+        state.ask(
+            State.Asked(
+                sequence: event.event.sequence,
+                questions: questions,
+                cause: Cause(event.event),
+                epoch: event.event.epoch
+            )
+        )
         return []
     }
 
@@ -76,7 +83,19 @@ public struct QuestionFold: SessionFold {
 
     public func finish(_ state: inout State, effect id: Int, _ result: any Sendable, at now: Instant) -> [Output] {
         guard let (asked, open) = state.end(id), let answers = result as? [QuestionEngine.Answer] else { return [] }
-        return [Self.results(answers, to: asked.sequence, open: open, asked.cause)]
+        return [Self.results(Self.identified(answers, asked), to: asked.sequence, open: open, asked.cause)]
+    }
+
+    /// The answers, with what those are known by of which clicks are to be told apart.
+    private static func identified(_ answers: [QuestionEngine.Answer], _ asked: State.Asked) -> [QuestionEngine.Answer]
+    {
+        answers.enumerated().map { member, answer in
+            guard asked.questions.indices.contains(member), asked.questions[member].wantsIdentifier,
+                case .success(let bytes) = answer, bytes.first == UInt8(ascii: "{"), bytes.count > 2
+            else { return answer }
+            let id = QueryIdentifier(place: asked.sequence.rawValue, member: member, epoch: asked.epoch)
+            return .success(Array(#"{"queryID":"\#(id.text)","#.utf8) + bytes.dropFirst())
+        }
     }
 
     /// Answers that the log refuses are failures, which say what to do.

@@ -16,6 +16,8 @@ public struct QuestionStateMachine: Sendable {
         let sequence: SequenceNumber
         let questions: [AlgoliaQuestion]
         let cause: Cause
+        /// The identity of the log.
+        var epoch = ""
     }
 
     /// How many requests of a session may be with engines at a time.

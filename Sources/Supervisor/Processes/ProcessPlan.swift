@@ -68,6 +68,7 @@ public struct ProcessPlan: Sendable, Hashable {
             + (app.servesAlgolia ? [questions(app), indexer] : [])
             + app.interactorWorkers.map { interactor($0.name, $0.widgets, app) }
             + app.widgets.compactMap { custom($0, app, stamps) }
+            + (app.countsInsights ? [insights(app)] : [])
             + [gateway(app, stamps)]
     }
 
@@ -177,6 +178,19 @@ public struct ProcessPlan: Sendable, Hashable {
             executable: path("searchbus-indexer"),
             arguments: ["--data", dataDirectory, "--runtime", runtimeDirectory, "--supervised"],
             inheritance: .usual(and: [])
+        )
+    }
+
+    /// The process that counts what people search for.
+    private func insights(_ app: App) -> ProcessDefinition {
+        ProcessDefinition(
+            name: "insights",
+            role: .worker,
+            executable: path("searchbus-insights"),
+            arguments: ["--data", dataDirectory] + common,
+            inheritance: .usual(and: []),
+            // Which searchers have hits, and which are asked together.
+            configuration: .array(app.searchers.map { [.string($0.name), .string($0.type), JSON($0.members)] })
         )
     }
 

@@ -4,6 +4,7 @@
 import "../widget-host.js";
 import { attribute, h, keyed, text } from "../dom.js";
 import { Drawer, narrow } from "../drawer.js";
+import { reportOpenedHits } from "../insights/hit-reports.js";
 import { Latency } from "../latency.js";
 import { pageCount } from "../../client/paged-views.js";
 import { ScrollMemory } from "../scroll-memory.js";
@@ -44,6 +45,7 @@ class SearchPage extends HTMLElement {
       const searches = target.dataset.type === "autocomplete" ? "submit" : "set-query";
       if (type === searches) this.#latency.typed(data.query, sent);
     });
+    reportOpenedHits(this, () => this.context, signal);
     session.addEventListener("waiting", () => this.#showWaiting(), { signal });
     session.addEventListener("silent", () => this.#showSilent(), { signal });
     this.#showWaiting();

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: MIT
+// Part of SearchBus.
+
+/// A moment as events tell it, in microseconds since 1970.
+public enum EventTime {
+    /// Microseconds of an hour.
+    static let hour: Int64 = 3_600_000_000
+    /// Microseconds of a day.
+    static let day: Int64 = 24 * hour
+
+    /// Reads RFC 3339 in UTC, such as `2026-11-21T10:13:53.879439Z`; `nil` for anything else.
+    public static func parse(_ text: String) -> Int64? {
+        var text = text
+        return text.withUTF8 { bytes -> Int64? in
+            guard bytes.count >= 20, bytes.count <= 40, bytes[bytes.count - 1] == UInt8(ascii: "Z"),
+                bytes[4] == UInt8(ascii: "-"), bytes[7] == UInt8(ascii: "-"), bytes[10] == UInt8(ascii: "T"),
+                bytes[13] == UInt8(ascii: ":"), bytes[16] == UInt8(ascii: ":"),
+                let year = number(bytes[0..<4]), let month = number(bytes[5..<7]), let day = number(bytes[8..<10]),
+                let hour = number(bytes[11..<13]), let minute = number(bytes[14..<16]),
+                let second = number(bytes[17..<19]),
+                (1...12).contains(month), (1...31).contains(day), hour < 24, minute < 60, second < 61
+            else { return nil }
+            var fraction: Int64 = 0
+            if bytes[19] == UInt8(ascii: ".") {
+                let digits = bytes[20..<(bytes.count - 1)].prefix(6)
+                guard let value = number(UnsafeBufferPointer(rebasing: digits)[...]) else { return nil }
+                fraction = (digits.count..<6).reduce(value) { value, _ in value * 10 }
+            } else if bytes.count != 20 {
+                return nil
+            }
+            let seconds = days(year, month, day) * 86_400 + hour * 3_600 + minute * 60 + second
+            return seconds * 1_000_000 + fraction
+        }
+    }
+
+    private static func number(_ digits: Slice<UnsafeBufferPointer<UInt8>>) -> Int64? {
+        guard !digits.isEmpty, digits.count <= 6 else { return nil }
+        var value: Int64 = 0
+        for digit in digits {
+            guard (0x30...0x39).contains(digit) else { return nil }
+            value = value * 10 + Int64(digit - 0x30)
+        }
+        return value
+    }
+
+    /// The days since 1970 of a date, counted in eras of 400 years that begin in March.
+    private static func days(_ year: Int64, _ month: Int64, _ day: Int64) -> Int64 {
+        let shifted = month <= 2 ? year - 1 : year
+        let era = (shifted >= 0 ? shifted : shifted - 399) / 400
+        let yearOfEra = shifted - era * 400
+        let dayOfYear = (153 * (month > 2 ? month - 3 : month + 9) + 2) / 5 + day - 1
+        return era * 146_097 + yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear - 719_468
+    }
+}

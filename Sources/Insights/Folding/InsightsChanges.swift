@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: MIT
+// Part of SearchBus.
+
+/// What is to be added to the counts, and the sessions as they are now.
+public struct InsightsChanges: Sendable, Hashable {
+    /// A text that was searched for on a day.
+    public struct QueryKey: Sendable, Hashable {
+        /// The day, counted from 1970.
+        public var day: Int64
+        /// The searcher; for Algolia's interface `algolia:` and the index.
+        public var searcher: String
+        /// The text.
+        public var query: String
+    }
+
+    /// What is counted of a text.
+    public struct QueryCounts: Sendable, Hashable {
+        /// How often it was searched for.
+        public var searches = 0
+        /// Of these, those whose clicks can be told.
+        public var tracked = 0
+        /// Of these, those that had an answer.
+        public var answered = 0
+        /// Of these, those without results.
+        public var empty = 0
+        /// Of these, those that filters narrowed.
+        public var emptyRefined = 0
+        /// The results of all that had an answer.
+        public var results = 0
+        /// Searches with a click.
+        public var clicked = 0
+        /// Clicks.
+        public var clicks = 0
+        /// Clicks whose position was told.
+        public var placed = 0
+        /// The sum of these positions, the first being 1.
+        public var positions = 0
+        /// Searches with a conversion.
+        public var converted = 0
+        /// Conversions.
+        public var conversions = 0
+
+        public init() {}
+
+        /// Adds other counts.
+        public static func += (left: inout QueryCounts, right: QueryCounts) {
+            for (path, _) in columns { left[keyPath: path] += right[keyPath: path] }
+        }
+
+        /// Every count, and the column that has it.
+        static var columns: [(WritableKeyPath<QueryCounts, Int>, String)] {
+            [
+                (\.searches, "searches"), (\.tracked, "tracked"), (\.answered, "answered"), (\.empty, "empty"),
+                (\.emptyRefined, "emptyRefined"), (\.results, "results"), (\.clicked, "clicked"), (\.clicks, "clicks"),
+                (\.placed, "placed"), (\.positions, "positions"), (\.converted, "converted"),
+                (\.conversions, "conversions"),
+            ]
+        }
+    }
+
+    /// A filter that was set on a day.
+    public struct RefinementKey: Sendable, Hashable {
+        public var day: Int64
+        public var searcher: String
+        public var attribute: String
+        public var value: String
+    }
+
+    /// A span of times that answers took on a day.
+    public struct LatencyKey: Sendable, Hashable {
+        public var day: Int64
+        /// Which of `LatencyBuckets`.
+        public var bucket: Int
+    }
+
+    /// What is counted of an hour.
+    public struct HourCounts: Sendable, Hashable {
+        public var searches = 0
+        public var empty = 0
+        public var clicks = 0
+        public var conversions = 0
+        public var sessions = 0
+
+        public init() {}
+    }
+
+    /// What was searched for, by day.
+    public var queries: [QueryKey: QueryCounts] = [:]
+    /// Which filters were set, by day.
+    public var refinements: [RefinementKey: Int] = [:]
+    /// How long answers took, by day.
+    public var latencies: [LatencyKey: Int] = [:]
+    /// What happened, by hour, counted from 1970.
+    public var hours: [Int64: HourCounts] = [:]
+    /// How many sessions there were, by day.
+    public var sessionsOfDays: [Int64: Int] = [:]
+    /// The sessions that changed; `nil` for those that are forgotten.
+    public var sessions: [String: OpenSession?] = [:]
+
+    public init() {}
+
+    /// Whether nothing changed.
+    public var isEmpty: Bool {
+        queries.isEmpty && refinements.isEmpty && latencies.isEmpty && hours.isEmpty && sessionsOfDays.isEmpty
+            && sessions.isEmpty
+    }
+}

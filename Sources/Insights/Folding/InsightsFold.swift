@@ -1,0 +1,174 @@
+// SPDX-License-Identifier: MIT
+// Part of SearchBus.
+
+import Bus
+import SearchModel
+import Wire
+
+/// Makes counts of what people do, event by event, in the order of the log.
+///
+/// A pure value: events and the time go in, changes of the counts come out. What it remembers of sessions is bounded. The same events
+/// give the same counts, however they are cut into turns: a search counts by the times of the events, not by when it is looked at.
+public struct InsightsFold: Sendable {
+    /// What it reads.
+    public static let inputs = [TopicPrefix(.intent), TopicPrefix(.request), TopicPrefix(.results)]
+    /// The component part of the topics of clicks and conversions that Algolia's interface is told.
+    public static let component = "insights"
+
+    let rules: InsightsRules
+    /// The sessions that go on.
+    private var sessions: [String: OpenSession]
+    /// Those with a search that is not counted yet.
+    private var undecided: Set<String>
+    private var changes = InsightsChanges()
+    /// When sessions were last looked through.
+    private var sweptAt: Int64 = 0
+    /// How often they are, in microseconds.
+    private static let sweepInterval: Int64 = 60_000_000
+    /// How many events made no sense.
+    public private(set) var invalid = 0
+    private static let answerMembers = JSONSelection(["request", "nbHits"])
+    private static let questionMembers = JSONSelection(["request", "results.nbHits"])
+
+    /// - Parameters:
+    ///   - rules: What counts.
+    ///   - sessions: The sessions that were going on at the place from which it reads on.
+    public init(_ rules: InsightsRules, sessions: [String: OpenSession] = [:]) {
+        self.rules = rules
+        self.sessions = sessions
+        undecided = Set(sessions.filter { $0.value.isUndecided }.keys)
+    }
+
+    /// How many sessions go on.
+    public var sessionCount: Int { sessions.count }
+
+    /// Folds the next event.
+    ///
+    /// - Parameters:
+    ///   - event: The event; one that makes no sense is passed over and counted.
+    ///   - now: The time; an event that says that it is of later is taken to be of now.
+    public mutating func fold(_ event: Event, now: Int64) {
+        guard let name = event.topic.session, let at = EventTime.parse(event.time).map({ min($0, now) }) else { return }
+        do {
+            switch event.topic.kind {
+            case .intent: try foldIntent(event, of: name, at: at)
+            case .request: try foldRequest(event, of: name, at: at)
+            case .results: try foldResults(event, of: name, at: at)
+            default: break
+            }
+        } catch {
+            invalid += 1
+        }
+    }
+
+    /// Counts what has stood long enough, and forgets sessions that are long over or too many.
+    ///
+    /// - Parameter now: A time up to which all events were folded.
+    public mutating func pass(to now: Int64) {
+        let rules = rules
+        for name in undecided {
+            change(name, at: nil) { session, changes in session.settleStanding(at: now, rules, &changes) }
+        }
+        guard sessions.count > rules.sessions || now - sweptAt >= Self.sweepInterval else { return }
+        sweptAt = now
+        // A tenth more than has to go, so that it is not done for each session that comes.
+        let excess = sessions.count > rules.sessions ? sessions.count - rules.sessions * 9 / 10 : 0
+        let order = sessions.sorted { ($0.value.touched, $0.key) < ($1.value.touched, $1.key) }
+        for (place, (name, session)) in order.enumerated() where place < excess || session.touched < now - rules.idle {
+            change(name, at: nil) { session, changes in session.end(rules, &changes) }
+            sessions[name] = nil
+            undecided.remove(name)
+            changes.sessions[name] = .some(nil)
+        }
+    }
+
+    /// What has changed since the last call.
+    public mutating func takeChanges() -> InsightsChanges {
+        defer { changes = InsightsChanges() }
+        return changes
+    }
+
+    // MARK: Events
+
+    private mutating func foldIntent(_ event: Event, of name: String, at: Int64) throws {
+        let rules = rules
+        let suffix = event.typeSuffix
+        let report = try Report(event, suffix, rules)
+        change(name, at: at) { session, changes in
+            session.count(at: at, &changes)
+            if let report {
+                session.take(report, at: at, rules, &changes)
+            } else {
+                let id = event.correlationID ?? event.id
+                guard !session.asked.contains(where: { $0.id == id }) else { return }
+                if session.asked.count >= rules.intents { session.asked.removeFirst() }
+                session.asked.append(OpenSession.Asked(id: id, at: at))
+            }
+        }
+    }
+
+    private mutating func foldRequest(_ event: Event, of name: String, at: Int64) throws {
+        let rules = rules
+        switch event.topic.component {
+        case QuestionSearches.component:
+            let searches = try QuestionSearches(event, rules)
+            guard !searches.list.isEmpty else { return }
+            change(name, at: at) { session, changes in
+                session.count(at: at, &changes)
+                session.take(searches, at: at, rules, &changes)
+            }
+        case Self.component:
+            let reports = try Report.list(in: event.data(), rules)
+            change(name, at: at) { session, changes in
+                for report in reports { session.take(report, at: at, rules, &changes) }
+            }
+        case let unit:
+            guard let members = rules.members[unit] else { return }
+            let request = try UnitRequest(json: event.data())
+            guard let search = RequestedSearch(request, members, event, rules) else { return }
+            let isOneOff = OneOffSession.contains(name)
+            change(name, at: at) { session, changes in
+                session.take(search, of: unit, isOneOff: isOneOff, at: at, rules, &changes)
+            }
+        }
+    }
+
+    private mutating func foldResults(_ event: Event, of name: String, at: Int64) throws {
+        let rules = rules
+        guard sessions[name] != nil else { return }
+        let isQuestion = event.topic.component == QuestionSearches.component
+        let wanted = isQuestion ? Self.questionMembers : Self.answerMembers
+        let data = try JSON(parsing: wanted.cut(event.dataBytes, limits: JSONLimits(depth: 512, values: .max)))
+        let number = try data.requiredInt("request")
+        change(name, at: at) { session, changes in
+            if isQuestion {
+                let found = (data["results"]?.array ?? []).map { $0["nbHits"]?.int }
+                session.answer(toQuestion: UInt64(max(0, number)), found, &changes)
+            } else {
+                if let cause = event.correlationID { session.time(cause, at: at, &changes) }
+                guard let found = data["nbHits"]?.int else { return }
+                session.answer(event.topic.component, request: number, max(0, found), rules, &changes)
+            }
+        }
+    }
+
+    /// Changes a session, which is made where it is not there, unless there is no time for it.
+    private mutating func change(
+        _ name: String,
+        at: Int64?,
+        _ body: (inout OpenSession, inout InsightsChanges) -> Void
+    ) {
+        guard let moment = at ?? sessions[name]?.touched else { return }
+        let rules = rules
+        var session = sessions[name] ?? OpenSession(touched: moment)
+        let before = session
+        if let at {
+            session.settleStanding(at: at, rules, &changes)
+            session.touched = max(session.touched, at)
+        }
+        body(&session, &changes)
+        sessions[name] = session
+        if session.isUndecided { undecided.insert(name) } else { undecided.remove(name) }
+        if session != before || at != nil { changes.sessions[name] = .some(session) }
+    }
+}

@@ -1,0 +1,272 @@
+// SPDX-License-Identifier: MIT
+// Part of SearchBus.
+
+extension OpenSession {
+    /// How many searches of Algolia's interface go on at a time.
+    private static let questionLimit = 8
+
+    /// Counts the session in the hour and the day, each once.
+    mutating func count(at: Int64, _ changes: inout InsightsChanges) {
+        let (hour, day) = (at / EventTime.hour, at / EventTime.day)
+        if hour > self.hour {
+            self.hour = hour
+            changes.hours[hour, default: .init()].sessions += 1
+        }
+        if day > self.day {
+            self.day = day
+            changes.sessionsOfDays[day, default: 0] += 1
+        }
+    }
+
+    /// Counts how long the first answer to an intent took.
+    mutating func time(_ cause: String, at: Int64, _ changes: inout InsightsChanges) {
+        guard let index = asked.firstIndex(where: { $0.id == cause }) else { return }
+        let intent = asked.remove(at: index)
+        let bucket = LatencyBuckets.bucket(of: max(0, at - intent.at))
+        changes.latencies[.init(day: at / EventTime.day, bucket: bucket), default: 0] += 1
+    }
+
+    // MARK: Searches
+
+    /// Takes what a request searches for.
+    mutating func take(
+        _ new: RequestedSearch,
+        of unit: String,
+        isOneOff: Bool,
+        at: Int64,
+        _ rules: InsightsRules,
+        _ changes: inout InsightsChanges
+    ) {
+        let filters = new.refinements.map(\.digest)
+        if let index = current.firstIndex(where: { $0.searchers.contains(unit) }) {
+            guard current[index].query != new.query || isOneOff else {
+                noteRefinements(new, to: current[index], at: at, &changes)
+                // Without a text, only filters make a search of it.
+                let isSorted = !new.query.isEmpty && current[index].shape != new.shape
+                let isChanged = isSorted || current[index].filters != filters
+                // Whoever refines or sorts has meant the text that stands.
+                if isChanged { settle(index, at: current[index].since, rules, &changes) }
+                current[index].filters = filters
+                current[index].shape = new.shape
+                return
+            }
+            close(index, rules, &changes)
+        }
+        if let index = current.firstIndex(where: { $0.cause == new.cause && $0.query == new.query && $0.place == 0 }) {
+            // One text for several searchers is one search.
+            current[index].searchers.append(unit)
+            current[index].first.merge(new.numbers) { first, _ in first }
+        } else {
+            current.append(
+                Search(
+                    searchers: [unit],
+                    query: new.query,
+                    cause: new.cause,
+                    since: at,
+                    first: new.numbers,
+                    filters: filters,
+                    shape: new.shape
+                )
+            )
+        }
+        if isOneOff, !new.query.isEmpty, let index = current.indices.last { settle(index, at: at, rules, &changes) }
+    }
+
+    /// Takes what a call of Algolia's interface searches for.
+    mutating func take(
+        _ new: QuestionSearches,
+        at: Int64,
+        _ rules: InsightsRules,
+        _ changes: inout InsightsChanges
+    ) {
+        for one in new.list {
+            // A key that several people use has their texts mixed: a text goes on from one that it begins with, or the other way.
+            let earlier = current.lastIndex { search in
+                search.searchers == [one.searcher] && search.place > 0 && search.place != new.place
+                    && (search.query.hasPrefix(one.query) || one.query.hasPrefix(search.query))
+            }
+            var search = Search(searchers: [one.searcher], query: one.query, cause: new.cause, since: at)
+            (search.place, search.member, search.isTracked) = (new.place, one.member, one.isTracked)
+            search.filters = one.isFiltered ? [1] : []
+            if let earlier {
+                if current[earlier].query == one.query {
+                    // The same text again: another page, or filters.
+                    settle(earlier, at: current[earlier].since, rules, &changes)
+                    var same = current.remove(at: earlier)
+                    (same.place, same.member) = (new.place, one.member)
+                    same.isTracked = same.isTracked || one.isTracked
+                    search = same
+                } else {
+                    close(earlier, rules, &changes)
+                }
+            }
+            current.append(search)
+        }
+        while current.count > Self.questionLimit, current.first?.place ?? 0 > 0 {
+            settle(0, at: current[0].since, rules, &changes)
+            close(0, rules, &changes)
+        }
+    }
+
+    private func noteRefinements(
+        _ new: RequestedSearch,
+        to search: Search,
+        at: Int64,
+        _ changes: inout InsightsChanges
+    ) {
+        let known = Set(search.filters)
+        for refinement in new.refinements where !known.contains(refinement.digest) {
+            let key = InsightsChanges.RefinementKey(
+                day: at / EventTime.day,
+                searcher: search.searchers.first ?? "",
+                attribute: refinement.attribute,
+                value: refinement.value
+            )
+            changes.refinements[key, default: 0] += 1
+        }
+    }
+
+    // MARK: Counting
+
+    /// Counts the searches whose text has stood long enough.
+    mutating func settleStanding(at now: Int64, _ rules: InsightsRules, _ changes: inout InsightsChanges) {
+        for index in current.indices
+        where current[index].day == nil && now - current[index].since >= rules.pause && !current[index].query.isEmpty {
+            settle(index, at: current[index].since, rules, &changes)
+        }
+    }
+
+    /// Counts a search, if it is not counted.
+    private mutating func settle(_ index: Int, at: Int64, _ rules: InsightsRules, _ changes: inout InsightsChanges) {
+        guard current[index].day == nil else { return }
+        let day = at / EventTime.day
+        current[index].day = day
+        let search = current[index]
+        changes.queries[search.key, default: .init()].searches += 1
+        if search.isTracked { changes.queries[search.key, default: .init()].tracked += 1 }
+        changes.hours[at / EventTime.hour, default: .init()].searches += 1
+        judge(index, rules, &changes)
+    }
+
+    /// Counts how a search was answered, once that is known.
+    private mutating func judge(_ index: Int, _ rules: InsightsRules, _ changes: inout InsightsChanges) {
+        let search = current[index]
+        guard search.day != nil, !search.isJudged, !search.found.isEmpty else { return }
+        let total = search.found.values.reduce(0, +)
+        let members = search.place > 0 ? 1 : search.searchers.reduce(0) { $0 + (rules.members[$1]?.count ?? 0) }
+        // It has no results only where nobody has any.
+        guard total > 0 || search.found.count >= members else { return }
+        current[index].isJudged = true
+        changes.queries[search.key, default: .init()].answered += 1
+        changes.queries[search.key, default: .init()].results += total
+        guard total == 0 else { return }
+        changes.queries[search.key, default: .init()].empty += 1
+        if !search.filters.isEmpty { changes.queries[search.key, default: .init()].emptyRefined += 1 }
+        changes.hours[search.since / EventTime.hour, default: .init()].empty += 1
+    }
+
+    /// A searcher has answered.
+    mutating func answer(
+        _ searcher: String,
+        request: Int,
+        _ found: Int,
+        _ rules: InsightsRules,
+        _ changes: inout InsightsChanges
+    ) {
+        for index in current.indices where current[index].first[searcher].map({ request >= $0 }) ?? false {
+            current[index].found[searcher] = found
+            judge(index, rules, &changes)
+        }
+    }
+
+    /// A call of Algolia's interface was answered.
+    mutating func answer(toQuestion place: UInt64, _ found: [Int?], _ changes: inout InsightsChanges) {
+        for index in current.indices where current[index].place == place {
+            guard found.indices.contains(current[index].member), let count = found[current[index].member] else {
+                continue
+            }
+            current[index].found["hits"] = max(0, count)
+            judge(index, InsightsRules(members: [:]), &changes)
+        }
+    }
+
+    /// Ends a search, to which nothing more is typed; one that was not counted is none.
+    private mutating func close(_ index: Int, _ rules: InsightsRules, _ changes: inout InsightsChanges) {
+        let search = current.remove(at: index)
+        guard search.day != nil else { return }
+        if recent.count >= rules.recent { recent.removeFirst() }
+        recent.append(search)
+    }
+
+    /// Ends the session: what stands was searched for.
+    mutating func end(_ rules: InsightsRules, _ changes: inout InsightsChanges) {
+        for index in current.indices where !current[index].query.isEmpty {
+            settle(index, at: current[index].since, rules, &changes)
+        }
+    }
+
+    // MARK: Clicks
+
+    /// Counts a click or a conversion.
+    mutating func take(_ report: Report, at: Int64, _ rules: InsightsRules, _ changes: inout InsightsChanges) {
+        if report.kind == .click {
+            changes.hours[at / EventTime.hour, default: .init()].clicks += report.count
+        } else {
+            changes.hours[at / EventTime.hour, default: .init()].conversions += report.count
+        }
+        if let index = current.lastIndex(where: { $0.belongs(report, rules) }) {
+            // Whoever opens a result has meant the text that stands.
+            settle(index, at: current[index].since, rules, &changes)
+            current[index].add(report, &changes)
+        } else if let index = recent.lastIndex(where: { $0.belongs(report, rules) }) {
+            recent[index].add(report, &changes)
+        } else if let query = report.query {
+            // What was opened was searched for, though it did not stand.
+            var search = Search(searchers: [report.searcher], query: query, cause: "", since: at)
+            (search.place, search.member, search.day) = (report.place, report.member, at / EventTime.day)
+            changes.queries[search.key, default: .init()].searches += 1
+            changes.queries[search.key, default: .init()].tracked += 1
+            changes.hours[at / EventTime.hour, default: .init()].searches += 1
+            search.add(report, &changes)
+            if recent.count >= rules.recent { recent.removeFirst() }
+            recent.append(search)
+        }
+    }
+}
+
+extension OpenSession.Search {
+    /// Where it is counted.
+    var key: InsightsChanges.QueryKey {
+        InsightsChanges.QueryKey(day: day ?? 0, searcher: searchers.first ?? "", query: query)
+    }
+
+    /// Whether a report is about what this search found.
+    func belongs(_ report: Report, _ rules: InsightsRules) -> Bool {
+        if report.place > 0 || place > 0 { return report.place == place && report.member == member }
+        guard report.query.map({ $0 == query }) ?? true else { return false }
+        return searchers.contains { $0 == report.searcher || rules.members[$0]?.contains(report.searcher) == true }
+    }
+
+    mutating func add(_ report: Report, _ changes: inout InsightsChanges) {
+        changes.queries[key, default: .init()].add(report, isClicked: isClicked, isConverted: isConverted)
+        switch report.kind {
+        case .click: isClicked = true
+        case .conversion: isConverted = true
+        }
+    }
+}
+
+extension InsightsChanges.QueryCounts {
+    fileprivate mutating func add(_ report: Report, isClicked: Bool, isConverted: Bool) {
+        switch report.kind {
+        case .click:
+            clicked += isClicked ? 0 : 1
+            clicks += report.count
+            placed += report.positions.count
+            positions += report.positions.reduce(0) { $0 + min($1, 1_000_000) }
+        case .conversion:
+            converted += isConverted ? 0 : 1
+            conversions += report.count
+        }
+    }
+}

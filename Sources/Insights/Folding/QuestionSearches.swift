@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: MIT
+// Part of SearchBus.
+
+import Bus
+import Wire
+
+/// What a call of Algolia's interface searches for, as far as people do.
+struct QuestionSearches {
+    /// The component part of the topics of such calls.
+    static let component = "algolia"
+    /// What stands before the index in the name of what was searched.
+    static let prefix = "algolia:"
+
+    /// A search of a call.
+    struct One {
+        let member: Int
+        let searcher: String
+        let query: String
+        let isTracked: Bool
+        /// Whether filters narrow it.
+        let isFiltered: Bool
+    }
+
+    let place: UInt64
+    let cause: String
+    var list: [One] = []
+
+    /// Reads a call; searches that are made for counts alone, or are not to be analysed, are left out.
+    ///
+    /// - Throws: `JSONError` for what is no call.
+    init(_ event: Event, _ rules: InsightsRules) throws {
+        place = event.sequence.rawValue
+        cause = event.id
+        for (member, question) in try event.data().list("requests").prefix(50).enumerated() {
+            guard question["kind"] == "hits" else { continue }
+            let parameters = question["parameters"] ?? [:]
+            // Some clients send every parameter as a text.
+            guard parameters["analytics"]?.words != "false", parameters["hitsPerPage"]?.words != "0" else { continue }
+            let filters = ["filters", "facetFilters", "numericFilters", "tagFilters"].compactMap { parameters[$0] }
+            list.append(
+                One(
+                    member: member,
+                    searcher: rules.cut(Self.prefix + (question["index"]?.string ?? "")),
+                    query: rules.normalised(parameters["query"]?.string ?? ""),
+                    isTracked: parameters["clickAnalytics"]?.words == "true",
+                    isFiltered: filters.contains { $0.string?.isEmpty != true && $0.array?.isEmpty != true }
+                )
+            )
+        }
+    }
+}
+
+extension JSON {
+    /// A text as it stands, anything else as JSON.
+    fileprivate var words: String { string ?? text }
+}

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: MIT
+// Part of SearchBus.
+
+import Bus
+import Wire
+
+/// A click or a conversion that somebody told of.
+struct Report {
+    /// What happened.
+    enum Kind: String {
+        case click
+        case conversion
+    }
+
+    /// How many records one report may name.
+    private static let recordLimit = 20
+
+    let kind: Kind
+    /// How many records it is about.
+    let count: Int
+    /// Where they stood among the results, the first being 1.
+    let positions: [Int]
+    /// The text that was searched for, where it is told.
+    let query: String?
+    /// What was searched.
+    let searcher: String
+    /// The question of Algolia's interface, 0 where it is none or was not told.
+    let place: UInt64
+    let member: Int
+
+    /// Reads an intent to a searcher; `nil` for one that is about something else.
+    ///
+    /// - Throws: `JSONError` for one that makes no sense.
+    init?(_ event: Event, _ suffix: Substring, _ rules: InsightsRules) throws {
+        switch suffix {
+        case "report-click": kind = .click
+        case "report-conversion": kind = .conversion
+        default: return nil
+        }
+        let data = try event.data()
+        count = 1
+        positions = data["position"]?.int.map { [$0] }?.filter { $0 > 0 } ?? []
+        query = data["query"]?.string.map(rules.normalised)
+        searcher = event.topic.component
+        (place, member) = (0, 0)
+    }
+
+    /// The reports of an event of Algolia's interface.
+    ///
+    /// - Throws: `JSONError` for one that makes no sense.
+    static func list(in data: JSON, _ rules: InsightsRules) throws -> [Report] {
+        try data.list("events").prefix(1_000).compactMap { try Report($0, rules) }
+    }
+
+    private init?(_ json: JSON, _ rules: InsightsRules) throws {
+        guard let kind = Kind(rawValue: try json.requiredString("kind")) else { return nil }
+        self.kind = kind
+        count = min(max(1, json["objectIDs"]?.array?.count ?? 1), Self.recordLimit)
+        positions = (json["positions"]?.array ?? []).prefix(Self.recordLimit).compactMap(\.int).filter { $0 > 0 }
+        query = json["query"]?.string.map(rules.normalised)
+        searcher = rules.cut(QuestionSearches.prefix + (json["index"]?.string ?? ""))
+        place = UInt64(max(0, json["question"]?.int ?? 0))
+        member = json["member"]?.int ?? 0
+    }
+}

@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: MIT
+// Part of SearchBus.
+
+import Bus
+
+/// Up to where the log is counted.
+public struct InsightsPlace: Sendable, Hashable {
+    /// The identity of the log; empty before anything was read.
+    public var epoch: String
+    /// The last place that is counted.
+    public var sequence: SequenceNumber
+    /// How often events were gone before they could be counted.
+    public var gaps: Int
+
+    public init(epoch: String = "", sequence: SequenceNumber = .zero, gaps: Int = 0) {
+        self.epoch = epoch
+        self.sequence = sequence
+        self.gaps = gaps
+    }
+}

@@ -1,0 +1,198 @@
+// SPDX-License-Identifier: MIT
+// Part of SearchBus.
+
+import Bus
+import Testing
+import Wire
+
+@testable import Insights
+
+@Suite struct InsightsFoldTests {
+    @Test func `a text that stood is a search, the texts on the way to it are none`() throws {
+        var log = MadeLog()
+        for text in ["l", "la", "lam", "lamp"] {
+            try log.type(text, in: "a")
+            log.wait(seconds: 0.2)
+        }
+        let counts = log.counts()
+        #expect(counts.keys.sorted() == ["lamp"])
+        #expect(counts["lamp"]?.searches == 1)
+        #expect(counts["lamp"]?.answered == 1)
+        #expect(counts["lamp"]?.averageResults == 3)
+    }
+
+    @Test func `a text that stood before another was typed is a search too`() throws {
+        var log = MadeLog()
+        try log.type("lamp", in: "a")
+        log.wait(seconds: 2)
+        try log.type("chair", in: "a")
+        #expect(log.counts().mapValues(\.searches) == ["lamp": 1, "chair": 1])
+    }
+
+    @Test func `texts that differ in case and spaces are one`() throws {
+        var log = MadeLog()
+        try log.type("Desk  Lamp ", in: "a")
+        try log.type("desk lamp", in: "b")
+        #expect(log.counts().mapValues(\.searches) == ["desk lamp": 2])
+    }
+
+    @Test func `an empty text is no search unless somebody refines it`() throws {
+        var log = MadeLog()
+        try log.type("", in: "a")
+        log.wait(seconds: 10)
+        #expect(log.counts().isEmpty)
+        try log.type("", in: "a", brands: ["Acme"])
+        #expect(log.counts()[""]?.searches == 1)
+    }
+
+    @Test func `a refinement counts the text at once, and itself once`() throws {
+        var log = MadeLog()
+        try log.type("lamp", in: "a")
+        log.wait(seconds: 0.3)
+        try log.type("lamp", in: "a", brands: ["Acme"])
+        log.wait(seconds: 0.3)
+        try log.type("lamp", in: "a", page: 1, brands: ["Acme"])
+        log.wait(seconds: 0.3)
+        try log.type("chair", in: "a", brands: ["Acme"])
+        var fold = log.folded()
+        let changes = fold.takeChanges()
+        let searches = changes.queries.mapValues(\.searches).map { "\($0.key.query) \($0.value)" }
+        #expect(searches.sorted() == ["chair 1", "lamp 1"])
+        #expect(changes.refinements.map { "\($0.key.attribute) \($0.key.value) \($0.value)" } == ["brand Acme 1"])
+    }
+
+    @Test func `a search without results is told, and whether filters narrowed it`() throws {
+        var log = MadeLog()
+        try log.type("zzz", in: "a", found: 0)
+        try log.type("lamp", in: "b", found: 0, brands: ["Acme"])
+        let counts = log.counts()
+        #expect(counts["zzz"]?.empty == 1)
+        #expect(counts["zzz"]?.emptyRefined == 0)
+        #expect(counts["lamp"]?.emptyRefined == 1)
+    }
+
+    @Test func `an answer that comes after the text has stood is counted when it comes`() throws {
+        var log = MadeLog()
+        try log.type("lamp", in: "a", found: nil)
+        log.wait(seconds: 3)
+        try log.add(
+            .results,
+            "products",
+            "a",
+            type: "searchbus.results.hits",
+            ["query": "lamp", "nbHits": 0, "hits": [], "request": 1]
+        )
+        let counts = log.counts()
+        #expect(counts["lamp"]?.searches == 1)
+        #expect(counts["lamp"]?.empty == 1)
+    }
+
+    @Test func `an answer to an earlier text is not taken for this one's`() throws {
+        var log = MadeLog()
+        try log.type("lam", in: "a", found: nil)
+        try log.type("lamp", in: "a", found: nil)
+        try log.add(
+            .results,
+            "products",
+            "a",
+            type: "searchbus.results.hits",
+            ["query": "lam", "nbHits": 9, "hits": [], "request": 1]
+        )
+        #expect(log.counts()["lamp"]?.answered == 0)
+    }
+
+    @Test func `clicks and conversions belong to the search that they came from, however long ago it was`() throws {
+        var log = MadeLog()
+        try log.type("lamp", in: "a")
+        try log.click(3, in: "a")
+        try log.click(5, in: "a")
+        log.wait(seconds: 1)
+        try log.type("chair", in: "a")
+        log.wait(seconds: 30)
+        try log.click(1, in: "a", query: "LAMP")
+        try log.convert(in: "a")
+        try log.type("lamp", in: "b")
+        let counts = log.counts()
+        #expect(counts["lamp"]?.searches == 2)
+        #expect(counts["lamp"]?.clicked == 1)
+        #expect(counts["lamp"]?.clicks == 3)
+        #expect(counts["lamp"]?.averageClickPosition == 3)
+        #expect(counts["lamp"]?.clickThroughRate == 0.5)
+        #expect(counts["chair"]?.conversions == 1)
+        #expect(counts["chair"]?.clicked == 0)
+    }
+
+    @Test func `the time of an answer is from the intent to the first results`() throws {
+        var log = MadeLog()
+        try log.type("lamp", in: "a")
+        var fold = log.folded()
+        let latencies = fold.takeChanges().latencies
+        #expect(latencies.count == 1)
+        #expect(latencies.first?.key.bucket == LatencyBuckets.ends.firstIndex(of: 5))
+    }
+
+    @Test func `a session counts once in an hour and once on a day`() throws {
+        var log = MadeLog()
+        for _ in 0..<3 {
+            try log.type("lamp", in: "a")
+            log.wait(seconds: 2_400)
+        }
+        try log.type("lamp", in: "b")
+        var fold = log.folded()
+        let changes = fold.takeChanges()
+        #expect(changes.hours.values.map(\.sessions).reduce(0, +) == 4)
+        #expect(changes.sessionsOfDays.values.reduce(0, +) == 2)
+    }
+
+    @Test func `one text that several searchers are asked for is one search`() throws {
+        var log = MadeLog()
+        var fold = InsightsFold(InsightsRules(members: ["left": ["left"], "right": ["right"]]))
+        for (unit, found) in [("left", 0), ("right", 4)] {
+            let member: JSON = [
+                "number": 1, "search": true, "query": "lamp", "index": "i", "page": 0, "filters": ["groups": []],
+            ]
+            try log.add(
+                .request,
+                unit,
+                "a",
+                type: "searchbus.request.changed",
+                ["searcher": .string(unit), "number": 1, "members": .object(JSONObject([(unit, member)]))],
+                cause: "one"
+            )
+            let answer: JSON = ["nbHits": JSON(found), "request": 1]
+            try log.add(.results, unit, "a", type: "searchbus.results.hits", answer, cause: "one")
+        }
+        for event in log.events { fold.fold(event, now: log.now) }
+        fold.pass(to: log.now + 2_000_000)
+        let counts = fold.takeChanges().queries
+        #expect(counts.map { "\($0.key.searcher) \($0.value.searches) \($0.value.empty)" } == ["left 1 0"])
+    }
+
+    @Test func `events that make no sense are passed over`() throws {
+        var log = MadeLog()
+        try log.add(.request, "products", "a", type: "searchbus.request.changed", ["number": "x"])
+        try log.add(.results, "products", "a", type: "searchbus.results.hits", .array([]))
+        try log.add(.request, "algolia", "a", type: "searchbus.request.algolia", .null)
+        try log.add(.request, "insights", "a", type: "searchbus.request.events", ["events": [1]])
+        try log.type("lamp", in: "a")
+        #expect(log.counts().mapValues(\.searches) == ["lamp": 1])
+    }
+
+    @Test func `no more sessions are remembered than allowed, and none of their searches is lost`() throws {
+        var rules = InsightsRules(members: ["products": ["products"]])
+        rules.sessions = 10
+        var fold = InsightsFold(rules)
+        var log = MadeLog()
+        for number in 0..<50 {
+            try log.type("text \(number)", in: "s\(number)")
+            log.wait(seconds: 0.1)
+        }
+        for event in log.events {
+            fold.fold(event, now: log.now)
+            fold.pass(to: log.now - 3_000_000)
+        }
+        fold.pass(to: log.now + 3_000_000)
+        #expect(fold.sessionCount <= 10)
+        #expect(fold.takeChanges().queries.values.map(\.searches).reduce(0, +) == 50)
+    }
+}

@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: MIT
+// Part of SearchBus.
+
+import Bus
+import BusTesting
+import Foundation
+import Wire
+
+@testable import Insights
+
+/// A log that a test writes event by event, at times of its own.
+struct MadeLog {
+    /// 2026-11-21T10:00:00Z.
+    static let start: Int64 = 1_795_255_200_000_000
+
+    private(set) var events: [Event] = []
+    private var sequence: UInt64 = 0
+    private var requests: [String: Int] = [:]
+    /// The time of the next event, in microseconds.
+    var now = MadeLog.start
+
+    /// Lets time pass.
+    mutating func wait(seconds: Double) { now += Int64(seconds * 1_000_000) }
+
+    mutating func add(
+        _ kind: Topic.Kind,
+        _ component: String,
+        _ session: String,
+        type: String,
+        _ data: JSON,
+        cause: String? = nil
+    ) throws {
+        sequence += 1
+        let draft = EventDraft(
+            topic: try Topic(kind, component, session: session),
+            id: "event-\(sequence)",
+            source: "/test",
+            type: type,
+            time: Timestamp(microseconds: now).description,
+            correlationID: cause,
+            data: data.bytes
+        )
+        events.append(try Event.made(draft, at: sequence))
+    }
+
+    /// Types a text: an intent, the request that follows, and after 5 ms the answer.
+    mutating func type(
+        _ query: String,
+        in session: String,
+        found: Int? = 3,
+        page: Int = 0,
+        brands: [String] = []
+    ) throws {
+        try add(.intent, "box", session, type: "searchbus.intent.set-query", ["query": .string(query)])
+        let cause = "event-\(sequence)"
+        let number = requests[session, default: 0] + 1
+        requests[session] = number
+        let filters = JSON.array(
+            brands.map { ["type": "facet", "attribute": "brand", "value": .string($0)] }
+        )
+        let groups: JSON =
+            brands.isEmpty ? .array([]) : .array([["kind": "or", "name": "brand", "filters": filters]])
+        let member: JSON = [
+            "number": JSON(number), "search": true, "query": .string(query), "index": "products", "page": JSON(page),
+            "parameters": [:], "filters": ["groups": groups],
+        ]
+        try add(
+            .request,
+            "products",
+            session,
+            type: "searchbus.request.changed",
+            ["searcher": "products", "number": JSON(number), "members": ["products": member]],
+            cause: cause
+        )
+        guard let found else { return }
+        now += 5_000
+        let results: JSON = [
+            "query": .string(query), "nbHits": JSON(found), "hits": [["objectID": "p1", "record": ["a": 1]]],
+            "searcher": "products", "request": JSON(number),
+        ]
+        try add(.results, "products", session, type: "searchbus.results.hits", results, cause: cause)
+    }
+
+    /// Opens a result.
+    mutating func click(_ position: Int, in session: String, query: String? = nil) throws {
+        var data = JSONObject([("objectID", "p1"), ("position", JSON(position))])
+        if let query { data["query"] = .string(query) }
+        try add(.intent, "products", session, type: "searchbus.intent.report-click", .object(data))
+    }
+
+    /// Buys.
+    mutating func convert(in session: String) throws {
+        try add(.intent, "products", session, type: "searchbus.intent.report-conversion", ["objectID": "p1"])
+    }
+
+    /// Folds everything, and lets so much time pass.
+    func folded(after seconds: Double = 60) -> InsightsFold {
+        var fold = InsightsFold(InsightsRules(members: ["products": ["products"]]))
+        let end = now + Int64(seconds * 1_000_000)
+        for event in events { fold.fold(event, now: end) }
+        fold.pass(to: end)
+        return fold
+    }
+
+    /// What was counted of each text.
+    func counts() -> [String: InsightsChanges.QueryCounts] {
+        var fold = folded()
+        return Dictionary(
+            fold.takeChanges().queries.map { ($0.key.query, $0.value) },
+            uniquingKeysWith: { left, right in
+                var sum = left
+                sum += right
+                return sum
+            }
+        )
+    }
+}

@@ -1,0 +1,143 @@
+# SPDX-License-Identifier: MIT
+# Part of SearchBus.
+"""Insights: what people searched for is counted exactly once, whatever dies meanwhile, and told by command and HTTP."""
+
+import json
+import os
+import random
+import signal
+import stat
+import time
+
+import algolia_testing as algolia
+import pytest
+from algoliasearch.insights.client import InsightsClientSync
+from algoliasearch.insights.config import InsightsConfig
+from algoliasearch.insights.models.insights_events import InsightsEvents
+from searchbus_testing import Stack, eventually, running
+from shop_data import APP, FIXTURES
+
+WORDS = ["kettle", "lamp", "camera", "speaker", "cable"]
+
+
+@pytest.fixture(scope="module")
+def stack(indexes):
+    """A shop."""
+    with running(Stack(APP, indexes)) as stack:
+        yield stack
+
+
+def report(stack, days=7):
+    """The report over HTTP; nothing where nothing was counted."""
+    return stack.gateway.call("GET", f"/api/insights?days={days}&limit=1000")["report"]
+
+
+def counted(stack):
+    """How often each text was searched for, and clicked."""
+    told = report(stack)
+    return {row["query"]: (row["searches"], row["clicks"]) for row in told["queries"]} if told else {}
+
+
+def search_and_open(stack, session, query, position):
+    """Types a text and opens a result, which makes a search of it."""
+    stack.gateway.insist("POST", f"/api/sessions/{session}/intents", {"intents": [
+        {"id": f"t-{session}-{query}-{position}", "to": "products", "type": "set-query", "data": {"query": query}}]})
+    stack.gateway.insist("POST", f"/api/sessions/{session}/intents", {"intents": [
+        {"id": f"c-{session}-{query}-{position}", "to": "products", "type": "report-click",
+         "data": {"objectID": "p1", "position": position, "query": query}}]})
+
+
+def test_what_was_typed_and_opened_is_told(stack):
+    """Prefixes are none, a text without results is told, a filter, a click and its position; by HTTP, JSON and a table."""
+    gateway, session = stack.gateway, stack.new_session()
+    for query in ["k", "ket", "kettle"]:
+        gateway.send(session, ("products", "set-query", {"query": query}), wait=True)
+    sent = gateway.send(session, ("products", "report-click", {"objectID": "p1", "position": 3, "query": "kettle"}), wait=True)
+    assert sent[0]["outcome"]["result"] == "unchanged"
+    gateway.send(session, ("products", "report-conversion", {"objectID": "p1"}))
+    gateway.send(session, ("products", "set-query", {"query": "zzzz"}), wait=True)
+    eventually(lambda: counted(stack), lambda counts: {"kettle", "zzzz"} <= set(counts), "both texts are counted")
+    told = json.loads(stack.run("insights", "--json", "--since", "1d")[0])
+    rows = {row["query"]: row for row in told["queries"]}
+    assert set(rows) == {"kettle", "zzzz"}
+    assert rows["kettle"]["clickThroughRate"] == 1 and rows["kettle"]["averageClickPosition"] == 3
+    assert rows["kettle"]["conversions"] == 1 and rows["kettle"]["averageResults"] > 0
+    assert [row["query"] for row in told["withoutResults"]] == ["zzzz"]
+    assert told["totals"]["sessions"] == 1 and told["latency"]["answers"] >= 2
+    assert sum(moment["searches"] for moment in told["timeline"]) == 2
+    table, _ = stack.run("insights")
+    assert "kettle" in table and "Without results" in table and "100 %" in table
+    assert stat.S_IMODE(os.stat(stack.data / "insights.sqlite").st_mode) == 0o600
+
+
+def test_wrong_reports_are_refused(stack):
+    """A click without a record, or at a place that is none, is rejected with what is wrong."""
+    session = stack.new_session()
+    for data in [{}, {"objectID": "p1", "position": 0}, {"objectID": "p1", "query": 5}]:
+        outcome = stack.gateway.send(session, ("products", "report-click", data), wait=True)[0]["outcome"]
+        assert outcome["result"] == "rejected" and outcome["code"] == "invalid-intent"
+
+
+def test_no_search_is_counted_twice_or_lost_whatever_is_killed(stack):
+    """While searches are made, the counting process is killed again and again; then the file is taken away: the same."""
+    chance = random.Random(11)
+    before = counted(stack)
+    sessions = [stack.new_session() for _ in range(4)]
+    wanted = dict.fromkeys(WORDS, (0, 0))
+    for number in range(40):
+        query = WORDS[number % len(WORDS)]
+        search_and_open(stack, sessions[number % 4], query, 1 + number)
+        wanted[query] = (wanted[query][0] + 1, wanted[query][1] + 1)
+        if chance.random() < 0.2:
+            stack.send_signal("insights", signal.SIGKILL)
+        time.sleep(chance.random() * 0.05)
+    def sums():
+        now = counted(stack)
+        return {word: tuple(now.get(word, (0, 0))[at] - before.get(word, (0, 0))[at] for at in (0, 1)) for word in WORDS}
+    eventually(sums, lambda found: found == wanted, "every search is counted once")
+    whole = report(stack)
+    pid = stack.pids()["insights"]
+    os.kill(pid, signal.SIGSTOP)
+    for name in ("insights.sqlite", "insights.sqlite-wal", "insights.sqlite-shm"):
+        (stack.data / name).unlink(missing_ok=True)
+    os.kill(pid, signal.SIGKILL)
+    def same(told):
+        return told and (told["queries"], told["totals"], told["refinements"], told["withoutResults"]) == (
+            whole["queries"], whole["totals"], whole["refinements"], whole["withoutResults"])
+    eventually(lambda: report(stack), same, "what is counted anew from the log is the same")
+
+
+def test_an_app_can_do_without(indexes, tmp_path):
+    """`insights: false`: no process, no file; HTTP and the command say so."""
+    app = tmp_path / "app.yaml"
+    app.write_text(APP.read_text() + "\ninsights: off\n")
+    with running(Stack(app, indexes)) as stack:
+        assert "insights" not in stack.pids()
+        assert stack.gateway.call("GET", "/api/insights") == {"counting": False, "report": None}
+        assert not (stack.data / "insights.sqlite").exists()
+        assert "insights: false" in stack.run("insights", code=66)[1]
+
+
+def test_events_of_algolias_clients_belong_to_their_searches(indexes):
+    """A search with `clickAnalytics` has a queryID; a click and a conversion with it are counted for its text."""
+    with running(Stack(FIXTURES / "algolia.yaml", indexes)) as stack:
+        search = algolia.client(stack)
+        ask = {"indexName": "products", "query": "lamp", "clickAnalytics": True, "userToken": "ann"}
+        found = search.search({"requests": [ask]}).results[0].actual_instance
+        assert len(found.query_id) == 32
+        plain = search.search({"requests": [{**ask, "clickAnalytics": False}]}).results[0].actual_instance
+        assert plain.query_id is None
+        application, keys = algolia.secrets(stack)
+        events = InsightsClientSync.create_with_config(
+            algolia.pointed(stack, InsightsConfig(application, keys["search"]), {}))
+        told = {"eventName": "opened", "index": "products", "userToken": "ann", "objectIDs": [found.hits[1].object_id],
+                "queryID": found.query_id}
+        answer = events.push_events(InsightsEvents.from_dict({"events": [
+            {**told, "eventType": "click", "positions": [2]}, {**told, "eventType": "conversion"}]}))
+        assert answer.status == 200
+        status, _, refused = algolia.call(stack, "POST", "/1/events", {"events": [{"eventType": "click"}]})
+        assert status == 422 and "events[0]" in refused["message"]
+        rows = eventually(lambda: (report(stack) or {}).get("queries"), lambda rows: rows and rows[0]["conversions"] == 1,
+                          "the events are counted")
+        assert [(row["searcher"], row["query"], row["clicks"], row["averageClickPosition"]) for row in rows] == [
+            ("algolia:products", "lamp", 1, 2)]

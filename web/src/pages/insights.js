@@ -1,0 +1,197 @@
+// SPDX-License-Identifier: MIT
+// Part of SearchBus.
+
+import { pause } from "../backoff.js";
+import { attribute, h, text } from "../dom.js";
+import { attributeTitle, number } from "../format.js";
+import { icon } from "../icons.js";
+import { BarChart } from "../insights/bar-chart.js";
+import { count, decimal, moment, queryWords, share, span } from "../insights/figures.js";
+import { Ranking } from "../insights/ranking.js";
+
+const spans = [[1, "Today"], [7, "7 days"], [30, "30 days"], [90, "90 days"]];
+const rows = 15;
+const interval = 5_000;
+
+/** `<insights-page>`: what people search for, what they do not find, what they open, and how long they wait. */
+class InsightsPage extends HTMLElement {
+  #gone = new AbortController();
+  #asked = null;
+  #days = 7;
+  #tiles = {};
+  #spanButtons = spans.map(([days, title]) => h("button", {
+    type: "button", class: "span-choice", "aria-pressed": String(days === this.#days), data: { days }, on: { click: () => this.#choose(days) },
+  }, title));
+  #failure = h("p", { class: "banner is-failed", role: "alert", hidden: true });
+  #searches = new BarChart("Searches over time");
+  #latency = new BarChart("Time from a key to its results");
+  #queries;
+  #withoutResults;
+  #refinements;
+  #content = h("div", { class: "insights-content", hidden: true });
+  #empty = h("div", { class: "insights-empty card", hidden: true });
+  #off = h("p", { class: "banner", hidden: true },
+    "This app does not count (", h("code", {}, "insights: false"), " in its file). What follows is from before.");
+
+  connectedCallback() {
+    this.#queries = new Ranking({
+      title: "Most frequent searches", empty: "Nothing was searched for in this time.",
+      note: "A text counts once it has stood for two seconds, was refined, or led to a click.",
+      weight: ({ searches }) => searches, href: ({ query }) => this.#linkTo(query),
+      columns: [
+        { title: "Text", cell: ({ query }) => queryWords(query) }, { title: "Searches", cell: ({ searches }) => number(searches) },
+        { title: "Results", hint: "On average", cell: ({ averageResults }) => decimal(averageResults) },
+        { title: "Clicked", hint: "Searches with a click", cell: ({ clickThroughRate }) => share(clickThroughRate) },
+        { title: "Position", hint: "Of the results that were opened, on average", cell: ({ averageClickPosition }) => decimal(averageClickPosition) },
+        { title: "Converted", hint: "Searches with a conversion", cell: ({ conversionRate }) => share(conversionRate) },
+      ],
+    });
+    this.#withoutResults = new Ranking({
+      title: "Searches without results", empty: "Every search had results.",
+      note: "Words for synonyms, records that are missing, and filters that are too narrow.",
+      weight: ({ empty }) => empty, href: ({ query }) => this.#linkTo(query),
+      columns: [
+        { title: "Text", cell: ({ query }) => queryWords(query) }, { title: "Times", cell: ({ empty }) => number(empty) },
+        { title: "With filters", cell: ({ emptyRefined }) => number(emptyRefined) },
+      ],
+    });
+    this.#refinements = new Ranking({
+      title: "Filters used", empty: "No filter was used in this time.", weight: ({ used }) => used,
+      columns: [
+        { title: "Value", cell: ({ attribute: name, value }) => name === null ? "Rare filters, counted together" : value },
+        { title: "Attribute", cell: ({ attribute: name }) => name === null ? "" : attributeTitle(name) },
+        { title: "Used", cell: ({ used }) => number(used) },
+      ],
+    });
+    this.#content.append(
+      h("div", { class: "tiles" }, this.#tile("searches", "Searches"), this.#tile("sessions", "Sessions"),
+        this.#tile("empty", "Without results"), this.#tile("clicked", "Clicked"), this.#tile("converted", "Converted"),
+        this.#tile("latency", "Key to results")),
+      h("div", { class: "charts" },
+        chart("Searches over time", this.#searches,
+          h("p", { class: "legend" }, h("span", { class: "is-whole" }, "searches"), h("span", { class: "is-part" }, "without results"))),
+        chart("How long results take", this.#latency,
+          h("p", {}, "From an intent on the log to the first results on it, in milliseconds."))),
+      this.#queries.element, h("div", { class: "rankings" }, this.#withoutResults.element, this.#refinements.element));
+    this.append(
+      h("header", { class: "insights-head" }, h("h1", { class: "page-title" }, "Insights"),
+        h("div", { class: "span-choices", role: "group", "aria-label": "Time" }, this.#spanButtons)),
+      this.#failure, this.#off, this.#empty, this.#content);
+    this.#run();
+  }
+
+  disconnectedCallback() {
+    this.#gone.abort();
+    this.#asked?.abort();
+  }
+
+  #tile(name, label) {
+    this.#tiles[name] = { value: h("dd", { class: "tile-value" }), note: h("dd", { class: "tile-note" }) };
+    return h("dl", { class: "tile card", data: { tile: name } }, h("dt", {}, label), this.#tiles[name].value, this.#tiles[name].note);
+  }
+
+  /** A search for the text, in a session of its own. */
+  #linkTo(query) {
+    return query ? `?${new URLSearchParams({ q: query })}#/search` : null;
+  }
+
+  #choose(days) {
+    this.#days = days;
+    for (const element of this.#spanButtons) attribute(element, "aria-pressed", Number(element.dataset.days) === days);
+    this.#ask();
+  }
+
+  async #run() {
+    const { signal } = this.#gone;
+    while (!signal.aborted) {
+      if (!document.hidden) await this.#ask();
+      await pause(interval, signal);
+    }
+  }
+
+  async #ask() {
+    this.#asked?.abort();
+    const asked = new AbortController();
+    this.#asked = asked;
+    try {
+      const answer = await this.context.api.insights({ days: this.#days, limit: rows }, asked.signal);
+      if (asked === this.#asked && !this.#gone.signal.aborted) this.#show(answer);
+    } catch (problem) {
+      if (asked.signal.aborted || this.#gone.signal.aborted) return;
+      text(this.#failure, `No figures: ${problem.message}. What is shown is from before.`);
+      attribute(this.#failure, "hidden", false);
+    }
+  }
+
+  #show({ counting, report }) {
+    attribute(this.#failure, "hidden", true);
+    const isEmpty = report === null || (report.totals.searches === 0 && report.refinements.length === 0);
+    attribute(this.#off, "hidden", counting || isEmpty);
+    attribute(this.#content, "hidden", isEmpty);
+    attribute(this.#empty, "hidden", !isEmpty);
+    if (isEmpty) this.#showEmpty(counting, report);
+    else this.#fill(report);
+  }
+
+  #showEmpty(counting, report) {
+    const key = counting ? `${report === null} ${this.#days}` : "off";
+    if (this.#empty.dataset.key === key) return;
+    this.#empty.dataset.key = key;
+    const { router, session } = this.context;
+    this.#empty.replaceChildren(icon("search"), ...(counting ? [
+      h("h2", {}, this.#days === 1 ? "Nothing was searched for today" : "Nothing was searched for yet"),
+      h("p", {}, "Type into the search and let a text stand for two seconds, or open a result: it is here a second later."),
+      h("a", { class: "button", href: router.link("search", session.id) }, "Go to the search"),
+      h("p", {}, "Clicks and conversions of your own pages: the intents ", h("code", {}, "report-click"), " and ",
+        h("code", {}, "report-conversion"), ", or Algolia's ", h("code", {}, "POST /1/events"), "."),
+    ] : [
+      h("h2", {}, "This app does not count"),
+      h("p", {}, "Its file says ", h("code", {}, "insights: false"), ". Without that line, a process of its own counts what is searched for."),
+    ]));
+  }
+
+  #fill({ totals, queries, queryCount, withoutResults, refinements, latency, timeline, interval: step }) {
+    this.#tell("searches", number(totals.searches), `for ${count(queryCount, "text")}`);
+    this.#tell("sessions", number(totals.sessions), totals.sessions > 0 ? `${decimal(totals.searches / totals.sessions)} searches each` : "");
+    this.#tell("empty", share(totals.emptyRate), count(totals.empty, "search", "searches"));
+    this.#tell("clicked", share(totals.clickThroughRate),
+      totals.clicks > 0 ? `${count(totals.clicks, "click")}, position ${decimal(totals.averageClickPosition)}` : "no clicks yet");
+    this.#tell("converted", share(totals.conversionRate), count(totals.conversions, "conversion"));
+    this.#tell("latency", latency.answers > 0 ? `≤ ${span(latency.p50)}` : "–",
+      latency.answers > 0 ? `for half; ≤ ${span(latency.p99)} for 99 %` : "no answer was timed");
+    this.#searches.show(timeline.map((bar) => ({
+      label: moment(bar.time, step, true), value: bar.searches, part: bar.empty,
+      words: `${moment(bar.time, step)}: ${count(bar.searches, "search", "searches")}, ${number(bar.empty)} without results, `
+        + `${count(bar.sessions, "session")}, ${count(bar.clicks, "click")}`,
+    })), "Point at a column, or go to it with the arrow keys.");
+    this.#latency.show(latencyBars(latency), latency.answers > 0
+      ? `${count(latency.answers, "answer")}: half within ${span(latency.p50)}, 90 % within ${span(latency.p90)}, 99 % within ${span(latency.p99)}.`
+      : "No answer was timed.");
+    this.#queries.show(queries);
+    this.#withoutResults.show(withoutResults);
+    this.#refinements.show(refinements);
+  }
+
+  #tell(name, value, note) {
+    text(this.#tiles[name].value, value);
+    text(this.#tiles[name].note, note);
+  }
+}
+
+function chart(title, { element }, note) {
+  return h("section", { class: "chart-card card", "aria-label": title }, h("header", {}, h("h2", {}, title), note), element);
+}
+
+/** The spans that anything lies in, and those between. */
+function latencyBars({ buckets }) {
+  const used = buckets.map(({ answers }, index) => answers > 0 ? index : -1).filter((index) => index >= 0);
+  const first = Math.max(0, Math.min(...used, buckets.length - 8) - 1);
+  const last = Math.min(buckets.length - 1, Math.max(first + 7, ...used, 0));
+  return buckets.slice(first, last + 1).map(({ upTo, answers }, index) => {
+    const from = buckets[first + index - 1]?.upTo ?? 0;
+    const words = upTo === null ? "more than 5 s" : `${from} to ${upTo} ms`;
+    return { label: upTo === null ? "> 5 s" : `≤ ${upTo}`, value: answers, words: `${words}: ${count(answers, "answer")}` };
+  });
+}
+
+customElements.define("insights-page", InsightsPage);
