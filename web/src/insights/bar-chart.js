@@ -51,7 +51,7 @@ export class BarChart {
     this.#bars = bars.map((bar, index) => {
       const x = size.left + index * step;
       const column = (amount, kind) => amount > 0 && s("rect", {
-        class: `bar ${kind}`, x: (x + gap / 2).toFixed(1), width: (step - gap).toFixed(1), rx: Math.min(3, (step - gap) / 3).toFixed(1),
+        class: `chart-bar ${kind}`, x: (x + gap / 2).toFixed(1), width: (step - gap).toFixed(1), rx: Math.min(3, (step - gap) / 3).toFixed(1),
         y: (base - (amount / top) * inner.height).toFixed(1), height: ((amount / top) * inner.height).toFixed(1),
       });
       const element = s("g", { class: "column", role: "listitem", tabindex: index === bars.length - 1 ? 0 : -1, "aria-label": bar.words },

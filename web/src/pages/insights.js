@@ -97,7 +97,7 @@ class InsightsPage extends HTMLElement {
 
   #choose(days) {
     this.#days = days;
-    for (const element of this.#spanButtons) attribute(element, "aria-pressed", Number(element.dataset.days) === days);
+    for (const element of this.#spanButtons) attribute(element, "aria-pressed", String(Number(element.dataset.days) === days));
     this.#ask();
   }
 
