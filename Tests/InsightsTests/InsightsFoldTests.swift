@@ -140,7 +140,7 @@ import Wire
         try log.type("lamp", in: "b")
         var fold = log.folded()
         let changes = fold.takeChanges()
-        #expect(changes.hours.values.map(\.sessions).reduce(0, +) == 4)
+        #expect(changes.hours.values.map(\.sessions).reduce(0, +) == 3)
         #expect(changes.sessionsOfDays.values.reduce(0, +) == 2)
     }
 

@@ -110,7 +110,9 @@ import Wire
             ("set-index", ["index": "a/b"]), ("set-index", ["index": 7]), ("set-parameters", [:]),
             ("set-hits-per-page", ["hitsPerPage": 0]), ("set-hits-per-page", ["hitsPerPage": 1_001]),
             ("set-parameter", ["value": 1]), ("set-parameter", ["name": ""]),
-            ("set-parameters", ["parameters": [1]]), ("jump", [:]),
+            ("set-parameters", ["parameters": [1]]), ("jump", [:]), ("report-click", [:]),
+            ("report-click", ["objectID": ""]), ("report-click", ["objectID": "a", "position": 0]),
+            ("report-conversion", ["objectID": "a", "query": 7]),
         ] as [(String, JSON)]
     )
     func `nonsense is refused`(_ type: String, _ data: JSON) {

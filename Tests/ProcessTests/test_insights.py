@@ -110,7 +110,7 @@ def test_no_search_is_counted_twice_or_lost_whatever_is_killed(stack):
 def test_an_app_can_do_without(indexes, tmp_path):
     """`insights: false`: no process, no file; HTTP and the command say so."""
     app = tmp_path / "app.yaml"
-    app.write_text(APP.read_text() + "\ninsights: off\n")
+    app.write_text(APP.read_text() + "\ninsights: false\n")
     with running(Stack(app, indexes)) as stack:
         assert "insights" not in stack.pids()
         assert stack.gateway.call("GET", "/api/insights") == {"counting": False, "report": None}

@@ -166,7 +166,7 @@ import Wire
     }
 
     @Test func `an app that is not to count has no process for that`() throws {
-        let without = try difference { $0 + "\ninsights: off" }
+        let without = try difference { $0 + "\ninsights: false" }
         #expect(without.stopped == ["insights"])
         #expect(without.started.isEmpty)
     }
