@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Part of SearchBus.
 
-// What `index.js` exports, for editors and TypeScript: `// @ts-check`, or a copy of this file beside your program.
+// What `index.js` exports, for editors and TypeScript; docs/your-own-page.md says how to name it to them.
 
 /** A place on the log: twenty digits, in the order of the log as texts. */
 export type Sequence = string;
