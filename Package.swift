@@ -198,12 +198,13 @@ let package = Package(
                 "ZeroMQ",
             ]
         ),
+        library("Backup", ["Broker", "Bus", "SearchIndex", "Supervisor", "Wire"]),
         executable(
             "searchbus",
             [
                 "AccessKeys", "AlgoliaInterface", "AlgoliaKeys", "AppFile", "AppModel", "AppProposal", "Backends",
-                "Bench", "Bus", "Engines", "Insights", "Interactors", "Replay", "SearchIndex", "SearchModel",
-                "Supervisor",
+                "Backup", "Bench", "Broker", "Bus", "Engines", "Insights", "Interactors", "Replay", "SearchIndex",
+                "SearchModel", "Supervisor",
             ]
         ),
         .executableTarget(
@@ -331,6 +332,7 @@ let package = Package(
                 argumentParser,
             ]
         ),
+        tests("Backup", ["Backup", "Broker", "Bus", "SearchIndex"]),
         tests("Bench", ["Bench"]),
     ] + example("sum-searches-swift", library: "SumSearches") + example("price-steps-swift", library: "PriceSteps")
         + example("elements-backend-swift", library: "ElementsBackend", engineLibraries)

@@ -132,11 +132,17 @@ extension BrokerLoop {
             return false
         }
         guard !sessions.isEmpty else { return false }
-        statistics.expired += sessions.count
         // There may be more.
         timers.hasten(.expiry, to: clock.now.advanced(by: Self.expiryPause))
+        try tellExpired(sessions)
+        return true
+    }
+
+    /// Says that sessions are gone.
+    func tellExpired(_ sessions: [String]) throws {
+        guard !sessions.isEmpty else { return }
+        statistics.expired += sessions.count
         let data: JSON = ["sessions": JSON(sessions), "through": .string(store.expired.description)]
         try publishOwn("bus/expired/", type: "searchbus.bus.expired", data: data)
-        return true
     }
 }

@@ -158,6 +158,8 @@ final class BrokerLoop {
                 switch try ReceivedCommand(frames: frames[2...]) {
                 case .claim where !mayWrite(isLocal):
                     throw SearchBusError(.notPermitted, "Components cannot be claimed on this endpoint.")
+                case .expire where !mayWrite(isLocal):
+                    throw SearchBusError(.notPermitted, "Sessions cannot be taken away on this endpoint.")
                 case .append(let drafts, let id, let moves):
                     guard mayWrite(isLocal) else {
                         throw SearchBusError(.notPermitted, "Appends are not taken on this endpoint.")
@@ -236,6 +238,12 @@ final class BrokerLoop {
             case .echo(let nonce):
                 try publishEcho(nonce)
                 try send(okHeader(), [], to: client)
+            case .expire(let sessions):
+                let removed = try store.removeSessions(sessions)
+                try tellExpired(removed.map(\.session))
+                var header = okHeader()
+                header["sessions"] = .array(removed.map(\.json))
+                try send(header, [], to: client)
             }
         } catch let error as SearchBusError {
             try refuse(client, error)

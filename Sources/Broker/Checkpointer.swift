@@ -32,7 +32,8 @@ final class Checkpointer {
     /// - Throws: `DatabaseError` where the file cannot be opened.
     init(path: String) throws {
         var configuration = Configuration()
-        configuration.busyMode = .timeout(1)
+        // The writer waits as long, where somebody else reads an old moment of the log.
+        configuration.busyMode = .timeout(0.05)
         configuration.prepareDatabase { db in
             try db.execute(sql: "PRAGMA wal_autocheckpoint = 0")
             try db.execute(sql: "PRAGMA cache_size = -200")
@@ -42,6 +43,7 @@ final class Checkpointer {
         let frame = pageSize + Self.frameHeader
         timer = DispatchSource.makeTimerSource(queue: queue)
         timer.schedule(deadline: .now() + 1, repeating: 1, leeway: .milliseconds(200))
+        let folder = path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "."
         // Where the writer was told to begin anew: as long as it has not written since, the old frames are counted still.
         let restarted = Mutex(0)
         timer.setEventHandler {
@@ -50,6 +52,8 @@ final class Checkpointer {
             try? database.inDatabase { db in
                 let frames = try db.checkpoint(.passive).walFrameCount
                 let used = frames == restarted.withLock(\.self) ? 0 : frames * frame
+                // A backup holds a moment of the log: waiting for it would only hold up the writer.
+                if BackupLock.isHeld(in: folder) { return }
                 if used > Checkpointer.limit {
                     // What came while the last one ran is less each time, and the writer waits for less.
                     for _ in 0..<Checkpointer.repeats { _ = try db.checkpoint(.passive) }

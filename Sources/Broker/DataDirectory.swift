@@ -38,6 +38,7 @@ public final class DataDirectory: Sendable {
         let text = "\(getpid())\n"
         ftruncate(lock, 0)
         _ = text.withCString { write(lock, $0, strlen($0)) }
+        try RestoreJournal.finish(in: path)
     }
 
     deinit { close(lock) }

@@ -49,7 +49,7 @@ enum LogSchema {
     }
 
     /// The format of a file that is empty or a log of ours; refuses every other file, and leaves it as it is.
-    private static func checkOwner(_ db: Database) throws -> Int {
+    static func checkOwner(_ db: Database) throws -> Int {
         let format = try Int.fetchOne(db, sql: "PRAGMA user_version") ?? 0
         let isOurs: Bool
         switch format {

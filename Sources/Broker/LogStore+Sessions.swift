@@ -31,6 +31,35 @@ extension LogStore {
         }
     }
 
+    /// Takes every event of these sessions away, whenever they were used.
+    ///
+    /// - Returns: What went; nothing of a session that the log does not have.
+    /// - Throws: `SearchBusError` where the disk fails; every session is there then.
+    func removeSessions(_ sessions: [String]) throws -> [RemovedSession] {
+        try writing { db in
+            try writeActivity(db)
+            let removed = try sessions.compactMap { session -> RemovedSession? in
+                let row = try Row.fetchOne(
+                    db,
+                    sql: """
+                        SELECT count(*), coalesce(sum(length(body)), 0) FROM events
+                        WHERE topic IN (SELECT id FROM topics WHERE session = ?)
+                        """,
+                    arguments: [session]
+                )
+                guard let row, row[0] as Int > 0 else { return nil }
+                try delete(session, db)
+                return RemovedSession(session: session, events: row[0], bytes: row[1])
+            }
+            guard !removed.isEmpty else { return [] }
+            try LogSchema.write(expired.description, to: .expired, db)
+            // Deletions may take the last event away.
+            try LogSchema.write(head.description, to: .head, db)
+            forgetTopics()
+            return removed
+        }
+    }
+
     private func delete(_ session: String, _ db: Database) throws {
         let last = try Int64.fetchOne(db, sql: "SELECT max(last) FROM topics WHERE session = ?", arguments: [session])
         expired = max(expired, SequenceNumber(rawValue: UInt64(last ?? 0)))

@@ -60,7 +60,7 @@ public enum ErrorCode: String, Sendable, CaseIterable {
         switch self {
         case .malformedJSON: "Send one complete JSON value in UTF-8."
         case .malformedCommand: "Send a correlation frame, a JSON header with `op`, then the frames that the op needs."
-        case .unknownOperation: "Use one of: append, replay, latest, cursor, claim, echo."
+        case .unknownOperation: "Use one of: append, replay, latest, cursor, claim, expire, echo."
         case .invalidTopic: "Write topics as kind/component/session/, each part ended by a slash."
         case .invalidEvent: "Give each event an id, a source and a type; sequence, previous and epoch are the broker's."
         case .invalidSession: "Use 1 to 64 letters, digits, `_` or `-`."

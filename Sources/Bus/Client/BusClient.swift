@@ -115,6 +115,16 @@ public final class BusClient: EventLog {
         return try reply.claims()
     }
 
+    /// Takes every event of some sessions away, 128 sessions at the most.
+    ///
+    /// - Returns: What went; nothing of a session that the log does not have, also because a call that got no answer was sent
+    ///   again.
+    /// - Throws: `SearchBusError`, and every session is there.
+    public func expire(_ sessions: [String]) async throws -> [RemovedSession] {
+        let reply = try await request(.expire(sessions: sessions))
+        return try reply.header.list("sessions").map(RemovedSession.init(json:))
+    }
+
     public func subscribe(
         to prefixes: [TopicPrefix],
         after sequence: SequenceNumber

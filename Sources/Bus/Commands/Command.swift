@@ -11,6 +11,7 @@ public enum Command: Sendable, Hashable {
     case latest(LatestQuery)
     case cursor(component: String)
     case claim([String], nonce: String)
+    case expire(sessions: [String])
 
     /// The frames after the correlation frame: a JSON header, then what the operation needs.
     public var frames: [[UInt8]] {
@@ -55,6 +56,8 @@ public enum Command: Sendable, Hashable {
                     ])
                 ).bytes
             ]
+        case .expire(let sessions):
+            return [JSON.object(JSONObject([("op", "expire"), ("sessions", JSON(sessions))])).bytes]
         }
     }
 

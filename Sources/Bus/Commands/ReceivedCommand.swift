@@ -12,6 +12,7 @@ public enum ReceivedCommand: Sendable {
     case cursor(component: String)
     case claim([String], nonce: String)
     case echo(nonce: String)
+    case expire(sessions: [String])
 
     /// How many events one append may hold.
     public static let maximumEvents = 1024
@@ -57,6 +58,12 @@ public enum ReceivedCommand: Sendable {
             return .claim(try components(in: header), nonce: try name("nonce", in: header))
         case "echo":
             return .echo(nonce: try name("nonce", in: header))
+        case "expire":
+            let sessions = try sessions(in: header)
+            guard !sessions.isEmpty else {
+                throw SearchBusError(.malformedCommand, "`sessions` must list the sessions that are to go.")
+            }
+            return .expire(sessions: sessions)
         case let other:
             throw SearchBusError(.unknownOperation, "There is no operation `\(other.prefix(80))`.")
         }

@@ -45,7 +45,9 @@ final class HostRun {
     func run() async throws {
         let start = components.map(\.progress.cursor).min() ?? .zero
         let inputs = TopicPrefix.bounded(components.flatMap(\.inputs))
-        let subscription = try await log.subscribe(to: inputs, after: start)
+        // Whoever folds nothing holds nothing either.
+        let notices = inputs.isEmpty ? [] : [TopicPrefix(.bus, "expired")]
+        let subscription = try await log.subscribe(to: inputs + notices, after: start)
         defer { subscription.cancel() }
         let inbox = EffectInbox { subscription.wake() }
         meter.noteCursor(start)
@@ -99,6 +101,10 @@ final class HostRun {
 
     private func runTurn(_ inbox: EffectInbox) async throws {
         let events = try takeEvents().compactMap { event -> (event: Event, readers: [Int])? in
+            guard event.topic.kind != .bus else {
+                forgetSessions(in: event)
+                return nil
+            }
             let readers = try readers(of: event)
             return readers.isEmpty ? nil : (event, readers)
         }
@@ -121,6 +127,12 @@ final class HostRun {
         }
         if !events.isEmpty { meter.noteTurn(events: events.count, duration: .now - startedAt) }
         try await end(&turn, isSmallest: events.count + ended <= 1)
+    }
+
+    /// Forgets the sessions that the log does not have any more: what is known of them would be brought back.
+    private func forgetSessions(in notice: Event) {
+        guard let sessions = try? notice.data().strings("sessions") else { return }
+        for component in components { sessions.forEach(component.forget) }
     }
 
     /// Folds the ends of effects in, as many as the turn has room for; answers how many.

@@ -308,4 +308,12 @@ final class Hosted<Fold: SessionFold>: HostedComponent {
         (touched, isTouched, notes, lagging, owed) = ([], [], [:], [:], [])
         journal?.end()
     }
+
+    func forget(_ session: String) {
+        tasks.removeValue(forKey: session)?.values.forEach { $0.cancel() }
+        _ = cache.take(session)
+        (deadlines[session], pendings[session], notes[session], lagging[session]) = (nil, nil, nil, nil)
+        owed.remove(session)
+        recovery.note([], by: session)
+    }
 }

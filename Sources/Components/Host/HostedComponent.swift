@@ -58,6 +58,8 @@ protocol HostedComponent: AnyObject {
     func trim(to limit: Int)
     /// Drops every session and ends every effect.
     func forget()
+    /// Drops a session that the log does not have any more, and ends its effects.
+    func forget(_ session: String)
 }
 
 extension HostedComponent {

@@ -1,0 +1,193 @@
+// SPDX-License-Identifier: MIT
+// Part of SearchBus.
+
+import Broker
+import Bus
+import Foundation
+import SearchIndex
+import Wire
+
+/// Copies the data directory of an app, which may run, into a folder.
+///
+/// Indexes and databases of components come first, and the log last: so none of them has what the log does not have. What the log
+/// has more, they make up for from it: an index by the writes after the place that it reaches, for which the cursor is set back.
+public struct BackupMaker {
+    /// The component that applies writes of the log to indexes.
+    static let indexer = "indexer"
+    /// A file in a folder that is not a backup yet.
+    static let markerName = "backup.partial"
+    /// How often it is tried to take the indexes before writes that they lack have left the log.
+    private static let mostAttempts = 5
+    /// How much room a disk must have beside the copy of the log, in bytes.
+    private static let spareRoom = 1 << 20
+
+    /// How far it has got.
+    public enum Progress: Sendable, Hashable {
+        case log(bytes: Int, of: Int)
+        case index(String)
+        case checking(events: Int, of: Int)
+    }
+
+    let data: String
+    let destination: String
+    let withSecrets: Bool
+    let pace: CopyPace
+    let now: Timestamp
+
+    /// - Parameters:
+    ///   - data: The data directory.
+    ///   - destination: The folder of the backup: one that is not there, or empty.
+    ///   - withSecrets: Whether keys and secrets are copied too.
+    ///   - pace: How fast the log is copied.
+    ///   - now: When the backup is made.
+    public init(data: String, destination: String, withSecrets: Bool, pace: CopyPace, now: Timestamp) {
+        (self.data, self.destination, self.withSecrets) = (data, destination, withSecrets)
+        (self.pace, self.now) = (pace, now)
+    }
+
+    /// Where the backup grows until it is whole.
+    public var partial: String { "\(destination).partial" }
+
+    /// Makes the backup, and reads it once.
+    ///
+    /// - Returns: What is in it.
+    /// - Throws: `SearchBusError`; nothing of it is left then.
+    public func make(onProgress: (Progress) -> Void = { _ in }) throws -> BackupManifest {
+        try PlainFile.checkOwner(of: data, doing: "backup")
+        guard access("\(data)/\(BackupPlan.log)", F_OK) == 0 else {
+            throw SearchBusError(
+                .dataDirectoryUnusable,
+                "There is no log in \(data): its app was never started.",
+                remedy: "`searchbus index backup` copies an index alone."
+            )
+        }
+        try checkDestination()
+        let lock = try BackupLock(dataDirectory: data)
+        return try withExtendedLifetime(lock) {
+            let marker = try begin()
+            defer { close(marker) }
+            do {
+                let manifest = try fill(onProgress)
+                try PlainFile.write(manifest.fileBytes, to: "\(partial)/\(BackupManifest.fileName)")
+                try PlainFile.synchronize(folder: partial)
+                guard rename(partial, destination) == 0 else {
+                    throw PlainFile.failure("put \(destination) into place")
+                }
+                try PlainFile.synchronize(folder: (destination as NSString).deletingLastPathComponent)
+                unlink("\(destination)/\(Self.markerName)")
+                return manifest
+            } catch {
+                try? PlainFile.removeFolder(partial)
+                throw error
+            }
+        }
+    }
+
+    private func checkDestination() throws {
+        var status = stat()
+        guard stat(destination, &status) == 0 else { return }
+        guard status.st_mode & S_IFMT == S_IFDIR, try PlainFile.entries(of: destination).isEmpty else {
+            throw SearchBusError(
+                .invalidArgument,
+                "\(destination) is there already, and not an empty folder.",
+                remedy: "Name a folder that does not exist yet; a backup never replaces another."
+            )
+        }
+    }
+
+    /// Makes the folder in which the backup grows; one that an interrupted backup has left is removed.
+    private func begin() throws -> Int32 {
+        let marker = "\(partial)/\(Self.markerName)"
+        if access(partial, F_OK) == 0 {
+            let left = open(marker, O_RDWR | O_CLOEXEC)
+            guard left >= 0 else {
+                throw SearchBusError(
+                    .invalidArgument,
+                    "\(partial) is there already, and no leftover of a backup.",
+                    remedy: "Move it away, or name another folder."
+                )
+            }
+            defer { close(left) }
+            guard flock(left, LOCK_EX | LOCK_NB) == 0 else {
+                throw SearchBusError(.busy, "Another backup to \(destination) is being made.")
+            }
+            try PlainFile.removeFolder(partial)
+        }
+        try PlainFile.makeFolder(partial)
+        let descriptor = open(marker, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+        guard descriptor >= 0, flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
+            throw PlainFile.failure("write \(marker)")
+        }
+        return descriptor
+    }
+
+    private func fill(_ onProgress: (Progress) -> Void) throws -> BackupManifest {
+        let plan = BackupPlan(try PlainFile.entries(of: data), withSecrets: withSecrets)
+        var files: [BackupManifest.File] = []
+        if !plan.databases.isEmpty { try PlainFile.makeFolder("\(partial)/\(BackupPlan.databases)") }
+        for name in plan.databases {
+            let path = "\(BackupPlan.databases)/\(name)"
+            try HeldDatabase(path: "\(data)/\(name)").copy(to: "\(partial)/\(path)", pace: pace) { _, _ in }
+            try LogVerification.checkDatabase(path: "\(partial)/\(path)")
+            files.append(try file(path))
+        }
+        let (capture, snapshot, facts, reach) = try hold()
+        try checkRoom(for: try snapshot.size())
+        try PlainFile.makeFolder("\(partial)/\(BackupPlan.indexes)")
+        let indexes = try capture.copy(to: "\(partial)/\(BackupPlan.indexes)") { onProgress(.index($0)) }
+        try snapshot.copy(to: "\(partial)/\(BackupPlan.log)", pace: pace) { onProgress(.log(bytes: $0, of: $1)) }
+        if !plan.secrets.isEmpty { try PlainFile.makeFolder("\(partial)/\(BackupPlan.secrets)") }
+        for name in plan.secrets {
+            let path = "\(BackupPlan.secrets)/\(name)"
+            try PlainFile.copy("\(data)/\(name)", to: "\(partial)/\(path)")
+            files.append(try file(path))
+        }
+        let copied = try LogVerification.run(path: "\(partial)/\(BackupPlan.log)") {
+            onProgress(.checking(events: $0, of: facts.events))
+        }
+        guard copied == facts else { throw SearchBusError(.storageFailed, "The copy of the log is not the log.") }
+        files.append(try file(BackupPlan.log))
+        return BackupManifest(
+            version: Release.version,
+            made: now.description,
+            log: facts,
+            indexesReach: reach,
+            indexes: indexes.map { .init(name: $0.name, records: $0.recordCount, bytes: $0.byteCount) },
+            files: files,
+            leftOut: plan.leftOut
+        )
+    }
+
+    /// Takes hold of the indexes and, after them, of the log, such that the log has all writes that the indexes may lack.
+    private func hold() throws -> (IndexCapture, HeldDatabase, LogFacts, SequenceNumber) {
+        let log = "\(data)/\(BackupPlan.log)"
+        for _ in 0..<Self.mostAttempts {
+            // What the indexer had folded before is in the indexes; what it folds meanwhile may be.
+            let reach = try HeldDatabase(path: log).facts().cursors[Self.indexer] ?? .zero
+            let capture = try IndexCapture(IndexDirectory(path: "\(data)/\(BackupPlan.indexes)"))
+            let snapshot = try HeldDatabase(path: log)
+            let facts = try snapshot.facts()
+            if (facts.cursors[Self.indexer] ?? .zero) == reach || facts.trimmed <= reach {
+                return (capture, snapshot, facts, reach)
+            }
+        }
+        throw SearchBusError(.busy, "Writes leave the log as soon as they are in the indexes.")
+    }
+
+    private func file(_ path: String) throws -> BackupManifest.File {
+        let (bytes, checksum) = try PlainFile.sum("\(partial)/\(path)")
+        return BackupManifest.File(path: path, bytes: bytes, checksum: checksum)
+    }
+
+    private func checkRoom(for bytes: Int) throws {
+        var disk = statvfs()
+        guard statvfs(partial, &disk) == 0 else { return }
+        let room = Int(disk.f_bavail) * Int(disk.f_frsize)
+        guard room < bytes + Self.spareRoom else { return }
+        throw SearchBusError(
+            .storageFull,
+            "The log has \(bytes >> 20) MiB, and the disk of \(destination) has room for \(room >> 20) MiB.",
+            remedy: "Make room there, or name a folder on another disk."
+        )
+    }
+}

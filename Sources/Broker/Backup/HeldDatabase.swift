@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: MIT
+// Part of SearchBus.
+
+import Foundation
+import GRDB
+import Wire
+
+/// A SQLite database at one moment, whatever is written to it meanwhile, for being copied.
+///
+/// The moment is that of its making. As long as it is held, the write-ahead log of the database keeps what is written after it.
+public final class HeldDatabase {
+    /// How often what was copied is brought to the disk, in bytes: all of it at the end would hold up the appends.
+    private static let syncInterval = 16 << 20
+
+    private let path: String
+    private let queue: DatabaseQueue
+
+    /// Opens a database that is there, and holds it as it is now.
+    ///
+    /// - Throws: `SearchBusError` with `log-corrupt`, `storage-failed`.
+    public init(path: String) throws {
+        self.path = path
+        queue = try Self.open(path)
+        try translating { db in
+            try db.execute(sql: "BEGIN DEFERRED")
+            _ = try Int.fetchOne(db, sql: "SELECT count(*) FROM sqlite_master")
+        }
+    }
+
+    /// Opens a database to read it, which need not be closed to others.
+    static func open(_ path: String, cacheKiB: Int = 2_000) throws -> DatabaseQueue {
+        guard access(path, F_OK) == 0 else { throw SearchBusError(.storageFailed, "There is no file \(path).") }
+        var configuration = Configuration()
+        configuration.busyMode = .timeout(5)
+        configuration.allowsUnsafeTransactions = true
+        configuration.foreignKeysEnabled = false
+        configuration.prepareDatabase { db in
+            try db.execute(sql: "PRAGMA query_only = 1")
+            try db.execute(sql: "PRAGMA wal_autocheckpoint = 0")
+            try db.execute(sql: "PRAGMA cache_size = -\(cacheKiB)")
+        }
+        do {
+            return try DatabaseQueue(path: path, configuration: configuration)
+        } catch let error as DatabaseError {
+            throw SearchBusError(storage: error, path: path)
+        }
+    }
+
+    /// What the log says of itself at the moment.
+    ///
+    /// - Throws: `SearchBusError` with `log-corrupt` for a database that is no log.
+    public func facts() throws -> LogFacts { try translating { db in try LogFacts(db) } }
+
+    /// How many bytes the database has.
+    public func size() throws -> Int {
+        try translating { db in
+            try (Int.fetchOne(db, sql: "PRAGMA page_count") ?? 0) * (Int.fetchOne(db, sql: "PRAGMA page_size") ?? 0)
+        }
+    }
+
+    /// Copies the database into a file that is not there yet; it is one file, whole, and on the disk afterwards.
+    ///
+    /// - Parameters:
+    ///   - target: The file.
+    ///   - pace: How fast.
+    ///   - onProgress: Is told how many bytes were copied, of how many.
+    /// - Throws: `SearchBusError` with `storage-full`, `storage-failed`, `log-corrupt`.
+    public func copy(to target: String, pace: CopyPace, onProgress: (_ bytes: Int, _ of: Int) -> Void) throws {
+        try withoutActuallyEscaping(onProgress) { try copy(to: target, pace, onProgress: $0) }
+    }
+
+    private func copy(to target: String, _ pace: CopyPace, onProgress: @escaping (Int, Int) -> Void) throws {
+        var configuration = Configuration()
+        configuration.prepareDatabase { db in
+            // Nobody else has the file, and what is left of it where the copy fails is removed.
+            try db.execute(sql: "PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA cache_size = -1000")
+        }
+        do {
+            let page = try translating { db in try Int.fetchOne(db, sql: "PRAGMA page_size") ?? 4096 }
+            let output = try DatabaseQueue(path: target, configuration: configuration)
+            let disk = try Disk(target)
+            let clock = ContinuousClock()
+            try output.inDatabase { destination in
+                try queue.inDatabase { source in
+                    var (began, synced) = (clock.now, 0)
+                    try source.backup(to: destination, pagesPerStep: CInt(pace.pages)) { progress in
+                        let bytes = progress.completedPageCount * page
+                        if bytes - synced >= Self.syncInterval {
+                            synced = bytes
+                            try disk.synchronize()
+                        }
+                        onProgress(bytes, progress.totalPageCount * page)
+                        if !progress.isCompleted { pace.pause(after: clock.now - began) }
+                        began = clock.now
+                    }
+                }
+                // One file instead of three, which may be read where nothing may be written.
+                try destination.execute(sql: "PRAGMA journal_mode = DELETE")
+            }
+            try output.close()
+            try disk.synchronize()
+        } catch let error as DatabaseError {
+            throw SearchBusError(storage: error, path: target)
+        }
+    }
+
+    private func translating<Value>(_ body: (Database) throws -> Value) throws -> Value {
+        do {
+            return try queue.inDatabase(body)
+        } catch let error as DatabaseError {
+            throw SearchBusError(storage: error, path: path)
+        }
+    }
+
+    /// A file that is brought to the disk.
+    private final class Disk {
+        private let path: String
+        private let descriptor: Int32
+
+        init(_ path: String) throws {
+            self.path = path
+            descriptor = Foundation.open(path, O_RDONLY | O_CLOEXEC)
+            guard descriptor >= 0 else { throw SearchBusError(.storageFailed, "\(path) cannot be opened.") }
+        }
+
+        deinit { close(descriptor) }
+
+        func synchronize() throws {
+            guard fdatasync(descriptor) != 0 else { return }
+            let reason = String(cString: strerror(errno))
+            let code: ErrorCode = errno == ENOSPC || errno == EDQUOT ? .storageFull : .storageFailed
+            throw SearchBusError(code, "\(path) cannot be brought to the disk: \(reason).")
+        }
+    }
+}

@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: MIT
+// Part of SearchBus.
+
+import Bus
+import Foundation
+import GRDB
+import Wire
+
+/// Makes a log of its own of a copy of one: the same events at the same places, under a new epoch.
+///
+/// Whoever has seen the log that was copied may have seen places that the copy will give to other events; the epoch tells
+/// them that their places mean nothing any more.
+public enum LogRenewal {
+    /// How many events are rewritten at a time.
+    private static let step = 64
+
+    /// Gives a log that nobody has open a new epoch.
+    ///
+    /// Where this fails half-way the file is of no use: it belongs to somebody who has another copy.
+    ///
+    /// - Parameters:
+    ///   - path: The log.
+    ///   - cursors: How far components are to have folded that have to fold again; none moves forward.
+    ///   - epoch: The new epoch, as long as the old one.
+    ///   - onProgress: Is told how many events were rewritten.
+    /// - Returns: The epoch before.
+    /// - Throws: `SearchBusError` with `log-corrupt`, `storage-full`, `storage-failed`.
+    @discardableResult
+    public static func renew(
+        path: String,
+        cursors: [String: SequenceNumber],
+        epoch: String = Identifier.make(length: 16),
+        onProgress: (Int) -> Void = { _ in }
+    ) throws -> String {
+        var configuration = Configuration()
+        configuration.foreignKeysEnabled = false
+        do {
+            let queue = try DatabaseQueue(path: path, configuration: configuration)
+            let before = try queue.inDatabase { db in
+                guard try LogSchema.checkOwner(db) > 0 else { throw SearchBusError(.logCorrupt, "The log is empty.") }
+                try LogSchema.prepare(db)
+                // Half of it is thrown away, so it needs no journal.
+                try db.execute(sql: "PRAGMA journal_mode = DELETE")
+                try db.execute(sql: "PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA cache_size = -4000")
+                let before = try LogSchema.readState(db)
+                try db.inTransaction(.exclusive) {
+                    try rewrite(db, from: before.epoch, to: epoch, onProgress)
+                    try LogSchema.write(epoch, to: .epoch, db)
+                    // Places of this epoch were given to nobody, so none can have been lost.
+                    try LogSchema.write("", to: .token, db)
+                    for (component, place) in cursors {
+                        try db.execute(
+                            sql: "UPDATE cursors SET sequence = ? WHERE component = ? AND sequence > ?",
+                            arguments: [place.databaseValue, component, place.databaseValue]
+                        )
+                    }
+                    return .commit
+                }
+                try db.execute(sql: "PRAGMA journal_mode = DELETE")
+                return before.epoch
+            }
+            try queue.close()
+            return before
+        } catch let error as DatabaseError {
+            throw SearchBusError(storage: error, path: path)
+        }
+    }
+
+    private static func rewrite(_ db: Database, from: String, to: String, _ onProgress: (Int) -> Void) throws {
+        let (old, new) = (marker(from), marker(to))
+        let select = try db.makeStatement(
+            sql: "SELECT \(EventChecksum.columns) FROM events WHERE sequence > ? ORDER BY sequence LIMIT \(step)"
+        )
+        let update = try db.makeStatement(sql: "UPDATE events SET body = ?, checksum = ? WHERE sequence = ?")
+        var (last, count) = (Int64(0), 0)
+        while true {
+            let rows = try Row.fetchAll(select, arguments: [last])
+            guard let end = rows.last else { return }
+            for row in rows {
+                try EventChecksum.check(row)
+                let (sequence, topic): (Int64, Int64) = (row[0], row[1])
+                var body: Data = row[2]
+                guard let range = body.range(of: old) else { continue }
+                body.replaceSubrange(range, with: new)
+                let sum: Int64? = row[3] as Int64? == nil ? nil : checksum(of: body, sequence, topic)
+                try update.execute(arguments: [body, sum, sequence])
+            }
+            last = end[0]
+            count += rows.count
+            onProgress(count)
+        }
+    }
+
+    private static func checksum(of body: Data, _ sequence: Int64, _ topic: Int64) -> Int64 {
+        body.withUnsafeBytes { EventChecksum.of($0, sequence, topic: topic) }
+    }
+
+    /// How the broker writes an epoch into an event, right before its data.
+    ///
+    /// A text of a sender cannot hold it: there its quotes would be escaped.
+    private static func marker(_ epoch: String) -> Data { Data(#","epoch":"\#(epoch)","data":"#.utf8) }
+}

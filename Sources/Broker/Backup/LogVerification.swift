@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: MIT
+// Part of SearchBus.
+
+import Bus
+import GRDB
+import Wire
+
+/// Reads all of a log that nobody writes to, and checks that it is as it was written.
+public enum LogVerification {
+    /// How many events are read between two reports.
+    private static let interval = 4_096
+
+    /// Checks a log.
+    ///
+    /// - Parameters:
+    ///   - path: The file, which stays as it is.
+    ///   - onProgress: Is told how many events were read.
+    /// - Returns: What the log says of itself.
+    /// - Throws: `SearchBusError` with `log-corrupt` for one that is damaged, or of a newer version.
+    public static func run(path: String, onProgress: (Int) -> Void = { _ in }) throws -> LogFacts {
+        do {
+            return try HeldDatabase.open(path).inDatabase { db in
+                let facts = try LogFacts(db)
+                try checkStructure(db, path)
+                try checkEvents(db, facts, onProgress)
+                return facts
+            }
+        } catch let error as DatabaseError {
+            throw SearchBusError(storage: error, path: path)
+        }
+    }
+
+    /// Checks the structure of any SQLite database that nobody writes to.
+    ///
+    /// - Throws: `SearchBusError` with `log-corrupt`.
+    public static func checkDatabase(path: String) throws {
+        do {
+            try HeldDatabase.open(path).inDatabase { db in try checkStructure(db, path) }
+        } catch let error as DatabaseError {
+            throw SearchBusError(storage: error, path: path)
+        }
+    }
+
+    private static func checkStructure(_ db: Database, _ path: String) throws {
+        let report = try String.fetchOne(db, sql: "PRAGMA integrity_check(1)") ?? "no answer"
+        guard report == "ok" else { throw SearchBusError(.logCorrupt, "\(path) is damaged: \(report).") }
+    }
+
+    private static func checkEvents(_ db: Database, _ facts: LogFacts, _ onProgress: (Int) -> Void) throws {
+        let checksum = facts.format >= 3 ? "checksum" : "NULL"
+        let rows = try Row.fetchCursor(db, sql: "SELECT sequence, topic, body, \(checksum) FROM events")
+        var count = 0
+        while let row = try rows.next() {
+            try EventChecksum.check(row)
+            count += 1
+            if count.isMultiple(of: interval) { onProgress(count) }
+        }
+        onProgress(count)
+    }
+}

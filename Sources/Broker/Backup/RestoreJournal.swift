@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: MIT
+// Part of SearchBus.
+
+import Foundation
+import Wire
+
+/// Puts what was restored in the place of what a data directory had, in steps that can be gone on with after a kill.
+///
+/// What comes in lies in a folder of the data directory, and so does what gives way: so it works where the directory is a
+/// mounted disk. The journal decides: before it is there the old data count, from then on the new ones, and whoever takes the
+/// directory in use goes on with the steps first.
+public struct RestoreJournal: Sendable, Hashable {
+    private static let fileName = "restore.journal"
+    /// The folder, in the data directory, of what is to come in.
+    public static let stage = "restore.new"
+    /// What the names of the folders begin with that hold what gave way.
+    public static let asidePrefix = "before-restore-"
+
+    /// What comes in, by the names of files and folders.
+    public let incoming: [String]
+    /// What goes without anything in its place.
+    public let outgoing: [String]
+    /// The folder, in the data directory, of what gives way.
+    public let aside: String
+
+    public init(incoming: [String], outgoing: [String], aside: String) {
+        (self.incoming, self.outgoing, self.aside) = (incoming, outgoing, aside)
+    }
+
+    /// Decides for the new data, and puts them into place.
+    ///
+    /// - Throws: `SearchBusError` with `storage-full` or `storage-failed`. The old data count where nothing was decided;
+    ///   otherwise the next who takes the directory in use goes on.
+    public func carryOut(in directory: String) throws {
+        let path = "\(directory)/\(Self.fileName)"
+        let draft = "\(path).new"
+        let descriptor = open(draft, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
+        guard descriptor >= 0 else { throw Self.failure("write \(draft)") }
+        let bytes = json.bytes
+        let isWhole = write(descriptor, bytes, bytes.count) == bytes.count && fsync(descriptor) == 0
+        let error = Self.failure("write \(draft)")
+        close(descriptor)
+        guard isWhole else {
+            unlink(draft)
+            throw error
+        }
+        guard rename(draft, path) == 0 else { throw Self.failure("write \(path)") }
+        try Self.synchronize(directory)
+        try Self.finish(in: directory)
+    }
+
+    /// Goes on with what somebody has decided who was killed; does nothing where there is nothing.
+    ///
+    /// - Throws: `SearchBusError` with `data-directory-unusable`, `storage-full` or `storage-failed`.
+    public static func finish(in directory: String) throws {
+        let path = "\(directory)/\(fileName)"
+        guard let bytes = FileManager.default.contents(atPath: path) else { return }
+        guard let journal = try? RestoreJournal(json: JSON(parsing: bytes)) else {
+            throw SearchBusError(
+                .dataDirectoryUnusable,
+                "\(path) is damaged: a restore was under way.",
+                remedy: "Delete it and restore the backup again."
+            )
+        }
+        try journal.move(in: directory)
+        guard unlink(path) == 0 else { throw failure("remove \(path)") }
+        try synchronize(directory)
+    }
+
+    private func move(in directory: String) throws {
+        let (stage, aside) = ("\(directory)/\(Self.stage)", "\(directory)/\(self.aside)")
+        guard mkdir(aside, 0o700) == 0 || errno == EEXIST else { throw Self.failure("make \(aside)") }
+        for name in outgoing { try Self.giveWay("\(directory)/\(name)", to: "\(aside)/\(name)") }
+        // What is not in the folder any more has come in before.
+        for name in incoming where access("\(stage)/\(name)", F_OK) == 0 {
+            try Self.giveWay("\(directory)/\(name)", to: "\(aside)/\(name)")
+            guard rename("\(stage)/\(name)", "\(directory)/\(name)") == 0 else {
+                throw Self.failure("put \(directory)/\(name) into place")
+            }
+        }
+        try Self.synchronize(aside)
+        try Self.synchronize(directory)
+        rmdir(stage)
+    }
+
+    private static func giveWay(_ path: String, to aside: String) throws {
+        guard rename(path, aside) == 0 || errno == ENOENT else { throw failure("put \(path) aside") }
+    }
+
+    private static func synchronize(_ path: String) throws {
+        let descriptor = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        guard descriptor >= 0 else { throw failure("open \(path)") }
+        defer { close(descriptor) }
+        guard fsync(descriptor) == 0 else { throw failure("bring \(path) to the disk") }
+    }
+
+    private static func failure(_ doing: String) -> SearchBusError {
+        let reason = String(cString: strerror(errno))
+        let code: ErrorCode = errno == ENOSPC || errno == EDQUOT ? .storageFull : .storageFailed
+        return SearchBusError(code, "Cannot \(doing): \(reason).")
+    }
+}
+
+extension RestoreJournal: JSONConvertible {
+    public init(json: JSON) throws {
+        let names = try json.strings("incoming") + json.strings("outgoing") + [json.requiredString("aside")]
+        guard names.allSatisfy({ !$0.isEmpty && !$0.contains("/") && $0 != "." && $0 != ".." }) else {
+            throw JSONError("a name is none")
+        }
+        self.init(
+            incoming: try json.strings("incoming"),
+            outgoing: try json.strings("outgoing"),
+            aside: try json.requiredString("aside")
+        )
+    }
+
+    public var json: JSON {
+        ["incoming": JSON(incoming), "outgoing": JSON(outgoing), "aside": .string(aside)]
+    }
+}

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: MIT
+// Part of SearchBus.
+
+import Wire
+
+/// What went with a session.
+public struct RemovedSession: Sendable, Hashable {
+    public let session: String
+    /// How many events went, and how many bytes these had.
+    public let events: Int
+    public let bytes: Int
+
+    public init(session: String, events: Int, bytes: Int) {
+        (self.session, self.events, self.bytes) = (session, events, bytes)
+    }
+}
+
+extension RemovedSession: JSONConvertible {
+    public init(json: JSON) throws {
+        guard let events = json["events"]?.int, let bytes = json["bytes"]?.int else {
+            throw JSONError("a session that went lacks a number")
+        }
+        self.init(session: try json.requiredString("session"), events: events, bytes: bytes)
+    }
+
+    public var json: JSON {
+        ["session": .string(session), "events": JSON(events), "bytes": JSON(bytes)]
+    }
+}

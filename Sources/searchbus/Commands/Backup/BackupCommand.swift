@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: MIT
+// Part of SearchBus.
+
+import ArgumentParser
+
+/// Backups of a whole data directory.
+struct BackupCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "backup",
+        abstract: "Copy the data of an app into a folder, also while it runs.",
+        discussion:
+            "`searchbus backup FOLDER` makes a backup; `searchbus restore FOLDER` puts it in the place of the data.",
+        subcommands: [BackupMakeCommand.self, BackupVerifyCommand.self],
+        defaultSubcommand: BackupMakeCommand.self
+    )
+}

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: MIT
+// Part of SearchBus.
+
+import ArgumentParser
+import Backup
+import Broker
+import Bus
+import Foundation
+import Runtime
+import Supervisor
+import Wire
+
+/// Copies the data of an app into a folder.
+struct BackupMakeCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "make",
+        abstract: "Copy the data of an app into a folder, also while it runs.",
+        discussion: """
+            Copies the log, the indexes and the databases of components as they are at one moment, and reads the copy once \
+            to see that it is whole. The folder comes to be in one step: one that was interrupted is called FOLDER.partial, \
+            and removed by the next. The app goes on meanwhile; the copy is made in pieces, with pauses. On the same disk \
+            indexes share their files, which never change: copy the folder to another disk to be safe from the loss of this \
+            one.
+
+            Keys and secrets are not in it without --with-secrets.
+
+            Exit codes: 0 done; 64 the folder is there already; 66 no such app, never started, or another user's data; 74 \
+            damaged data, or a failure of the disk; 75 another backup is being made.
+            """
+    )
+
+    @Argument(help: "The folder, which does not exist yet or is empty.", completion: .directory) var folder: String
+    @Flag(help: "Also copy the files of keys and secrets, with mode 0600.") var withSecrets = false
+    @Flag(help: "Print one JSON object.") var json = false
+    @OptionGroup var options: LocationOptions
+
+    func run() {
+        Executable.report {
+            let location = try options.location()
+            let path = RuntimeDirectory.absolute(folder)
+            Politeness.giveWay()
+            let maker = BackupMaker(
+                data: location.data,
+                destination: path,
+                withSecrets: withSecrets,
+                pace: CopyPace { Thread.sleep(forTimeInterval: $0 / .seconds(1)) },
+                now: Timestamp.now()
+            )
+            var bar = BackupBar(title: "backup", terminal: json ? nil : .error)
+            let manifest = try maker.make { bar.show($0) }
+            bar.clear()
+            if json {
+                var object = manifest.json.object ?? JSONObject()
+                object["folder"] = .string(path)
+                Terminal.output.print(JSON.object(object).text)
+            } else {
+                for line in Self.lines(manifest, folder: folder) { Terminal.output.print(line) }
+            }
+        }
+    }
+
+    /// What is in a backup, for people.
+    static func lines(_ manifest: BackupManifest, folder: String) -> [String] {
+        let log = manifest.log
+        let counts =
+            "\(Quantity.count(log.events)) events of \(Quantity.count(log.sessions)) sessions and "
+            + "\(Quantity.count(manifest.indexes.count)) indexes (\(Quantity.bytes(manifest.bytes)))"
+        let secrets = manifest.hasSecrets ? "with keys and secrets: keep it private" : "without keys and secrets"
+        let leftOut = manifest.leftOut.filter { !$0.hasSuffix(".secret") && !$0.hasSuffix(".keys") }
+        return ["\(counts) are in \(Terminal.safe(folder)), \(secrets)"]
+            + (leftOut.isEmpty ? [] : ["not in it: \(Terminal.safe(leftOut.joined(separator: ", ")))"])
+    }
+}

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: MIT
+// Part of SearchBus.
+
+import ArgumentParser
+import Backup
+import Runtime
+import Supervisor
+import Wire
+
+/// Reads a backup.
+struct BackupVerifyCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "verify",
+        abstract: "Read every byte of a backup, and tell whether it is whole.",
+        discussion: """
+            Compares every file with its checksum, and checks that the log and each index hold together. Nothing is changed; \
+            no app is needed.
+
+            Exit codes: 0 it is whole; 64 it is no backup, or one that was interrupted; 74 it is damaged, or of a newer \
+            version.
+            """
+    )
+
+    @Argument(help: "The folder that `searchbus backup` has made.", completion: .directory) var folder: String
+    @Flag(help: "Print one JSON object.") var json = false
+
+    func run() {
+        Executable.report {
+            let backup = try BackupFolder(path: RuntimeDirectory.absolute(folder))
+            var bar = BackupBar(title: "verify", terminal: json ? nil : .error)
+            try backup.verify { bar.show($0) }
+            bar.clear()
+            guard !json else { return Terminal.output.print(backup.manifest.json.text) }
+            Terminal.output.print("\(Terminal.safe(folder)) is whole: made \(backup.manifest.made)")
+            for line in BackupMakeCommand.lines(backup.manifest, folder: folder) { Terminal.output.print(line) }
+        }
+    }
+}

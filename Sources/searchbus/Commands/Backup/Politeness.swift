@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: MIT
+// Part of SearchBus.
+
+import Glibc
+
+/// How a command behaves that works beside a running app.
+enum Politeness {
+    /// How much later than others this process is served by the processors.
+    private static let niceness: Int32 = 10
+
+    /// Lets the app go first, and allows as many open files as the system lets a process have.
+    static func giveWay() {
+        setpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0, niceness)
+        var limit = rlimit()
+        guard getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0 else { return }
+        limit.rlim_cur = limit.rlim_max
+        setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
+    }
+}

@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: MIT
+// Part of SearchBus.
+
+import ArgumentParser
+
+/// The sessions on an app's log.
+struct SessionCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "session",
+        abstract: "List, show, export and delete sessions.",
+        discussion: "The app may run or not: the log is read beside it.",
+        subcommands: [
+            SessionListCommand.self, SessionShowCommand.self, SessionExportCommand.self, SessionDeleteCommand.self,
+        ]
+    )
+}

@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: MIT
+// Part of SearchBus.
+
+import ArgumentParser
+import Broker
+import Bus
+import Glibc
+import Runtime
+import Supervisor
+import Wire
+
+/// Prints what the log has of a session.
+struct SessionExportCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "export",
+        abstract: "Print what the log has of a session, to be kept or looked at.",
+        discussion: """
+            One line of JSON for each event, {"topic", "event"}, in the order of the log, as `searchbus watch --json` prints \
+            them; state and views are events like the others. `searchbus replay --from FILE` takes the searches of it.
+
+            Exit codes: 0 done; 64 the file is there already; 66 no such app or session; 74 a damaged log, or a failure of the \
+            disk.
+            """
+    )
+
+    @Argument(help: "The session.") var session: String
+    @Option(help: "The file, which does not exist yet (default: standard output).", completion: .file())
+    var output: String?
+    @OptionGroup var options: LocationOptions
+
+    func run() {
+        Executable.report {
+            let log = try SessionLog(dataDirectory: try options.location().data)
+            let summary = try log.session(session)
+            guard let output else {
+                _ = try write(log) { Terminal.output.write($0) }
+                return
+            }
+            let path = RuntimeDirectory.absolute(output)
+            let count = try ExportFile.make(path) { file in try write(log) { try file.write($0) } }
+            Terminal.output.print("\(summary.name): \(Quantity.count(count)) events are in \(Terminal.safe(output))")
+        }
+    }
+
+    /// Hands the lines out, a page of events in memory at a time; answers how many there are.
+    private func write(_ log: SessionLog, to output: ([UInt8]) throws -> Void) throws -> Int {
+        var place = SequenceNumber.zero
+        var count = 0
+        while true {
+            let page = try log.events(of: session, after: place)
+            guard let last = page.last else { return count }
+            var lines: [UInt8] = []
+            for event in page {
+                lines += Array(#"{"topic":"\#(event.topic)","event":"#.utf8) + event.body + Array("}\n".utf8)
+            }
+            try output(lines)
+            count += page.count
+            place = last.place
+        }
+    }
+}
+
+/// A file that comes to be when all of it is written.
+private struct ExportFile {
+    private let descriptor: Int32
+    private let path: String
+
+    /// Makes a file with the closure; only its owner may read it.
+    ///
+    /// - Throws: What the closure throws; `SearchBusError` with `invalid-argument` where the file is there already,
+    ///   `storage-full`, `storage-failed`. There is no file then.
+    static func make<Value>(_ path: String, _ body: (ExportFile) throws -> Value) throws -> Value {
+        guard access(path, F_OK) != 0 else {
+            throw SearchBusError(.invalidArgument, "\(path) is there already.", remedy: "Name another file.")
+        }
+        let draft = "\(path).partial"
+        let descriptor = open(draft, O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW | O_CLOEXEC, 0o600)
+        let file = ExportFile(descriptor: descriptor, path: path)
+        guard descriptor >= 0 else { throw file.failure() }
+        defer { close(descriptor) }
+        do {
+            let value = try body(file)
+            guard fsync(descriptor) == 0, rename(draft, path) == 0 else { throw file.failure() }
+            return value
+        } catch {
+            unlink(draft)
+            throw error
+        }
+    }
+
+    func write(_ bytes: [UInt8]) throws {
+        var rest = bytes[...]
+        while !rest.isEmpty {
+            let count = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
+            if count < 0, errno == EINTR { continue }
+            guard count > 0 else { throw failure() }
+            rest = rest.dropFirst(count)
+        }
+    }
+
+    private func failure() -> SearchBusError {
+        let code: ErrorCode = errno == ENOSPC || errno == EDQUOT ? .storageFull : .storageFailed
+        return SearchBusError(code, "\(path) cannot be written: \(String(cString: strerror(errno))).")
+    }
+}
