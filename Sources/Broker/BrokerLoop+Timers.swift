@@ -15,7 +15,9 @@ extension BrokerLoop {
             case .heartbeat: try publishHeartbeat()
             case .status: try publishStatus()
             case .size: measure()
-            case .activity: writeActivity()
+            case .activity:
+                writeActivity()
+                statistics.sessions = (try? store.sessionCount()) ?? statistics.sessions
             case .expiry: try expire(after: configuration.sessionLifetime)
             }
         }
@@ -87,7 +89,8 @@ extension BrokerLoop {
                 trimmed: store.mark,
                 events: store.eventCount,
                 questionBytes: store.questionShare.bytes,
-                heldBytes: outgoing.held
+                heldBytes: outgoing.held,
+                disk: DiskFigures(log: store.path)
             ),
             "subscriptions": JSON(subscriptions.count),
             "cursors": .object(

@@ -185,12 +185,14 @@ final class BrokerLoop {
 
     private func carryOut(_ appends: [Append]) throws {
         guard !appends.isEmpty else { return }
+        let start = clock.now
         let result = store.append(appends.map(\.command), now: Timestamp.now())
+        let time = clock.now - start
         // Stored, then published, then acknowledged: both come after the commit, and more wait for the event.
         for publication in result.publications { try publish(publication) }
         for (append, answer) in zip(appends, result.answers) { try reply(append.client, answer) }
         if result.publications.contains(where: \.isStored) { timers.noteStored(now: clock.now) }
-        statistics.note(result)
+        statistics.note(result, after: time)
     }
 
     /// Answers what waits, for a while; the rest waits until the appends have had their turn.

@@ -23,6 +23,10 @@ struct BrokerStatistics {
     var expired = 0
     /// The size of the log's content.
     var bytes = 0
+    /// How long the transactions took that stored events.
+    private(set) var appendTimes = DurationHistogram()
+    /// How many sessions there are, as far as was written down.
+    var sessions = 0
 
     /// Seconds since the start.
     var uptime: Double {
@@ -30,7 +34,8 @@ struct BrokerStatistics {
         return Double(seconds) + (Double(attoseconds) / 1e15).rounded() / 1000
     }
 
-    mutating func note(_ result: AppendGroupResult) {
+    mutating func note(_ result: AppendGroupResult, after time: Duration) {
+        if result.publications.contains(where: \.isStored) { appendTimes.observe(time) }
         events += result.publications.count
         eventsSinceRate += result.publications.count
         for answer in result.answers {
@@ -50,8 +55,16 @@ struct BrokerStatistics {
         return elapsed > 0 ? (Double(eventsSinceRate) / elapsed * 10).rounded() / 10 : 0
     }
 
-    func json(trimmed: SequenceNumber, events count: Int, questionBytes: Int, heldBytes: Int) -> JSON {
+    func json(
+        trimmed: SequenceNumber,
+        events count: Int,
+        questionBytes: Int,
+        heldBytes: Int,
+        disk: DiskFigures
+    ) -> JSON {
         [
+            "sessions": JSON(sessions), "appendTimes": appendTimes.json, "walBytes": JSON(disk.walBytes),
+            "diskFreeBytes": JSON(disk.freeBytes),
             "events": JSON(count), "bytes": JSON(bytes), "questionBytes": JSON(questionBytes),
             "trimmed": .string(trimmed.description),
             "published": JSON(events), "appends": JSON(appends), "refused": JSON(refused),

@@ -28,8 +28,18 @@ public enum SearcherWorker {
         makeBackend: (BackendConfiguration) throws -> any SearchService
     ) async throws {
         if name == QuestionFold.component, app.servesAlgolia {
-            let engine = try QuestionEngine(app, makeBackend: makeBackend)
-            return try await answer(engine, runtimeDirectory: runtimeDirectory, isSupervised: isSupervised)
+            var measured: [String: MeasuredService] = [:]
+            let engine = try QuestionEngine(app) { backend in
+                let service = MeasuredService(try makeBackend(backend))
+                measured[backend.name] = service
+                return service
+            }
+            return try await answer(
+                engine,
+                over: measured,
+                runtimeDirectory: runtimeDirectory,
+                isSupervised: isSupervised
+            )
         }
         let parts = app.searcherParts.filter { $0.program == nil }
         guard let part = parts.first(where: { $0.unit == name }) else {
@@ -77,6 +87,7 @@ public enum SearcherWorker {
         runtimeDirectory: String,
         isSupervised: Bool
     ) async throws {
+        let backends = backends.mapValues(MeasuredService.init)
         // Nobody's first keystroke is to load an index.
         for (name, backend) in backends {
             let now = Double(Timestamp.now().microseconds) / 1_000_000
@@ -92,17 +103,20 @@ public enum SearcherWorker {
             reads: fold.inputs.map(\.description),
             writes: unit.members.flatMap { ["results/\($0.name)/", "search/\($0.name)/"] } + relay.topics,
             runtimeDirectory: runtimeDirectory,
-            details: { health(of: backends) }
+            details: { figures(of: backends) }
         )
         try await process.run([fold], isSupervised: isSupervised) { await relay.run($0) }
     }
 
-    /// How the engines in other programs are, by name; nothing where there is none.
-    private static func health(of backends: [String: any SearchService]) -> JSONObject {
-        let known = backends.sorted { $0.key < $1.key }.compactMap { name, backend in
-            backend.health.map { (name, $0.json) }
-        }
-        return known.isEmpty ? JSONObject() : JSONObject([("backends", .object(JSONObject(known)))])
+    /// How long the engines take, and how those in other programs are, by name.
+    private static func figures(of backends: [String: MeasuredService]) -> JSONObject {
+        let sorted = backends.sorted { $0.key < $1.key }
+        let times = sorted.map { ($0, $1.figures) }
+        let known = sorted.compactMap { name, backend in backend.health.map { (name, $0.json) } }
+        return JSONObject(
+            [("searches", .object(JSONObject(times)))]
+                + (known.isEmpty ? [] : [("backends", .object(JSONObject(known)))])
+        )
     }
 
     private static func variable(_ name: String) throws -> String {
@@ -117,7 +131,12 @@ public enum SearcherWorker {
     }
 
     /// Answers those who ask by Algolia's interface.
-    private static func answer(_ engine: QuestionEngine, runtimeDirectory: String, isSupervised: Bool) async throws {
+    private static func answer(
+        _ engine: QuestionEngine,
+        over backends: [String: MeasuredService],
+        runtimeDirectory: String,
+        isSupervised: Bool
+    ) async throws {
         let fold = QuestionFold(engine)
         let process = WorkerProcess(
             name: "searcher-\(fold.name)",
@@ -125,7 +144,8 @@ public enum SearcherWorker {
             components: [fold.name],
             reads: fold.inputs.map(\.description),
             writes: ["results/\(fold.name)/"],
-            runtimeDirectory: runtimeDirectory
+            runtimeDirectory: runtimeDirectory,
+            details: { figures(of: backends) }
         )
         try await process.run([fold], isSupervised: isSupervised)
     }

@@ -124,7 +124,7 @@ import Wire
                 dripping.cancel()
                 #expect(ContinuousClock.now - started < .seconds(4), "\(beginning.prefix(20))")
             }
-            #expect(gateway.metrics.counts.connectionsCut >= 3)
+            #expect(gateway.metrics.cutConnections >= 3)
         }
     }
 

@@ -36,6 +36,27 @@ import Wire
         board.received(try .sample("status/\(name)/", data, sequence: 0), at: now)
     }
 
+    @Test("What is not well is named with the reason, each thing once")
+    mutating func troubles() throws {
+        func troubles(after seconds: Double, _ notes: [SupervisedProcess]) -> [String] {
+            let now = start + .milliseconds(Int(seconds * 1000))
+            return board.troubles(at: now, supervised: notes, of: ["box", "hits", "state"])
+                .map { "\($0.name) \($0.reason)" }
+        }
+        let notes = try [
+            note("running", "interactor-box"), note("backoff", "state"), note("running", "interactor-hits"),
+        ]
+        try speak("interactor-box", #"{"components":["box"],"lag":500}"#)
+        try speak("interactor-hits", #"{"components":["hits"]}"#)
+        try speak("state", #"{"components":["state"]}"#)
+        #expect(troubles(after: 1, notes) == ["state backoff"], "behind only once")
+        try speak("interactor-box", #"{"components":["box"],"lag":500}"#, after: 1)
+        #expect(troubles(after: 1, notes) == ["interactor-box behind", "state backoff"])
+        try speak("interactor-box", #"{"components":["box"],"lag":0}"#, after: 2)
+        #expect(troubles(after: 3, notes) == ["interactor-hits silent", "state backoff"])
+        #expect(troubles(after: 3, []) == ["hits unheard", "state unheard"])
+    }
+
     @Test("A process that stops speaking is silent within three seconds of its last word")
     mutating func silence() throws {
         try speak("interactor-box", "{}")

@@ -20,6 +20,7 @@ IMPORTERS = {
     "PostgreSQL": {"Engines"},
     "GRDB": {"Broker", "Insights"},
     "CZstd": {"SearchIndex"},
+    "CoreMetrics": {"Gateway"},
     "Hummingbird": {"Gateway"},
     "HummingbirdCore": {"Gateway"},
     "Yams": {"AppFile"},

@@ -17,6 +17,8 @@ struct Problem: Error, Sendable {
     let title: String
     /// Further header fields of the response.
     var headers: HTTPFields = [:]
+    /// Further members of the body.
+    var members: [(String, JSON)] = []
 
     init(_ error: SearchBusError, status: Int? = nil, title: String? = nil) {
         self.error = error
@@ -43,10 +45,12 @@ struct Problem: Error, Sendable {
     }
 
     var json: JSON {
-        [
-            "type": "about:blank", "title": .string(title), "status": JSON(status), "detail": .string(error.message),
-            "code": .string(error.code.rawValue), "remedy": .string(error.remedy),
+        let usual: [(String, JSON)] = [
+            ("type", "about:blank"), ("title", .string(title)), ("status", JSON(status)),
+            ("detail", .string(error.message)), ("code", .string(error.code.rawValue)),
+            ("remedy", .string(error.remedy)),
         ]
+        return .object(JSONObject(usual + members))
     }
 
     var response: Response {

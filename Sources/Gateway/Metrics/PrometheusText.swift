@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Part of SearchBus.
 
+import Bus
+
 /// Writes the text format of Prometheus, version 0.0.4.
 struct PrometheusText {
     private(set) var text = ""
@@ -23,8 +25,8 @@ struct PrometheusText {
     }
 
     /// Writes a histogram's samples.
-    mutating func histogram(_ name: String, _ labels: [(String, String)] = [], _ histogram: Histogram) {
-        for (bound, count) in zip(Histogram.bounds, histogram.cumulative) {
+    mutating func histogram(_ name: String, _ labels: [(String, String)] = [], _ histogram: DurationHistogram) {
+        for (bound, count) in zip(DurationHistogram.bounds, histogram.cumulative) {
             sample("\(name)_bucket", labels + [("le", Self.number(bound))], Double(count))
         }
         sample("\(name)_bucket", labels + [("le", "+Inf")], Double(histogram.count))

@@ -39,15 +39,13 @@ struct GatewayPulse: Service {
             endStreams()
             work()
             if memory.isDue(waiting: waitingBytes()) { ProcessMemory.giveBack() }
-            let counts = metrics.counts
-            let answers = metrics.answerCount
+            let (events, answers) = (metrics.heardCount, metrics.answerCount)
             let seconds = (now - before.at).inSeconds
             let status = status(
-                counts,
-                eventsPerSecond: Double(counts.eventsHeard - before.events) / seconds,
+                eventsPerSecond: Double(events - before.events) / seconds,
                 turnsPerSecond: Double(answers - before.answers) / seconds
             )
-            before = (counts.eventsHeard, answers, now)
+            before = (events, answers, now)
             let draft = EventDraft(
                 topic: try Topic(.status, "gateway"),
                 id: Identifier.make(),
@@ -61,14 +59,14 @@ struct GatewayPulse: Service {
         }
     }
 
-    private func status(_ counts: GatewayMetrics.Counts, eventsPerSecond: Double, turnsPerSecond: Double) -> JSON {
+    private func status(eventsPerSecond: Double, turnsPerSecond: Double) -> JSON {
         func rounded(_ value: Double) -> JSON { .number((value * 10).rounded() / 10) }
         return [
             "name": "gateway", "role": "gateway", "version": .string(Release.version), "pid": JSON(Int(getpid())),
             "cursor": .string(hub.position.head.description), "lag": 0,
             "eventsPerSecond": rounded(eventsPerSecond), "turnsPerSecond": rounded(turnsPerSecond),
             "turnMicros": [
-                "p50": JSON(counts.recentLatency(quantile: 0.5)), "p99": JSON(counts.recentLatency(quantile: 0.99)),
+                "p50": JSON(metrics.recentLatency(quantile: 0.5)), "p99": JSON(metrics.recentLatency(quantile: 0.99)),
             ],
             "memoryBytes": JSON(ProcessMemory.privateBytes()),
             "uptimeSeconds": rounded((ContinuousClock.now - metrics.startedAt).inSeconds),

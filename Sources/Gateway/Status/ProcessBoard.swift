@@ -14,6 +14,11 @@ struct ProcessBoard: Sendable {
     private struct Entry {
         let data: JSON
         let heardAt: ContinuousClock.Instant
+        /// Whether it was behind also when it spoke before.
+        var wasBehind = false
+
+        /// How many events wait for it.
+        var lag: Int { data["lag"]?.int ?? 0 }
 
         /// The components that the process hosts.
         var components: [String] {
@@ -26,6 +31,8 @@ struct ProcessBoard: Sendable {
     /// After how much silence a process that nobody supervises is forgotten.
     private static let forgottenAfter = Duration.seconds(600)
     private static let limit = 512
+    /// With how many events that wait a process is behind.
+    private static let behindFrom = 100
 
     /// The processes that need not say how they are.
     private let mute: Set<String>
@@ -45,7 +52,8 @@ struct ProcessBoard: Sendable {
         guard event.topic.kind == .status, let data = try? event.data(), data.object != nil else { return }
         if entries.count >= Self.limit, entries[event.topic.component] == nil { forget(at: now) }
         guard entries.count < Self.limit || entries[event.topic.component] != nil else { return }
-        entries[event.topic.component] = Entry(data: data, heardAt: now)
+        let before = entries[event.topic.component].map { $0.lag >= Self.behindFrom } ?? false
+        entries[event.topic.component] = Entry(data: data, heardAt: now, wasBehind: before)
     }
 
     /// What the broker says of its log; `null` before it has spoken.
@@ -148,6 +156,30 @@ struct ProcessBoard: Sendable {
             }
         }
         return absence.processes.contains("broker") ? Absence(processes: ["broker"]) : absence
+    }
+
+    /// What is not well: of those that are supervised, and of the components that the app needs.
+    func troubles(
+        at now: ContinuousClock.Instant,
+        supervised: [SupervisedProcess],
+        of components: [String]
+    ) -> [Trouble] {
+        var troubles: [Trouble] = []
+        var explained: Set<String> = []
+        for note in supervised.sorted(by: { $0.name < $1.name }) {
+            let entry = entries[note.name]
+            let silence = entry.map { now - $0.heardAt }
+            let health = health(note.name, silence: silence, note: note, at: now)
+            guard health == .running else {
+                explained.formUnion(entry?.components ?? [])
+                troubles.append(Trouble(note.name, health, silence: silence))
+                continue
+            }
+            if let entry, entry.wasBehind, entry.lag >= Self.behindFrom {
+                troubles.append(Trouble(note.name, behindBy: entry.lag))
+            }
+        }
+        return troubles + unheard(components, at: now).filter { !explained.contains($0) }.map(Trouble.init(unheard:))
     }
 
     /// Those of some components that no running process hosts.

@@ -211,6 +211,7 @@ final class StreamHub: Service {
                     guard let session = event.topic.session, state.clients[session] != nil else { continue }
                     frames[session, default: []].append(StreamFrame(view: event))
                 case .outcome:
+                    metrics.heard(outcome: event.typeSuffix)
                     guard !state.waits.isEmpty, let outcome = Outcome(event), let waits = state.waits[outcome.intent]
                     else {
                         continue

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: MIT
+// Part of SearchBus.
+
+import Hummingbird
+import HummingbirdCore
+import Wire
+
+extension GatewayAPI {
+    /// How many names a sentence has; the list has them all.
+    private static let namesShown = 5
+
+    /// Whether every component is well: the bus is heard, every process of the supervisor is at work and has caught up, and
+    /// all that the app needs is hosted by one.
+    @Sendable func readReadiness(_ request: Request, _ context: GatewayContext) throws -> Response {
+        guard isBusConnected(), hub.isJoined else {
+            var problem = Problem(SearchBusError(.brokerUnavailable, "The broker is not heard."))
+            problem.members = [("problems", .array([Trouble.broker.json]))]
+            throw problem
+        }
+        let supervised = SupervisedProcess.read(runtimeDirectory: runtimeDirectory)
+        let troubles = hub.board.troubles(at: .now, supervised: supervised, of: app.components)
+        guard troubles.isEmpty else { throw Self.problem(of: troubles, hasRight: context.identity.isKnown) }
+        return .json(["status": "ready"])
+    }
+
+    /// What is said of troubles: which and why to those with a right, how many to everybody else.
+    static func problem(of troubles: [Trouble], hasRight: Bool) -> Problem {
+        guard hasRight else {
+            let message = "Of what the app needs, \(troubles.count) are not well."
+            return Problem(
+                SearchBusError(.componentFailed, message, remedy: "Ask with the key to be told which, and why."),
+                status: 503
+            )
+        }
+        let shown = troubles.prefix(namesShown).map { "\($0.name): \($0.detail)" }.joined(separator: " ")
+        let more = troubles.count > namesShown ? " And \(troubles.count - namesShown) more." : ""
+        var problem = Problem(SearchBusError(.componentFailed, shown + more), status: 503)
+        problem.members = [("problems", .array(troubles.map(\.json)))]
+        return problem
+    }
+}

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: MIT
+// Part of SearchBus.
+
+import Backends
+import Bus
+import SearchModel
+import Synchronization
+import Wire
+
+/// Measures how long an engine takes, whichever it is, by what came of it.
+///
+/// It may be used from any task.
+final class MeasuredService: SearchService {
+    /// What came of a question.
+    enum Outcome: String, Sendable, Hashable, CaseIterable {
+        /// Everything that was asked has an answer.
+        case answered
+        /// Something of it failed.
+        case failed
+        /// Nobody wanted the answer any more.
+        case cancelled
+
+        init(_ results: [SearchResult]) {
+            let codes = results.compactMap { result -> ErrorCode? in
+                guard case .failure(let error) = result else { return nil }
+                return error.code
+            }
+            self = codes.isEmpty ? .answered : codes.allSatisfy { $0 == .cancelled } ? .cancelled : .failed
+        }
+    }
+
+    private let service: any SearchService
+    private let times = Mutex<[Outcome: DurationHistogram]>([:])
+
+    init(_ service: any SearchService) {
+        self.service = service
+    }
+
+    func search(_ requests: [SearchRequest]) async -> [SearchResult] {
+        let start = ContinuousClock.now
+        let results = await service.search(requests)
+        note(results, after: ContinuousClock.now - start)
+        return results
+    }
+
+    func searchNow(_ requests: [SearchRequest]) -> [SearchResult]? {
+        let start = ContinuousClock.now
+        guard let results = service.searchNow(requests) else { return nil }
+        note(results, after: ContinuousClock.now - start)
+        return results
+    }
+
+    /// Notes what came of a question.
+    func note(_ results: [SearchResult], after time: Duration) {
+        guard !results.isEmpty else { return }
+        times.withLock { $0[Outcome(results), default: DurationHistogram()].observe(time) }
+    }
+
+    /// The times as a member of a status event, by what came of it.
+    var figures: JSON {
+        let times = times.withLock { $0 }
+        return .object(
+            JSONObject(Outcome.allCases.compactMap { outcome in times[outcome].map { (outcome.rawValue, $0.json) } })
+        )
+    }
+
+    var isImmediate: Bool { service.isImmediate }
+    var health: BackendHealth? { service.health }
+    var changes: AsyncStream<String>? { service.changes }
+
+    func prepare(for requests: [SearchRequest]) async { await service.prepare(for: requests) }
+
+    func index(named name: String) -> String { service.index(named: name) }
+
+    func describe(_ index: String) async throws -> IndexShape? { try await service.describe(index) }
+}
