@@ -122,7 +122,7 @@ setup:
 	@deploy/setup/install-debian.sh libzmq3-dev libsqlite3-dev libpq-dev libzstd-dev python3
 
 setup-tests: setup
-	@deploy/setup/install-debian.sh python3-venv chromium openssl postgresql groonga-bin nginx caddy \
+	@deploy/setup/install-debian.sh python3-venv chromium openssl postgresql groonga-bin nginx caddy prometheus \
 		debootstrap node-typescript patchelf binutils systemd
 	@test -x $(VENV)/bin/python || python3 -m venv $(VENV)
 	@$(VENV)/bin/python -c 'import zmq, pytest, playwright, pyte, axe_playwright_python, schemathesis, httpx, mypy, markdown_it' 2>/dev/null \

@@ -63,7 +63,7 @@ doc=$into/share/doc/searchbus
 install -d "$doc"
 install -m 644 "$here/README.md" "$here/CHANGELOG.md" "$doc/"
 install -m 644 "$here/LICENSE" "$doc/copyright"
-cp -R "$here/docs" "$here/Examples" "$doc/"
+cp -R "$here/docs" "$here/Examples" "$here/deploy/monitoring" "$doc/"
 chmod -R u+rwX,go=rX "$share" "$doc"
 
 completion() { "$own/searchbus" completion "$1" >"$2"; }
