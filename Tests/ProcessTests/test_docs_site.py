@@ -6,6 +6,7 @@ import json
 import os
 import posixpath
 import re
+import subprocess
 import sys
 from html.parser import HTMLParser
 from urllib.parse import unquote
@@ -115,3 +116,11 @@ def test_a_reader_finds_a_section_while_typing(site):
         expect(page.get_by_role("status")).to_contain_text("The search does not answer", timeout=20_000)
         page.keyboard.press("Escape")
         expect(page.locator("#found")).to_be_hidden()
+
+
+def test_the_reference_is_made_of_what_was_built(tmp_path):
+    """Of the library that imports the most; what is public in it has a page."""
+    done = subprocess.run([ROOT / "deploy/docs/reference.sh", binary("searchbus").parent, tmp_path / "reference"], cwd=ROOT, text=True,
+                          env={**os.environ, "REFERENCE_MODULES": "SearchClient"}, capture_output=True, check=False)
+    assert done.returncode == 0, done.stderr
+    assert (tmp_path / "reference/documentation/searchclient/searchsession/index.html").exists()

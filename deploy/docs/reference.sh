@@ -3,13 +3,14 @@
 # Part of SearchBus.
 #
 # Makes the reference of the Swift libraries with DocC of the Swift toolchain, from the modules that were built.
-# Usage: reference.sh FOLDER_OF_EXECUTABLES OUTPUT [BASE]     (BASE: where the reference stands on its server)
+# Usage: [REFERENCE_MODULES="Wire …"] reference.sh FOLDER_OF_EXECUTABLES OUTPUT [BASE]
+# BASE is where the reference stands on its server.
 set -euo pipefail
 
 bin=$1
 output=$2
 base=${3:-reference}
-modules=(Wire SearchModel Interactors SearchClient)
+read -ra modules <<<"${REFERENCE_MODULES:-Wire SearchModel Interactors SearchClient}"
 
 command -v docc >/dev/null || {
     echo "error: \`docc\` is missing; it comes with the Swift toolchain (swift.org)" >&2
@@ -28,8 +29,10 @@ target=$(swift -print-target-info | python3 -c 'import json, sys; print(json.loa
 # Modules in C of the packages that the libraries stand on.
 maps=()
 while IFS= read -r map; do maps+=(-Xcc "-fmodule-map-file=$map"); done < <(
-    find -L "$bin"/*.build .build/checkouts Sources -name module.modulemap -not -path '*/Tests/*' 2>/dev/null |
-        xargs grep -lE '^ *(explicit )?module (_NumericsShims|CNIO\w*|CAsyncHTTPClient|_AtomicsShims|CSystem)\b' | sort -u)
+    {
+        find -L "$bin" -mindepth 2 -maxdepth 2 -path '*.build/module.modulemap'
+        find .build/checkouts/ -maxdepth 6 -path '*/Sources/*/include/module.modulemap'
+    } | xargs grep -lE '^ *(explicit )?module (_NumericsShims|CNIO\w*|CAsyncHTTPClient|_AtomicsShims|CSystem)\b' | sort -u)
 
 mkdir "$work/graphs"
 for module in "${modules[@]}"; do
