@@ -32,9 +32,9 @@ from searchbus_testing import Broker, binary  # noqa: E402
 FILLER = "x" * 700
 
 
-def draft(number):
-    """An event as large as those of the store are on average."""
-    return Draft(f"view/w{number % 12}/s{number % 500}/", {"n": number, "filler": FILLER}, type="searchbus.view.t")
+def draft(number, filler=FILLER):
+    """An event of some session."""
+    return Draft(f"view/w{number % 12}/s{number % 500}/", {"n": number, "filler": filler}, type="searchbus.view.t")
 
 
 def fill(broker, mebibytes):
@@ -42,7 +42,7 @@ def fill(broker, mebibytes):
     log, number = broker.data / "log.sqlite", 0
     with broker.bus() as bus:
         while log.stat().st_size < mebibytes << 20:
-            bus.append(*(draft(number + each) for each in range(200)))
+            bus.append(*(draft(number + each, FILLER * 5) for each in range(200)))
             number += 200
     return number
 
