@@ -7,6 +7,8 @@ public enum LogText {
     public static let keyPrefix = "sbk_"
     /// What stands before a secret in a link or in what was sent, and what a key begins with.
     private static let marks = ["token=", "Bearer ", keyPrefix]
+    /// What stands in a secret beside letters and digits.
+    private static let signs: Set<Character> = ["-", "_", "%", ".", "~", "+", "/", "="]
     /// How much of a text is looked at.
     private static let limit = 8192
 
@@ -17,9 +19,7 @@ public enum LogText {
         if rest.utf8.count > limit { rest = Substring(cut(text, to: limit)) }
         while let mark = firstMark(in: rest) {
             output += rest[..<mark] + "…"
-            rest = rest[mark...].drop {
-                $0.isLetter || $0.isNumber || $0 == "-" || $0 == "_" || $0 == "%" || $0 == "." || $0 == "~" || $0 == "+"
-            }
+            rest = rest[mark...].drop { $0.isLetter || $0.isNumber || signs.contains($0) }
         }
         output += rest
         // The JSON writer escapes the controls below the space; these others end a line for some readers.
