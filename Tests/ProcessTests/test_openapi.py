@@ -40,7 +40,7 @@ def bounded(examples):
 
 
 OWN = document(True).exclude(path_regex="^/1/").exclude(path_regex="/events$")
-STREAMS = document(True).include(path_regex="/events$")
+STREAMS = document(True).include(path_regex="^/api/.*events$")
 ALGOLIA = document(False).include(path_regex="^/1/")
 
 
