@@ -88,11 +88,11 @@ import Wire
         let (id, text) = try key(AccessScope(.session))
         let second = try #require(try file.change { $0.rotate(id, at: clock.now, grace: 60) })
         let before = try grant(text)
-        #expect(try grant(second).identity == .key(id) && authenticator.refusal(of: before) == nil)
+        #expect(try grant(second).identity == .key(id) && authenticator.refusals(of: [before]) == [nil])
         clock.pass(60)
         #expect(try problem { try grant(text) }.error.message.contains("was replaced"))
-        #expect(authenticator.refusal(of: before)?.message.contains("was replaced") == true)
-        #expect(authenticator.refusal(of: try grant(second)) == nil)
+        #expect(authenticator.refusals(of: [before])[0]?.message.contains("was replaced") == true)
+        #expect(authenticator.refusals(of: [try grant(second)]) == [nil])
         let owner = store.ring.owner.text
         _ = try file.change { $0.rotate(AccessRing.ownerID, at: clock.now, grace: 0) }
         #expect(try problem { try grant(owner) }.status == 401)
@@ -111,7 +111,7 @@ import Wire
         let gone = grants.add(try grant(text)) { _ in ended.withLock { $0.append("gone") } }
         withExtendedLifetime(gone) {}
         func check() -> [String] {
-            grants.endAll { authenticator.refusal(of: $0) }
+            grants.endAll { authenticator.refusals(of: $0) }
             return ended.withLock { $0.filter { $0 != "gone" } }
         }
         #expect(check().isEmpty)
@@ -207,6 +207,21 @@ import Wire
             let caller = authenticator.caller(of: [.cookie: "searchbus-8080-x=\(text); searchbus-8080=\(text)"])
             #expect(caller.identity == .unknown)
         }
+    }
+
+    @Test("A browser is told to forget cookies that nobody knows, and of too many the oldest")
+    func cookies() throws {
+        let (key, token) = try link("s")
+        let good = "searchbus-8080-\(key.id)=\(token)"
+        let many = (0..<Caller.cookieLimit).map { "searchbus-8080-x\($0)=\(token)" }
+        let other = "searchbus-80801=x; searchbus-808=x; other-searchbus-8080-x=x"
+        func useless(_ pairs: [String]) -> [String] {
+            authenticator.caller(of: [.cookie: pairs.joined(separator: "; ")]).uselessCookies
+        }
+        #expect(useless([good, other]).isEmpty)
+        #expect(useless([good, "searchbus-8080-gone=sbk_gone_x"]) == ["searchbus-8080-gone"])
+        #expect(useless([good] + many) == ["searchbus-8080-\(key.id)"])
+        #expect(authenticator.forgotten("searchbus-8080-gone").maxAge == 0)
     }
 
     @Test("What is asked of a link has to make sense")

@@ -153,6 +153,20 @@ def test_a_link_opens_its_session_in_any_browser_and_nothing_else(shop, session)
     assert ask(shop, "GET", path, **VISIT)[0] == 401
 
 
+def test_a_key_of_one_session_reads_that_sessions_part_of_the_log(shop, session):
+    key, another = make_key(shop, "--role", "read", "--session", session), shop.new_session()
+    stream = Listener(shop, f"/api/events?after=0&session={session}", key["key"])
+    for name in (another, session):
+        [last] = shop.gateway.send(name, ("box", "set-query", {"query": f"of {name}"}), wait=True)
+    eventually(lambda: json.dumps(stream.events), lambda text: last["id"] in text, "the stream has come to the last intent")
+    for path in (f"/api/log?session={session}&limit=1000", f"/api/log?session={session}&correlation={last['id']}"):
+        _, _, part = ask(shop, "GET", path, key["key"])
+        assert part["events"] and {event["topic"].split("/")[2] for event in part["events"]} == {session}
+    assert another not in json.dumps(stream.events)
+    for path in (f"/api/log?session={session}&session={another}", f"/api/log?session={another}", "/api/events?topic=view/"):
+        assert ask(shop, "GET", path, key["key"])[0] == 403
+
+
 def test_whoever_only_looks_on_cannot_change_the_session(shop, session):
     _, path = make_link(shop, session, "--read-only")
     cookie = ask(shop, "GET", path, **VISIT)[1]["Set-Cookie"].split(";")[0]

@@ -42,6 +42,7 @@ final class Authenticator: Sendable {
             }
         }
         var visits = Caller()
+        var names: [String] = []
         // Another program of this machine, on another port, may have set a cookie of the same name before ours.
         for pair in fields[values: .cookie].flatMap({ $0.split(separator: ";") }) {
             let parts = pair.trimmingSpaces().split(separator: "=", maxSplits: 1)
@@ -51,12 +52,17 @@ final class Authenticator: Sendable {
                     Grant(identity: .browser(browser.name), scope: .everything, digest: browser.digest)
                 )
             } else if parts[0].dropFirst(cookieName.count).hasPrefix("-") {
-                Self.note(ring.decision(parts[1], at: now), shown: parts[1], to: &visits) { .visitor($0) }
+                let decision = ring.decision(parts[1], at: now)
+                Self.note(decision, shown: parts[1], to: &visits) { .visitor($0) }
+                if decision == .unknown { caller.uselessCookies.append(String(parts[0])) }
+                names.append(String(parts[0]))
             }
         }
         // Cookies of links open sessions, never all of them.
         caller.grants += visits.grants.filter { $0.scope.session != nil }
         caller.refusals += visits.refusals
+        // Browsers send those first that they have had longest.
+        caller.uselessCookies += names.dropLast(Caller.cookieLimit)
         if allowsEverybody { caller.grants.append(Grant(identity: .anybody, scope: .everything)) }
         return caller
     }
@@ -86,10 +92,19 @@ final class Authenticator: Sendable {
         }
     }
 
-    /// Why a right that was good once is good no more; `nil` where it is.
-    func refusal(of grant: Grant) -> SearchBusError? {
+    /// A cookie in whose place a browser has none any more.
+    func forgotten(_ name: String) -> Cookie {
+        Cookie(name: name, value: "", maxAge: 0, path: "/", secure: isSecure, sameSite: .strict)
+    }
+
+    /// Says why each of several rights that were good once is good no more; `nil` for one that is.
+    func refusals(of grants: [Grant]) -> [SearchBusError?] {
+        let (ring, now) = (store.ring, store.now)
+        return grants.map { Self.refusal(of: $0, in: ring, at: now) }
+    }
+
+    private static func refusal(of grant: Grant, in ring: AccessRing, at now: Int) -> SearchBusError? {
         guard let digest = grant.digest else { return nil }
-        let ring = store.ring
         let id: String
         switch grant.identity {
         case .unknown, .anybody: return nil
@@ -99,7 +114,7 @@ final class Authenticator: Sendable {
         case .program: id = AccessRing.ownerID
         case .key(let key), .visitor(let key): id = key
         }
-        switch ring.decision(id: id, digest, at: store.now) {
+        switch ring.decision(id: id, digest, at: now) {
         case .granted: return nil
         case .refused(let key, let end): return AccessRefusal.error(of: key, end)
         case .unknown: return SearchBusError(.unauthorized, "The key that was shown is known no more.")

@@ -69,10 +69,14 @@ struct Caller: Sendable, Hashable {
 
     /// How many rights an answer tells at the most.
     static let shownLimit = 32
+    /// How many cookies of links a browser keeps: all of them have to fit into the header of each request.
+    static let cookieLimit = 40
 
     /// The rights, the widest first.
     var grants: [Grant] = []
     var refusals: [Refusal] = []
+    /// The names of cookies that the browser may forget: of links that nobody knows any more, or of too many the oldest.
+    var uselessCookies: [String] = []
 
     var identity: Identity { grants.first?.identity ?? .unknown }
 

@@ -17,7 +17,11 @@ extension GatewayAPI {
         var description = app.description
         description["epoch"] = .string(hub.position.epoch)
         description["access"] = .array(context.caller.grants.prefix(Caller.shownLimit).map(\.json))
-        return .json(.object(description))
+        var response = Response.json(.object(description))
+        for name in context.caller.uselessCookies.prefix(Caller.shownLimit) {
+            response.setCookie(authenticator.forgotten(name))
+        }
+        return response
     }
 
     /// A new session, of a chosen id where one is given, with a link's state where one is given.

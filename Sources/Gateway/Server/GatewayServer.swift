@@ -183,7 +183,7 @@ public final class GatewayServer: Sendable {
             metrics: metrics,
             absence: { api.absence(at: $0) },
             waitingBytes: { [registry, streams] in registry.bytes + streams.bytes },
-            endStreams: { api.grants.endAll { authenticator.refusal(of: $0) } },
+            endStreams: { api.grants.endAll { authenticator.refusals(of: $0) } },
             work: { [files, isDevelopment = configuration.isDevelopment] in if isDevelopment { files.refresh() } }
         )
         return Application(

@@ -35,11 +35,12 @@ final class StreamGrants: Sendable {
 
     /// Ends the streams whose right is good no more.
     ///
-    /// - Parameter refusal: Why a right is good no more; `nil` where it is.
-    func endAll(where refusal: (Grant) -> SearchBusError?) {
-        let streams = state.withLock { $0.streams }
-        for (number, stream) in streams {
-            guard let error = refusal(stream.grant) else { continue }
+    /// - Parameter refusals: Why each right is good no more; `nil` for one that is.
+    func endAll(where refusals: ([Grant]) -> [SearchBusError?]) {
+        let streams = state.withLock { Array($0.streams) }
+        guard !streams.isEmpty else { return }
+        for ((number, stream), error) in zip(streams, refusals(streams.map(\.value.grant))) {
+            guard let error else { continue }
             state.withLock { $0.streams[number] = nil }
             stream.end(error)
         }
