@@ -2,10 +2,12 @@
 # Part of SearchBus.
 """The documents as a site: every link leads somewhere, and SearchBus finds every section."""
 
+import http.client
 import json
 import os
 import posixpath
 import re
+import shutil
 import subprocess
 import sys
 from html.parser import HTMLParser
@@ -13,7 +15,7 @@ from urllib.parse import unquote
 
 import pytest
 from playwright.sync_api import expect, sync_playwright
-from searchbus_testing import ROOT, Stack, binary, command, running
+from searchbus_testing import ROOT, Child, Stack, binary, command, eventually, free_port, running
 
 sys.path.insert(0, str(ROOT / "deploy/docs"))
 
@@ -32,8 +34,8 @@ def output(tmp_path_factory):
 class Site(Stack):
     """The app of the documents, which serves the site in the place of the console."""
 
-    def __init__(self, output):
-        super().__init__(ROOT / "deploy/docs/docs.yaml")
+    def __init__(self, output, lets_everybody_in=True):
+        super().__init__(ROOT / "deploy/docs/docs.yaml", None, *(["--no-auth"] if lets_everybody_in else []))
         self.output_folder = output
         command("index", "import", "sections", output / "sections.ndjson", "--settings", ROOT / "deploy/docs/sections.settings.json",
                 "--data", self.data, patience=60)
@@ -41,7 +43,7 @@ class Site(Stack):
     @property
     def command(self):
         return [binary("searchbus"), "up", self.app, "--data", self.data, "--listen", f"127.0.0.1:{self.port}",
-                "--web", self.output_folder / "site", "--no-auth"]
+                "--web", self.output_folder / "site", *self.arguments]
 
 
 @pytest.fixture(scope="module")
@@ -116,6 +118,44 @@ def test_a_reader_finds_a_section_while_typing(site):
         expect(page.get_by_role("status")).to_contain_text("The search does not answer", timeout=20_000)
         page.keyboard.press("Escape")
         expect(page.locator("#found")).to_be_hidden()
+
+
+def test_the_recipe_for_nginx_lets_visitors_search_and_nothing_else(output, tmp_path):
+    """The key is nginx's; a page of the public address is answered, whatever its browser says of where it comes from."""
+    recipe = re.search(r"^```nginx\n(.*?)^```$", (ROOT / "deploy/docs/README.md").read_text(), re.MULTILINE | re.DOTALL)[1]
+    with running(Site(output, lets_everybody_in=False)) as stack:
+        port = free_port()
+        changes = {"127.0.0.1:8080": f"127.0.0.1:{stack.port}", "/srv/searchbus-docs": str(output),
+                   "Bearer KEY": stack.gateway.headers["authorization"]}
+        for old, new in changes.items():
+            assert old in recipe
+            recipe = recipe.replace(old, new)
+        places = "".join(f"{kind}_temp_path {tmp_path / kind};" for kind in ("client_body", "proxy", "fastcgi", "uwsgi", "scgi"))
+        user = "user root;" if os.getuid() == 0 else ""
+        (tmp_path / "nginx.conf").write_text(
+            f"{user} daemon off; worker_processes 1; pid {tmp_path / 'pid'}; error_log {tmp_path / 'error.log'}; events {{}}\n"
+            f"http {{ include /etc/nginx/mime.types; access_log off; {places} server {{ listen 127.0.0.1:{port};\n{recipe} }} }}\n")
+        server = Child([shutil.which("nginx") or "/usr/sbin/nginx", "-c", tmp_path / "nginx.conf", "-p", tmp_path, "-e", tmp_path / "error.log"],
+                       tmp_path / "nginx.txt")
+
+        def ask(method, path, body=None, origin="https://docs.example.org"):
+            connection = http.client.HTTPConnection("127.0.0.1", port, timeout=20)
+            try:
+                connection.request(method, path, body, {"host": "docs.example.org", "origin": origin, "sec-fetch-site": "same-origin",
+                                                        "content-type": "application/json"})
+                response = connection.getresponse()
+                return response.status, response.read()
+            except OSError:
+                assert server.is_running, server.output
+                return 0, b""
+            finally:
+                connection.close()
+        eventually(lambda: ask("GET", "/index.html")[0], lambda status: status == 200, "nginx serves the site")
+        status, answer = ask("POST", "/api/search", json.dumps({"searcher": "sections", "query": "backup"}))
+        assert status == 200 and json.loads(answer)["nbHits"] > 0
+        assert ask("GET", "/docs/http.html")[0] == 200 and ask("GET", "/api/app")[0] == 404
+        assert ask("POST", "/api/sessions", "{}")[0] in (404, 405)
+        server.end()
 
 
 def test_the_reference_is_made_of_what_was_built(tmp_path):

@@ -162,9 +162,9 @@ class AsyncSession:
         return dict((await self.state()).views)
 
     async def link(self) -> str:
-        """The query of a permalink that says what the session asks for; empty where it asks for nothing in particular."""
+        """The permalink's query that says what the session asks for; empty where that is nothing, or too much for a link."""
         view = (await self.views()).get("session")
-        return str(view.get("link", "")) if isinstance(view, dict) else ""
+        return str(view.get("link") or "") if isinstance(view, dict) else ""
 
     async def send(self, to: str, type: str, data: JSONObject | None = None, *, id: str | None = None) -> Outcome:
         """

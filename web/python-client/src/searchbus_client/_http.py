@@ -23,7 +23,10 @@ def client_options(url: str, token: str | None, settings: Settings) -> dict[str,
                       "Give the address alone. A link is for a browser; programs show the key that `searchbus key` prints.")
     try:
         token = None if token is None else token.strip()
-        headers = httpx.Headers({"authorization": f"Bearer {token}"} if token else {}, encoding="ascii")
+        # Compressed answers could be far larger than what came.
+        headers = httpx.Headers({"accept-encoding": "identity"}, encoding="ascii")
+        if token:
+            headers["authorization"] = f"Bearer {token}"
     except UnicodeEncodeError:
         raise Problem("unauthorized", "The token has characters that no key has.", "Use what `searchbus key` prints.") from None
     return {"base_url": url.rstrip("/"), "timeout": settings.timeout, "headers": headers, "follow_redirects": False,

@@ -160,9 +160,9 @@ class Session:
         return dict(self.state().views)
 
     def link(self) -> str:
-        """The query of a permalink that says what the session asks for; empty where it asks for nothing in particular."""
+        """The permalink's query that says what the session asks for; empty where that is nothing, or too much for a link."""
         view = self.views().get("session")
-        return str(view.get("link", "")) if isinstance(view, dict) else ""
+        return str(view.get("link") or "") if isinstance(view, dict) else ""
 
     def send(self, to: str, type: str, data: JSONObject | None = None, *, id: str | None = None) -> Outcome:
         """
