@@ -18,8 +18,10 @@ from playwright.sync_api import expect, sync_playwright
 from searchbus_testing import ROOT, Child, Stack, binary, command, eventually, free_port, running
 
 sys.path.insert(0, str(ROOT / "deploy/docs"))
+sys.path.insert(0, str(ROOT / "Tests/BrowserTests"))
 
 from build import build  # noqa: E402
+from console_axe import findings  # noqa: E402
 
 
 @pytest.fixture(scope="module")
@@ -118,6 +120,19 @@ def test_a_reader_finds_a_section_while_typing(site):
         expect(page.get_by_role("status")).to_contain_text("The search does not answer", timeout=20_000)
         page.keyboard.press("Escape")
         expect(page.locator("#found")).to_be_hidden()
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_everybody_can_use_the_site(site, scheme):
+    """axe-core has nothing to say of a page with code and tables, nor of the list below the box."""
+    path = os.environ.get("SEARCHBUS_TEST_BROWSER", "/usr/bin/chromium")
+    with sync_playwright() as playwright, playwright.chromium.launch(executable_path=path, args=["--no-sandbox"]) as browser:
+        page = browser.new_page(color_scheme=scheme)
+        page.goto(f"http://127.0.0.1:{site.port}/docs/python-client.html")
+        assert findings(page, "page") == []
+        page.get_by_role("combobox").fill("widget")
+        expect(page.get_by_role("option").first).to_be_visible(timeout=20_000)
+        assert findings(page, "list") == []
 
 
 def test_the_recipe_for_nginx_lets_visitors_search_and_nothing_else(output, tmp_path):

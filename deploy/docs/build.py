@@ -18,7 +18,6 @@ from html import escape
 
 from links import Links
 from markdown_pages import page_of
-from pygments.formatters import HtmlFormatter
 
 HERE = pathlib.Path(__file__).resolve().parent
 ROOT = HERE.parents[1]
@@ -86,18 +85,10 @@ def build(root, output, reference=None):
         shutil.copyfile(file, site / place)
     shutil.copyfile(root / "web/icon.svg", site / "icon.svg")
     shutil.copyfile(HERE / "site.js", site / "site.js")
-    dark = HtmlFormatter(style="github-dark").get_style_defs("pre code").splitlines()
-    light = HtmlFormatter(style="default").get_style_defs("pre code").splitlines()
-    colors = "\n".join(["@media (prefers-color-scheme: light) {", *tokens(light), "}", "@media (prefers-color-scheme: dark) {", *tokens(dark), "}"])
-    write(site / "site.css", (HERE / "site.css").read_text(encoding="utf-8") + colors + "\n")
+    shutil.copyfile(HERE / "site.css", site / "site.css")
     records = [section for page in pages.values() for section in page.sections]
     write(output / "sections.ndjson", "".join(json.dumps(record, ensure_ascii=False) + "\n" for record in records))
     return list(pages.values()), links.broken
-
-
-def tokens(rules):
-    """The rules for words of code, without those for backgrounds and line numbers."""
-    return [f"  {rule}" for rule in rules if rule.startswith("pre code .") and "background" not in rule]
 
 
 def write(path, text):

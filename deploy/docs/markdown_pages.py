@@ -73,7 +73,9 @@ def page_of(source, text, links):
         for child in token.children or []:
             turn(child, source, links)
     html = markdown.renderer.render(tokens, markdown.options, {})
-    html = re.sub(r"<table>(.*?)</table>", r'<div class="table" tabindex="0" role="region" aria-label="Table"><table>\1</table></div>', html, flags=re.DOTALL)
+    html = re.sub(r"<table>(.*?)</table>", r'<div class="table" tabindex="0" role="group" aria-label="Table"><table>\1</table></div>', html, flags=re.DOTALL)
+    # A corner without words heads nothing; what may scroll has to be within reach of the keyboard.
+    html = html.replace("<th></th>", "<td></td>").replace("<pre>", '<pre tabindex="0">')
     html = re.sub(r'(<h[2-4] id="([^"]*)">)(.*?)(</h)', r'\1\3<a class="anchor" href="#\2" aria-label="Link to this section">#</a>\4', html)
     title = headings[0].title if headings else source
     page = Page(source, links.pages[source], title, html, headings)
