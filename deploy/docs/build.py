@@ -51,7 +51,7 @@ def navigation(groups, pages, current):
         for name in names:
             href = posixpath.relpath(pages[name].path, posixpath.dirname(current.path) or ".")
             mark = ' aria-current="page"' if pages[name] is current else ""
-            lines.append(f'<li><a href="{escape(href)}"{mark}>{escape(pages[name].title)}</a></li>')
+            lines.append(f'<li><a href="{escape(href)}"{mark}>{escape(pages[name].title.partition(":")[0])}</a></li>')
         lines.append("</ul>")
     return "\n".join(lines)
 

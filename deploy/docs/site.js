@@ -47,7 +47,6 @@ function entry(hit, index) {
   link.href = new URL(`.${record.url}`, import.meta.url).href;
   link.id = `found-${index}`;
   link.setAttribute("role", "option");
-  link.tabIndex = -1;
   return link;
 }
 
@@ -126,6 +125,9 @@ box.form.addEventListener("submit", (event) => {
   (options()[active] ?? options()[0])?.click();
 });
 list.addEventListener("click", (event) => { if (event.target.closest("a")) show(); });
+box.form.addEventListener("focusout", (event) => {
+  if (event.relatedTarget && !box.form.contains(event.relatedTarget)) show();
+});
 document.addEventListener("pointerdown", (event) => { if (!box.form.contains(event.target)) show(); });
 document.addEventListener("keydown", (event) => {
   const isTyping = /^(INPUT|TEXTAREA|SELECT)$/.test(document.activeElement?.tagName ?? "");
