@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Part of SearchBus.
 
-import { pause } from "../backoff.js";
+import { pause } from "../../client/backoff.js";
 import { attribute, h, text } from "../dom.js";
 import { attributeTitle, number } from "../format.js";
 import { icon } from "../icons.js";
