@@ -62,24 +62,19 @@ public struct BackupMaker {
             )
         }
         try checkDestination()
-        let lock = try BackupLock(dataDirectory: data)
-        return try withExtendedLifetime(lock) {
-            let marker = try begin()
-            defer { close(marker) }
-            do {
-                let manifest = try fill(onProgress)
-                try PlainFile.write(manifest.fileBytes, to: "\(partial)/\(BackupManifest.fileName)")
-                try PlainFile.synchronize(folder: partial)
-                guard rename(partial, destination) == 0 else {
-                    throw PlainFile.failure("put \(destination) into place")
-                }
-                try PlainFile.synchronize(folder: (destination as NSString).deletingLastPathComponent)
-                unlink("\(destination)/\(Self.markerName)")
-                return manifest
-            } catch {
-                try? PlainFile.removeFolder(partial)
-                throw error
-            }
+        let marker = try begin()
+        defer { close(marker) }
+        do {
+            let manifest = try fill(onProgress)
+            try PlainFile.write(manifest.fileBytes, to: "\(partial)/\(BackupManifest.fileName)")
+            try PlainFile.synchronize(folder: partial)
+            guard rename(partial, destination) == 0 else { throw PlainFile.failure("put \(destination) into place") }
+            try PlainFile.synchronize(folder: (destination as NSString).deletingLastPathComponent)
+            unlink("\(destination)/\(Self.markerName)")
+            return manifest
+        } catch {
+            try? PlainFile.removeFolder(partial)
+            throw error
         }
     }
 
@@ -131,11 +126,9 @@ public struct BackupMaker {
             try LogVerification.checkDatabase(path: "\(partial)/\(path)")
             files.append(try file(path))
         }
-        let (capture, snapshot, facts, reach) = try hold()
-        try checkRoom(for: try snapshot.size())
+        let (capture, facts, reach) = try copyLog(onProgress)
         try PlainFile.makeFolder("\(partial)/\(BackupPlan.indexes)")
         let indexes = try capture.copy(to: "\(partial)/\(BackupPlan.indexes)") { onProgress(.index($0)) }
-        try snapshot.copy(to: "\(partial)/\(BackupPlan.log)", pace: pace) { onProgress(.log(bytes: $0, of: $1)) }
         if !plan.secrets.isEmpty { try PlainFile.makeFolder("\(partial)/\(BackupPlan.secrets)") }
         for name in plan.secrets {
             let path = "\(BackupPlan.secrets)/\(name)"
@@ -156,6 +149,18 @@ public struct BackupMaker {
             files: files,
             leftOut: plan.leftOut
         )
+    }
+
+    /// Copies the log as it is right after the indexes that are held; it holds a moment of the log no longer than that takes.
+    private func copyLog(_ onProgress: (Progress) -> Void) throws -> (IndexCapture, LogFacts, SequenceNumber) {
+        let lock = try BackupLock(dataDirectory: data)
+        return try withExtendedLifetime(lock) {
+            let (capture, snapshot, facts, reach) = try hold()
+            try checkRoom(for: try snapshot.size())
+            try snapshot.copy(to: "\(partial)/\(BackupPlan.log)", pace: pace) { onProgress(.log(bytes: $0, of: $1)) }
+            try snapshot.release()
+            return (capture, facts, reach)
+        }
     }
 
     /// Takes hold of the indexes and, after them, of the log, such that the log has all writes that the indexes may lack.

@@ -4,9 +4,9 @@
 """
 Measures what a backup costs those who append meanwhile: a broker alone, its log filled, so many appends a second.
 
-    python3 Tests/Support/backup_figures.py [--mebibytes 1024] [--rate 1000] [--rounds 3]
+    python3 Tests/Support/backup_figures.py [--mebibytes 1024] [--rate 1000] [--seconds 30] [--rounds 3]
 
-In each round the same load runs without a backup and with one after the other, for as long. An append's time is from the moment
+In each round the same load runs without a backup, and then with one, each from a log at rest. An append's time is from the moment
 at which it was to be sent to its answer, so that whoever is held up is counted with all that waited behind it. SEARCHBUS_BIN
 names the folder of the executables; `.build/debug` otherwise.
 """
@@ -27,7 +27,7 @@ import zmq
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent))
 
 from searchbus_bus import Draft  # noqa: E402
-from searchbus_testing import Broker, binary  # noqa: E402
+from searchbus_testing import Broker, binary, eventually  # noqa: E402
 
 FILLER = "x" * 700
 
@@ -109,22 +109,30 @@ def with_backup(broker, load, number):
     return figures(times) | {"seconds": round(took, 1), "walMiB": wal[0] >> 20}
 
 
+def await_rest(broker):
+    """Waits until what was written is in the file, and the write-ahead log is cut."""
+    wal = broker.data / "log.sqlite-wal"
+    eventually(lambda: wal.stat().st_size if wal.exists() else 0, lambda size: size <= 32 << 20, "the log is at rest", 120)
+    time.sleep(2)
+
+
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("--mebibytes", type=int, default=1024)
     parser.add_argument("--rate", type=int, default=1000)
+    parser.add_argument("--seconds", type=int, default=30)
     parser.add_argument("--rounds", type=int, default=3)
     arguments = parser.parse_args()
     broker = Broker("--retention", "8192").start()
     try:
         print(f"{fill(broker, arguments.mebibytes)} events")
-        load, ratios = Load(broker.runtime, arguments.rate), []
-        time.sleep(3)
+        load, ratios, seconds = Load(broker.runtime, arguments.rate), [], arguments.seconds
         for number in range(arguments.rounds):
+            await_rest(broker)
+            end = time.monotonic() + seconds
+            alone = figures(load.run(lambda end=end: time.monotonic() > end))
+            await_rest(broker)
             during = with_backup(broker, load, number)
-            end = time.monotonic() + during["seconds"]
-            time.sleep(3)
-            alone = figures(load.run(lambda end=end: time.monotonic() > end + 3))
             ratios.append(during["p99"] / alone["p99"])
             print(json.dumps({"alone": alone, "backup": during, "ratio": round(ratios[-1], 2)}), flush=True)
         print(f"p99 with a backup by p99 without: {statistics.median(ratios):.2f}")

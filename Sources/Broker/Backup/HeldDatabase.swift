@@ -46,6 +46,14 @@ public final class HeldDatabase {
         }
     }
 
+    /// Lets the moment go: the write-ahead log need not keep it any more.
+    ///
+    /// - Throws: `SearchBusError` with `storage-failed`.
+    public func release() throws {
+        try translating { db in try db.execute(sql: "COMMIT") }
+        do { try queue.close() } catch let error as DatabaseError { throw SearchBusError(storage: error, path: path) }
+    }
+
     /// What the log says of itself at the moment.
     ///
     /// - Throws: `SearchBusError` with `log-corrupt` for a database that is no log.
