@@ -192,8 +192,10 @@ extension OpenSession {
 
     /// Ends a search, to which nothing more is typed; one that was not counted is none.
     private mutating func close(_ index: Int, _ rules: InsightsRules, _ changes: inout InsightsChanges) {
-        let search = current.remove(at: index)
+        var search = current.remove(at: index)
         guard search.day != nil else { return }
+        // Only clicks may still come: what answers are told by is not needed any more, and sessions are kept small.
+        (search.cause, search.first, search.found, search.filters, search.shape) = ("", [:], [:], [], 0)
         if recent.count >= rules.recent { recent.removeFirst() }
         recent.append(search)
     }
