@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Part of SearchBus.
 
+import AccessKeys
 import Hummingbird
 import HummingbirdCore
 import Wire
@@ -19,7 +20,10 @@ extension GatewayAPI {
         }
         let supervised = SupervisedProcess.read(runtimeDirectory: runtimeDirectory)
         let troubles = hub.board.troubles(at: .now, supervised: supervised, of: app.components)
-        guard troubles.isEmpty else { throw Self.problem(of: troubles, hasRight: context.identity.isKnown) }
+        guard troubles.isEmpty else {
+            let mayWatch = (try? context.caller.grant(for: .watch, session: nil)) != nil
+            throw Self.problem(of: troubles, hasRight: mayWatch)
+        }
         return .json(["status": "ready"])
     }
 
@@ -28,7 +32,7 @@ extension GatewayAPI {
         guard hasRight else {
             let message = "Of what the app needs, \(troubles.count) are not well."
             return Problem(
-                SearchBusError(.componentFailed, message, remedy: "Ask with the key to be told which, and why."),
+                SearchBusError(.componentFailed, message, remedy: "Ask with a key of the role `read` to be told which, and why."),
                 status: 503
             )
         }
