@@ -60,6 +60,26 @@ import Wire
         #expect(try fixture.directory.indexes.verify("test").isSound)
     }
 
+    @Test func `No damage makes one version of a segment of another, and segments of earlier versions are read`() throws
+    {
+        let fixture = try makeIndex()
+        for file in try FileManager.default.contentsOfDirectory(atPath: folder(fixture)) where file.hasPrefix("seg") {
+            let path = "\(folder(fixture))/\(file)"
+            let whole = try Data(contentsOf: URL(fileURLWithPath: path))
+            for version: UInt8 in 0..<3 {
+                var bytes = whole
+                bytes[8] = version
+                try bytes.write(to: URL(fileURLWithPath: path))
+                #expect(try fixture.directory.indexes.verify("test").problems.contains { $0.file == file })
+                // As these versions wrote it: nothing stands behind the number.
+                bytes.replaceSubrange(12..<16, with: [0, 0, 0, 0])
+                try bytes.write(to: URL(fileURLWithPath: path))
+                #expect(try fixture.directory.indexes.verify("test").isSound == (version > 0))
+            }
+            try whole.write(to: URL(fileURLWithPath: path))
+        }
+    }
+
     @Test func `A file that was cut short or is missing is found`() throws {
         let fixture = try makeIndex()
         for file in try FileManager.default.contentsOfDirectory(atPath: folder(fixture)).sorted() {

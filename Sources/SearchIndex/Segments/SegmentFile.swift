@@ -6,15 +6,17 @@ import Wire
 
 /// A segment's file, open for reading: named sections of bytes in one mapping.
 ///
-/// It starts with a header of 64 bytes: eight bytes of magic, the format's version, then place, length and checksum of the
-/// table of sections, which ends the file. Numbers are little-endian. Sections start at multiples of 64 bytes.
+/// It starts with a header of 64 bytes: eight bytes of magic, the format's version and its complement, then place, length and
+/// checksum of the table of sections, which ends the file. Numbers are little-endian. Sections start at multiples of 64 bytes.
 final class SegmentFile: Sendable {
     /// The first eight bytes of every segment.
     static let magic: UInt64 = 0x3130_5845_4449_4253  // "SBIDEX01" in memory
     /// Rises whenever the layout, or the way in which texts are folded, changes; other files are refused.
-    static let version: UInt32 = 2
+    static let version: UInt32 = 3
     /// The lowest version that is read; see `RecordCompression` for what 1 does otherwise.
     static let oldestVersion: UInt32 = 1
+    /// What stands behind the version, so that no damage makes one version of another; versions before 3 have nothing there.
+    static func complement(of version: UInt32) -> UInt32 { version < 3 ? 0 : ~version }
     /// Where the first section may start.
     static let headerLength = 64
     /// What sections' places are multiples of.
@@ -48,6 +50,9 @@ final class SegmentFile: Sendable {
         let version = number(8, UInt32.self)
         guard (SegmentFile.oldestVersion...SegmentFile.version).contains(version) else {
             throw SegmentFile.wrongVersion(version, file, indexName)
+        }
+        guard number(12, UInt32.self) == SegmentFile.complement(of: version) else {
+            throw SegmentFile.corrupt(indexName, "the header of \(file) is damaged")
         }
         let (place, length) = (number(16, UInt64.self), number(24, UInt64.self))
         guard let start = Int(exactly: place), let count = Int(exactly: length), start >= SegmentFile.headerLength,

@@ -103,7 +103,7 @@ final class SegmentFileWriter {
         }
         put(SegmentFile.magic)
         put(SegmentFile.version)
-        put(UInt32(0))
+        put(SegmentFile.complement(of: SegmentFile.version))
         put(UInt64(place))
         put(UInt64(table.count))
         put(table.withUnsafeBytes(Checksum.of))
