@@ -27,7 +27,7 @@ import Wire
             copy.arguments = ["\(products)/searchbus", "\(products)/searchbus-broker", folder]
             try copy.run()
             copy.waitUntilExit()
-            for name in ["state", "searcher", "interactor", "gateway"] {
+            for name in ["state", "searcher", "interactor", "gateway", "insights"] {
                 let path = "\(folder)/searchbus-\(name)"
                 // Ends with its input, as the real ones do.
                 try AtomicFile.write(Array("#!/bin/sh\nexec 3>\(fifo.path)\necho \(name) >&3\ncat\n".utf8), to: path)
@@ -67,7 +67,7 @@ import Wire
 
         /// Reads what is written until every process is up.
         static func waitForAll(_ output: Pipe) async -> String {
-            await read(output) { $0.components(separatedBy: " started (pid ").count > 6 }
+            await read(output) { $0.components(separatedBy: " started (pid ").count > 7 }
         }
 
         /// Reads what is written until the text is enough, or nothing more comes; on a thread that may wait.
