@@ -29,7 +29,7 @@ take() {
 
 install -d "$own" "$into/bin" "$share/web" "$share/demo"
 executables=("$bin/searchbus")
-for name in broker state searcher searcher-remote interactor indexer gateway; do
+for name in broker state searcher searcher-remote interactor indexer insights gateway; do
     executables+=("$bin/searchbus-$name")
 done
 for file in "${executables[@]}"; do

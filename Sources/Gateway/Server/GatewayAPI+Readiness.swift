@@ -32,7 +32,11 @@ extension GatewayAPI {
         guard hasRight else {
             let message = "Of what the app needs, \(troubles.count) are not well."
             return Problem(
-                SearchBusError(.componentFailed, message, remedy: "Ask with a key of the role `read` to be told which, and why."),
+                SearchBusError(
+                    .componentFailed,
+                    message,
+                    remedy: "Ask with a key of the role `read` to be told which, and why."
+                ),
                 status: 503
             )
         }
