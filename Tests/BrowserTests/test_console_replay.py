@@ -36,6 +36,13 @@ def test_without_a_report_the_page_says_how_to_get_one(console):
     expect(page.locator(".replay")).to_be_hidden()
 
 
+def test_insights_lead_to_it(console, kept):
+    page = console(place="insights").page
+    page.get_by_role("link", name="What would change?").click()
+    expect(page.locator(".replay-title")).to_be_visible()
+    expect(page.locator(".nav [aria-current]")).to_have_text(["Insights"])
+
+
 def test_a_report_shows_both_lists_side_by_side(console, kept):
     """The worst search first; each hit says what became of it; nothing of a search is ever markup."""
     page = console(place="replay").open("replay", report="trial").page

@@ -9,8 +9,10 @@ import { SessionLink } from "./session-link.js";
 import { toggleTheme } from "./theme.js";
 
 const titles = {
-  search: "Search", insights: "Insights", events: "Events", gallery: "Gallery", system: "System", replay: "Replay",
+  search: "Search", insights: "Insights", events: "Events", gallery: "Gallery", system: "System", replay: "What would change",
 };
+// Pages without a place of their own in the top bar, and the page that leads to them.
+const parents = { replay: "insights" };
 const patience = 700;
 
 /** The frame around every page: the top bar, the reconnecting banner, short messages, and the place of the page. */
@@ -41,7 +43,8 @@ export class Shell {
     this.#access = access;
     this.#announce = announce;
     this.#link = new SessionLink({ router, say: (message) => this.say(message) });
-    this.#links = router.pages.map((page) => h("a", { data: { page } }, titles[page]));
+    this.#links = router.pages.filter((page) => !(page in parents))
+      .map((page) => h("a", { data: { page } }, titles[page]));
     this.elements = [
       h("a", { class: "skip-link", href: "#page", on: { click: (event) => this.#skip(event) } }, "Skip to the page"),
       h("header", { class: "topbar" },
@@ -81,7 +84,8 @@ export class Shell {
     for (const link of this.#links) {
       const page = link.dataset.page;
       attribute(link, "href", this.#router.link(page, this.#router.session));
-      attribute(link, "aria-current", page === this.#router.page ? "page" : null);
+      const current = page === this.#router.page ? "page" : page === parents[this.#router.page] ? "true" : null;
+      attribute(link, "aria-current", current);
     }
   }
 

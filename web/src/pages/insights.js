@@ -75,6 +75,7 @@ class InsightsPage extends HTMLElement {
       this.#queries.element, h("div", { class: "rankings" }, this.#withoutResults.element, this.#refinements.element));
     this.append(
       h("header", { class: "insights-head" }, h("h1", { class: "page-title" }, "Insights"),
+        h("a", { class: "insights-more", href: this.context.router.link("replay", this.context.session.id) }, "What would change?"),
         h("div", { class: "span-choices", role: "group", "aria-label": "Time" }, this.#spanButtons)),
       this.#failure, this.#off, this.#empty, this.#content);
     this.#run();
