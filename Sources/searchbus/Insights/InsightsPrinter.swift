@@ -17,7 +17,8 @@ struct InsightsPrinter {
         let totals = report.totals
         let span =
             report.days.first == report.days.last ? report.days.first : "\(report.days.first) to \(report.days.last)"
-        let sessions = "\(Quantity.count(report.sessions)) \(report.sessions == 1 ? "session" : "sessions")"
+        let sessions = Quantity.count(report.sessions, "session")
+        let searches = Quantity.count(totals.searches, "search", "searches")
         guard totals.searches > 0 else {
             return [
                 "\(span): \(sessions), nothing searched for.",
@@ -25,7 +26,7 @@ struct InsightsPrinter {
             ]
         }
         let head = [
-            "\(span): \(sessions), \(Quantity.count(totals.searches)) searches for \(Quantity.count(report.queryCount)) texts.",
+            "\(span): \(sessions), \(searches) for \(Quantity.count(report.queryCount, "text")).",
             "Without results \(Self.share(totals.emptyRate)), clicked on \(Self.share(totals.clickThroughRate)), position of "
                 + "clicks \(Self.decimal(totals.averageClickPosition)), converted \(Self.share(totals.conversionRate)).",
             answerTimes,

@@ -41,8 +41,8 @@ struct ReplayPrinter {
     var lines: [String] {
         let all = report.searches
         let head =
-            "\(Quantity.count(all.searches)) searches, asked \(Quantity.count(all.asked)) times, each made now both as the "
-            + "app is (before) and with \(Terminal.safe(options.words)) (after)."
+            "\(Quantity.count(all.searches, "search", "searches")), asked \(Quantity.count(all.asked, "time")), each made now "
+            + "both as the app is (before) and with \(Terminal.safe(options.words)) (after)."
         guard report.different.searches > 0 else { return [head, "Nothing differs.", ""] + figures }
         let hits = report.hits
         let differences =

@@ -14,6 +14,11 @@ enum Quantity {
         return value < 0 ? "-" + text : text
     }
 
+    /// A count with its noun: `1 session`, `2,000 sessions`; `nouns` where the plural is another than with an s.
+    static func count(_ value: Int, _ noun: String, _ nouns: String? = nil) -> String {
+        "\(count(value)) \(value == 1 ? noun : nouns ?? noun + "s")"
+    }
+
     /// A number of bytes in the unit that fits.
     static func bytes(_ value: Int) -> String {
         var amount = Double(value)

@@ -63,8 +63,8 @@ struct BackupMakeCommand: ParsableCommand {
     static func lines(_ manifest: BackupManifest, folder: String) -> [String] {
         let log = manifest.log
         let counts =
-            "\(Quantity.count(log.events)) events of \(Quantity.count(log.sessions)) sessions and "
-            + "\(Quantity.count(manifest.indexes.count)) indexes (\(Quantity.bytes(manifest.bytes)))"
+            "\(Quantity.count(log.events, "event")) of \(Quantity.count(log.sessions, "session")) and "
+            + "\(Quantity.count(manifest.indexes.count, "index", "indexes")) (\(Quantity.bytes(manifest.bytes)))"
         let secrets = manifest.hasSecrets ? "with keys and secrets: keep it private" : "without keys and secrets"
         let leftOut = manifest.leftOut.filter { !$0.hasSuffix(".secret") && !$0.hasSuffix(".keys") }
         return ["\(counts) are in \(Terminal.safe(folder)), \(secrets)"]

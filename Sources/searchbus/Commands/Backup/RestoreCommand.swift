@@ -47,8 +47,9 @@ struct RestoreCommand: ParsableCommand {
             }
             let log = backup.manifest.log
             Terminal.output.print(
-                "\(location.data) is as it was at \(backup.manifest.made): \(Quantity.count(log.events)) events of "
-                    + "\(Quantity.count(log.sessions)) sessions, \(Quantity.count(backup.manifest.indexes.count)) indexes"
+                "\(location.data) is as it was at \(backup.manifest.made): \(Quantity.count(log.events, "event")) of "
+                    + "\(Quantity.count(log.sessions, "session")), "
+                    + Quantity.count(backup.manifest.indexes.count, "index", "indexes")
             )
             guard let aside = outcome.aside else { return }
             Terminal.output.print(
