@@ -67,6 +67,7 @@ final class MeasuredService: SearchService {
     var isImmediate: Bool { service.isImmediate }
     var health: BackendHealth? { service.health }
     var changes: AsyncStream<String>? { service.changes }
+    var catalog: (any IndexCatalog)? { service.catalog }
 
     func prepare(for requests: [SearchRequest]) async { await service.prepare(for: requests) }
 

@@ -3,6 +3,7 @@
 
 import Backends
 import Bus
+import SearchIndex
 import SearchModel
 import Testing
 import Wire
@@ -26,6 +27,12 @@ import Wire
         #expect(times.map(\.0) == ["answered", "failed", "cancelled"])
         #expect(times.map(\.1.count) == [1, 1, 1])
         #expect(times.map { ($0.1.sum * 1000).rounded() } == [3, 30, 300])
+    }
+
+    @Test func `what can be asked beside searches can be asked of it too`() {
+        let embedded = EmbeddedBackend(directory: IndexDirectory(path: "/nowhere"))
+        #expect(embedded.catalog != nil && MeasuredService(embedded).catalog != nil)
+        #expect(MeasuredService(InstantBackend()).catalog == nil)
     }
 
     @Test func `it answers as the engine does`() async {

@@ -5,6 +5,8 @@ import SearchIndex
 import SearchModel
 
 extension EmbeddedBackend: IndexCatalog {
+    public var catalog: (any IndexCatalog)? { self }
+
     public func profile(of index: String) throws -> IndexProfile {
         let reader = try reader(of: index)
         let settings = try reader.settings

@@ -46,6 +46,9 @@ public protocol SearchService: Sendable {
     ///
     /// `nil` from an engine that does not tell. Each call listens anew, until nobody reads on.
     var changes: AsyncStream<String>? { get }
+
+    /// What can be asked of the engine's indexes beside searches; `nil` from one that can only be searched.
+    var catalog: (any IndexCatalog)? { get }
 }
 
 extension SearchService {
@@ -56,6 +59,8 @@ extension SearchService {
     public func prepare(for requests: [SearchRequest]) async {}
 
     public var health: BackendHealth? { nil }
+
+    public var catalog: (any IndexCatalog)? { nil }
 
     public func index(named name: String) -> String { name }
 

@@ -30,7 +30,7 @@ extension QuestionEngine {
     }
 
     private func catalog(of index: String) throws(AlgoliaError) -> any IndexCatalog {
-        guard let catalog = backend(of: index) as? any IndexCatalog else {
+        guard let catalog = backend(of: index)?.catalog else {
             throw AlgoliaError("Index \(index) is one of another service: it can only be searched here.")
         }
         return catalog

@@ -28,7 +28,7 @@ public struct QuestionEngine: Sendable {
         self.backends = backends
         self.owners = owners
         self.embedded = embedded
-        catalog = embedded as? any IndexCatalog
+        catalog = embedded?.catalog
     }
 
     /// Takes the engines of an app: for an index that of the searcher which searches it.
@@ -98,7 +98,7 @@ public struct QuestionEngine: Sendable {
 
     /// What the answer to a question depends on; `nil` where an engine elsewhere gives it.
     private func key(of question: AlgoliaQuestion) -> AnswerCache.Key? {
-        guard let catalog = backend(of: question.index) as? any IndexCatalog,
+        guard let catalog = backend(of: question.index)?.catalog,
             let version = try? catalog.version(of: question.index)
         else { return nil }
         return AnswerCache.Key(version: version, question: question)
@@ -123,7 +123,7 @@ public struct QuestionEngine: Sendable {
             return .failure(AlgoliaError("Index \(question.index) does not exist", status: 404))
         }
         do {
-            let catalog = backend as? any IndexCatalog
+            let catalog = backend.catalog
             let index = try known.index(question.index, version) {
                 try catalog?.profile(of: question.index).algoliaIndex ?? AlgoliaQuery.Index()
             }
