@@ -61,6 +61,22 @@ import Wire
         #expect(changes.refinements.map { "\($0.key.attribute) \($0.key.value) \($0.value)" } == ["brand Acme 1"])
     }
 
+    @Test func `a click that stands on the log before the request of its text makes no second search`() throws {
+        var log = MadeLog()
+        try log.type("chair", in: "a")
+        try log.click(1, in: "a", query: "lamp")
+        try log.type("lamp", in: "a")
+        log.wait(seconds: 10)
+        try log.type("desk", in: "a")
+        #expect(log.counts().mapValues(\.searches) == ["lamp": 1, "desk": 1])
+        #expect(log.counts()["lamp"]?.clicked == 1 && log.counts()["lamp"]?.answered == 1)
+        // Long after the click it is another search for the same.
+        try log.click(1, in: "b", query: "lamp")
+        log.wait(seconds: 3)
+        try log.type("lamp", in: "b")
+        #expect(log.counts()["lamp"]?.searches == 3)
+    }
+
     @Test func `a search without results is told, and whether filters narrowed it`() throws {
         var log = MadeLog()
         try log.type("zzz", in: "a", found: 0)

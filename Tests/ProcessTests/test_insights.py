@@ -39,12 +39,9 @@ def counted(stack):
 
 
 def search_and_open(stack, session, query, position):
-    """Types a text and opens a result, which makes a search of it."""
-    stack.gateway.insist("POST", f"/api/sessions/{session}/intents", {"intents": [
-        {"id": f"t-{session}-{query}-{position}", "to": "products", "type": "set-query", "data": {"query": query}}]})
-    stack.gateway.insist("POST", f"/api/sessions/{session}/intents", {"intents": [
-        {"id": f"c-{session}-{query}-{position}", "to": "products", "type": "report-click",
-         "data": {"objectID": "p1", "position": position, "query": query}}]})
+    """Types a text and, once it is searched for, opens a result, which makes a search of it."""
+    stack.gateway.send(session, ("products", "set-query", {"query": query}), wait=True)
+    stack.gateway.send(session, ("products", "report-click", {"objectID": "p1", "position": position, "query": query}))
 
 
 def test_what_was_typed_and_opened_is_told(stack):

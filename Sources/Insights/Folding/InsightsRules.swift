@@ -33,6 +33,12 @@ public struct InsightsRules: Sendable, Hashable {
         self.members = members.filter { !$0.value.isEmpty }
     }
 
+    /// The searcher with a process that searches for a searcher: itself, or one that it is a member of.
+    func unit(of searcher: String) -> String {
+        guard members[searcher] == nil else { return searcher }
+        return members.filter { $0.value.contains(searcher) }.keys.min() ?? searcher
+    }
+
     /// A text as searches are told apart by it: in lower case, with single spaces, cut where it is long.
     public func normalised(_ text: String) -> String {
         cut(text.split(whereSeparator: \.isWhitespace).joined(separator: " ").lowercased())

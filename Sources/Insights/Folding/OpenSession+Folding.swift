@@ -57,19 +57,24 @@ extension OpenSession {
             current[index].searchers.append(unit)
             current[index].first.merge(new.numbers) { first, _ in first }
         } else {
-            current.append(
-                Search(
-                    searchers: [unit],
-                    query: new.query,
-                    cause: new.cause,
-                    since: at,
-                    first: new.numbers,
-                    filters: filters,
-                    shape: new.shape
-                )
-            )
+            var search =
+                toldAhead(new.query, of: unit, at: at, rules)
+                ?? Search(searchers: [unit], query: new.query, cause: "", since: at)
+            (search.cause, search.first, search.filters, search.shape) = (new.cause, new.numbers, filters, new.shape)
+            current.append(search)
         }
         if isOneOff, !new.query.isEmpty, let index = current.indices.last { settle(index, at: at, rules, &changes) }
+    }
+
+    /// The search for a text of which a click has just told, before its request was on the log: it is counted.
+    private mutating func toldAhead(_ query: String, of unit: String, at: Int64, _ rules: InsightsRules) -> Search? {
+        let index = recent.lastIndex { search in
+            search.isAhead && search.query == query && search.searchers == [unit] && at - search.since < rules.pause
+        }
+        guard let index else { return nil }
+        var search = recent.remove(at: index)
+        search.isAhead = false
+        return search
     }
 
     /// Takes what a call of Algolia's interface searches for.
@@ -224,8 +229,9 @@ extension OpenSession {
             recent[index].add(report, &changes)
         } else if let query = report.query {
             // What was opened was searched for, though it did not stand.
-            var search = Search(searchers: [report.searcher], query: query, cause: "", since: at)
+            var search = Search(searchers: [rules.unit(of: report.searcher)], query: query, cause: "", since: at)
             (search.place, search.member, search.day) = (report.place, report.member, at / EventTime.day)
+            search.isAhead = report.place == 0
             changes.queries[search.key, default: .init()].searches += 1
             changes.queries[search.key, default: .init()].tracked += 1
             changes.hours[at / EventTime.hour, default: .init()].searches += 1

@@ -39,6 +39,8 @@ public struct OpenSession: Sendable, Hashable {
         var isJudged = false
         var isClicked = false
         var isConverted = false
+        /// Whether a click told of it before its request was on the log.
+        var isAhead = false
     }
 
     /// When something happened last.
@@ -102,7 +104,8 @@ extension OpenSession.Search {
             day: json["day"]?.int.map(Int64.init),
             isJudged: json["judged"]?.bool ?? false,
             isClicked: json["clicked"]?.bool ?? false,
-            isConverted: json["converted"]?.bool ?? false
+            isConverted: json["converted"]?.bool ?? false,
+            isAhead: json["ahead"]?.bool ?? false
         )
     }
 
@@ -122,6 +125,7 @@ extension OpenSession.Search {
         if isJudged { object["judged"] = true }
         if isClicked { object["clicked"] = true }
         if isConverted { object["converted"] = true }
+        if isAhead { object["ahead"] = true }
         return .object(object)
     }
 
