@@ -19,10 +19,12 @@ def picture(page, name):
         page.screenshot(path=pathlib.Path(PICTURES) / f"{name}.png", full_page=True)
 
 
-def test_what_is_searched_for_and_opened_is_told(stack, console):
+def test_what_is_searched_for_and_opened_is_told(shown):
     """Before anything, the page says how to get figures; then a search that was opened and one without results are there."""
-    screen = console(place="insights")
-    page = screen.page
+    # An app of its own: where other tests search, its rows may not be among the first.
+    screen = shown("store")
+    stack, page = screen.stack, screen.page
+    screen.go("insights")
     expect(page.locator(".insights-empty, .insights-content").locator("visible=true").first).to_be_visible()
     picture(page, "insights-empty")
     screen.go("search")
