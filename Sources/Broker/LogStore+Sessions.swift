@@ -39,17 +39,9 @@ extension LogStore {
         try writing { db in
             try writeActivity(db)
             let removed = try sessions.compactMap { session -> RemovedSession? in
-                let row = try Row.fetchOne(
-                    db,
-                    sql: """
-                        SELECT count(*), coalesce(sum(length(body)), 0) FROM events
-                        WHERE topic IN (SELECT id FROM topics WHERE session = ?)
-                        """,
-                    arguments: [session]
-                )
-                guard let row, row[0] as Int > 0 else { return nil }
+                guard let size = try SessionSize(of: session, db) else { return nil }
                 try delete(session, db)
-                return RemovedSession(session: session, events: row[0], bytes: row[1])
+                return RemovedSession(session: session, events: size.events, bytes: size.bytes)
             }
             guard !removed.isEmpty else { return [] }
             try LogSchema.write(expired.description, to: .expired, db)

@@ -173,20 +173,12 @@ public final class SessionLog {
 
     private func summary(of name: String, time: Int64) throws -> Summary? {
         try reading { db in
-            let row = try Row.fetchOne(
-                db,
-                sql: """
-                    SELECT count(*), coalesce(sum(length(body)), 0) FROM events
-                    WHERE topic IN (SELECT id FROM topics WHERE session = ?)
-                    """,
-                arguments: [name]
-            )
-            guard let row, row[0] as Int > 0 else { return nil }
+            guard let size = try SessionSize(of: name, db) else { return nil }
             return Summary(
                 name: name,
                 lastActivity: Timestamp(microseconds: time * 1000),
-                events: row[0],
-                bytes: row[1]
+                events: size.events,
+                bytes: size.bytes
             )
         }
     }

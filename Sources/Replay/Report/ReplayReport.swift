@@ -33,8 +33,7 @@ public struct ReplayReport: Sendable {
         public let after: [ListedHit]
 
         init(_ before: ReplaySide.Answer, _ after: ReplaySide.Answer) {
-            self.before = before.response.map(ListedHit.list) ?? []
-            self.after = after.response.map(ListedHit.list) ?? []
+            (self.before, self.after) = (before.hits, after.hits)
         }
 
         var json: JSON { ["before": .array(before.map(\.json)), "after": .array(after.map(\.json))] }

@@ -45,8 +45,8 @@ public struct Replay: Sendable {
             let batch = rest.prefix(Self.batchSize)
             rest = rest.dropFirst(batch.count)
             let searches = batch.map(\.search)
-            async let old = before.answers(searches)
-            async let new = after.answers(searches)
+            async let old = before.answers(searches, listsHits: listsHits)
+            async let new = after.answers(searches, listsHits: listsHits)
             for (search, (old, new)) in zip(batch, zip(await old, await new)) { report.add(search, old, new) }
             onProgress(report.searches.searches)
         }

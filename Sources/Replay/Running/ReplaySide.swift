@@ -13,13 +13,15 @@ public struct ReplaySide: Sendable {
     /// What came of a search, and after how many milliseconds.
     struct Answer: Sendable {
         let result: Result<AnswerDigest, SearchBusError>
-        /// The answer as it came, for those who want to see its hits; `nil` for an error.
-        let response: SearchResponse?
+        /// The first hits; none for an error, and where nobody wants to see them.
+        ///
+        /// The rest of an answer is let go at once: a page may be large, and many answers wait to be compared.
+        let hits: [ListedHit]
         let milliseconds: Double
 
-        init(_ result: SearchResult, milliseconds: Double) {
+        init(_ result: SearchResult, listsHits: Bool = false, milliseconds: Double) {
             self.result = result.map(AnswerDigest.init)
-            response = try? result.get()
+            hits = listsHits ? (try? result.get()).map(ListedHit.list) ?? [] : []
             self.milliseconds = milliseconds
         }
     }
@@ -139,15 +141,15 @@ public struct ReplaySide: Sendable {
         }
     }
 
-    /// Answers searches, in their order.
-    func answers(_ searches: some Collection<LoggedSearch>) async -> [Answer] {
+    /// Answers searches, in their order; with their first hits, where they are wanted.
+    func answers(_ searches: some Collection<LoggedSearch>, listsHits: Bool = false) async -> [Answer] {
         var answers = [Answer?](repeating: nil, count: searches.count)
         var waiting: [(place: Int, order: Order)] = []
         for (place, search) in searches.enumerated() {
             do throws(SearchBusError) {
                 let order = try order(search)
                 if order.service.isImmediate {
-                    answers[place] = Self.answerNow(order)
+                    answers[place] = Self.answerNow(order, listsHits)
                 } else {
                     waiting.append((place, order))
                 }
@@ -155,12 +157,12 @@ public struct ReplaySide: Sendable {
                 answers[place] = Answer(.failure(error), milliseconds: 0)
             }
         }
-        for (place, answer) in await Self.answers(waiting) { answers[place] = answer }
+        for (place, answer) in await Self.answers(waiting, listsHits) { answers[place] = answer }
         return answers.map { $0 ?? Answer(.failure(.searchCancelled), milliseconds: 0) }
     }
 
     /// Asks engines in other programs, a few searches at a time.
-    private static func answers(_ orders: [(place: Int, order: Order)]) async -> [(Int, Answer)] {
+    private static func answers(_ orders: [(place: Int, order: Order)], _ listsHits: Bool) async -> [(Int, Answer)] {
         await withTaskGroup(of: (Int, Answer).self) { group in
             var answers: [(Int, Answer)] = []
             for (number, asked) in orders.enumerated() {
@@ -168,7 +170,7 @@ public struct ReplaySide: Sendable {
                 group.addTask {
                     let began = ContinuousClock.now
                     let results = await asked.order.service.search([asked.order.request])
-                    return (asked.place, answer(results, since: began))
+                    return (asked.place, answer(results, listsHits, since: began))
                 }
             }
             for await answer in group { answers.append(answer) }
@@ -176,14 +178,18 @@ public struct ReplaySide: Sendable {
         }
     }
 
-    private static func answerNow(_ order: Order) -> Answer {
+    private static func answerNow(_ order: Order, _ listsHits: Bool) -> Answer {
         let began = ContinuousClock.now
-        return answer(order.service.searchNow([order.request]) ?? [], since: began)
+        return answer(order.service.searchNow([order.request]) ?? [], listsHits, since: began)
     }
 
-    private static func answer(_ results: [SearchResult], since began: ContinuousClock.Instant) -> Answer {
+    private static func answer(
+        _ results: [SearchResult],
+        _ listsHits: Bool,
+        since began: ContinuousClock.Instant
+    ) -> Answer {
         let milliseconds = (ContinuousClock.now - began) / .milliseconds(1)
         let missing = SearchBusError(.backendFailed, "The engine answered fewer requests than it was asked.")
-        return Answer(results.first ?? .failure(missing), milliseconds: milliseconds)
+        return Answer(results.first ?? .failure(missing), listsHits: listsHits, milliseconds: milliseconds)
     }
 }
