@@ -28,7 +28,8 @@ DATA ?= .searchbus/$(APP)
 CONFIGURATION ?= release
 BIN = .build/$(CONFIGURATION)
 VENV = .venv
-PYTEST = $(VENV)/bin/python -m pytest -q
+# A test that waits for ever would take the whole run with it, and its name.
+PYTEST = $(VENV)/bin/python -m pytest -q --timeout=600
 
 .PHONY: run install package test unit process browser soak fuzz bench bench-index docs docs-run docc lint format setup setup-tests build data clean
 
@@ -125,7 +126,7 @@ setup-tests: setup
 	@deploy/setup/install-debian.sh python3-venv chromium openssl postgresql groonga-bin nginx caddy prometheus \
 		debootstrap node-typescript patchelf binutils systemd
 	@test -x $(VENV)/bin/python || python3 -m venv $(VENV)
-	@$(VENV)/bin/python -c 'import zmq, pytest, playwright, pyte, axe_playwright_python, schemathesis, httpx, mypy, markdown_it' 2>/dev/null \
+	@$(VENV)/bin/python -c 'import zmq, pytest, pytest_timeout, playwright, pyte, axe_playwright_python, schemathesis, httpx, mypy, markdown_it' 2>/dev/null \
 		|| $(VENV)/bin/pip install -q --disable-pip-version-check -r Tests/requirements.txt
 
 clean:

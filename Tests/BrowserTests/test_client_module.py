@@ -164,7 +164,10 @@ def test_a_session_of_a_script_has_views_intents_and_the_bus(shop, visit):
       const { connect } = await import(`${gateway}/client/index.js`);
       const bus = connect({ url: gateway, token: async () => token });
       const topics = [];
-      const stop = bus.events({ topics: ["intent/box/"] }, { event: ({ topic }) => topics.push(topic) });
+      let stop;
+      await new Promise((started) => {
+        stop = bus.events({ topics: ["intent/box/"] }, { event: ({ topic }) => topics.push(topic), started });
+      });
       const session = bus.session({ link: "?q=sofa" });
       const queries = [];
       const found = new Promise((resolve) => {

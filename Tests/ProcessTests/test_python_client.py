@@ -16,7 +16,9 @@ from searchbus_testing import ROOT, eventually
 
 sys.path.insert(0, str(ROOT / "web/python-client/src"))
 
-from searchbus_client import AsyncSearchBus, Event, Intent, Lost, Problem, Rejected, Reset, SearchBus, ViewChange  # noqa: E402
+from searchbus_client import (  # noqa: E402
+    AsyncSearchBus, Event, Intent, Lost, Problem, Rejected, Reset, SearchBus, Started, ViewChange,
+)
 
 DOCUMENT = ROOT / "docs/python-client.md"
 
@@ -101,6 +103,21 @@ def test_the_bus_is_followed_over_a_killed_gateway(make_shop):
 
     found, losses = asyncio.run(asyncio.wait_for(follow(), 60))
     assert found == ["wireless headphones"[:number + 1] for number in range(12)] and losses >= 1
+
+
+def test_what_happens_before_a_lost_connection_told_anything_is_told_after_it(make_shop):
+    """The stream goes on from where it began, though it had no event yet."""
+    stack = make_shop()
+    with connect(stack) as bus:
+        session = bus.open()
+        with bus.events("intent/box/", session=session.id) as events:
+            assert isinstance(next(events), Started)
+            stack.send_signal("gateway", signal.SIGKILL)
+            session.send("box", "set-query", {"query": "lamp"})
+            items = []
+            while not items or not isinstance(items[-1], Event):
+                items.append(next(events))
+        assert items[-1].data["query"] == "lamp" and isinstance(items[0], Lost), items
 
 
 def test_two_clients_share_a_session(shop):

@@ -5,7 +5,7 @@
 import json
 
 import pytest
-from searchbus_client import AppChange, Gap, Health, Problem, Reset, ServerSentEvent, Settings, ViewChange
+from searchbus_client import AppChange, Gap, Health, Problem, Reset, ServerSentEvent, Settings, Started, ViewChange
 from searchbus_client._follow import BusFollower, SessionFollower
 from searchbus_client._problems import problem_of
 from searchbus_client._retry import Retry
@@ -83,6 +83,8 @@ def test_views_of_more_bytes_than_allowed_are_refused():
 
 def test_the_bus_tells_events_and_gaps():
     follower = BusFollower()
+    assert follower.take(event("start", {"after": f"{5:020d}"}, f"e-{5:020d}")) == Started(5)
+    assert follower.last_event_id == f"e-{5:020d}", "a connection lost now goes on from here"
     assert follower.take(event("trimmed", {"code": "epoch-changed", "message": "m", "remedy": "r"})) == Gap("epoch-changed", "m", "r")
     found = follower.take(bus_event("results/products/S/", 8, {"query": "x"}, name="event"))
     assert (found.kind, found.component, found.session, found.sequence) == ("results", "products", "S", 8)

@@ -47,13 +47,14 @@ export class SearchBus {
 
   /**
    * Follows the bus: `event({ topic, event })` is called for each event of the topics, in order and once, over every loss of
-   * the connection. `trimmed(problem)` tells that some are gone, `lost(problem)` that the connection is. Answers with the
-   * way to stop.
+   * the connection. `started({ after })` tells that it is followed: from now on nothing is missed. `trimmed(problem)` tells
+   * that some are gone, `lost(problem)` that the connection is. Answers with the way to stop.
    */
-  events({ topics = [], session, after } = {}, { event, trimmed = () => {}, lost = () => {} }) {
+  events({ topics = [], session, after } = {}, { event, started = () => {}, trimmed = () => {}, lost = () => {} }) {
     const path = `/api/events?${searchParameters(topics, { session, after })}`;
     const receive = (name, data) => {
       if (name === "event") event(data);
+      else if (name === "start") started(data);
       else if (name === "trimmed") trimmed(data);
     };
     const stream = new EventStream(this.#api, path, { event: receive, lost });

@@ -141,6 +141,8 @@ export class SearchBus {
   /** Follows the bus, in order and over every loss of the connection. Answers with the way to stop. */
   events(query: { topics?: string[]; session?: string; after?: Sequence } | undefined, handlers: {
     event(event: BusEvent): void;
+    /** The bus is followed, or followed again: nothing after this place is missed. */
+    started?(start: { after: Sequence }): void;
     trimmed?(problem: { code: string; message: string; remedy: string }): void;
     lost?(problem: Problem): void;
   }): () => void;

@@ -117,6 +117,7 @@ extension GatewayAPI {
             withExtendedLifetime(place) {}
         }
         let first = min(start, page.head)
+        client.update { $0.put(Self.startMessage(ResumePoint(epoch: page.epoch, sequence: first))) }
         return Response(
             status: .ok,
             headers: Self.streamHeaders,
@@ -208,6 +209,14 @@ extension GatewayAPI {
 
     private static func trimmedMessage(_ error: SearchBusError) -> ByteBuffer {
         ServerSentEvent.message("trimmed", error.json.bytes)
+    }
+
+    /// Where a stream begins.
+    ///
+    /// Who loses it before its first event goes on from here, and misses nothing.
+    private static func startMessage(_ place: ResumePoint) -> ByteBuffer {
+        let data: JSON = ["after": .string(place.sequence.description)]
+        return ServerSentEvent.message("start", data.bytes, at: place)
     }
 
     // MARK: Writing

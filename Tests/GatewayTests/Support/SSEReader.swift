@@ -35,7 +35,7 @@ final class SSEReader {
     }
 
     /// What comes beside what a stream is for.
-    private static let asides: Set = ["heartbeat", "app", "health"]
+    private static let asides: Set = ["heartbeat", "app", "health", "start"]
 
     /// The next message that is no aside, unless it is asked for.
     func next(_ asides: Set<String> = [], within time: Duration = .seconds(10)) async throws -> Message {

@@ -12,7 +12,7 @@ A client of SearchBus over HTTP: sessions and their views, intents and what beco
 """
 
 from ._async import AsyncSearchBus, AsyncSession, AsyncStream, AsyncViewStream
-from ._follow import AppChange, Change, Gap, Health, Lost, Reset, ViewChange
+from ._follow import AppChange, Change, Gap, Health, Lost, Reset, Started, ViewChange
 from ._json import JSONObject
 from ._models import (
     App, Event, FacetValue, Intent, LogPage, Outcome, Search, SearchAnswer, SessionState, Widget,
@@ -26,5 +26,5 @@ __all__ = [
     "App", "AppChange", "AsyncSearchBus", "AsyncSession", "AsyncStream", "AsyncViewStream", "Change", "Event",
     "EventParser", "FacetValue", "Gap", "Health", "Intent", "JSONObject", "LogPage", "Lost", "NoOutcome", "Outcome",
     "Problem", "Rejected", "Reset", "Search", "SearchAnswer", "SearchBus", "ServerSentEvent", "Session", "SessionState",
-    "Settings", "Stream", "Unreachable", "ViewChange", "ViewStream", "Widget",
+    "Settings", "Started", "Stream", "Unreachable", "ViewChange", "ViewStream", "Widget",
 ]

@@ -56,6 +56,13 @@ class Lost:
 
 
 @dataclass(frozen=True)
+class Started:
+    """The bus is followed, or followed again: nothing behind the place `after` is missed from now on."""
+
+    after: int
+
+
+@dataclass(frozen=True)
 class Gap:
     """Events are missing here: the log no longer reaches back (`trimmed`), or is another one (`epoch-changed`)."""
 
@@ -146,16 +153,17 @@ class BusFollower:
     def __init__(self) -> None:
         self.last_event_id: str | None = None
 
-    def take(self, event: ServerSentEvent) -> Event | Gap | None:
+    def take(self, event: ServerSentEvent) -> Event | Gap | Started | None:
         """What an event of the stream tells."""
-        if event.name not in ("event", "trimmed", "notice"):
+        if event.name not in ("start", "event", "trimmed", "notice"):
             return None
         data = parsed(event.data)
         if event.name == "notice":
             raise notice(data)
         if event.name == "trimmed":
             return Gap(text(data, "code"), text(data, "message", ""), text(data, "remedy", ""))
-        found = event_of(data)
+        found = Started(place(data, "after")) if event.name == "start" else event_of(data)
+        # That of the start too: a connection lost before its first event goes on from where it began.
         if event.id:
             self.last_event_id = event.id
         return found

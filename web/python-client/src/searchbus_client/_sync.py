@@ -11,7 +11,7 @@ import httpx
 
 from . import _calls as calls
 from ._calls import Answer, Call
-from ._follow import BusFollower, Change, Gap, Lost, SessionFollower, stream_headers
+from ._follow import BusFollower, Change, Gap, Lost, SessionFollower, Started, stream_headers
 from ._http import Body, client_options, request, stream_request, unreachable
 from ._json import JSONObject
 from ._models import App, Event, Intent, LogPage, Outcome, Search, SearchAnswer, SessionState
@@ -98,11 +98,12 @@ class SearchBus:
                 return
             after = page.through
 
-    def events(self, *topics: str, session: str | None = None, after: int | None = None) -> "Stream[Event | Gap]":
+    def events(self, *topics: str, session: str | None = None, after: int | None = None) -> "Stream[Event | Gap | Started]":
         """
         The bus as it happens: events whose topics begin so (`results/`), from now on or behind a place.
 
-        Over every break it goes on where it was. A `Gap` says that events are missing, a `Lost` that the connection broke.
+        Over every break it goes on where it was. `Started` says that from now on nothing is missed, a `Gap` that events are
+        missing, a `Lost` that the connection broke.
         """
         follower = BusFollower()
         path = f"/api/events?{calls.event_query(topics, session=session, after=after)}"
