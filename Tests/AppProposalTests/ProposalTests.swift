@@ -67,6 +67,20 @@ import Wire
         _ = try books.read()
     }
 
+    @Test func `records are one hit only where they share what variants share, which is told`() throws {
+        func records(_ column: String) throws -> Proposing {
+            let rows = (1...6).map { "\($0),Plant \($0),f\($0 / 3)\n" }.joined()
+            return try Proposing("plants.csv", "id,name,\(column)\n\(rows)")
+        }
+        for column in ["family", "group", "parent"] {
+            let relevance = try records(column).index.settings.relevance
+            #expect(relevance.attributeForDistinct == nil && relevance.distinct == 0, "\(column)")
+        }
+        let variants = try records("parent_id")
+        #expect(variants.index.settings.relevance.attributeForDistinct == "parent_id")
+        #expect(variants.choices("parent_id").contains("one hit for all that share it"))
+    }
+
     @Test func `codes are no amounts`() throws {
         let people = try Proposing(
             "people.csv",

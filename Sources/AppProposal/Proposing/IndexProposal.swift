@@ -145,6 +145,13 @@ extension IndexProposal {
             + (settings.customRanking ?? []).map {
                 Decision($0.attribute, "what comes first of equals", "by its name it tells what people want most")
             }
+            + [settings.relevance.attributeForDistinct].compactMap(\.self).map {
+                Decision(
+                    $0,
+                    "one hit for all that share it",
+                    "called like what variants share, and several records do; `distinct` 0 in the settings shows each"
+                )
+            }
         leftOut =
             roles.leftOut
             + (survey.hasMore || survey.attributes.count >= SampleSurvey.mostAttributes

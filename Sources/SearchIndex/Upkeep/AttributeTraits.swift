@@ -68,9 +68,10 @@ struct AttributeTraits {
         return (RankingRule(name, .ascending), place + AttributeTraits.wanted.count)
     }
 
+    /// Names of identifiers: what is called `group` or `family` alone is as often a kind of things, which are not one.
     private static let groups: Set<String> = [
-        "group", "groupid", "parent", "parentid", "family", "familyid", "variantof", "itemgroup", "itemgroupid",
-        "productgroup", "productgroupid", "parentsku", "baseproduct", "baseproductid", "masterid", "productid",
+        "groupid", "parentid", "familyid", "variantof", "itemgroup", "itemgroupid", "productgroupid", "parentsku",
+        "baseproduct", "baseproductid", "masterid", "productid",
     ]
 
     /// Whether records are variants of something that it names, where all records were seen.
