@@ -30,8 +30,10 @@ struct DemoCommand: ParsableCommand {
     @Option(help: "Where the log and the indexes live (default: .searchbus/NAME in this folder).")
     var data: String?
     @Flag(help: "Print the link that lets you in also where the output is no terminal.") var printLink = false
+    @Option(help: "What lines are: text for people, or json, all on standard output, for programs.") var log: LogForm?
 
     func run() {
+        let lines = LogForm.takeEffect(log) == .json ? SupervisorLines() : nil
         Executable.report {
             let demo = try DemoApp(name, folder: SharedFolder.demo.find(near: ExecutableFolder.current()))
             let name = try demo.file.load().name
@@ -39,8 +41,10 @@ struct DemoCommand: ParsableCommand {
             for index in try demo.missingIndexes(in: RuntimeDirectory.absolute(data)) {
                 let location = try AppLocation(.init(data: data), for: .changing)
                 let command = try IndexImportCommand.parse(demo.importArguments(index) + ["--data", data])
-                Terminal.output.print(try IndexImport(command, location: location).run().sentence)
+                let sentence = try IndexImport(command, location: location).run().sentence
+                Terminal.output.print(lines?.line(sentence, level: .info) ?? sentence)
             }
+            // What lines are stands in the environment now, for `up` too.
             let options = (publicURL.map { ["--public-url", $0] } ?? []) + (printLink ? ["--print-link"] : [])
             try UpCommand.parse([demo.file.path, "--data", data, "--listen", listen] + options).run()
         }
