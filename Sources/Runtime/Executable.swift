@@ -77,6 +77,15 @@ public enum Executable {
         }
     }
 
+    /// The variable of the environment by which Dispatch, which has the threads of tasks, writes to the system's log or does not.
+    public static let threadPoolVariable = (name: "LIBDISPATCH_LOG", none: "NO")
+
+    /// Keeps Dispatch from telling the system's log of each thread that it may not be more urgent than others, which an
+    /// ordinary user's may never be; also in processes to come, unless somebody has said otherwise.
+    ///
+    /// To be called before there are threads.
+    public static func silenceThreadPool() { setenv(threadPoolVariable.name, threadPoolVariable.none, 0) }
+
     /// The pipe into which the signal handler writes; set once, before the handler is.
     private nonisolated(unsafe) static var termination: Int32 = -1
 

@@ -2,6 +2,7 @@
 // Part of SearchBus.
 
 import ArgumentParser
+import Runtime
 import Wire
 
 /// The command that people use.
@@ -26,4 +27,9 @@ struct SearchBusCommand: ParsableCommand {
             BenchCommand.self, BenchRelayCommand.self,
         ]
     )
+
+    static func main() {
+        Executable.silenceThreadPool()
+        main(nil)
+    }
 }

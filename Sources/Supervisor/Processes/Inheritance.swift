@@ -14,7 +14,8 @@ public enum Inheritance: Sendable, Hashable {
         "no_proxy",
     ]
     private static let usualPrefixes = [
-        "ASAN_", "GLIBC_", "LC_", "LD_", "LLVM_", "LSAN_", "MALLOC_", "SEARCHBUS_", "SWIFT_", "TSAN_", "UBSAN_", "XDG_",
+        "ASAN_", "GLIBC_", "LC_", "LD_", "LIBDISPATCH_", "LLVM_", "LSAN_", "MALLOC_", "SEARCHBUS_", "SWIFT_", "TSAN_",
+        "UBSAN_", "XDG_",
     ]
 
     /// The part of an environment that is handed on.
