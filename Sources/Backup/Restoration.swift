@@ -65,7 +65,7 @@ public struct Restoration {
             throw SearchBusError(
                 .dataDirectoryInUse,
                 "The app of \(data) runs\(holder.map { ": process \($0)" } ?? "").",
-                remedy: "Stop it first: Ctrl-C where `searchbus up` runs, or `systemctl stop`."
+                remedy: "Stop it first: Ctrl-C where `searchbus up` runs, or `systemctl stop`. Elsewhere: --data DIR."
             )
         }
     }
