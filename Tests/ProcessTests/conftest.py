@@ -17,6 +17,7 @@ import pytest
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "Support"))
 
+import bare_debian  # noqa: E402
 import searchbus_testing as testing  # noqa: E402
 from shop_data import APP, SETTINGS, records  # noqa: E402
 
@@ -37,6 +38,21 @@ def shop(indexes):
     """A running shop; tests that use it leave its processes alone."""
     with testing.running(testing.Stack(APP, indexes)) as stack:
         yield stack
+
+
+@pytest.fixture(scope="session")
+def package(tmp_path_factory):
+    """A folder with the Debian package and the tar file of what was built."""
+    return bare_debian.make_package(tmp_path_factory.mktemp("package"))
+
+
+@pytest.fixture(scope="session")
+def bare(package):
+    """A bare Debian in which the package is installed."""
+    made = bare_debian.BareDebian(package)
+    made.installed = made.install(made.package)
+    yield made
+    made.remove()
 
 
 @pytest.fixture(autouse=True)

@@ -2,80 +2,43 @@
 # Part of SearchBus.
 """The Debian package in a bare Debian, where nothing of what built it is; and the app as a service."""
 
+import json
 import os
 import pathlib
+import re
 import shutil
 import signal
 import socket
 import subprocess
+import sys
 import tarfile
 
-import pytest
 import searchbus_testing as testing
-from searchbus_testing import ROOT, Child, Gateway, binary, eventually
-
-AS_ROOT = [] if os.geteuid() == 0 else ["sudo"]
-USER = 1000 if os.geteuid() == 0 else os.geteuid()
-# A process of the bare system: its own mounts, an ordinary user, and nothing of our environment.
-INSIDE = ('mount -t proc proc "$0/proc" && user=$1 && shift && '
-          'exec chroot --userspec="$user:$user" "$0" /usr/bin/env -i HOME=/home/me PATH=/usr/bin:/bin "$@"')
-
-
-@pytest.fixture(scope="module")
-def package(tmp_path_factory):
-    """The Debian package and the tar file of what was built."""
-    folder = tmp_path_factory.mktemp("package")
-    subprocess.run([ROOT / "deploy/package/build.sh", binary("searchbus").parent, folder], check=True,
-                   env={**os.environ, "COMPRESSION": "gzip"}, stdout=subprocess.DEVNULL)
-    return folder
-
-
-@pytest.fixture(scope="module")
-def bare(package):
-    """A bare Debian in which the package is installed, with what it says it needs and no more."""
-    root = testing.make_directory() / "root"
-    file = next(package.glob("*.deb"))
-    field = subprocess.run(["dpkg-deb", "--field", file, "Depends"], check=True, capture_output=True, text=True).stdout
-    needed = ",".join(entry.split()[0] for entry in field.split(","))
-    release = pathlib.Path("/etc/os-release").read_text()
-    codename = next(line.partition("=")[2] for line in release.splitlines() if line.startswith("VERSION_CODENAME="))
-    subprocess.run([*AS_ROOT, "debootstrap", "--variant=minbase", f"--include={needed}", codename, root], check=True,
-                   stdout=subprocess.DEVNULL)
-    subprocess.run([*AS_ROOT, "cp", file, root / "searchbus.deb"], check=True)
-    subprocess.run([*AS_ROOT, "chroot", root, "dpkg", "--install", "/searchbus.deb"], check=True,
-                   stdout=subprocess.DEVNULL)
-    subprocess.run([*AS_ROOT, "install", "-d", "-o", str(USER), "-g", str(USER), root / "home/me"], check=True)
-    yield root
-    subprocess.run([*AS_ROOT, "rm", "-rf", root.parent], check=True)
-
-
-def inside(root, *words):
-    """A command for an ordinary user of the bare system."""
-    return [*AS_ROOT, "unshare", "--mount", "sh", "-c", INSIDE, root, str(USER), *words]
+from searchbus_testing import Gateway, binary, eventually
 
 
 def test_the_package_runs_the_demo_in_a_bare_debian(bare):
     """No Swift, no Python, no compiler: one command imports the data and starts the store, for an ordinary user."""
-    assert not list(bare.glob("usr/bin/python3*")) and not list(bare.glob("opt/*"))
+    assert not list(bare.root.glob("usr/bin/python3*")) and not list(bare.root.glob("opt/*"))
+    assert "warning" not in bare.installed.lower(), bare.installed
     port = testing.free_port()
-    words = ["sh", "-c", f"cd && exec searchbus demo --listen 127.0.0.1:{port}"]
-    child = Child(inside(bare, *words), bare.parent / "demo.txt")
+    child = bare.start("searchbus", "demo", "--listen", f"127.0.0.1:{port}", "--log", "json")
     eventually(lambda: child.output, lambda text: "ready in" in text or not child.is_running, "the demo is ready", 90)
     assert child.is_running, child.output
-    data = bare / "home/me/.searchbus/store"
-    gateway = Gateway(port, data)
+    lines = [json.loads(line) for line in child.output.splitlines()]
+    assert re.fullmatch("products: [0-9,]+ records read .*", lines[0]["message"]) and lines[0]["process"] == "supervisor", lines
+    gateway = Gateway(port, bare.home / ".searchbus/store")
     session = gateway.call("POST", "/api/sessions", {})["session"]
     gateway.send(session, ("box", "set-query", {"query": "headphones"}), wait=True)
     eventually(lambda: gateway.views(session), lambda views: views.get("hits", {}).get("hits"), "the store finds something")
     processes = gateway.call("GET", "/api/status")["processes"]
-    version = subprocess.run(inside(bare, "searchbus", "--version"), check=True, capture_output=True, text=True).stdout
-    assert {process["version"] for process in processes} == {version.strip()}
+    assert {process["version"] for process in processes} == {bare.run("searchbus", "--version")[0].strip()}
     assert child.end(signal.SIGINT) == 0
 
 
 def test_what_is_installed_knows_nothing_of_where_it_was_built(bare):
     """Programs look for libraries beside themselves alone."""
-    for file in (bare / "usr/lib/searchbus").iterdir():
+    for file in (bare.root / "usr/lib/searchbus").iterdir():
         section = subprocess.run(["readelf", "-d", file], check=True, capture_output=True, text=True).stdout
         paths = [line.rpartition("[")[2].rstrip("]\n") for line in section.splitlines() if "PATH)" in line]
         assert paths in (["$ORIGIN"], []), f"{file.name}: {paths}"
@@ -91,12 +54,40 @@ def test_the_tar_file_runs_where_it_is_unpacked(package, tmp_path):
     shutil.rmtree(next(tmp_path.glob("searchbus-*")))
 
 
+def test_the_python_client_of_the_package_is_installed_without_a_network(bare, shop, tmp_path):
+    """One wheel, of the package's version, without what is of its sources."""
+    wheel, = (bare.root / "usr/share/searchbus/python-client").iterdir()
+    assert wheel.name == f"searchbus_client-{bare.run('searchbus', '--version')[0].strip()}-py3-none-any.whl"
+    subprocess.run([sys.executable, "-m", "pip", "install", "-q", "--disable-pip-version-check", "--no-index", "--no-deps",
+                    "--target", tmp_path / "client", wheel], check=True)
+    (tmp_path / "page.py").write_text(
+        "import sys, searchbus_client\n"
+        "with searchbus_client.SearchBus(sys.argv[1], sys.argv[2]) as bus: print(len(bus.app().widgets))\n")
+    key = shop.run("key")[0].strip()
+    said = subprocess.run([sys.executable, tmp_path / "page.py", f"http://127.0.0.1:{shop.port}", key], check=True,
+                          capture_output=True, text=True, env={**os.environ, "PYTHONPATH": str(tmp_path / "client")}).stdout
+    assert int(said) == len(shop.gateway.call("GET", "/api/app")["widgets"])
+
+
+def test_documents_of_the_package_lead_to_what_is_in_it(bare):
+    """All that they link to is there, but for what is of the sources alone."""
+    folder = bare.root / "usr/share/doc/searchbus"
+    documents = list(folder.rglob("*.md"))
+    assert len(documents) > 20
+    for document in documents:
+        text = re.sub(r"```.*?```", "", document.read_text(), flags=re.DOTALL)
+        for link in re.findall(r"\]\(([^)#\s:]+)(?:#[^)]*)?\)", text):
+            place = os.path.relpath(document.parent / link, folder)
+            is_source = place.startswith(("Sources/", "Tests/", "deploy/docs/"))
+            assert is_source or (folder / place).exists(), f"{document.relative_to(folder)}: {link}"
+
+
 def test_the_unit_is_one_that_systemd_reads(bare, tmp_path):
     """systemd itself finds nothing wrong with the unit, but that its command is not of this system."""
     unit = tmp_path / "searchbus@shop.service"
-    text = (bare / "usr/lib/systemd/system/searchbus@.service").read_text()
+    text = (bare.root / "usr/lib/systemd/system/searchbus@.service").read_text()
     text = text.replace("/usr/bin/searchbus", str(binary("searchbus")))
-    unit.write_text(text.replace("file:/usr", f"file:{bare}/usr"))
+    unit.write_text(text.replace("file:/usr", f"file:{bare.root}/usr"))
     told = subprocess.run(["systemd-analyze", "verify", "--man=no", unit], capture_output=True, text=True)
     assert told.returncode == 0 and "searchbus@shop" not in told.stderr, told.stderr
 

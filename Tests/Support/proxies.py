@@ -27,9 +27,9 @@ class Proxy:
         self.trust = ssl.create_default_context(cafile=authority.path)
         self.child = None
 
-    def recipe(self, name, changes):
-        """A recipe of deploy/proxy with this test's places in it; each text that is changed has to be there."""
-        text = (ROOT / "deploy" / "proxy" / name).read_text()
+    def recipe(self, name, changes, recipes=ROOT / "deploy/proxy"):
+        """A recipe with this test's places in it; each text that is changed has to be there."""
+        text = (recipes / name).read_text()
         for old, new in changes.items():
             assert old in text, f"{name} has no `{old}`"
             text = text.replace(old, new)
@@ -82,9 +82,9 @@ class Proxy:
 
 
 class Nginx(Proxy):
-    """nginx before a gateway; `changes` spoil the recipe."""
+    """nginx before a gateway; `changes` spoil the recipe, which lies in `recipes`."""
 
-    def __init__(self, folder, upstream, changes=()):
+    def __init__(self, folder, upstream, changes=(), recipes=ROOT / "deploy/proxy"):
         super().__init__(folder)
         text = self.recipe("nginx.conf", {
             "listen 80;": f"listen 127.0.0.1:{self.plain_port};",
@@ -92,9 +92,9 @@ class Nginx(Proxy):
             "/etc/ssl/certs/search.example.org.pem": str(self.certificate),
             "/etc/ssl/private/search.example.org.key": str(self.key),
             "/var/log/nginx/searchbus.log": str(folder / "access.log"),
-            "server unix:/run/searchbus/http.sock;": f"server {upstream};",
+            "server unix:/run/searchbus/shop/http.sock;": f"server {upstream};",
             **dict(changes),
-        })
+        }, recipes)
         temporary = "\n".join(f"{kind}_temp_path {folder / kind};"
                               for kind in ("client_body", "proxy", "fastcgi", "uwsgi", "scgi"))
         user = "user root;\n" if os.getuid() == 0 else ""
@@ -116,7 +116,7 @@ class Caddy(Proxy):
         text = self.recipe("Caddyfile", {
             "search.example.org {": f"search.example.org {{\n\ttls {self.certificate} {self.key}\n",
             "/var/log/caddy/searchbus.log": str(folder / "access.log"),
-            "reverse_proxy unix//run/searchbus/http.sock {": f"reverse_proxy {upstream.replace('unix:', 'unix/')} {{",
+            "reverse_proxy unix//run/searchbus/shop/http.sock {": f"reverse_proxy {upstream.replace('unix:', 'unix/')} {{",
             **dict(changes),
         })
         (folder / "Caddyfile").write_text(

@@ -4,7 +4,7 @@
 #
 # Makes a Debian package and a tar file of what was built.
 # Usage: build.sh FOLDER_OF_EXECUTABLES OUTPUT_FOLDER
-# COMPRESSION=gzip makes the Debian package quicker and larger than xz does.
+# COMPRESSION=none makes them quicker, and larger.
 set -euo pipefail
 
 bin=$1
@@ -31,8 +31,8 @@ Version: $version
 Architecture: $architecture
 Maintainer: The SearchBus developers <searchbus@localhost>
 Installed-Size: $(du -sk "$stage/deb/usr" | cut -f1)
-Depends: $depends
-Recommends: adduser
+Depends: adduser, $depends
+Suggests: nginx | caddy
 Section: web
 Priority: optional
 Description: search screens as processes on a bus
@@ -48,5 +48,7 @@ mkdir "$stage/$name"
 cp -a "$stage/deb/usr/bin" "$stage/deb/usr/lib" "$stage/deb/usr/share" "$stage/$name/"
 # The unit is for an installation whose place is known.
 rm -rf "$stage/$name/lib/systemd" "$stage/$name/lib/sysusers.d"
-tar -C "$stage" --owner=0 --group=0 --numeric-owner -czf "$output/$name.tar.gz" "$name"
+level=6
+[ "${COMPRESSION:-}" != none ] || level=1
+tar -C "$stage" --owner=0 --group=0 --numeric-owner -cf - "$name" | gzip "-$level" >"$output/$name.tar.gz"
 ls "$output/searchbus_${version}_$architecture.deb" "$output/$name.tar.gz"

@@ -3,7 +3,7 @@
 # Part of SearchBus.
 #
 # Installs what was built below a prefix: the command, the executables with the Swift libraries that they need, the
-# console, the demo apps, completions, documents and a systemd unit. Removes nothing.
+# console, the demo apps, the Python client, completions, documents, recipes and a systemd unit. Removes nothing.
 # Usage: install.sh FOLDER_OF_EXECUTABLES PREFIX [DESTDIR]
 set -euo pipefail
 
@@ -15,7 +15,7 @@ into=$root$prefix
 own=$into/lib/searchbus
 share=$into/share/searchbus
 
-"$here/deploy/setup/install-debian.sh" patchelf binutils python3
+"$here/deploy/setup/install-debian.sh" patchelf binutils python3 python3-setuptools python3-wheel
 
 # take FILE: copies a program or library that looks for others beside itself, without symbols that only debuggers read.
 take() {
@@ -48,8 +48,23 @@ done
 
 ln -sfn ../lib/searchbus/searchbus "$into/bin/searchbus"
 cp -R "$here/web/." "$share/web/"
-# No page of the console: programs of others install it from the sources.
 rm -rf "$share/web/python-client"
+
+# wheel FOLDER: makes a Python package that pip installs without a network. The system's Python has what makes it.
+wheel() {
+    local copy
+    copy=$(mktemp -d)
+    cp -R "$here/web/python-client"/{pyproject.toml,README.md,src} "$copy/"
+    install -d "$1"
+    rm -f "$1"/*.whl
+    (cd "$copy" && /usr/bin/python3 -c 'import sys; from setuptools import build_meta; build_meta.build_wheel(sys.argv[1])' \
+        "$(readlink -f "$1")" >"$copy/said.txt" 2>&1) || {
+        cat "$copy/said.txt" >&2
+        exit 70
+    }
+    rm -rf "$copy"
+}
+wheel "$share/python-client"
 for demo in store gallery actors-films categories-products suggesting-store; do
     install -m 644 "$here/deploy/demo/$demo.yaml" "$share/demo/"
 done
@@ -60,10 +75,14 @@ done
 python3 "$here/deploy/demo/generate_products.py" >"$share/demo/products.ndjson"
 
 doc=$into/share/doc/searchbus
-install -d "$doc"
-install -m 644 "$here/README.md" "$here/CHANGELOG.md" "$doc/"
+install -d "$doc/deploy/demo"
+install -m 644 "$here/README.md" "$here/CHANGELOG.md" "$here/CONTRIBUTING.md" "$here/LICENSE" "$doc/"
 install -m 644 "$here/LICENSE" "$doc/copyright"
-cp -R "$here/docs" "$here/Examples" "$here/deploy/monitoring" "$doc/"
+# Where the documents name them: all but what is of the sources alone.
+cp -R "$here/docs" "$here/Examples" "$doc/"
+cp -R "$here/deploy/monitoring" "$here/deploy/proxy" "$doc/deploy/"
+install -m 644 "$here/deploy/demo/README.md" "$doc/deploy/demo/"
+ln -sfn ../../searchbus/web "$doc/web"
 chmod -R u+rwX,go=rX "$share" "$doc"
 
 completion() { "$own/searchbus" completion "$1" >"$2"; }
