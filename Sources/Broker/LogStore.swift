@@ -3,6 +3,7 @@
 
 import Bus
 import GRDB
+import Glibc
 import Wire
 
 /// The log in SQLite.
@@ -66,7 +67,7 @@ final class LogStore {
 
     /// Opens the log, or makes an empty one.
     ///
-    /// - Throws: `SearchBusError` with `log-corrupt`, `storage-full` or `storage-failed`.
+    /// - Throws: `SearchBusError` with `log-corrupt`, `storage-full`, `storage-failed` or `data-directory-unusable`.
     convenience init(path: String, durability: BrokerConfiguration.Durability) throws {
         try self.init(path: path, durability: durability, boot: PlaceFile.boot(), now: Timestamp.now())
     }
@@ -87,9 +88,20 @@ final class LogStore {
             activity = try queue.inDatabase { db in try readActivity(after: state.lasts, db) }
             questionShare = try queue.inDatabase { db in try readQuestions(trimmed: state.questions, db) }
         } catch let error as DatabaseError {
-            throw SearchBusError(storage: error, path: path)
+            throw Self.foreignFile(of: path) ?? SearchBusError(storage: error, path: path)
         }
         try begin(now: now)
+    }
+
+    /// What is said where a file of the log is somebody else's, as after a copy made by root; `nil` where none is.
+    private static func foreignFile(of path: String) -> SearchBusError? {
+        let files = [path, "\(path)-wal", "\(path)-shm"]
+        guard let file = files.first(where: { access($0, R_OK | W_OK) != 0 && errno == EACCES }) else { return nil }
+        return SearchBusError(
+            .dataDirectoryUnusable,
+            "The file \(file) may not be read and written by this user.",
+            remedy: "Start the app as the user whose data these are, or give all of them to this one: chown -R."
+        )
     }
 
     private static func configuration(_ durability: BrokerConfiguration.Durability) -> Configuration {
