@@ -116,6 +116,16 @@ def test_own_data_are_searched_behind_the_recipe_by_a_page_of_another_origin(bar
     assert app.end(signal.SIGINT) == 0
 
 
+def test_data_that_its_user_may_not_read_are_not_called_missing(bare, garden):
+    """Neither the indexes, of which the check warns, nor the log, without which nothing starts."""
+    for name, command, code, said in (("indexes", ("check", "--strict"), 78, "the indexes cannot be read"),
+                                      ("log.sqlite", ("up", "--listen", "127.0.0.1:0"), 66, "chown -R")):
+        bare.run("sh", "-c", f"test -e {name} || touch {name}; chmod 000 {name}", folder="garden/.searchbus/plants")
+        out, errors = bare.run("searchbus", *command, folder="garden", code=code)
+        assert said in out + errors and "no such index" not in out, out + errors
+        bare.run("chmod", "700", f".searchbus/plants/{name}", folder="garden")
+
+
 def test_what_was_backed_up_while_it_ran_goes_on_elsewhere(bare, garden):
     """In a folder that had nothing: the same index, session, views and keys; what came after the backup is not there."""
     port = free_port()

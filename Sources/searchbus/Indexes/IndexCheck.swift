@@ -37,6 +37,8 @@ struct IndexCheck {
     private let directory: IndexDirectory
     private let looksInside: Bool
     private let indexes: [IndexSummary]
+    /// Why it is not known which indexes there are, as where they are another user's; `nil` where it is.
+    private let failure: SearchBusError?
 
     /// Prepares a check; one that looks inside reads whole indexes.
     init(_ app: App, _ places: AppFilePlaces, indexes directory: IndexDirectory, looksInside: Bool) {
@@ -44,7 +46,11 @@ struct IndexCheck {
         self.places = places
         self.directory = directory
         self.looksInside = looksInside
-        indexes = (try? directory.list()) ?? []
+        do {
+            (indexes, failure) = (try directory.list(), nil)
+        } catch {
+            (indexes, failure) = ([], error as? SearchBusError ?? SearchBusError(.storageFailed, "\(error)"))
+        }
     }
 
     /// The warnings in the order of the lines.
@@ -71,6 +77,14 @@ struct IndexCheck {
     }
 
     private func missing(_ name: String, _ searcher: Searcher) -> AppFileProblem {
+        if let failure {
+            return AppFileProblem(
+                line: places.line(of: ["searchers", searcher.name, "index"]),
+                message: "`index` of searcher `\(searcher.name)` is `\(name)`, and the indexes cannot be read: "
+                    + failure.message,
+                remedy: "Have \(directory.path) belong to the user who runs the app."
+            )
+        }
         let isThere = indexes.contains { $0.name == name }
         let meant = Spelling.closest(to: name, among: indexes.filter(\.isReadable).map(\.name))
         let build = "searchbus index import \(name) FILE"
