@@ -20,14 +20,18 @@ public struct GatewayConfiguration: Sendable {
         public var streamsPerBrowser = 6
         /// How many streams the browsers have open at a time that came through one link to a session.
         public var streamsOfLink = 60
-        /// How many streams programs have open at a time, all together; the others are for browsers.
+        /// How many streams the programs have open at a time that have one key, or all that have the owner's.
+        public var streamsOfKey = 120
+        /// How many streams programs have open at a time, with all keys together; the others are for browsers.
         public var streamsOfPrograms = 240
         /// How many streams are open in all.
         public var streams = 320
         /// How many bytes of views wait for one page before they are dropped and read anew.
         public var bytesPerStream = 2 << 20
-        /// How many bytes wait for the streams of one browser, or of all programs.
+        /// How many bytes wait for the streams of one browser, one link, or one key.
         public var streamBytesPerPeer = 24 << 20
+        /// How many bytes wait for the streams of programs, with all keys together.
+        public var streamBytesOfPrograms = 48 << 20
         /// How many bytes wait for all streams.
         public var streamBytes = 64 << 20
         /// How many bytes a request's body has.

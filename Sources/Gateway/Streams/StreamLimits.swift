@@ -93,7 +93,7 @@ final class StreamLimits: Sendable {
 
     private func refusal(of peer: Peer, _ state: State) -> SearchBusError? {
         let own = state.counts[peer, default: 0]
-        let programs = state.counts.reduce(0) { $0 + ($1.key.isProgram ? $1.value : 0) }
+        let programs = Self.sum(state.counts)
         switch peer {
         case .browser where own >= limits.streamsPerBrowser:
             return SearchBusError(
@@ -107,11 +107,15 @@ final class StreamLimits: Sendable {
                 "The browsers that came through this link have \(own) streams open already.",
                 remedy: "Close a tab, or make another link for some of them."
             )
+        case .programs where own >= limits.streamsOfKey:
+            return Self.refusal("Programs have, with the owner's key, \(own) streams open, as many as one key may.")
+        case .key(let id) where own >= limits.streamsOfKey:
+            return Self.refusal("The key \(id) has \(own) streams open already, as many as one key may.")
         case .programs where programs >= limits.streamsOfPrograms,
             .key where programs >= limits.streamsOfPrograms:
             return SearchBusError(
                 .busy,
-                "Programs have \(programs) streams open already; the others are for browsers.",
+                "Programs have \(programs) streams open already, with all keys together; the others are for browsers.",
                 remedy: "Close some of the streams; one of `/api/events` can carry many topics and sessions."
             )
         default: break
@@ -122,6 +126,21 @@ final class StreamLimits: Sendable {
             "The gateway has \(state.streams.count) streams open already.",
             remedy: "Close some of the streams."
         )
+    }
+
+    private static func refusal(_ message: String) -> SearchBusError {
+        SearchBusError(
+            .busy,
+            message,
+            remedy:
+                "Close some of the streams; one of `/api/events` can carry many topics and sessions. A program that needs its own "
+                + "share gets a key of its own: `searchbus keys create`."
+        )
+    }
+
+    /// What all programs have of something.
+    private static func sum(_ values: [Peer: Int]) -> Int {
+        values.reduce(0) { $0 + ($1.key.isProgram ? $1.value : 0) }
     }
 
     /// How many bytes wait for a stream's client; where a peer's or all are too many, the streams that hold the most are
@@ -150,13 +169,18 @@ final class StreamLimits: Sendable {
         state.allBytes += bytes - stream.bytes
     }
 
-    /// The stream to cut, while too much waits.
+    /// The stream to cut, while too much waits: the one that holds the most of whoever holds the most, so that nobody pays for others.
     private func heaviest(beside peer: Peer, _ state: State) -> Int? {
+        let worst: Peer?
         if state.bytes[peer, default: 0] > limits.streamBytesPerPeer {
-            return state.streams.filter { $0.value.peer == peer }.max { $0.value.bytes < $1.value.bytes }?.key
+            worst = peer
+        } else if peer.isProgram, Self.sum(state.bytes) > limits.streamBytesOfPrograms {
+            worst = state.bytes.filter(\.key.isProgram).max { $0.value < $1.value }?.key
+        } else {
+            guard state.allBytes > limits.streamBytes else { return nil }
+            worst = state.bytes.max { $0.value < $1.value }?.key
         }
-        guard state.allBytes > limits.streamBytes else { return nil }
-        return state.streams.max { $0.value.bytes < $1.value.bytes }?.key
+        return state.streams.filter { $0.value.peer == worst }.max { $0.value.bytes < $1.value.bytes }?.key
     }
 
     fileprivate func onCut(_ number: Int, _ cut: @escaping @Sendable () -> Void) {
