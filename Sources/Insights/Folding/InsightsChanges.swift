@@ -95,7 +95,7 @@ public struct InsightsChanges: Sendable, Hashable {
     /// How many sessions there were, by day.
     public var sessionsOfDays: [Int64: Int] = [:]
     /// The sessions that changed; `nil` for those that are forgotten.
-    public var sessions: [String: OpenSession?] = [:]
+    public var sessions: [String: SessionRecord?] = [:]
 
     public init() {}
 

@@ -16,8 +16,10 @@ public struct InsightsFold: Sendable {
     public static let component = "insights"
 
     let rules: InsightsRules
-    /// The sessions that go on.
-    private var sessions: [String: OpenSession]
+    /// The sessions that go on, as they were when the changes were last taken.
+    private var records: [String: SessionRecord]
+    /// Those of them that were looked at since, and new ones.
+    private var open: [String: OpenSession] = [:]
     /// Those with a search that is not counted yet.
     private var undecided: Set<String>
     private var changes = InsightsChanges()
@@ -33,14 +35,14 @@ public struct InsightsFold: Sendable {
     /// - Parameters:
     ///   - rules: What counts.
     ///   - sessions: The sessions that were going on at the place from which it reads on.
-    public init(_ rules: InsightsRules, sessions: [String: OpenSession] = [:]) {
+    public init(_ rules: InsightsRules, sessions: [String: SessionRecord] = [:]) {
         self.rules = rules
-        self.sessions = sessions
+        records = sessions
         undecided = Set(sessions.filter { $0.value.isUndecided }.keys)
     }
 
     /// How many sessions go on.
-    public var sessionCount: Int { sessions.count }
+    public var sessionCount: Int { records.count + open.keys.count { records[$0] == nil } }
 
     /// Folds the next event.
     ///
@@ -69,14 +71,17 @@ public struct InsightsFold: Sendable {
         for name in undecided {
             change(name, at: nil) { session, changes in session.settleStanding(at: now, rules, &changes) }
         }
-        guard sessions.count > rules.sessions || now - sweptAt >= Self.sweepInterval else { return }
+        let count = sessionCount
+        guard count > rules.sessions || now - sweptAt >= Self.sweepInterval else { return }
         sweptAt = now
         // A tenth more than has to go, so that it is not done for each session that comes.
-        let excess = sessions.count > rules.sessions ? sessions.count - rules.sessions * 9 / 10 : 0
-        let order = sessions.sorted { ($0.value.touched, $0.key) < ($1.value.touched, $1.key) }
-        for (place, (name, session)) in order.enumerated() where place < excess || session.touched < now - rules.idle {
+        let excess = count > rules.sessions ? count - rules.sessions * 9 / 10 : 0
+        var times = records.mapValues(\.touched)
+        for (name, session) in open { times[name] = session.touched }
+        let order = times.sorted { ($0.value, $0.key) < ($1.value, $1.key) }
+        for (place, (name, touched)) in order.enumerated() where place < excess || touched < now - rules.idle {
             change(name, at: nil) { session, changes in session.end(rules, &changes) }
-            sessions[name] = nil
+            (records[name], open[name]) = (nil, nil)
             undecided.remove(name)
             changes.sessions[name] = .some(nil)
         }
@@ -85,6 +90,13 @@ public struct InsightsFold: Sendable {
     /// What has changed since the last call.
     public mutating func takeChanges() -> InsightsChanges {
         defer { changes = InsightsChanges() }
+        for (name, session) in open {
+            let record = SessionRecord(session)
+            guard records[name] != record else { continue }
+            records[name] = record
+            changes.sessions[name] = .some(record)
+        }
+        open = [:]
         return changes
     }
 
@@ -99,7 +111,7 @@ public struct InsightsFold: Sendable {
             if let report {
                 session.take(report, at: at, rules, &changes)
             } else {
-                let id = event.correlationID ?? event.id
+                let id = TextDigest.of(event.correlationID ?? event.id)
                 guard !session.asked.contains(where: { $0.id == id }) else { return }
                 if session.asked.count >= rules.intents { session.asked.removeFirst() }
                 session.asked.append(OpenSession.Asked(id: id, at: at))
@@ -135,7 +147,7 @@ public struct InsightsFold: Sendable {
 
     private mutating func foldResults(_ event: Event, of name: String, at: Int64) throws {
         let rules = rules
-        guard sessions[name] != nil else { return }
+        guard open[name] != nil || records[name] != nil else { return }
         let isQuestion = event.topic.component == QuestionSearches.component
         let wanted = isQuestion ? Self.questionMembers : Self.answerMembers
         let data = try JSON(parsing: wanted.cut(event.dataBytes, limits: JSONLimits(depth: 512, values: .max)))
@@ -145,7 +157,7 @@ public struct InsightsFold: Sendable {
                 let found = (data["results"]?.array ?? []).map { $0["nbHits"]?.int }
                 session.answer(toQuestion: UInt64(max(0, number)), found, &changes)
             } else {
-                if let cause = event.correlationID { session.time(cause, at: at, &changes) }
+                if let cause = event.correlationID { session.time(TextDigest.of(cause), at: at, &changes) }
                 guard let found = data["nbHits"]?.int else { return }
                 session.answer(event.topic.component, request: number, max(0, found), rules, &changes)
             }
@@ -158,17 +170,16 @@ public struct InsightsFold: Sendable {
         at: Int64?,
         _ body: (inout OpenSession, inout InsightsChanges) -> Void
     ) {
-        guard let moment = at ?? sessions[name]?.touched else { return }
         let rules = rules
-        var session = sessions[name] ?? OpenSession(touched: moment)
-        let before = session
+        // A record that cannot be read is a session that begins anew.
+        let known = open[name] ?? records[name].map { $0.session ?? OpenSession(touched: $0.touched) }
+        guard var session = known ?? at.map(OpenSession.init(touched:)) else { return }
         if let at {
             session.settleStanding(at: at, rules, &changes)
             session.touched = max(session.touched, at)
         }
         body(&session, &changes)
-        sessions[name] = session
         if session.isUndecided { undecided.insert(name) } else { undecided.remove(name) }
-        if session != before || at != nil { changes.sessions[name] = .some(session) }
+        open[name] = session
     }
 }

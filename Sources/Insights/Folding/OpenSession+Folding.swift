@@ -19,7 +19,7 @@ extension OpenSession {
     }
 
     /// Counts how long the first answer to an intent took.
-    mutating func time(_ cause: String, at: Int64, _ changes: inout InsightsChanges) {
+    mutating func time(_ cause: UInt64, at: Int64, _ changes: inout InsightsChanges) {
         guard let index = asked.firstIndex(where: { $0.id == cause }) else { return }
         let intent = asked.remove(at: index)
         let bucket = LatencyBuckets.bucket(of: max(0, at - intent.at))
@@ -59,7 +59,7 @@ extension OpenSession {
         } else {
             var search =
                 toldAhead(new.query, of: unit, at: at, rules)
-                ?? Search(searchers: [unit], query: new.query, cause: "", since: at)
+                ?? Search(searchers: [unit], query: new.query, cause: 0, since: at)
             (search.cause, search.first, search.filters, search.shape) = (new.cause, new.numbers, filters, new.shape)
             current.append(search)
         }
@@ -200,7 +200,8 @@ extension OpenSession {
         var search = current.remove(at: index)
         guard search.day != nil else { return }
         // Only clicks may still come: what answers are told by is not needed any more, and sessions are kept small.
-        (search.cause, search.first, search.found, search.filters, search.shape) = ("", [:], [:], [], 0)
+        (search.cause, search.first, search.found, search.filters, search.shape) = (0, [:], [:], [], 0)
+        search.since = 0
         if recent.count >= rules.recent { recent.removeFirst() }
         recent.append(search)
     }
@@ -229,7 +230,7 @@ extension OpenSession {
             recent[index].add(report, &changes)
         } else if let query = report.query {
             // What was opened was searched for, though it did not stand.
-            var search = Search(searchers: [rules.unit(of: report.searcher)], query: query, cause: "", since: at)
+            var search = Search(searchers: [rules.unit(of: report.searcher)], query: query, cause: 0, since: at)
             (search.place, search.member, search.day) = (report.place, report.member, at / EventTime.day)
             search.isAhead = report.place == 0
             changes.queries[search.key, default: .init()].searches += 1

@@ -22,7 +22,8 @@ struct QuestionSearches {
     }
 
     let place: UInt64
-    let cause: String
+    /// The call, as a digest.
+    let cause: UInt64
     var list: [One] = []
 
     /// Reads a call; searches that are made for counts alone, or are not to be analysed, are left out.
@@ -30,7 +31,7 @@ struct QuestionSearches {
     /// - Throws: `JSONError` for what is no call.
     init(_ event: Event, _ rules: InsightsRules) throws {
         place = event.sequence.rawValue
-        cause = event.id
+        cause = TextDigest.of(event.id)
         for (member, question) in try event.data().list("requests").prefix(50).enumerated() {
             guard question["kind"] == "hits" else { continue }
             let parameters = question["parameters"] ?? [:]

@@ -17,7 +17,8 @@ struct RequestedSearch {
     /// How many filters are looked at.
     private static let filterLimit = 256
 
-    let cause: String
+    /// What led to it, as a digest.
+    let cause: UInt64
     let query: String
     /// The number of each searcher's request.
     var numbers: [String: Int] = [:]
@@ -29,18 +30,18 @@ struct RequestedSearch {
     init?(_ request: UnitRequest, _ members: [String], _ event: Event, _ rules: InsightsRules) {
         let asked = members.compactMap { name in request.members[name].map { (name, $0) } }.filter { $0.1.isAdmitted }
         guard let (_, first) = asked.first else { return nil }
-        cause = event.correlationID ?? event.id
+        cause = TextDigest.of(event.correlationID ?? event.id)
         query = rules.normalised(first.query)
         for (name, member) in asked { numbers[name] = member.number }
         var known: Set<UInt64> = []
         refinements = first.filters.groups.flatMap(\.filters).prefix(Self.filterLimit).compactMap { filter in
             let value = Self.words(of: filter)
-            let digest = Self.digest("\(filter.attribute)\u{0}\(value)")
+            let digest = TextDigest.of("\(filter.attribute)\u{0}\(value)")
             guard known.insert(digest).inserted else { return nil }
             return Refinement(digest: digest, attribute: rules.cut(filter.attribute), value: rules.cut(value))
         }
         // Not the page: a list that scrolls asks for the next one by itself.
-        shape = Self.digest("\(first.index)\u{0}\(first.hitsPerPage ?? -1)")
+        shape = TextDigest.of("\(first.index)\u{0}\(first.hitsPerPage ?? -1)")
     }
 
     /// What a filter asks for, as people read it.
@@ -56,10 +57,5 @@ struct RequestedSearch {
             case .geo: "a place"
             }
         return filter.isNegated ? "not \(words)" : words
-    }
-
-    /// FNV-1a: the same in every process.
-    static func digest(_ text: String) -> UInt64 {
-        text.utf8.reduce(0xCBF2_9CE4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
     }
 }

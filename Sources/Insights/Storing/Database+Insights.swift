@@ -3,7 +3,6 @@
 
 import Foundation
 import GRDB
-import Wire
 
 extension Database {
     /// Adds to the counts.
@@ -57,12 +56,14 @@ extension Database {
         }
     }
 
-    private func keep(_ sessions: [String: OpenSession?]) throws {
-        let write = try cachedStatement(sql: "INSERT OR REPLACE INTO open VALUES (?, ?)")
+    private func keep(_ sessions: [String: SessionRecord?]) throws {
+        let write = try cachedStatement(
+            sql: "INSERT INTO open VALUES (?, ?) ON CONFLICT DO UPDATE SET state = excluded.state"
+        )
         let delete = try cachedStatement(sql: "DELETE FROM open WHERE session = ?")
         for (name, session) in sessions {
             if let session {
-                try write.execute(arguments: [name, Data(session.json.bytes)])
+                try write.execute(arguments: [name, Data(session.bytes)])
             } else {
                 try delete.execute(arguments: [name])
             }

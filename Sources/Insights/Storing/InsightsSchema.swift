@@ -5,12 +5,17 @@ import GRDB
 
 /// The tables of the counts.
 ///
-/// Whatever they hold can be counted anew from the log, so a file of another format is replaced.
+/// A file of the format before is taken over, since counts outlive the log; one of any other is replaced, and what is on the log is
+/// counted anew.
 enum InsightsSchema {
     /// The format; another one is another file.
-    static let version = 1
+    static let version = 2
     /// What marks a SQLite file as one of ours: “SBin”.
     static let applicationID = 0x5342_696E
+    /// The table of the sessions that go on.
+    ///
+    /// It has row numbers: without them, what is longer than a quarter of a page takes a page of its own.
+    static let openTable = "CREATE TABLE open (session TEXT PRIMARY KEY, state BLOB NOT NULL)"
     /// What stands for all texts or values that are not told apart any more; texts are in lower case, so none is this.
     static let otherText = "…OTHER"
 
@@ -19,6 +24,10 @@ enum InsightsSchema {
         let format = try Int.fetchOne(db, sql: "PRAGMA user_version") ?? 0
         let owner = try Int.fetchOne(db, sql: "PRAGMA application_id") ?? 0
         if format == version, owner == applicationID { return true }
+        if format == InsightsMigration.format, owner == applicationID {
+            try InsightsMigration.run(db)
+            return true
+        }
         guard try Int.fetchOne(db, sql: "SELECT count(*) FROM sqlite_master") == 0 else { return false }
         try db.inTransaction(.immediate) {
             try create(db)
@@ -42,7 +51,7 @@ enum InsightsSchema {
                 CREATE TABLE hours (hour INTEGER PRIMARY KEY, searches INTEGER NOT NULL, empty INTEGER NOT NULL,
                     clicks INTEGER NOT NULL, conversions INTEGER NOT NULL, sessions INTEGER NOT NULL);
                 CREATE TABLE days (day INTEGER PRIMARY KEY, sessions INTEGER NOT NULL);
-                CREATE TABLE open (session TEXT PRIMARY KEY, state BLOB NOT NULL) WITHOUT ROWID;
+                \(openTable);
                 PRAGMA application_id = \(applicationID);
                 PRAGMA user_version = \(version);
                 """

@@ -76,15 +76,14 @@ public final class InsightsStore: Sendable {
     /// Where to read on, and the sessions that were going on there.
     ///
     /// - Throws: `SearchBusError` where the file cannot be read.
-    public func load() throws -> (place: InsightsPlace, sessions: [String: OpenSession]) {
+    public func load() throws -> (place: InsightsPlace, sessions: [String: SessionRecord]) {
         try using { db in
             let place = try Self.place(db)
-            var sessions: [String: OpenSession] = [:]
+            var sessions: [String: SessionRecord] = [:]
             let rows = try Row.fetchCursor(db, sql: "SELECT session, state FROM open")
             while let row = try rows.next() {
                 // What cannot be read is a session that begins anew.
-                guard let state = try? JSON(parsing: Array(row[1] as Data)) else { continue }
-                sessions[row[0]] = try? OpenSession(json: state)
+                sessions[row[0]] = SessionRecord(bytes: Array(row[1] as Data))
             }
             return (place, sessions)
         }
@@ -175,6 +174,17 @@ extension SearchBusError {
                 remedy:
                     "Check the disk and the permissions of the data directory; the file may be deleted, it is counted anew."
             )
+        }
+    }
+}
+
+extension InsightsStore {
+    /// How many bytes the pages of the file have that are used.
+    func size() throws -> Int {
+        try using { db in
+            let pages = try Int.fetchOne(db, sql: "PRAGMA page_count") ?? 0
+            let free = try Int.fetchOne(db, sql: "PRAGMA freelist_count") ?? 0
+            return (pages - free) * (try Int.fetchOne(db, sql: "PRAGMA page_size") ?? 0)
         }
     }
 }
