@@ -22,12 +22,14 @@ extension BrokerLoop {
             }
         }
         if store.hasMuchActivity { writeActivity() }
+        // What is on its way off the log makes room: nothing else has to go until it is gone.
+        if hasToRemove { return try removeSome() }
         if isOverShare { trimQuestions() }
         if isOverLimit { try trim() }
     }
 
-    /// Whether something is to be taken away to keep the log small.
-    var hasToTrim: Bool { isOverLimit || isOverShare }
+    /// Whether something is to be taken away, because its session is gone or to keep the log small.
+    var hasToTrim: Bool { hasToRemove || isOverLimit || isOverShare }
 
     private var isOverShare: Bool { !isShareHeld && store.questionShare.bytes > questionLimit }
 
@@ -116,7 +118,8 @@ extension BrokerLoop {
         try publish(Publication(topic: topic, body: MessageBody(body), isStored: false))
     }
 
-    private func measure() {
+    func measure() {
+        isRemovalHeld = false
         guard let bytes = try? store.usedBytes() else { return }
         statistics.bytes = bytes
         isShareHeld = false
@@ -126,6 +129,10 @@ extension BrokerLoop {
     /// Takes away a few sessions that were idle for so long, and says so; whether there were any.
     @discardableResult
     private func expire(after lifetime: Duration) throws -> Bool {
+        guard store.removals.isEmpty else {
+            timers.hasten(.expiry, to: clock.now.advanced(by: Self.expiryPause))
+            return false
+        }
         let moment = Timestamp(microseconds: Timestamp.now().microseconds - lifetime.components.seconds * 1_000_000)
         let sessions: [String]
         do {

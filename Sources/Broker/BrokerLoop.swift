@@ -58,6 +58,10 @@ final class BrokerLoop {
     var isOverLimit = false
     /// Whether there are more questions and answers than there may be, none of which can go before others have been answered.
     var isShareHeld = false
+    /// Whether events of deleted sessions cannot be taken away at the moment.
+    var isRemovalHeld = false
+    /// Who waits until sessions are gone; as many as have asked and got no answer.
+    var removalWaiters: [RemovalWaiter] = []
     let instance = Identifier.make(length: 12)
     private let answerStart: [UInt8]
     var timers: BrokerTimers
@@ -240,12 +244,7 @@ final class BrokerLoop {
             case .echo(let nonce):
                 try publishEcho(nonce)
                 try send(okHeader(), [], to: client)
-            case .expire(let sessions):
-                let removed = try store.removeSessions(sessions)
-                try tellExpired(removed.map(\.session))
-                var header = okHeader()
-                header["sessions"] = .array(removed.map(\.json))
-                try send(header, [], to: client)
+            case .expire(let sessions): try remove(sessions, for: client)
             }
         } catch let error as SearchBusError {
             try refuse(client, error)
@@ -269,7 +268,7 @@ final class BrokerLoop {
     private static let lastPart = Array(#"","last":""#.utf8)
     private static let endPart = Array(#""}"#.utf8)
 
-    private func okHeader() -> JSONObject {
+    func okHeader() -> JSONObject {
         JSONObject([
             ("status", "ok"), ("epoch", .string(store.epoch)), ("head", .string(store.head.description)),
         ])
@@ -286,7 +285,7 @@ final class BrokerLoop {
         try send(JSONObject([("status", "error"), ("error", error.json)]), [], to: client)
     }
 
-    private func send(_ header: JSONObject, _ events: [Publication], to client: Client) throws {
+    func send(_ header: JSONObject, _ events: [Publication], to client: Client) throws {
         try send(JSON.object(header).bytes, events, to: client)
     }
 

@@ -100,33 +100,20 @@ extension LogStore {
 
     /// Finds what there is of questions and answers.
     func readQuestions(trimmed: SequenceNumber, _ db: Database) throws -> QuestionShare {
-        let marks = databaseQuestionMarks(count: QuestionShare.channels.count)
+        // Those of sessions that are gone take their share until they are gone too; none of them is looked for.
+        let channels = QuestionShare.channels + [SessionRemovals.questionChannel]
         let row = try Row.fetchOne(
             db,
             sql: """
-                SELECT count(*), coalesce(sum(length(body)), 0), coalesce(min(sequence), 0)
+                SELECT count(*), coalesce(sum(length(body)), 0),
+                coalesce(min(CASE WHEN channel <> ? THEN sequence END), 0)
                 FROM topics JOIN events ON events.topic = topics.id
-                WHERE channel IN (\(marks))
+                WHERE channel IN (\(databaseQuestionMarks(count: channels.count)))
                 """,
-            arguments: StatementArguments(QuestionShare.channels)
+            arguments: StatementArguments([SessionRemovals.questionChannel] + channels)
         )
         let first = SequenceNumber(rawValue: UInt64((row?[2] as Int64?) ?? 0))
         return .found(count: row?[0] ?? 0, bodiesOf: row?[1] ?? 0, first: first, trimmed: trimmed)
-    }
-
-    /// Notes that everything of a session is about to go.
-    func forgetQuestions(of session: String, _ db: Database) throws {
-        let marks = databaseQuestionMarks(count: QuestionShare.channels.count)
-        let row = try Row.fetchOne(
-            try db.cachedStatement(
-                sql: """
-                    SELECT count(*), coalesce(sum(length(body)), 0) FROM topics JOIN events ON events.topic = topics.id
-                    WHERE session = ? AND channel IN (\(marks))
-                    """
-            ),
-            arguments: StatementArguments([session] + QuestionShare.channels)
-        )
-        questionShare.remove(row?[0] ?? 0, bodiesOf: row?[1] ?? 0)
     }
 
     /// The place after which nothing is missing under some prefixes.

@@ -6,7 +6,12 @@ import GRDB
 import Wire
 
 extension LogStore {
-    /// Takes every event of a few sessions away in which nothing has happened since a moment, the longest idle first.
+    /// How much goes in one step; little, so that appends hardly wait.
+    private static let removalStep = (events: 512, bytes: 4 << 20)
+
+    /// Takes a few sessions away in which nothing has happened since a moment, the longest idle first.
+    ///
+    /// They are gone for everybody at once; `removeSome` takes their events.
     ///
     /// - Parameters:
     ///   - moment: Since when.
@@ -14,56 +19,164 @@ extension LogStore {
     /// - Returns: The sessions that are gone.
     /// - Throws: `SearchBusError` where the disk fails.
     func expireSessions(idleSince moment: Timestamp, limit: Int = 20) throws -> [String] {
-        try writing { db in
-            // The rows have to tell who is idle.
-            try writeActivity(db)
-            let sessions = try String.fetchAll(
+        try beginRemoval { db in
+            try String.fetchAll(
                 try db.cachedStatement(sql: "SELECT name FROM sessions WHERE time < ? ORDER BY time LIMIT ?"),
                 arguments: [moment.microseconds / 1000, limit]
             )
-            guard !sessions.isEmpty else { return [] }
-            for session in sessions { try delete(session, db) }
+        }
+    }
+
+    /// Takes sessions away, whenever they were used.
+    ///
+    /// They are gone for everybody at once; `removeSome` takes their events.
+    ///
+    /// - Returns: The sessions that are gone; none that the log does not have.
+    /// - Throws: `SearchBusError` where the disk fails; every session is there then.
+    func beginRemoval(of sessions: [String]) throws -> [String] {
+        try beginRemoval { db in
+            try sessions.filter { session in
+                try Bool.fetchOne(
+                    try db.cachedStatement(
+                        sql: """
+                            SELECT EXISTS (SELECT 1 FROM topics WHERE session = ?
+                            AND EXISTS (SELECT 1 FROM events WHERE topic = topics.id))
+                            """
+                    ),
+                    arguments: [session]
+                ) ?? false
+            }
+        }
+    }
+
+    private func beginRemoval(_ choose: (Database) throws -> [String]) throws -> [String] {
+        var leaving: [SessionRemovals.Leaving] = []
+        let sessions = try writing { db in
+            // The rows have to tell who is idle, and where the last events are.
+            try writeActivity(db)
+            let sessions = try choose(db)
+            guard !sessions.isEmpty else { return sessions }
+            for session in sessions { leaving += try hide(session, db) }
             try LogSchema.write(expired.description, to: .expired, db)
             // Deletions may take the last event away.
             try LogSchema.write(head.description, to: .head, db)
             forgetTopics()
             return sessions
         }
+        removals.add(leaving)
+        return sessions
     }
 
-    /// Takes every event of these sessions away, whenever they were used.
-    ///
-    /// - Returns: What went; nothing of a session that the log does not have.
-    /// - Throws: `SearchBusError` where the disk fails; every session is there then.
-    func removeSessions(_ sessions: [String]) throws -> [RemovedSession] {
-        try writing { db in
-            try writeActivity(db)
-            let removed = try sessions.compactMap { session -> RemovedSession? in
-                guard let size = try SessionSize(of: session, db) else { return nil }
-                try delete(session, db)
-                return RemovedSession(session: session, events: size.events, bytes: size.bytes)
-            }
-            guard !removed.isEmpty else { return [] }
-            try LogSchema.write(expired.description, to: .expired, db)
-            // Deletions may take the last event away.
-            try LogSchema.write(head.description, to: .head, db)
-            forgetTopics()
-            return removed
+    /// Gives the topics of a session names under which nobody finds them; what is appended to it from now on begins it anew.
+    private func hide(_ session: String, _ db: Database) throws -> [SessionRemovals.Leaving] {
+        let rows = try Row.fetchAll(
+            db,
+            sql: "SELECT id, channel, last FROM topics WHERE session = ?",
+            arguments: [session]
+        )
+        let rename = try db.cachedStatement(
+            sql: "UPDATE topics SET name = ?, channel = ?, session = NULL, last = 0 WHERE id = ?"
+        )
+        let leaving = try rows.map { row in
+            let id: Int64 = row[0]
+            let isQuestion = QuestionShare.channels.contains(row[1])
+            expired = max(expired, SequenceNumber(rawValue: UInt64(row[2] as Int64)))
+            let channel = isQuestion ? SessionRemovals.questionChannel : SessionRemovals.channel
+            try rename.execute(arguments: ["\(SessionRemovals.prefix)\(id)", channel, id])
+            return SessionRemovals.Leaving(topic: id, isQuestion: isQuestion, session: session)
         }
-    }
-
-    private func delete(_ session: String, _ db: Database) throws {
-        let last = try Int64.fetchOne(db, sql: "SELECT max(last) FROM topics WHERE session = ?", arguments: [session])
-        expired = max(expired, SequenceNumber(rawValue: UInt64(last ?? 0)))
-        try forgetQuestions(of: session, db)
-        for table in ["events", "receipts", "kept"] {
-            try db.execute(
-                sql: "DELETE FROM \(table) WHERE topic IN (SELECT id FROM topics WHERE session = ?)",
-                arguments: [session]
-            )
-            if table == "events" { eventCount -= db.changesCount }
-        }
-        try db.execute(sql: "DELETE FROM topics WHERE session = ?", arguments: [session])
         try db.execute(sql: "DELETE FROM sessions WHERE name = ?", arguments: [session])
+        return leaving
+    }
+
+    /// Finds what an earlier broker has begun to remove.
+    func readRemovals(_ db: Database) throws -> SessionRemovals {
+        var removals = SessionRemovals()
+        let channels = [SessionRemovals.channel, SessionRemovals.questionChannel]
+        let rows = try Row.fetchAll(
+            db,
+            sql: "SELECT id, channel FROM topics WHERE channel IN (?, ?) ORDER BY id",
+            arguments: StatementArguments(channels)
+        )
+        removals.add(
+            rows.map { row in
+                let channel: String = row[1]
+                let isQuestion = channel == SessionRemovals.questionChannel
+                return SessionRemovals.Leaving(topic: row[0], isQuestion: isQuestion, session: nil)
+            }
+        )
+        return removals
+    }
+
+    /// Takes some of the events away whose sessions are gone, with their receipts.
+    ///
+    /// Whatever ends the process between two calls, the next broker goes on.
+    ///
+    /// - Returns: The sessions of which nothing is left now.
+    /// - Throws: `SearchBusError` where the disk fails; nothing has changed then.
+    func removeSome() throws -> [RemovedSession] {
+        guard !removals.isEmpty else { return [] }
+        let step = try writing { db in
+            var step = SessionRemovals.Step()
+            var (events, bytes) = Self.removalStep
+            for leaving in removals.topics {
+                guard events > 0, bytes > 0 else { break }
+                let (gone, size, isEmpty) = try removeSome(of: leaving.topic, events: events, bytes: bytes, db)
+                step.gone.append((leaving, gone, size))
+                if isEmpty { step.emptied.insert(leaving.topic) }
+                // An empty topic is work too.
+                events -= max(gone, 1)
+                bytes -= size
+            }
+            return step
+        }
+        for (leaving, events, bytes) in step.gone {
+            eventCount -= events
+            if leaving.isQuestion { questionShare.remove(events, bodiesOf: bytes) }
+        }
+        return removals.note(step)
+    }
+
+    /// Takes some events of a topic away; once there are none, its receipts, and then the topic.
+    private func removeSome(
+        of topic: Int64,
+        events: Int,
+        bytes: Int,
+        _ db: Database
+    ) throws -> (events: Int, bytes: Int, isEmpty: Bool) {
+        let rows = try Row.fetchCursor(
+            try db.cachedStatement(
+                sql: "SELECT sequence, length(body) FROM events WHERE topic = ? ORDER BY sequence LIMIT ?"
+            ),
+            arguments: [topic, events]
+        )
+        var (places, size): ([Int64], Int) = ([], 0)
+        while size < bytes, let row = try rows.next() {
+            places.append(row[0])
+            size += row[1]
+        }
+        if let first = places.first, let last = places.last {
+            for table in ["events", "kept"] {
+                try db.cachedStatement(sql: "DELETE FROM \(table) WHERE topic = ? AND sequence BETWEEN ? AND ?")
+                    .execute(arguments: [topic, first, last])
+            }
+        }
+        guard places.count < events, size < bytes else { return (places.count, size, false) }
+        try db.cachedStatement(
+            sql: "DELETE FROM receipts WHERE topic = ? AND id IN (SELECT id FROM receipts WHERE topic = ? LIMIT ?)"
+        ).execute(arguments: [topic, topic, events])
+        guard db.changesCount < events else { return (places.count, size, false) }
+        try db.cachedStatement(sql: "DELETE FROM topics WHERE id = ?").execute(arguments: [topic])
+        return (places.count, size, true)
+    }
+
+    /// Takes everything away whose sessions are gone; for a log that nobody appends to.
+    ///
+    /// - Returns: The sessions of which nothing is left.
+    /// - Throws: `SearchBusError` where the disk fails.
+    func removeAll() throws -> [RemovedSession] {
+        var removed: [RemovedSession] = []
+        while !removals.isEmpty { removed += try removeSome() }
+        return removed
     }
 }

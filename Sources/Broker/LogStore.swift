@@ -55,6 +55,8 @@ final class LogStore {
     var questionShare = QuestionShare()
     /// What the rows of topics and sessions do not tell of yet.
     var activity = RecentActivity()
+    /// The sessions whose events are being taken away.
+    var removals = SessionRemovals()
     /// How many events are on the log.
     var eventCount: Int
     /// Up to where kept intents were looked at in this round of trimming.
@@ -87,6 +89,7 @@ final class LogStore {
             eventCount = try queue.inDatabase { db in try Int.fetchOne(db, sql: "SELECT count(*) FROM events") ?? 0 }
             activity = try queue.inDatabase { db in try readActivity(after: state.lasts, db) }
             questionShare = try queue.inDatabase { db in try readQuestions(trimmed: state.questions, db) }
+            removals = try queue.inDatabase { db in try readRemovals(db) }
         } catch let error as DatabaseError {
             throw Self.foreignFile(of: path) ?? SearchBusError(storage: error, path: path)
         }
@@ -180,11 +183,13 @@ final class LogStore {
         return entry
     }
 
-    /// The name of a topic by its row.
+    /// The name of a topic by its row; `nil` also for one whose session is gone.
     func topicName(_ id: Int64, _ db: Database) throws -> String? {
         if let name = topicNames[id] { return name }
         let statement = try db.cachedStatement(sql: "SELECT name FROM topics WHERE id = ?")
-        guard let name = try String.fetchOne(statement, arguments: [id]) else { return nil }
+        guard let name = try String.fetchOne(statement, arguments: [id]), !SessionRemovals.holds(name) else {
+            return nil
+        }
         if topicNames.count >= Self.topicCacheLimit { topicNames = [:] }
         topicNames[id] = name
         return name

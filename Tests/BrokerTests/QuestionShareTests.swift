@@ -171,6 +171,7 @@ final class QuestionShareTests: LogFixture {
             case 1: _ = try store.trimQuestions(to: 30_000, now: now)
             case 2: _ = try store.expireSessions(idleSince: Timestamp(microseconds: now.microseconds + 1), limit: 1)
             case 3: store = try open()
+            case 11...14: _ = try store.removeSome()
             case 4...10: try answer(store, &answerer)
             default: break
             }

@@ -92,6 +92,7 @@ final class RetentionTests: LogFixture {
         #expect(try store.expireSessions(idleSince: moment, limit: 20) == (0..<20).map { "s\($0)" })
         #expect(try store.expireSessions(idleSince: moment, limit: 20) == (20..<26).map { "s\($0)" })
         #expect(try store.expireSessions(idleSince: moment, limit: 20) == [])
+        #expect(try store.removeAll().map(\.events).reduce(0, +) == 52)
         #expect(store.expired.rawValue == 52)
         #expect(store.eventCount == 8)
         // Receipts go with their session: the same id begins anew.

@@ -2,6 +2,7 @@
 # Part of SearchBus.
 """An acknowledged append survives the broker's death at any moment, and one that is repeated has one effect."""
 
+import sqlite3
 import threading
 import time
 from dataclasses import dataclass, field
@@ -9,6 +10,7 @@ from dataclasses import dataclass, field
 import pytest
 from searchbus_bus import Draft, NoAnswer, Refused
 from searchbus_checks import check_order, twice
+from searchbus_testing import eventually
 
 
 @dataclass
@@ -208,3 +210,47 @@ def test_a_missed_event_is_noticed_across_a_kill(make_broker):
         last = bus.insist(Draft("intent/a/s/"))[1]
         assert refused(bus, Draft("view/a/s/"), cursor=move(0, last, "one", folded=1)) == "events-missed"
         assert bus.append(Draft("view/a/s/"), cursor=move(0, last, "two", folded=4))[0] == last + 1
+
+
+def test_a_large_session_that_is_deleted_is_gone_at_once_and_its_events_follow_across_kills(make_broker):
+    """Others append meanwhile; whoever deletes it is told how much went, or asks again after a kill."""
+    broker = make_broker().start()
+
+    def fill(session):
+        with broker.bus() as bus:
+            for start in range(0, 6_000, 250):
+                bus.append(*(Draft(f"view/w{n % 3}/{session}/", {"n": n}, type="searchbus.view.t") for n in range(start, start + 250)))
+
+    def left(table="events"):
+        log = sqlite3.connect(f"file:{broker.data}/log.sqlite?mode=ro", uri=True, timeout=10)
+        try:
+            return log.execute(f"SELECT count(*) FROM {table}").fetchone()[0]
+        finally:
+            log.close()
+
+    fill("first")
+    with broker.bus() as bus:
+        answer = bus.ask({"op": "expire", "sessions": ["first", "nobody"]})[0]
+        assert [(gone["session"], gone["events"]) for gone in answer["sessions"]] == [("first", 6_000)]
+        assert left() == 0 and left("receipts") == 0 and left("topics") == 0
+    fill("large")
+    with broker.bus() as bus, broker.bus() as asking:
+        expired = bus.subscribe("bus/expired/")
+        expired.await_barrier()
+        asking.send({"op": "expire", "sessions": ["large"]})
+        assert expired.receive().data["sessions"] == ["large"]
+        bus.append(Draft("view/w/large/", {"n": "anew"}, id="anew"))
+        broker.child.kill()
+    seen = [left()]
+    for _ in range(3):
+        broker.start()
+        with broker.bus() as bus:
+            assert [event.id for event in bus.read()] == ["anew"]
+        broker.child.kill()
+        seen.append(left())
+    print(f"events that were left after each kill: {seen}")
+    assert seen == sorted(seen, reverse=True)
+    broker.start()
+    eventually(lambda: (left(), left("topics"), left("receipts")), lambda counts: counts == (1, 1, 1), "nothing else is left")
+    with broker.bus() as bus:
+        assert bus.append(Draft("view/w1/large/", {"n": 1})) == (12_002, 12_002)

@@ -15,7 +15,8 @@ public enum SessionRemoval {
         let directory = try DataDirectory(path: dataDirectory)
         return try withExtendedLifetime(directory) {
             let store = try LogStore(path: "\(dataDirectory)/log.sqlite", durability: .power)
-            let removed = try store.removeSessions(sessions)
+            _ = try store.beginRemoval(of: sessions)
+            let removed = try store.removeAll()
             try store.close()
             return removed
         }

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: MIT
+// Part of SearchBus.
+
+import Bus
+import Runtime
+import Wire
+
+extension BrokerLoop {
+    /// Somebody who waits until sessions are gone.
+    struct RemovalWaiter {
+        let client: Client
+        var sessions: Set<String>
+        var removed: [RemovedSession] = []
+    }
+
+    /// Whether events of sessions that are gone can be taken away.
+    var hasToRemove: Bool { !isRemovalHeld && !store.removals.isEmpty }
+
+    /// Begins to take sessions away; the answer comes when nothing is left of them.
+    func remove(_ sessions: [String], for client: Client) throws {
+        let removed = try store.beginRemoval(of: sessions)
+        try tellExpired(removed)
+        // Whoever waits long asks again.
+        guard !removalWaiters.contains(where: { $0.client.envelope == client.envelope }) else { return }
+        let waiter = RemovalWaiter(client: client, sessions: Set(sessions.filter(store.removals.contains)))
+        if waiter.sessions.isEmpty { try answer(waiter) } else { removalWaiters.append(waiter) }
+    }
+
+    /// A step towards the end of the sessions that are gone; one that fails is tried again when the size is next looked at.
+    func removeSome() throws {
+        let removed: [RemovedSession]
+        do {
+            removed = try store.removeSome()
+        } catch {
+            isRemovalHeld = true
+            Executable.warn("Events of deleted sessions could not be taken away: \(error)")
+            return
+        }
+        if store.removals.isEmpty { measure() }
+        guard !removed.isEmpty else { return }
+        for place in removalWaiters.indices {
+            for session in removed where removalWaiters[place].sessions.remove(session.session) != nil {
+                removalWaiters[place].removed.append(session)
+            }
+        }
+        let waiters = removalWaiters
+        removalWaiters.removeAll { $0.sessions.isEmpty }
+        for waiter in waiters where waiter.sessions.isEmpty { try answer(waiter) }
+    }
+
+    private func answer(_ waiter: RemovalWaiter) throws {
+        var header = okHeader()
+        header["sessions"] = .array(waiter.removed.map(\.json))
+        try send(header, [], to: waiter.client)
+    }
+}
