@@ -138,6 +138,43 @@ import Wire
         #expect(counts["chair"]?.clicked == 0)
     }
 
+    private func see(_ event: JSON, in session: String, _ log: inout MadeLog) throws {
+        try log.add(.request, "insights", session, type: "searchbus.request.events", ["events": [event]])
+    }
+
+    @Test func `what was seen is counted for its search, and makes none of a text`() throws {
+        var log = MadeLog()
+        let ask: JSON = [
+            "kind": "hits", "index": "shop", "parameters": ["query": "lamp", "clickAnalytics": true],
+        ]
+        try log.add(.request, "algolia", "a", type: "searchbus.request.algolia", ["requests": [ask]])
+        let seen: JSON = [
+            "kind": "view", "index": "shop", "objectIDs": ["1", "2", "3"], "query": "lamp", "question": 1, "member": 0,
+        ]
+        try see(seen, in: "a", &log)
+        #expect(log.events.count == 2)
+        log.wait(seconds: 3)
+        try see(seen, in: "a", &log)
+        try see(["kind": "view", "index": "shop", "objectIDs": ["9"]], in: "b", &log)
+        try see(["kind": "view", "index": "shop", "objectIDs": ["9"], "query": "desk", "question": 99], in: "b", &log)
+        var fold = log.folded()
+        let changes = fold.takeChanges()
+        #expect(changes.queries.map { "\($0.key.query) \($0.value.searches) \($0.value.views)" } == ["lamp 1 6"])
+        #expect(changes.hours.values.map(\.views).reduce(0, +) == 8)
+        #expect(changes.hours.values.map(\.clicks).reduce(0, +) == 0)
+    }
+
+    @Test func `filters that were seen are told by attribute and value`() throws {
+        var log = MadeLog()
+        try see(["kind": "view", "index": "shop", "filters": ["brand:Acme", "sale:10%25", "new"]], in: "a", &log)
+        try see(["kind": "view", "index": "shop", "filters": ["brand:Acme", 5]], in: "b", &log)
+        var fold = log.folded()
+        let seen = fold.takeChanges().filterViews.map {
+            "\($0.key.searcher) \($0.key.attribute)=\($0.key.value) \($0.value)"
+        }
+        #expect(seen.sorted() == ["algolia:shop brand=Acme 2", "algolia:shop new= 1", "algolia:shop sale=10% 1"])
+    }
+
     @Test func `the time of an answer is from the intent to the first results`() throws {
         var log = MadeLog()
         try log.type("lamp", in: "a")

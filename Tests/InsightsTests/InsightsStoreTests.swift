@@ -129,6 +129,37 @@ import Wire
         #expect(report.queries.filter { $0.counts.searches == 100 }.count == 5)
     }
 
+    @Test func `searchers that are too many are counted together too, and what was seen is told`() throws {
+        defer { clear() }
+        var limits = InsightsStore.Limits()
+        (limits.queries, limits.refinements) = (50, 50)
+        var changes = InsightsChanges()
+        let day = MadeLog.start / EventTime.day
+        for number in 0..<80 {
+            let name = "algolia:index \(number)"
+            var counts = InsightsChanges.QueryCounts()
+            (counts.searches, counts.views) = (1, 2)
+            changes.queries[.init(day: day, searcher: name, query: "lamp")] = counts
+            changes.filterViews[.init(day: day, searcher: name, attribute: "brand", value: "Acme")] = 1
+        }
+        var hour = InsightsChanges.HourCounts()
+        hour.views = 160
+        changes.hours[MadeLog.start / EventTime.hour] = hour
+        var before = InsightsPlace()
+        let store = try InsightsStore(path: path, limits: limits)
+        for turn in 1...12 {
+            // Each time it is looked anew how many there are.
+            let store = turn == 1 ? store : try InsightsStore(path: path, limits: limits)
+            try store.save(turn == 1 ? changes : InsightsChanges(), from: before, to: place(UInt64(turn)))
+            before = place(UInt64(turn))
+        }
+        let report = try #require(try report(now: MadeLog.start))
+        #expect(report.totals.searches == 80 && report.totals.views == 160 && report.views == 160)
+        #expect(report.filterViews == 80 && report.viewedFilters.map(\.count).reduce(0, +) == 80)
+        #expect(report.queries.count <= 56 && report.viewedFilters.count <= 56)
+        #expect(report.queries.contains { $0.searcher.isEmpty && $0.query == nil })
+    }
+
     @Test func `days that are too old are forgotten`() throws {
         defer { clear() }
         let store = try InsightsStore(path: path)

@@ -33,6 +33,7 @@ import Wire
             isJudged: flag(),
             isClicked: flag(),
             isConverted: flag(),
+            views: flag() ? 0 : 5,
             isAhead: flag()
         )
     }

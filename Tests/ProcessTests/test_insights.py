@@ -130,7 +130,9 @@ def test_events_of_algolias_clients_belong_to_their_searches(indexes):
         told = {"eventName": "opened", "index": "products", "userToken": "ann", "objectIDs": [found.hits[1].object_id],
                 "queryID": found.query_id}
         answer = events.push_events(InsightsEvents.from_dict({"events": [
-            {**told, "eventType": "click", "positions": [2]}, {**told, "eventType": "conversion"}]}))
+            {**told, "eventType": "click", "positions": [2]}, {**told, "eventType": "conversion"},
+            {**told, "eventType": "view"},
+            {"eventName": "seen", "index": "products", "userToken": "ann", "eventType": "view", "filters": ["brand:Acme"]}]}))
         assert answer.status == 200
         status, _, refused = algolia.call(stack, "POST", "/1/events", {"events": [{"eventType": "click"}]})
         assert status == 422 and "events[0]" in refused["message"]
@@ -138,3 +140,7 @@ def test_events_of_algolias_clients_belong_to_their_searches(indexes):
                           "the events are counted")
         assert [(row["searcher"], row["query"], row["clicks"], row["averageClickPosition"]) for row in rows] == [
             ("algolia:products", "lamp", 1, 2)]
+        whole = report(stack)
+        assert rows[0]["views"] == 1 and whole["totals"]["views"] == 1 and whole["totals"]["filterViews"] == 1
+        assert whole["viewedFilters"] == [{"searcher": "algolia:products", "attribute": "brand", "value": "Acme", "views": 1}]
+        assert "Seen: 1 result, 1 filter" in stack.run("insights")[0]

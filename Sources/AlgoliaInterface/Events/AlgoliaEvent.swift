@@ -24,7 +24,9 @@ public struct AlgoliaEvent: Sendable, Hashable {
     public let userToken: String
     /// Which records it was done with; empty where it was done with filters.
     public let objectIDs: [String]
-    /// Where these stood among the results, the first being 1; of clicks after a search.
+    /// With which filters, as `ATTRIBUTE:VALUE`; empty where it was done with records.
+    public let filters: [String]
+    /// Where the records stood among the results, the first being 1; of clicks after a search.
     public let positions: [Int]
     /// The search that it came from, where it is told.
     public let queryID: QueryIdentifier?
@@ -65,6 +67,7 @@ public struct AlgoliaEvent: Sendable, Hashable {
             names.allSatisfy({ (1...512).contains($0.utf8.count) })
         else { throw wrong("\(records == nil ? "filters" : "objectIDs"): 1 to \(Self.nameLimit) texts are expected") }
         objectIDs = records == nil ? [] : names
+        self.filters = records == nil ? names : []
         switch json["queryID"]?.string {
         case nil: queryID = nil
         case let text?:

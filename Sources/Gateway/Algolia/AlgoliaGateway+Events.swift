@@ -32,8 +32,7 @@ extension AlgoliaGateway {
             origins[identifier] = .some(try await origin(of: identifier))
         }
         var sessions: [String: [JSON]] = [:]
-        // Views are taken, and counted nowhere.
-        for event in events where event.kind != .view {
+        for event in events {
             let origin = event.queryID.flatMap { origins[$0] ?? nil }
             let session =
                 origin?.session ?? AlgoliaCredentials.session(call.access, userToken: event.userToken)
@@ -57,6 +56,7 @@ extension AlgoliaGateway {
             ("kind", .string(event.kind.rawValue)), ("name", .string(event.name)),
             ("index", .string(origin?.index ?? event.index)), ("objectIDs", JSON(event.objectIDs)),
         ])
+        if !event.filters.isEmpty { object["filters"] = JSON(event.filters) }
         if !event.positions.isEmpty { object["positions"] = .array(event.positions.map { JSON($0) }) }
         if let origin, let identifier = event.queryID {
             object["query"] = .string(origin.query)

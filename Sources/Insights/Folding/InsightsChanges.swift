@@ -39,6 +39,8 @@ public struct InsightsChanges: Sendable, Hashable {
         public var converted = 0
         /// Conversions.
         public var conversions = 0
+        /// Results that were seen.
+        public var views = 0
 
         public init() {}
 
@@ -53,12 +55,12 @@ public struct InsightsChanges: Sendable, Hashable {
                 (\.searches, "searches"), (\.tracked, "tracked"), (\.answered, "answered"), (\.empty, "empty"),
                 (\.emptyRefined, "emptyRefined"), (\.results, "results"), (\.clicked, "clicked"), (\.clicks, "clicks"),
                 (\.placed, "placed"), (\.positions, "positions"), (\.converted, "converted"),
-                (\.conversions, "conversions"),
+                (\.conversions, "conversions"), (\.views, "views"),
             ]
         }
     }
 
-    /// A filter that was set on a day.
+    /// A filter that was set or seen on a day.
     public struct RefinementKey: Sendable, Hashable {
         public var day: Int64
         public var searcher: String
@@ -80,6 +82,8 @@ public struct InsightsChanges: Sendable, Hashable {
         public var clicks = 0
         public var conversions = 0
         public var sessions = 0
+        /// Records that were seen.
+        public var views = 0
 
         public init() {}
     }
@@ -88,6 +92,8 @@ public struct InsightsChanges: Sendable, Hashable {
     public var queries: [QueryKey: QueryCounts] = [:]
     /// Which filters were set, by day.
     public var refinements: [RefinementKey: Int] = [:]
+    /// Which filters were seen, by day.
+    public var filterViews: [RefinementKey: Int] = [:]
     /// How long answers took, by day.
     public var latencies: [LatencyKey: Int] = [:]
     /// What happened, by hour, counted from 1970.
@@ -101,7 +107,8 @@ public struct InsightsChanges: Sendable, Hashable {
 
     /// Whether nothing changed.
     public var isEmpty: Bool {
-        queries.isEmpty && refinements.isEmpty && latencies.isEmpty && hours.isEmpty && sessionsOfDays.isEmpty
+        queries.isEmpty && refinements.isEmpty && filterViews.isEmpty && latencies.isEmpty && hours.isEmpty
+            && sessionsOfDays.isEmpty
             && sessions.isEmpty
     }
 }

@@ -149,6 +149,8 @@ extension OpenSession {
         let search = current[index]
         changes.queries[search.key, default: .init()].searches += 1
         if search.isTracked { changes.queries[search.key, default: .init()].tracked += 1 }
+        if search.views > 0 { changes.queries[search.key, default: .init()].views += search.views }
+        current[index].views = 0
         changes.hours[at / EventTime.hour, default: .init()].searches += 1
         judge(index, rules, &changes)
     }
@@ -215,12 +217,12 @@ extension OpenSession {
 
     // MARK: Clicks
 
-    /// Counts a click or a conversion.
+    /// Counts a click, a conversion or a view.
     mutating func take(_ report: Report, at: Int64, _ rules: InsightsRules, _ changes: inout InsightsChanges) {
-        if report.kind == .click {
-            changes.hours[at / EventTime.hour, default: .init()].clicks += report.count
-        } else {
-            changes.hours[at / EventTime.hour, default: .init()].conversions += report.count
+        switch report.kind {
+        case .click: changes.hours[at / EventTime.hour, default: .init()].clicks += report.count
+        case .conversion: changes.hours[at / EventTime.hour, default: .init()].conversions += report.count
+        case .view: return see(report, at: at, rules, &changes)
         }
         if let index = current.lastIndex(where: { $0.belongs(report, rules) }) {
             // Whoever opens a result has meant the text that stands.
@@ -261,6 +263,7 @@ extension OpenSession.Search {
         switch report.kind {
         case .click: isClicked = true
         case .conversion: isConverted = true
+        case .view: break
         }
     }
 }
@@ -276,6 +279,7 @@ extension InsightsChanges.QueryCounts {
         case .conversion:
             converted += isConverted ? 0 : 1
             conversions += report.count
+        case .view: break
         }
     }
 }

@@ -38,6 +38,8 @@ public struct OpenSession: Sendable, Hashable {
         var isJudged = false
         var isClicked = false
         var isConverted = false
+        /// Results that were seen before it was counted.
+        var views = 0
         /// Whether a click told of it before its request was on the log.
         var isAhead = false
     }

@@ -2,22 +2,32 @@
 // Part of SearchBus.
 
 import Bus
+import Foundation
 import Wire
 
-/// A click or a conversion that somebody told of.
+/// A click, a conversion or a view that somebody told of.
 struct Report {
     /// What happened.
     enum Kind: String {
         case click
         case conversion
+        case view
     }
 
-    /// How many records one report may name.
+    /// A filter that was seen.
+    struct Filter {
+        let attribute: String
+        let value: String
+    }
+
+    /// How many records or filters one report may name.
     private static let recordLimit = 20
 
     let kind: Kind
     /// How many records it is about.
     let count: Int
+    /// The filters that it is about, where it is about no records; of views alone.
+    let filters: [Filter]
     /// Where they stood among the results, the first being 1.
     let positions: [Int]
     /// The text that was searched for, where it is told.
@@ -39,6 +49,7 @@ struct Report {
         }
         let data = try event.data()
         count = 1
+        filters = []
         positions = data["position"]?.int.map { [$0] }?.filter { $0 > 0 } ?? []
         query = data["query"]?.string.map(rules.normalised)
         searcher = event.topic.component
@@ -56,10 +67,24 @@ struct Report {
         guard let kind = Kind(rawValue: try json.requiredString("kind")) else { return nil }
         self.kind = kind
         count = min(max(1, json["objectIDs"]?.array?.count ?? 1), Self.recordLimit)
+        filters =
+            kind == .view
+            ? (json["filters"]?.array ?? []).prefix(Self.recordLimit).compactMap { $0.string.map { Filter($0, rules) } }
+            : []
         positions = (json["positions"]?.array ?? []).prefix(Self.recordLimit).compactMap(\.int).filter { $0 > 0 }
         query = json["query"]?.string.map(rules.normalised)
         searcher = rules.cut(QuestionSearches.prefix + (json["index"]?.string ?? ""))
         place = UInt64(max(0, json["question"]?.int ?? 0))
         member = json["member"]?.int ?? 0
+    }
+}
+
+extension Report.Filter {
+    /// Reads a filter of Algolia's events: an attribute, a colon and a value, in which `%` escapes may stand.
+    fileprivate init(_ text: String, _ rules: InsightsRules) {
+        let text = text.removingPercentEncoding ?? text
+        let parts = text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
+        attribute = rules.cut(String(parts[0]))
+        value = rules.cut(parts.count > 1 ? String(parts[1]) : "")
     }
 }

@@ -32,6 +32,7 @@ extension OpenSession.Search {
         static let filters = Parts(rawValue: 1 << 9)
         static let shape = Parts(rawValue: 1 << 10)
         static let cause = Parts(rawValue: 1 << 11)
+        static let views = Parts(rawValue: 1 << 12)
     }
 
     private var parts: Parts {
@@ -48,6 +49,7 @@ extension OpenSession.Search {
         if !filters.isEmpty { parts.insert(.filters) }
         if shape != 0 { parts.insert(.shape) }
         if cause != 0 { parts.insert(.cause) }
+        if views > 0 { parts.insert(.views) }
         return parts
     }
 
@@ -79,6 +81,7 @@ extension OpenSession.Search {
         }
         if parts.contains(.shape) { writer.write(digest: shape) }
         if parts.contains(.cause) { writer.write(digest: cause) }
+        if parts.contains(.views) { writer.write(count: views) }
     }
 
     /// Reads what `write` wrote.
@@ -115,5 +118,6 @@ extension OpenSession.Search {
         }
         if parts.contains(.shape) { shape = try reader.digest() }
         if parts.contains(.cause) { cause = try reader.digest() }
+        if parts.contains(.views) { views = try reader.integer() }
     }
 }

@@ -68,7 +68,7 @@ public struct InsightsReader: Sendable {
             ).map { row in
                 let query: String = row[1]
                 return InsightsReport.Query(
-                    searcher: row[0],
+                    searcher: name(row[0]),
                     query: query == InsightsSchema.otherText ? nil : query,
                     counts: Self.counts(row, from: 2)
                 )
@@ -103,12 +103,26 @@ public struct InsightsReader: Sendable {
             queries: try queries("true", order: "sum(searches)"),
             queryCount: count ?? 0,
             withoutResults: try queries("sum(empty) > 0", order: "sum(empty)"),
-            refinements: try refinements(db, first, last, limit),
+            refinements: try filters(db, "refinements", "used", first, last, limit),
+            views: try Int.fetchOne(
+                db,
+                sql: "SELECT sum(views) FROM hours WHERE hour BETWEEN ? AND ?",
+                arguments: [first * 24, last * 24 + 23]
+            ) ?? 0,
+            filterViews: try Int.fetchOne(
+                db,
+                sql: "SELECT sum(views) FROM filterViews WHERE day BETWEEN ? AND ?",
+                arguments: [first, last]
+            ) ?? 0,
+            viewedFilters: try filters(db, "filterViews", "views", first, last, limit),
             latencies: try latencies(db, first, last),
             isHourly: days <= hourlyDays,
             timeline: try timeline(db, first, last, now, isHourly: days <= hourlyDays)
         )
     }
+
+    /// The name of a searcher; empty for several that are counted together.
+    private static func name(_ searcher: String) -> String { searcher == InsightsSchema.otherText ? "" : searcher }
 
     private static func counts(_ row: Row, from start: Int) -> InsightsChanges.QueryCounts {
         var counts = InsightsChanges.QueryCounts()
@@ -118,8 +132,10 @@ public struct InsightsReader: Sendable {
         return counts
     }
 
-    private static func refinements(
+    private static func filters(
         _ db: Database,
+        _ table: String,
+        _ count: String,
         _ first: Int64,
         _ last: Int64,
         _ limit: Int
@@ -127,7 +143,7 @@ public struct InsightsReader: Sendable {
         try Row.fetchAll(
             db,
             sql: """
-                SELECT searcher, attribute, value, sum(used) FROM refinements WHERE day BETWEEN ? AND ?
+                SELECT searcher, attribute, value, sum(\(count)) FROM \(table) WHERE day BETWEEN ? AND ?
                 GROUP BY searcher, attribute, value ORDER BY 4 DESC, attribute, value LIMIT ?
                 """,
             arguments: [first, last, limit]
@@ -135,10 +151,10 @@ public struct InsightsReader: Sendable {
             let attribute: String = row[1]
             let isOther = attribute == InsightsSchema.otherText
             return InsightsReport.Refinement(
-                searcher: row[0],
+                searcher: name(row[0]),
                 attribute: isOther ? nil : attribute,
                 value: isOther ? "" : row[2],
-                used: row[3]
+                count: row[3]
             )
         }
     }
@@ -169,7 +185,8 @@ public struct InsightsReader: Sendable {
         let rows = try Row.fetchCursor(
             db,
             sql: """
-                SELECT hour / ?, sum(searches), sum(empty), sum(clicks), sum(conversions), sum(sessions) FROM hours
+                SELECT hour / ?, sum(searches), sum(empty), sum(clicks), sum(conversions), sum(sessions), sum(views)
+                FROM hours
                 WHERE hour BETWEEN ? AND ? GROUP BY 1
                 """,
             arguments: [scale, first * 24, last * 24 + 23]
@@ -177,7 +194,7 @@ public struct InsightsReader: Sendable {
         while let row = try rows.next() {
             var counts = InsightsChanges.HourCounts()
             (counts.searches, counts.empty) = (row[1], row[2])
-            (counts.clicks, counts.conversions, counts.sessions) = (row[3], row[4], row[5])
+            (counts.clicks, counts.conversions, counts.sessions, counts.views) = (row[3], row[4], row[5], row[6])
             found[row[0]] = counts
         }
         if !isHourly {

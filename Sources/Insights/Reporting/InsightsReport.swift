@@ -8,20 +8,20 @@ import Wire
 public struct InsightsReport: Sendable, Hashable {
     /// A text with its counts.
     public struct Query: Sendable, Hashable {
-        /// The searcher; for Algolia's interface `algolia:` and the index.
+        /// The searcher, empty for several together; for Algolia's interface `algolia:` and the index.
         public let searcher: String
         /// The text; `nil` for rare ones that are counted together.
         public let query: String?
         public let counts: InsightsChanges.QueryCounts
     }
 
-    /// A filter with how often it was set.
+    /// A filter with how often it was set, or seen.
     public struct Refinement: Sendable, Hashable {
         public let searcher: String
         /// The attribute; `nil` for rare filters that are counted together.
         public let attribute: String?
         public let value: String
-        public let used: Int
+        public let count: Int
     }
 
     /// What happened in an hour or on a day.
@@ -49,6 +49,12 @@ public struct InsightsReport: Sendable, Hashable {
     public let withoutResults: [Query]
     /// The filters that were set most often.
     public let refinements: [Refinement]
+    /// How many records were seen, as those told who draw results.
+    public let views: Int
+    /// How many filters were seen.
+    public let filterViews: Int
+    /// The filters that were seen most often.
+    public let viewedFilters: [Refinement]
     /// How many answers took how long, for each of `LatencyBuckets` and what lies beyond.
     public let latencies: [Int]
     /// Whether `timeline` has hours; else it has days.
@@ -81,14 +87,8 @@ extension InsightsReport {
             "totals": totalsJSON, "queryCount": JSON(queryCount),
             "queries": .array(queries.map(\.json)),
             "withoutResults": .array(withoutResults.map(\.json)),
-            "refinements": .array(
-                refinements.map { refinement in
-                    [
-                        "searcher": .string(refinement.searcher), "attribute": JSON(refinement.attribute),
-                        "value": .string(refinement.value), "used": JSON(refinement.used),
-                    ]
-                }
-            ),
+            "refinements": .array(refinements.map { $0.json(counting: "used") }),
+            "viewedFilters": .array(viewedFilters.map { $0.json(counting: "views") }),
             "latency": latency,
             "interval": isHourly ? "hour" : "day",
             "timeline": .array(timeline.map(\.json)),
@@ -98,6 +98,9 @@ extension InsightsReport {
     private var totalsJSON: JSON {
         var members = totals.members
         members["sessions"] = JSON(sessions)
+        // Also those that no text was told of.
+        members["views"] = JSON(views)
+        members["filterViews"] = JSON(filterViews)
         return .object(members)
     }
 }
@@ -111,11 +114,23 @@ extension InsightsReport.Query {
     }
 }
 
+extension InsightsReport.Refinement {
+    fileprivate func json(counting name: String) -> JSON {
+        .object(
+            JSONObject([
+                ("searcher", .string(searcher)), ("attribute", JSON(attribute)), ("value", .string(value)),
+                (name, JSON(count)),
+            ])
+        )
+    }
+}
+
 extension InsightsReport.Moment {
     fileprivate var json: JSON {
         [
             "time": .string(time), "searches": JSON(counts.searches), "empty": JSON(counts.empty),
             "clicks": JSON(counts.clicks), "conversions": JSON(counts.conversions), "sessions": JSON(counts.sessions),
+            "views": JSON(counts.views),
         ]
     }
 }
@@ -141,7 +156,7 @@ extension InsightsChanges.QueryCounts {
             ("averageResults", rounded(averageResults)), ("tracked", JSON(tracked)), ("clicked", JSON(clicked)),
             ("clicks", JSON(clicks)), ("clickThroughRate", rounded(clickThroughRate)),
             ("averageClickPosition", rounded(averageClickPosition)), ("converted", JSON(converted)),
-            ("conversions", JSON(conversions)), ("conversionRate", rounded(conversionRate)),
+            ("conversions", JSON(conversions)), ("conversionRate", rounded(conversionRate)), ("views", JSON(views)),
         ])
     }
 }

@@ -8,29 +8,26 @@ extension Database {
     /// Adds to the counts.
     func add(_ changes: InsightsChanges) throws {
         try add(changes.queries)
-        let refinement = try cachedStatement(
-            sql: """
-                INSERT INTO refinements VALUES (?, ?, ?, ?, ?)
-                ON CONFLICT DO UPDATE SET used = used + excluded.used
-                """
-        )
-        for (key, used) in changes.refinements {
-            try refinement.execute(arguments: [key.day, key.searcher, key.attribute, key.value, used])
-        }
+        try add(changes.refinements, to: "refinements", "used")
+        try add(changes.filterViews, to: "filterViews", "views")
         let latency = try cachedStatement(
             sql: "INSERT INTO latencies VALUES (?, ?, ?) ON CONFLICT DO UPDATE SET answers = answers + excluded.answers"
         )
         for (key, answers) in changes.latencies { try latency.execute(arguments: [key.day, key.bucket, answers]) }
         let hour = try cachedStatement(
             sql: """
-                INSERT INTO hours VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT DO UPDATE SET
+                INSERT INTO hours VALUES (?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO UPDATE SET
                 searches = searches + excluded.searches, empty = empty + excluded.empty, clicks = clicks + excluded.clicks,
-                conversions = conversions + excluded.conversions, sessions = sessions + excluded.sessions
+                conversions = conversions + excluded.conversions, sessions = sessions + excluded.sessions,
+                views = views + excluded.views
                 """
         )
         for (key, counts) in changes.hours {
             try hour.execute(
-                arguments: [key, counts.searches, counts.empty, counts.clicks, counts.conversions, counts.sessions]
+                arguments: [
+                    key, counts.searches, counts.empty, counts.clicks, counts.conversions, counts.sessions,
+                    counts.views,
+                ]
             )
         }
         let day = try cachedStatement(
@@ -38,6 +35,18 @@ extension Database {
         )
         for (key, sessions) in changes.sessionsOfDays { try day.execute(arguments: [key, sessions]) }
         try keep(changes.sessions)
+    }
+
+    private func add(_ filters: [InsightsChanges.RefinementKey: Int], to table: String, _ count: String) throws {
+        let statement = try cachedStatement(
+            sql: """
+                INSERT INTO \(table) VALUES (?, ?, ?, ?, ?)
+                ON CONFLICT DO UPDATE SET \(count) = \(count) + excluded.\(count)
+                """
+        )
+        for (key, number) in filters {
+            try statement.execute(arguments: [key.day, key.searcher, key.attribute, key.value, number])
+        }
     }
 
     private func add(_ queries: [InsightsChanges.QueryKey: InsightsChanges.QueryCounts]) throws {
@@ -74,7 +83,7 @@ extension Database {
     func forget(before days: Int64) throws {
         guard let newest = try Int64.fetchOne(self, sql: "SELECT max(hour) FROM hours") else { return }
         let oldest = newest / 24 - days + 1
-        for table in ["queries", "refinements", "latencies", "days"] {
+        for table in ["queries", "refinements", "filterViews", "latencies", "days"] {
             try cachedStatement(sql: "DELETE FROM \(table) WHERE day < ?").execute(arguments: [oldest])
         }
         try cachedStatement(sql: "DELETE FROM hours WHERE hour < ?").execute(arguments: [oldest * 24])
@@ -83,18 +92,20 @@ extension Database {
     /// Counts together what would be too much.
     func keep(_ limits: InsightsStore.Limits) throws {
         let columns = InsightsChanges.QueryCounts.columns.map(\.1)
-        try fold("queries", ["day", "searcher"], ["query"], columns, order: "searches", limit: limits.queries)
-        try fold(
-            "refinements",
-            ["day", "searcher"],
-            ["attribute", "value"],
-            ["used"],
-            order: "used",
-            limit: limits.refinements
-        )
+        try fold("queries", ["searcher", "query"], columns, order: "searches", limit: limits.queries)
+        for (table, count) in [("refinements", "used"), ("filterViews", "views")] {
+            try fold(table, ["searcher", "attribute", "value"], [count], order: count, limit: limits.refinements)
+        }
     }
 
-    /// Counts the rarest rows of the oldest days together, a tenth of all, where there are more than the limit.
+    /// Counts the rarest rows together where there are more than the limit.
+    ///
+    /// It does so for each searcher; where there are too many of these, as names are that outsiders make up, for each day alone.
+    private func fold(_ table: String, _ names: [String], _ counts: [String], order: String, limit: Int) throws {
+        try fold(table, ["day", names[0]], Array(names.dropFirst()), counts, order: order, limit: limit)
+        try fold(table, ["day"], names, counts, order: order, limit: limit + limit / 10)
+    }
+
     private func fold(
         _ table: String,
         _ kept: [String],

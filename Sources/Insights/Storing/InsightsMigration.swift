@@ -5,7 +5,7 @@ import Foundation
 import GRDB
 import Wire
 
-/// Takes over a file of the format before, in which sessions stood as JSON.
+/// Takes over a file of the format before, in which sessions stood as JSON, and views were not counted.
 enum InsightsMigration {
     /// The format that is taken over.
     static let format = 1
@@ -13,7 +13,15 @@ enum InsightsMigration {
     /// Brings the tables into the format of today, all of them or none.
     static func run(_ db: Database) throws {
         try db.inTransaction(.immediate) {
-            try db.execute(sql: "ALTER TABLE open RENAME TO before; \(InsightsSchema.openTable)")
+            try db.execute(
+                sql: """
+                    ALTER TABLE open RENAME TO before;
+                    \(InsightsSchema.openTable);
+                    \(InsightsSchema.filterViewsTable);
+                    ALTER TABLE queries ADD COLUMN views INTEGER NOT NULL DEFAULT 0;
+                    ALTER TABLE hours ADD COLUMN views INTEGER NOT NULL DEFAULT 0;
+                    """
+            )
             let write = try db.makeStatement(sql: "INSERT INTO open VALUES (?, ?)")
             let rows = try Row.fetchCursor(db, sql: "SELECT session, state FROM before")
             while let row = try rows.next() {

@@ -16,6 +16,11 @@ enum InsightsSchema {
     ///
     /// It has row numbers: without them, what is longer than a quarter of a page takes a page of its own.
     static let openTable = "CREATE TABLE open (session TEXT PRIMARY KEY, state BLOB NOT NULL)"
+    /// The table of the filters that were seen.
+    static let filterViewsTable = """
+        CREATE TABLE filterViews (day INTEGER, searcher TEXT, attribute TEXT, value TEXT, views INTEGER NOT NULL,
+            PRIMARY KEY (day, searcher, attribute, value)) WITHOUT ROWID
+        """
     /// What stands for all texts or values that are not told apart any more; texts are in lower case, so none is this.
     static let otherText = "…OTHER"
 
@@ -46,10 +51,12 @@ enum InsightsSchema {
                     PRIMARY KEY (day, searcher, query)) WITHOUT ROWID;
                 CREATE TABLE refinements (day INTEGER, searcher TEXT, attribute TEXT, value TEXT, used INTEGER NOT NULL,
                     PRIMARY KEY (day, searcher, attribute, value)) WITHOUT ROWID;
+                \(filterViewsTable);
                 CREATE TABLE latencies (day INTEGER, bucket INTEGER, answers INTEGER NOT NULL,
                     PRIMARY KEY (day, bucket)) WITHOUT ROWID;
                 CREATE TABLE hours (hour INTEGER PRIMARY KEY, searches INTEGER NOT NULL, empty INTEGER NOT NULL,
-                    clicks INTEGER NOT NULL, conversions INTEGER NOT NULL, sessions INTEGER NOT NULL);
+                    clicks INTEGER NOT NULL, conversions INTEGER NOT NULL, sessions INTEGER NOT NULL,
+                    views INTEGER NOT NULL);
                 CREATE TABLE days (day INTEGER PRIMARY KEY, sessions INTEGER NOT NULL);
                 \(openTable);
                 PRAGMA application_id = \(applicationID);
@@ -60,7 +67,7 @@ enum InsightsSchema {
 
     /// Forgets everything, to count anew.
     static func clear(_ db: Database) throws {
-        for table in ["queries", "refinements", "latencies", "hours", "days", "open"] {
+        for table in ["queries", "refinements", "filterViews", "latencies", "hours", "days", "open"] {
             try db.execute(sql: "DELETE FROM \(table)")
         }
     }

@@ -31,11 +31,15 @@ struct InsightsPrinter {
                 + "clicks \(Self.decimal(totals.averageClickPosition)), converted \(Self.share(totals.conversionRate)).",
             answerTimes,
         ]
+        let views =
+            report.views + report.filterViews > 0
+            ? ["Seen: \(Quantity.count(report.views, "result")), \(Quantity.count(report.filterViews, "filter"))."] : []
         let gaps =
             report.place.gaps > 0
             ? ["The log had lost events \(report.place.gaps) times before they were counted."] : []
-        return head + gaps + [""] + queries + section("Without results", withoutResults)
-            + section("Filters used", filters)
+        return head + views + gaps + [""] + queries + section("Without results", withoutResults)
+            + section("Filters used", filters(report.refinements, "used"))
+            + section("Filters seen", filters(report.viewedFilters, "seen"))
     }
 
     private var answerTimes: String {
@@ -73,12 +77,12 @@ struct InsightsPrinter {
         return table.lines
     }
 
-    private var filters: [String] {
-        guard !report.refinements.isEmpty else { return [] }
-        var table = Table([("used", .right), ("attribute", .left), ("value", .left)])
-        for filter in report.refinements {
+    private func filters(_ filters: [InsightsReport.Refinement], _ title: String) -> [String] {
+        guard !filters.isEmpty else { return [] }
+        var table = Table([(title, .right), ("attribute", .left), ("value", .left)])
+        for filter in filters {
             let name = filter.attribute.map { Terminal.safe($0) } ?? Self.other
-            table.add([Quantity.count(filter.used), name, Terminal.safe(filter.value)])
+            table.add([Quantity.count(filter.count), name, Terminal.safe(filter.value)])
         }
         return table.lines
     }

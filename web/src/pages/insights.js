@@ -28,6 +28,7 @@ class InsightsPage extends HTMLElement {
   #queries;
   #withoutResults;
   #refinements;
+  #viewed;
   #content = h("div", { class: "insights-content", hidden: true });
   #empty = h("div", { class: "insights-empty card", hidden: true });
   #off = h("p", { class: "banner", hidden: true },
@@ -63,16 +64,25 @@ class InsightsPage extends HTMLElement {
         { title: "Used", cell: ({ used }) => number(used) },
       ],
     });
+    this.#viewed = new Ranking({
+      title: "Filters seen", empty: "", note: "As Algolia's clients tell it, by events of type view.", weight: ({ views }) => views,
+      columns: [
+        { title: "Value", cell: ({ attribute: name, value }) => name === null ? "Rare filters, counted together" : value },
+        { title: "Attribute", cell: ({ attribute: name }) => name === null ? "" : attributeTitle(name) },
+        { title: "Seen", cell: ({ views }) => number(views) },
+      ],
+    });
     this.#content.append(
       h("div", { class: "tiles" }, this.#tile("searches", "Searches"), this.#tile("sessions", "Sessions"),
         this.#tile("empty", "Without results"), this.#tile("clicked", "Clicked"), this.#tile("converted", "Converted"),
-        this.#tile("latency", "Key to results")),
+        this.#tile("views", "Results seen"), this.#tile("latency", "Key to results")),
       h("div", { class: "charts" },
         chart("Searches over time", this.#searches,
           h("p", { class: "legend" }, h("span", { class: "is-whole" }, "searches"), h("span", { class: "is-part" }, "without results"))),
         chart("How long results take", this.#latency,
           h("p", {}, "From an intent on the log to the first results on it, in milliseconds."))),
-      this.#queries.element, h("div", { class: "rankings" }, this.#withoutResults.element, this.#refinements.element));
+      this.#queries.element, h("div", { class: "rankings" }, this.#withoutResults.element, this.#refinements.element,
+        this.#viewed.element));
     this.append(
       h("header", { class: "insights-head" }, h("h1", { class: "page-title" }, "Insights"),
         h("a", { class: "insights-more", href: this.context.router.link("replay", this.context.session.id) }, "What would change?"),
@@ -151,13 +161,18 @@ class InsightsPage extends HTMLElement {
     ]));
   }
 
-  #fill({ totals, queries, queryCount, withoutResults, refinements, latency, timeline, interval: step }) {
+  #fill({ totals, queries, queryCount, withoutResults, refinements, viewedFilters, latency, timeline, interval: step }) {
     this.#tell("searches", number(totals.searches), `for ${count(queryCount, "text")}`);
     this.#tell("sessions", number(totals.sessions), totals.sessions > 0 ? `${decimal(totals.searches / totals.sessions)} searches each` : "");
     this.#tell("empty", share(totals.emptyRate), count(totals.empty, "search", "searches"));
     this.#tell("clicked", share(totals.clickThroughRate),
       totals.clicks > 0 ? `${count(totals.clicks, "click")}, position ${decimal(totals.averageClickPosition)}` : "no clicks yet");
     this.#tell("converted", share(totals.conversionRate), count(totals.conversions, "conversion"));
+    // Few pages tell what was seen.
+    attribute(this.#tiles.views.value.parentElement, "hidden", totals.views + totals.filterViews === 0);
+    this.#tell("views", number(totals.views), totals.filterViews > 0 ? `${count(totals.filterViews, "filter")} seen` : "");
+    attribute(this.#viewed.element, "hidden", viewedFilters.length === 0);
+    this.#viewed.show(viewedFilters);
     this.#tell("latency", latency.answers > 0 ? `≤ ${span(latency.p50)}` : "–",
       latency.answers > 0 ? `for half; ≤ ${span(latency.p99)} for 99 %` : "no answer was timed");
     this.#searches.show(timeline.map((bar) => ({
