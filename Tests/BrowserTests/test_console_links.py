@@ -4,12 +4,16 @@
 
 import http.server
 import json
+import os
+import pathlib
 import re
 import threading
 
 import pytest
+from console_axe import findings
 from playwright.sync_api import expect
 
+PICTURES = os.environ.get("SEARCHBUS_TEST_PICTURES")
 REFUSED = r"status of 40[13]"
 
 
@@ -110,3 +114,37 @@ def test_damaged_link_says_what_to_do(stack, contexts):
     page.goto(f"{stack.url}/s/somebody?token=sbk_abc")
     expect(page.get_by_role("heading", name="This link opens nothing")).to_be_visible()
     expect(page.locator(".locked")).to_contain_text("Copy the whole link")
+
+
+@pytest.mark.parametrize("look", ["light", "dark", "phone"])
+def test_link_for_others_is_made_in_the_console(stack, contexts, console, look):
+    """The owner chooses what it allows and gets it to copy; it opens the session elsewhere, as was chosen."""
+    session = stack.new_session()
+    more = {"light": {}, "dark": {"color_scheme": "dark"}, "phone": {"viewport": {"width": 375, "height": 760}}}[look]
+    page = console(session=session, **more).page
+    page.locator("[data-action=links]").click()
+    page.get_by_role("button", name="Let somebody in").click()
+    dialog = page.get_by_role("dialog", name="Let somebody into this session")
+    expect(dialog.get_by_role("radio", name="search along")).to_be_checked()
+    dialog.get_by_role("radio", name="only look on").check()
+    dialog.get_by_role("combobox", name="Good for").select_option("1 day")
+    dialog.get_by_role("button", name="Make the link").click()
+    field = dialog.get_by_role("textbox", name="The link")
+    expect(field).to_be_focused()
+    assert field.input_value().startswith(f"{stack.url}/s/{session}?token=sbk_")
+    expect(dialog).to_contain_text("searchbus keys delete")
+    assert findings(page, f"link, {look}") == []
+    assert dialog.evaluate("(dialog) => dialog.scrollWidth <= dialog.clientWidth")
+    if PICTURES:
+        page.screenshot(path=pathlib.Path(PICTURES) / f"invitation-{look}.png")
+    other, _ = contexts()
+    visitor = other.new_page()
+    visitor.goto(field.input_value())
+    expect(visitor.locator(".visit-note")).to_contain_text("You are looking on")
+    # Whoever came by a link cannot make any.
+    expect(visitor.locator("[data-action=links]")).to_have_count(0)
+    dialog.get_by_role("button", name="Copy").click()
+    expect(dialog.get_by_role("status")).to_contain_text(re.compile("copied|by hand"))
+    page.keyboard.press("Escape")
+    expect(dialog).to_have_count(0)
+    expect(page.locator("[data-action=links]")).to_be_focused()

@@ -60,6 +60,11 @@ export class Api {
     return this.#call("PUT", `/api/sessions/${encodeURIComponent(session)}`, { body: {} });
   }
 
+  /** A link that opens a session in other browsers; for those who may administer. */
+  makeLink({ session, readOnly, expiresIn }, signal) {
+    return this.#call("POST", "/api/links", { body: { session, readOnly, expiresIn }, signal });
+  }
+
   /** Every view of a session, and the place on the log at which that is so. */
   session(session, signal) {
     return this.#call("GET", `/api/sessions/${encodeURIComponent(session)}`, { signal });

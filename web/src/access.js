@@ -17,6 +17,11 @@ export class Access {
     return this.#grants.some(({ session }) => session === undefined);
   }
 
+  /** Whether links may be made by which others open a session. */
+  get administers() {
+    return this.#grants.some(({ session, role }) => session === undefined && role === "admin");
+  }
+
   /** The session to open where the address names none, or one that may not be opened. */
   get session() {
     return this.#grants[0].session;

@@ -45,7 +45,7 @@ class Console {
     this.#router = new Router(this.#access.isWide ? Object.keys(pages) : ["search"]);
     this.#revision = this.#app.revision ?? null;
     this.#shell = new Shell({
-      app: this.#app, access: this.#access, router: this.#router, announce: this.#announcer.announce,
+      app: this.#app, api: this.#api, access: this.#access, router: this.#router, announce: this.#announcer.announce,
       newSession: () => this.#newSession(),
     });
     document.body.replaceChildren(...this.#shell.elements, this.#announcer.element);

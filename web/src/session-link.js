@@ -3,10 +3,11 @@
 
 import { iconButton } from "./buttons.js";
 import { attribute, h } from "./dom.js";
+import { showInvitation } from "./session-invitation.js";
 
 /**
- * The button that offers two links: to the session, which whoever opens it shares from then on, and to what it shows
- * now, of which whoever opens it gets a copy.
+ * The button that offers links: to the session, which whoever opens it shares from then on, and to what it shows now, of
+ * which whoever opens it gets a copy. Those who may make links are offered one for people without a right, too.
  */
 export class SessionLink {
   #router;
@@ -16,7 +17,7 @@ export class SessionLink {
   #copyItem;
   elements;
 
-  constructor({ router, say }) {
+  constructor({ api, access, router, say }) {
     this.#router = router;
     this.#say = say;
     this.#copyItem = this.#item("Copy a link to what it shows now", "Whoever opens it begins there, on their own.",
@@ -26,7 +27,9 @@ export class SessionLink {
       this.#item("Copy a link to this session", "Whoever opens it shares it: each sees what the other does.",
         () => this.#copy(this.#router.address,
           "The link is copied. Whoever may open this console and follows it sees this session, live.")),
-      this.#copyItem);
+      this.#copyItem,
+      access.administers ? this.#item("Let somebody in…", "A link for people who may not open this console: to search along, or to look on.",
+        () => showInvitation({ api, session: this.#router.session })) : null);
     const opener = iconButton("link", "Links to this session", "links", () => {});
     // The browser's own way to open it: a click on the button closes an open menu as well.
     attribute(opener, "popovertarget", "session-link");

@@ -38,11 +38,11 @@ export class Shell {
   #toast = h("div", { class: "toast", hidden: true });
   #place = h("main", { id: "page", tabindex: "-1" });
 
-  constructor({ app, access, router, announce, newSession }) {
+  constructor({ app, api, access, router, announce, newSession }) {
     this.#router = router;
     this.#access = access;
     this.#announce = announce;
-    this.#link = new SessionLink({ router, say: (message) => this.say(message) });
+    this.#link = new SessionLink({ api, access, router, say: (message) => this.say(message) });
     this.#links = router.pages.filter((page) => !(page in parents))
       .map((page) => h("a", { data: { page } }, titles[page]));
     this.elements = [
