@@ -138,6 +138,64 @@ import Wire
         #expect(counts["chair"]?.clicked == 0)
     }
 
+    /// A search without a session, told with what it found.
+    private func tell(_ query: String, in session: String, _ log: inout MadeLog, found: Int = 2) throws {
+        let ask: JSON = [
+            "kind": "hits", "index": "shop", "searcher": "products",
+            "parameters": ["query": .string(query), "clickAnalytics": true],
+        ]
+        let data: JSON = ["requests": [ask], "found": [JSON(found)]]
+        try log.add(.request, "insights", session, type: "searchbus.request.searches", data)
+    }
+
+    @Test func `searches without a session are told with their results, and a click long after belongs to its own`()
+        throws
+    {
+        var log = MadeLog()
+        try tell("lamp", in: "search-told-1", &log)
+        try tell("zzz", in: "search-told-1", &log, found: 0)
+        for number in 0..<20 {
+            try tell("l\(number)", in: "search-told-1", &log)
+            log.wait(seconds: 0.1)
+        }
+        let click: JSON = [
+            "kind": "click", "index": "shop", "searcher": "products", "objectIDs": ["1"], "positions": [4],
+            "query": "lamp",
+            "question": 1, "member": 0, "counted": true,
+        ]
+        for _ in 0..<2 { try see(click, in: "search-told-1", &log) }
+        let counts = log.counts()
+        #expect(counts.count == 22 && counts.values.allSatisfy { $0.searches == 1 && $0.tracked == 1 })
+        #expect(
+            counts["lamp"]?.clicks == 2 && counts["lamp"]?.clicked == 1 && counts["lamp"]?.averageClickPosition == 4
+        )
+        #expect(counts["zzz"]?.empty == 1 && counts["lamp"]?.averageResults == 2)
+    }
+
+    @Test func `what a user of Algolia's interface types is one search, whichever engine answers`() throws {
+        var log = MadeLog()
+        for text in ["l", "la", "lamp"] {
+            try tell(text, in: "algolia-ann", &log)
+            log.wait(seconds: 0.2)
+        }
+        #expect(log.counts().mapValues(\.searches) == ["lamp": 1])
+    }
+
+    @Test func `a request that is told otherwise counts nothing, and one without a session cannot be clicked on`()
+        throws
+    {
+        for (isTold, wanted) in [(true, [String: Int]()), (false, ["lamp": 0])] {
+            var log = MadeLog()
+            let member: JSON = [
+                "number": 1, "search": true, "query": "lamp", "index": "i", "page": 0, "filters": ["groups": []],
+            ]
+            var data = JSONObject([("searcher", "products"), ("number", 1), ("members", ["products": member])])
+            if isTold { data["analytics"] = false }
+            try log.add(.request, "products", "search-x-1", type: "searchbus.request.changed", .object(data))
+            #expect(log.counts().mapValues(\.tracked) == wanted)
+        }
+    }
+
     private func see(_ event: JSON, in session: String, _ log: inout MadeLog) throws {
         try log.add(.request, "insights", session, type: "searchbus.request.events", ["events": [event]])
     }

@@ -115,6 +115,27 @@ def test_an_app_can_do_without(indexes, tmp_path):
         assert "insights: false" in stack.run("insights", code=66)[1]
 
 
+def test_searches_without_a_session_have_an_id_to_report_clicks_by(stack):
+    """Whatever the engine: a `queryID` where it is asked for, reports that belong to it, and one that nobody was given."""
+    def ask(**more):
+        return stack.gateway.call("POST", "/api/search", {"searcher": "products", "query": "Standing  Desk", **more})
+    assert "queryID" not in ask()
+    found = ask(clickAnalytics=True)
+    report_of = {"queryID": found["queryID"], "objectIDs": ["p00753"]}
+    unknown = "0" * 16 + "f" * 16
+    answer = stack.gateway.call("POST", "/api/search/reports", {"reports": [
+        {**report_of, "type": "view"}, {**report_of, "type": "click", "positions": [4]}, {**report_of, "type": "conversion"},
+        {"type": "click", "queryID": unknown, "objectIDs": ["1"]}]})
+    assert answer == {"counted": 3, "unknown": [unknown]}
+    def row():
+        return next((row for row in (report(stack) or {}).get("queries", []) if row["query"] == "standing desk"), None)
+    told = eventually(row, lambda row: row and row["conversions"], "the reports are counted")
+    # Of the two searches one can be clicked on.
+    assert (told["searches"], told["tracked"], told["clicked"], told["averageClickPosition"], told["views"]) == (2, 1, 1, 4, 1)
+    status, problem = stack.gateway.try_call("POST", "/api/search/reports", {"reports": [{"type": "click"}]})
+    assert status == 400 and "Report 1" in problem["detail"]
+
+
 def test_events_of_algolias_clients_belong_to_their_searches(indexes):
     """A search with `clickAnalytics` has a queryID; a click and a conversion with it are counted for its text."""
     with running(Stack(FIXTURES / "algolia.yaml", indexes)) as stack:

@@ -9,6 +9,7 @@ import signal
 import sys
 import threading
 
+import algolia_testing as algolia
 import pytest
 from searchbus_testing import ROOT, Stack, binary, command, eventually, running
 from shop_data import SETTINGS, records
@@ -16,6 +17,7 @@ from shop_data import SETTINGS, records
 CSV = ROOT / "Examples" / "csv-backend-python" / "csv_backend.py"
 APP = """
 name: own
+algolia: true
 backends:
   catalog: {{ type: embedded }}
   mine: {{ run: [{python}, {program}, {folder}, "name,brand,description"] }}
@@ -117,6 +119,34 @@ def test_what_an_engine_cannot_do_is_told(stack):
     assert view["error"]["code"] == "unknown-index" and "nowhere.csv" in view["error"]["message"]
     stack.gateway.send(session, ("theirs", "set-index", {"index": None}), wait=True)
     shown(stack, session, 400)
+
+
+def test_clicks_on_what_it_found_are_counted_as_those_of_any_engine(stack):
+    """Algolia's interface: what is typed is one search of a user, and a click with its `queryID` belongs to it."""
+    def ask(query, **more):
+        status, _, answer = algolia.call(
+            stack, "POST", "/1/indexes/elements/query", {"query": query, "userToken": "ann", **more})
+        assert status == 200 and answer["nbHits"] > 0
+        return answer
+    assert "queryID" not in ask("n")
+    ask("ne", clickAnalytics=True)
+    found = ask("neon", clickAnalytics=True)
+    told = {"eventName": "x", "index": "elements", "userToken": "ann", "queryID": found["queryID"], "objectIDs": ["10"]}
+    status, _, _ = algolia.call(stack, "POST", "/1/events", {"events": [
+        {**told, "eventType": "click", "positions": [2]}, {**told, "eventType": "conversion"}]})
+    assert status == 200
+
+    def rows():
+        told = stack.gateway.call("GET", "/api/insights")["report"]
+        return [(row["query"], row["searches"], row["tracked"], row["clicked"], row["averageClickPosition"], row["averageResults"])
+                for row in (told or {"queries": []})["queries"] if row["searcher"] == "algolia:elements" and row["conversions"]]
+
+    eventually(rows, lambda rows: rows == [("neon", 1, 1, 1, 2, found["nbHits"])], "it is counted")
+    # Without Algolia's interface it is the same.
+    found = stack.gateway.call("POST", "/api/search", {"searcher": "light", "query": "neon", "clickAnalytics": True})
+    answer = stack.gateway.call("POST", "/api/search/reports", {"reports": [
+        {"type": "click", "queryID": found["queryID"], "objectIDs": ["10"], "positions": [1]}]})
+    assert answer == {"counted": 1, "unknown": []}
 
 
 def test_the_app_file_is_checked(tmp_path):

@@ -31,6 +31,8 @@ final class AlgoliaGateway: Sendable {
     private let drafts: DraftQueue
     private let searchers: SearcherTable
     private let searches: OneOffSearches
+    /// Whether it is counted what people search for.
+    private let isCounting: Bool
 
     /// - Throws: `SearchBusError` for keys that cannot be read.
     init(
@@ -43,6 +45,7 @@ final class AlgoliaGateway: Sendable {
         self.log = log
         self.searches = searches
         searchers = configuration.app.searchers
+        isCounting = configuration.app.countsInsights
         self.metrics = metrics
         limits = configuration.limits
         remoteIndexes = configuration.app.remoteIndexes
@@ -214,20 +217,50 @@ final class AlgoliaGateway: Sendable {
     ) async throws -> AlgoliaAnswers {
         let others = zip(questions, own).filter { $0.1 == nil }.map(\.0)
         async let otherAnswers = others.isEmpty ? [] : askSearcher(others, call).each
-        let found = try await searches.answers(to: own.compactMap { $0?.search })
-        var (ownAnswers, rest) = (found[...], try await otherAnswers[...])
+        // Its requests know nothing of the user whose texts they are.
+        let found = try await searches.answers(to: own.compactMap { $0?.search }, isCounted: false)
+        let asked = zip(questions, own).filter { $0.1 != nil }.map(\.0)
+        let identifiers = try await tell(asked, found, call)
+        var (ownAnswers, rest) = (zip(found, identifiers).map { ($0, $1) }[...], try await otherAnswers[...])
         return AlgoliaAnswers(
             try own.compactMap { question in
                 guard let question else { return rest.popFirst() }
-                return try ownAnswers.popFirst().map { try question.answer($0.get()) }
+                return try ownAnswers.popFirst().map { answer, identifier in
+                    let answer = try question.answer(answer.get())
+                    return identifier.map { OneOffTelling.spliced(answer, $0.text) } ?? answer
+                }
             }
         )
     }
 
+    /// Tells what was searched for, as the log tells it of other engines.
+    ///
+    /// - Returns: What each is known by of which clicks are to be told apart.
+    private func tell(
+        _ questions: [AlgoliaQuestion],
+        _ answers: [OneOffPlan.Answer],
+        _ call: AlgoliaCall
+    ) async throws -> [QueryIdentifier?] {
+        let session = AlgoliaCredentials.session(call.access, userToken: Self.userToken(of: questions, call))
+        let told = zip(questions, answers).map { question, answer in
+            let found = (try? answer.get()).flatMap { SearchOrigins.summary(of: $0).found }
+            return SearchOrigins.Told(question: question.json, found: found)
+        }
+        guard questions.contains(where: \.wantsIdentifier) else {
+            if isCounting { drafts.append(try SearchOrigins.draft(told, session: session)) }
+            return questions.map { _ in nil }
+        }
+        let identifiers = try await SearchOrigins(log: log).identifiers(of: told, session: session)
+        return zip(questions, identifiers).map { $0.wantsIdentifier ? $1 : nil }
+    }
+
+    private static func userToken(of questions: [AlgoliaQuestion], _ call: AlgoliaCall) -> String? {
+        call.userToken ?? questions.lazy.compactMap { $0.parameters["userToken"]?.string }.first
+    }
+
     /// Asks the process that answers questions of Algolia's interface.
     private func askSearcher(_ questions: [AlgoliaQuestion], _ call: AlgoliaCall) async throws -> AlgoliaAnswers {
-        let token = call.userToken ?? questions.lazy.compactMap { $0.parameters["userToken"]?.string }.first
-        let session = AlgoliaCredentials.session(call.access, userToken: token)
+        let session = AlgoliaCredentials.session(call.access, userToken: Self.userToken(of: questions, call))
         let id = Identifier.make()
         let data = JSON.object(JSONObject([("requests", .array(questions.map(\.json)))])).bytes
         let draft = EventDraft(

@@ -13,7 +13,7 @@ struct OneOffSearch: Sendable, Hashable {
 
     private static let names: Set<String> = [
         "searcher", "query", "index", "page", "hitsPerPage", "filters", "baseFilters", "facets", "stats",
-        "attributesToRetrieve", "parameters",
+        "attributesToRetrieve", "parameters", "clickAnalytics",
     ]
 
     /// The searcher that answers.
@@ -22,9 +22,12 @@ struct OneOffSearch: Sendable, Hashable {
     let unit: String
     /// What is asked, numbered 1; a number of its session takes its place.
     let request: MemberRequest
+    /// Whether the answer is to say what the search is known by, for clicks to be told apart.
+    let wantsIdentifier: Bool
 
-    init(searcher: String, unit: String, request: MemberRequest) {
+    init(searcher: String, unit: String, request: MemberRequest, wantsIdentifier: Bool = false) {
         (self.searcher, self.unit, self.request) = (searcher, unit, request)
+        self.wantsIdentifier = wantsIdentifier
     }
 
     /// Reads the body of a call: one search, or `{"requests": […]}`.
@@ -62,7 +65,12 @@ struct OneOffSearch: Sendable, Hashable {
         }
         let entry = try searchers.entry(name)
         do {
-            self.init(searcher: name, unit: entry.unit, request: try Self.request(json, of: entry))
+            self.init(
+                searcher: name,
+                unit: entry.unit,
+                request: try Self.request(json, of: entry),
+                wantsIdentifier: try json.flag("clickAnalytics")
+            )
         } catch let error as JSONError {
             throw SearchBusError(.invalidArgument, "\(place) is not as it should be: \(error).")
         }
@@ -128,6 +136,12 @@ extension JSON {
     fileprivate func text(_ key: String) throws -> String? {
         guard let value = self[key], !value.isNull else { return nil }
         return try requiredString(key)
+    }
+
+    fileprivate func flag(_ key: String) throws -> Bool {
+        guard let value = self[key], !value.isNull else { return false }
+        guard let flag = value.bool else { throw JSONError("`\(key)` is neither true nor false") }
+        return flag
     }
 
     fileprivate func members(_ key: String) throws -> JSONObject {

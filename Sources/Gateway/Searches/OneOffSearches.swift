@@ -40,17 +40,21 @@ final class OneOffSearches: Sendable {
         (self.log, self.executor, self.limit, self.time, self.origin) = (log, executor, limit, time, origin)
     }
 
-    /// Makes searches; as many answers, in the same order.
+    /// Makes searches.
     ///
+    /// - Parameters:
+    ///   - searches: What is searched.
+    ///   - isCounted: Whether their requests tell what people search for; where it is told otherwise, they must not.
+    /// - Returns: As many answers, in the same order.
     /// - Throws: `SearchBusError` with `busy` where too many are under way, and what the log throws.
-    func answers(to searches: [OneOffSearch]) async throws -> [OneOffPlan.Answer] {
+    func answers(to searches: [OneOffSearch], isCounted: Bool = true) async throws -> [OneOffPlan.Answer] {
         var plan = OneOffPlan(searches)
         let places = try take(plan.sessionCount)
         defer { giveBack(places.map(\.place)) }
         let sessions = places.map { (OneOffSession.name(origin: origin, place: $0.place + 1), $0.number) }
         let requests = plan.begin(in: sessions)
         let begun = plan
-        let ended = try await withTaskExecutorPreference(executor) { try await self.ask(requests, begun) }
+        let ended = try await withTaskExecutorPreference(executor) { try await self.ask(requests, begun, isCounted) }
         let late = SearchBusError(
             .backendTimeout,
             "There was no answer within \(time).",
@@ -61,20 +65,23 @@ final class OneOffSearches: Sendable {
 
     private func ask(
         _ requests: [(session: String, request: UnitRequest)],
-        _ plan: OneOffPlan
+        _ plan: OneOffPlan,
+        _ isCounted: Bool
     ) async throws -> OneOffPlan {
         var plan = plan
         let deadline = ContinuousClock.now + time
         let correlation = Identifier.make()
         let drafts = try requests.map { session, request in
-            EventDraft(
+            var data = request.json.object ?? JSONObject()
+            if !isCounted { data["analytics"] = false }
+            return EventDraft(
                 topic: try Topic(.request, request.searcher, session: session),
                 id: Identifier.make(),
                 source: "/gateway",
                 type: "searchbus.request.changed",
                 correlationID: correlation,
                 traceParent: RequestTrace.current,
-                data: request.json.bytes
+                data: JSON.object(data).bytes
             )
         }
         let receipt = try await log.append(drafts)

@@ -30,6 +30,7 @@ enum RouteAccess {
         "POST /api/sessions/{session}/intents": .right(.use),
         "GET /api/sessions/{session}/events": .right(.view),
         "POST /api/search": .right(.search),
+        "POST /api/search/reports": .right(.search),
         "GET /api/events": .right(.log),
         "GET /api/log": .right(.log),
         "GET /api/insights": .right(.log),

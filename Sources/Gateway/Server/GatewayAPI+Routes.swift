@@ -61,6 +61,7 @@ extension GatewayAPI {
         routes.post("/api/sessions/{session}/intents", use: sendIntents)
         routes.get("/api/sessions/{session}/events", use: streamSession)
         routes.post("/api/search", use: search)
+        routes.post("/api/search/reports", use: takeReports)
         routes.get("/api/events", use: streamBus)
         routes.get("/api/log", use: readLog)
         routes.get("/api/replays", use: listReplays)

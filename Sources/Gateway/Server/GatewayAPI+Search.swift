@@ -1,17 +1,24 @@
 // SPDX-License-Identifier: MIT
 // Part of SearchBus.
 
+import AlgoliaInterface
 import Hummingbird
 import HummingbirdCore
 import NIOCore
+import SearchModel
 import Wire
 
 extension GatewayAPI {
+    /// In how many sessions searches are told of which clicks are to be told apart.
+    private static let toldSessions = 64
+
     /// Searches without a session: one answer, or a list of them in the order of the searches.
     @Sendable func search(_ request: Request, _ context: GatewayContext) async throws -> Response {
         let json = try await body(of: request, limits: OneOffSearch.limits)
         let (wanted, isList) = try OneOffSearch.parse(json, for: app.searchers)
-        let answers = try await searches.answers(to: wanted)
+        let isTold = wanted.contains(where: \.wantsIdentifier)
+        var answers = try await searches.answers(to: wanted, isCounted: !isTold)
+        if isTold { answers = try await identified(answers, of: wanted) }
         guard isList else { return .json(ByteBuffer(bytes: try answers[0].get())) }
         var buffer = ByteBuffer()
         buffer.reserveCapacity(answers.reduce(16) { $0 + (((try? $1.get())?.count) ?? 512) })
@@ -25,5 +32,36 @@ extension GatewayAPI {
         }
         buffer.writeString("]}")
         return .json(buffer)
+    }
+
+    /// Tells what was searched for, and puts into the answers what each search is known by.
+    private func identified(
+        _ answers: [OneOffPlan.Answer],
+        of searches: [OneOffSearch]
+    ) async throws -> [OneOffPlan.Answer] {
+        let telling = OneOffTelling(searches, answers) { name in
+            (try? app.searchers.entry(name))?.attribute == nil
+        }
+        guard !telling.told.isEmpty else { return answers }
+        // Several sessions, so that more of what was clicked is remembered.
+        let session = OneOffSession.name(origin: "told", place: Int.random(in: 1...Self.toldSessions))
+        let identifiers = try await origins.identifiers(of: telling.told, session: session)
+        return answers.enumerated().map { number, answer in
+            answer.map { telling.identified($0, number, identifiers) }
+        }
+    }
+
+    /// Takes what people did with results of searches without a session.
+    @Sendable func takeReports(_ request: Request, _ context: GatewayContext) async throws -> Response {
+        let reports = try SearchReport.parse(try await body(of: request, limits: SearchReport.limits))
+        let known = try await origins.origins(of: Set(reports.map(\.queryID)))
+        try await origins.append(
+            reports.compactMap { report in
+                known[report.queryID].map { (report: report.json(from: $0), session: $0.session) }
+            }
+        )
+        let unknown = Set(reports.map(\.queryID)).filter { known[$0] == nil }.map(\.text).sorted()
+        let count = reports.count { known[$0.queryID] != nil }
+        return .json(["counted": JSON(count), "unknown": JSON(unknown)], status: .accepted)
     }
 }

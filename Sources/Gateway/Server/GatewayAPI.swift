@@ -28,6 +28,7 @@ final class GatewayAPI: Sendable {
     let runtimeDirectory: String
     let replays: KeptReplays
     let insights: InsightsReader
+    let origins: SearchOrigins
     /// The address to put before a link's path.
     let origin: String
     /// Whether the broker was heard lately.
@@ -51,6 +52,7 @@ final class GatewayAPI: Sendable {
         runtimeDirectory = configuration.runtimeDirectory
         replays = KeptReplays(data: configuration.dataDirectory)
         insights = InsightsReader(dataDirectory: configuration.dataDirectory)
+        origins = SearchOrigins(log: log)
         self.log = log
         self.hub = hub
         self.registry = registry

@@ -123,25 +123,39 @@ public struct InsightsFold: Sendable {
         let rules = rules
         switch event.topic.component {
         case QuestionSearches.component:
-            let searches = try QuestionSearches(event, rules)
-            guard !searches.list.isEmpty else { return }
-            change(name, at: at) { session, changes in
-                session.count(at: at, &changes)
-                session.take(searches, at: at, rules, &changes)
-            }
+            try foldQuestions(event, try event.data(), of: name, at: at)
         case Self.component:
-            let reports = try Report.list(in: event.data(), rules)
+            let data = try event.data()
+            if data["requests"] != nil { return try foldQuestions(event, data, of: name, at: at) }
+            let reports = try Report.list(in: data, rules)
             change(name, at: at) { session, changes in
                 for report in reports { session.take(report, at: at, rules, &changes) }
             }
         case let unit:
             guard let members = rules.members[unit] else { return }
-            let request = try UnitRequest(json: event.data())
+            let data = try event.data()
+            // It is told otherwise what such a request searches for.
+            guard data["analytics"] != false else { return }
+            let request = try UnitRequest(json: data)
             guard let search = RequestedSearch(request, members, event, rules) else { return }
             let isOneOff = OneOffSession.contains(name)
             change(name, at: at) { session, changes in
                 session.take(search, of: unit, isOneOff: isOneOff, at: at, rules, &changes)
             }
+        }
+    }
+
+    /// Folds what a call searches for, with what it found where that is told at once.
+    private mutating func foldQuestions(_ event: Event, _ data: JSON, of name: String, at: Int64) throws {
+        let rules = rules
+        let searches = try QuestionSearches(event, data, rules)
+        guard !searches.list.isEmpty else { return }
+        let found = data["found"]?.array.map { $0.prefix(50).map(\.int) }
+        let isOneOff = OneOffSession.contains(name)
+        change(name, at: at) { session, changes in
+            if !isOneOff { session.count(at: at, &changes) }
+            session.take(searches, isOneOff: isOneOff, at: at, rules, &changes)
+            if let found { session.answer(toQuestion: searches.place, found, &changes) }
         }
     }
 

@@ -63,7 +63,10 @@ extension OpenSession {
             (search.cause, search.first, search.filters, search.shape) = (new.cause, new.numbers, filters, new.shape)
             current.append(search)
         }
-        if isOneOff, !new.query.isEmpty, let index = current.indices.last { settle(index, at: at, rules, &changes) }
+        guard isOneOff, !new.query.isEmpty, let index = current.indices.last else { return }
+        // Nobody can tell of clicks on what such a search found.
+        current[index].isTracked = false
+        settle(index, at: at, rules, &changes)
     }
 
     /// The search for a text of which a click has just told, before its request was on the log: it is counted.
@@ -80,14 +83,17 @@ extension OpenSession {
     /// Takes what a call of Algolia's interface searches for.
     mutating func take(
         _ new: QuestionSearches,
+        isOneOff: Bool,
         at: Int64,
         _ rules: InsightsRules,
         _ changes: inout InsightsChanges
     ) {
+        // Many people's searches follow each other there; none goes on from another.
+        if isOneOff { while !current.isEmpty { close(0, rules, &changes) } }
         for one in new.list {
             // A key that several people use has their texts mixed: a text goes on from one that it begins with, or the other way.
             let earlier = current.lastIndex { search in
-                search.searchers == [one.searcher] && search.place > 0 && search.place != new.place
+                !isOneOff && search.searchers == [one.searcher] && search.place > 0 && search.place != new.place
                     && (search.query.hasPrefix(one.query) || one.query.hasPrefix(search.query))
             }
             var search = Search(searchers: [one.searcher], query: one.query, cause: new.cause, since: at)
@@ -106,6 +112,8 @@ extension OpenSession {
                 }
             }
             current.append(search)
+            guard isOneOff, !one.query.isEmpty, let index = current.indices.last else { continue }
+            settle(index, at: at, rules, &changes)
         }
         while current.count > Self.questionLimit, current.first?.place ?? 0 > 0 {
             settle(0, at: current[0].since, rules, &changes)
@@ -235,9 +243,11 @@ extension OpenSession {
             var search = Search(searchers: [rules.unit(of: report.searcher)], query: query, cause: 0, since: at)
             (search.place, search.member, search.day) = (report.place, report.member, at / EventTime.day)
             search.isAhead = report.place == 0
-            changes.queries[search.key, default: .init()].searches += 1
-            changes.queries[search.key, default: .init()].tracked += 1
-            changes.hours[at / EventTime.hour, default: .init()].searches += 1
+            if !report.isCounted {
+                changes.queries[search.key, default: .init()].searches += 1
+                changes.queries[search.key, default: .init()].tracked += 1
+                changes.hours[at / EventTime.hour, default: .init()].searches += 1
+            }
             search.add(report, &changes)
             if recent.count >= rules.recent { recent.removeFirst() }
             recent.append(search)

@@ -26,13 +26,13 @@ struct QuestionSearches {
     let cause: UInt64
     var list: [One] = []
 
-    /// Reads a call; searches that are made for counts alone, or are not to be analysed, are left out.
+    /// Reads the data of a call; searches that are made for counts alone, or are not to be analysed, are left out.
     ///
     /// - Throws: `JSONError` for what is no call.
-    init(_ event: Event, _ rules: InsightsRules) throws {
+    init(_ event: Event, _ data: JSON, _ rules: InsightsRules) throws {
         place = event.sequence.rawValue
         cause = TextDigest.of(event.id)
-        for (member, question) in try event.data().list("requests").prefix(50).enumerated() {
+        for (member, question) in try data.list("requests").prefix(50).enumerated() {
             guard question["kind"] == "hits" else { continue }
             let parameters = question["parameters"] ?? [:]
             // Some clients send every parameter as a text.
@@ -41,10 +41,13 @@ struct QuestionSearches {
             list.append(
                 One(
                     member: member,
-                    searcher: rules.cut(Self.prefix + (question["index"]?.string ?? "")),
+                    searcher: rules.cut(
+                        question["searcher"]?.string ?? Self.prefix + (question["index"]?.string ?? "")
+                    ),
                     query: rules.normalised(parameters["query"]?.string ?? ""),
                     isTracked: parameters["clickAnalytics"]?.words == "true",
-                    isFiltered: filters.contains { $0.string?.isEmpty != true && $0.array?.isEmpty != true }
+                    isFiltered: question["filtered"]?.bool
+                        ?? filters.contains { $0.string?.isEmpty != true && $0.array?.isEmpty != true }
                 )
             )
         }

@@ -37,6 +37,8 @@ struct Report {
     /// The question of Algolia's interface, 0 where it is none or was not told.
     let place: UInt64
     let member: Int
+    /// Whether its search was counted when it was made, so that it need not be remembered.
+    let isCounted: Bool
 
     /// Reads an intent to a searcher; `nil` for one that is about something else.
     ///
@@ -53,7 +55,7 @@ struct Report {
         positions = data["position"]?.int.map { [$0] }?.filter { $0 > 0 } ?? []
         query = data["query"]?.string.map(rules.normalised)
         searcher = event.topic.component
-        (place, member) = (0, 0)
+        (place, member, isCounted) = (0, 0, false)
     }
 
     /// The reports of an event of Algolia's interface.
@@ -73,9 +75,10 @@ struct Report {
             : []
         positions = (json["positions"]?.array ?? []).prefix(Self.recordLimit).compactMap(\.int).filter { $0 > 0 }
         query = json["query"]?.string.map(rules.normalised)
-        searcher = rules.cut(QuestionSearches.prefix + (json["index"]?.string ?? ""))
+        searcher = rules.cut(json["searcher"]?.string ?? QuestionSearches.prefix + (json["index"]?.string ?? ""))
         place = UInt64(max(0, json["question"]?.int ?? 0))
         member = json["member"]?.int ?? 0
+        isCounted = json["counted"]?.bool ?? false
     }
 }
 

@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: MIT
+// Part of SearchBus.
+
+import AlgoliaInterface
+import Bus
+import Insights
+import SearchModel
+import Wire
+
+/// Puts on the log what searches of no session ask for and what people did with their results, for whoever counts it; and finds
+/// the search again that an answer's `queryID` tells of.
+///
+/// So it is the same for every engine: those that know nothing of Algolia's interface too.
+struct SearchOrigins: Sendable {
+    /// How many different searches the reports of a call may come from; what comes from others is told without its search.
+    static let limit = 100
+
+    /// A search as it is told.
+    struct Told: Sendable {
+        /// The question, in the shape of those of Algolia's interface.
+        let question: JSON
+        /// How many results it had; `nil` where it failed.
+        let found: Int?
+    }
+
+    /// A search that reports came from, as the log has it.
+    struct Origin: Sendable {
+        let session: String
+        let index: String
+        /// The searcher, where it was asked without Algolia's interface.
+        let searcher: String?
+        let query: String
+        /// Whether it was counted when it was made.
+        let isCounted: Bool
+    }
+
+    let log: any EventLog
+
+    /// An event that tells of searches.
+    static func draft(_ searches: [Told], session: String) throws -> EventDraft {
+        try draft(
+            JSONObject([
+                ("requests", .array(searches.map(\.question))), ("found", .array(searches.map { JSON($0.found) })),
+            ]),
+            type: "searchbus.request.searches",
+            session: session
+        )
+    }
+
+    private static func draft(_ data: JSONObject, type: String, session: String) throws -> EventDraft {
+        EventDraft(
+            topic: try Topic(.request, InsightsFold.component, session: session),
+            id: Identifier.make(),
+            source: "/gateway",
+            type: type,
+            data: JSON.object(data).bytes
+        )
+    }
+
+    /// How many results an answer says that there are, and whether it has a `queryID` already, that of its engine.
+    static func summary(of answer: [UInt8]) -> (found: Int?, hasIdentifier: Bool) {
+        let limits = JSONLimits(depth: 512, values: .max)
+        guard let text = try? JSONSelection(["nbHits", "queryID"]).cut(answer, limits: limits),
+            let json = try? JSON(parsing: text)
+        else { return (nil, false) }
+        return (json["nbHits"]?.int, json["queryID"] != nil)
+    }
+
+    /// Tells of searches.
+    ///
+    /// - Returns: What each is known by, in the same order.
+    /// - Throws: What the log throws.
+    func identifiers(of searches: [Told], session: String) async throws -> [QueryIdentifier] {
+        let place = try await log.append([try Self.draft(searches, session: session)]).first
+        let page = try await log.replay(
+            ReplayQuery(
+                [TopicPrefix(.request, InsightsFold.component)],
+                after: SequenceNumber(rawValue: max(1, place.rawValue) - 1),
+                limit: 1
+            )
+        )
+        return searches.indices.map { QueryIdentifier(place: place.rawValue, member: $0, epoch: page.epoch) }
+    }
+
+    /// The searches of some identifiers; without those that no answer had, or whose search is not on the log any more.
+    ///
+    /// - Throws: What the log throws.
+    func origins(of identifiers: Set<QueryIdentifier>) async throws -> [QueryIdentifier: Origin] {
+        var origins: [QueryIdentifier: Origin] = [:]
+        for identifier in identifiers.prefix(Self.limit) { origins[identifier] = try await origin(of: identifier) }
+        return origins
+    }
+
+    private func origin(of identifier: QueryIdentifier) async throws -> Origin? {
+        guard identifier.place > 0 else { return nil }
+        let page = try await log.replay(
+            ReplayQuery(
+                [TopicPrefix(.request, AlgoliaQuestion.component), TopicPrefix(.request, InsightsFold.component)],
+                after: SequenceNumber(rawValue: identifier.place - 1),
+                limit: 1
+            )
+        )
+        guard identifier.isOf(epoch: page.epoch), let event = page.events.first,
+            event.sequence.rawValue == identifier.place, let session = event.topic.session,
+            let questions = try event.data()["requests"]?.array, questions.indices.contains(identifier.member)
+        else { return nil }
+        let question = questions[identifier.member]
+        let query = question["parameters"]?["query"]?.string ?? ""
+        return Origin(
+            session: session,
+            index: question["index"]?.string ?? "",
+            searcher: question["searcher"]?.string,
+            query: query,
+            isCounted: OneOffSession.contains(session) && !query.isEmpty
+        )
+    }
+
+    /// Puts what people did on the log.
+    ///
+    /// - Parameter reports: What was done, with the session in which it counts.
+    /// - Throws: What the log throws.
+    func append(_ reports: [(report: JSON, session: String)]) async throws {
+        let drafts = try Dictionary(grouping: reports, by: \.session).sorted { $0.key < $1.key }.map {
+            session,
+            reports in
+            try Self.draft(
+                JSONObject([("events", .array(reports.map(\.report)))]),
+                type: "searchbus.request.events",
+                session: session
+            )
+        }
+        if !drafts.isEmpty { _ = try await log.append(drafts) }
+    }
+}
+
+extension SearchOrigins.Origin {
+    /// Adds to a report from which search it comes.
+    func complete(_ report: inout JSONObject, _ identifier: QueryIdentifier) {
+        report["index"] = .string(index)
+        if let searcher { report["searcher"] = .string(searcher) }
+        report["query"] = .string(query)
+        report["question"] = JSON(Int(clamping: identifier.place))
+        report["member"] = JSON(identifier.member)
+        if isCounted { report["counted"] = true }
+    }
+}

@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: MIT
+// Part of SearchBus.
+
+import AlgoliaInterface
+import Wire
+
+/// What somebody did with results of a search without a session.
+struct SearchReport: Sendable {
+    /// How many reports one call holds.
+    static let limit = 100
+    /// How many records one report names.
+    private static let recordLimit = 20
+    /// What a call's JSON must not exceed.
+    static let limits = JSONLimits(depth: 8, values: 10_000)
+
+    /// Which search the results are of.
+    let queryID: QueryIdentifier
+    private let type: String
+    private let objectIDs: [String]
+    private let positions: [Int]
+
+    /// Reads the body of a call: `{"reports": […]}`.
+    ///
+    /// - Throws: `SearchBusError` that names the first report which is not in order; then none counts.
+    static func parse(_ json: JSON) throws -> [SearchReport] {
+        guard json.object?.count == 1, let list = json["reports"]?.array, (1...limit).contains(list.count) else {
+            throw SearchBusError(.invalidArgument, "`reports` is not an array of 1 to \(limit) reports, and alone.")
+        }
+        return try list.enumerated().map { number, element in try SearchReport(element, place: number) }
+    }
+
+    private init(_ json: JSON, place: Int) throws {
+        let names: Set<String> = ["type", "queryID", "objectIDs", "positions"]
+        guard let members = json.object, members.keys.allSatisfy(names.contains) else {
+            throw SearchBusError(
+                .invalidArgument,
+                "Report \(place + 1) is no object of \(names.sorted().map { "`\($0)`" }.joined(separator: ", "))."
+            )
+        }
+        guard let type = json["type"]?.string, ["click", "conversion", "view"].contains(type) else {
+            throw SearchBusError(
+                .invalidArgument,
+                "Report \(place + 1): `type` is not `click`, `conversion` or `view`."
+            )
+        }
+        guard let queryID = json["queryID"]?.string.flatMap(QueryIdentifier.init) else {
+            throw SearchBusError(
+                .invalidArgument,
+                "Report \(place + 1): `queryID` is not 32 hexadecimal digits.",
+                remedy: "A search with `clickAnalytics` is answered with it."
+            )
+        }
+        let records = json["objectIDs"]?.array ?? []
+        objectIDs = records.compactMap(\.string).filter { (1...512).contains($0.utf8.count) }
+        guard (1...Self.recordLimit).contains(records.count), objectIDs.count == records.count else {
+            throw SearchBusError(
+                .invalidArgument,
+                "Report \(place + 1): `objectIDs` is not an array of 1 to \(Self.recordLimit) texts of 1 to 512 bytes."
+            )
+        }
+        let places = json["positions"]?.array ?? []
+        positions = places.compactMap(\.int).filter { (1...1_000_000).contains($0) }
+        guard json["positions"].map({ $0.array != nil }) ?? true, positions.count == places.count,
+            places.isEmpty || places.count == records.count
+        else {
+            throw SearchBusError(
+                .invalidArgument,
+                "Report \(place + 1): `positions` is not a number from 1 for each of `objectIDs`."
+            )
+        }
+        (self.type, self.queryID) = (type, queryID)
+    }
+
+    /// The report as it stands on the log, with the search that it comes from.
+    func json(from origin: SearchOrigins.Origin) -> JSON {
+        var object = JSONObject([("kind", .string(type)), ("objectIDs", JSON(objectIDs))])
+        if !positions.isEmpty { object["positions"] = .array(positions.map { JSON($0) }) }
+        origin.complete(&object, queryID)
+        return .object(object)
+    }
+}

@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: MIT
+// Part of SearchBus.
+
+import AlgoliaInterface
+import SearchModel
+import Testing
+import Wire
+
+@testable import Gateway
+
+@Suite struct SearchOriginTests {
+    private func search(_ searcher: String, _ query: String, wantsIdentifier: Bool = true) -> OneOffSearch {
+        OneOffSearch(
+            searcher: searcher,
+            unit: searcher,
+            request: MemberRequest(number: 1, since: 1, query: query, index: "shop", isOnce: true),
+            wantsIdentifier: wantsIdentifier
+        )
+    }
+
+    private func answer(_ text: String) -> OneOffPlan.Answer { .success(Array(text.utf8)) }
+
+    private func telling(_ searches: [OneOffSearch], _ answers: [OneOffPlan.Answer]) -> OneOffTelling {
+        OneOffTelling(searches, answers) { $0 != "brands" }
+    }
+
+    private let identifiers = (0..<5).map { QueryIdentifier(place: 7, member: $0, epoch: "e") }
+
+    @Test func `One text for several searchers is told once, with what they found together`() {
+        let answers = [
+            answer(#"{"nbHits":0}"#), answer(#"{"nbHits":4}"#), answer(#"{"facetHits":[]}"#), answer(#"{"nbHits":9}"#),
+        ]
+        let telling = telling(
+            [search("left", "Lamp "), search("right", "lamp"), search("brands", "lamp"), search("left", "lamp")],
+            answers
+        )
+        #expect(telling.told.map(\.found) == [4, 9])
+        #expect(telling.told[0].question["searcher"] == "left" && telling.told[0].question["filtered"] == false)
+        func identifier(_ number: Int) -> String? {
+            guard case .success(let bytes) = answers[number] else { return nil }
+            return (try? JSON(parsing: telling.identified(bytes, number, identifiers)))?["queryID"]?.string
+        }
+        #expect(identifier(0) == identifiers[0].text && identifier(1) == identifier(0))
+        #expect(identifier(2) == nil && identifier(3) == identifiers[1].text)
+    }
+
+    @Test func `Who does not want an identifier gets none, and one that fails has none`() {
+        let failure = OneOffPlan.Answer.failure(SearchBusError(.backendFailed, "No."))
+        let telling = telling(
+            [search("left", "a", wantsIdentifier: false), search("left", "b")],
+            [answer(#"{"nbHits":1}"#), failure]
+        )
+        #expect(telling.told.map { $0.question["parameters"]?["clickAnalytics"] } == [false, true])
+        #expect(telling.told.map(\.found) == [1, nil])
+        #expect(telling.identified(Array("{}".utf8), 0, identifiers) == Array("{}".utf8))
+    }
+
+    @Test func `The identifier of an engine elsewhere makes room for that of the log`() throws {
+        let text = #"{"nbHits":1,"queryID":"theirs","hits":[]}"#
+        let telling = telling([search("left", "a")], [answer(text)])
+        let json = try JSON(parsing: telling.identified(Array(text.utf8), 0, identifiers))
+        #expect(json["queryID"]?.string == identifiers[0].text && json.object?.count == 3)
+    }
+
+    @Test(arguments: [
+        #"{}"#, #"{"reports":[]}"#, #"{"reports":[{}]}"#,
+        #"{"reports":[{"type":"tap","queryID":"ID","objectIDs":["1"]}]}"#,
+        #"{"reports":[{"type":"click","queryID":"1","objectIDs":["1"]}]}"#,
+        #"{"reports":[{"type":"click","queryID":"ID","objectIDs":[]}]}"#,
+        #"{"reports":[{"type":"click","queryID":"ID","objectIDs":[5]}]}"#,
+        #"{"reports":[{"type":"click","queryID":"ID","objectIDs":["1"],"positions":[0]}]}"#,
+        #"{"reports":[{"type":"click","queryID":"ID","objectIDs":["1"],"positions":[1,2]}]}"#,
+        #"{"reports":[{"type":"click","queryID":"ID","objectIDs":["1"],"position":1}]}"#,
+    ]) func `A report that is wrong is refused, with which one it is`(text: String) throws {
+        let body = try JSON(parsing: text.replacing("ID", with: identifiers[0].text))
+        let error = #expect(throws: SearchBusError.self) { try SearchReport.parse(body) }
+        #expect(error?.code == .invalidArgument && error?.message.contains("eport") == true)
+    }
+
+    @Test func `A report goes to the log with the search that it comes from`() throws {
+        let id = identifiers[2].text
+        let reports = try SearchReport.parse(
+            try JSON(
+                parsing: #"{"reports":[{"type":"click","queryID":"\#(id)","objectIDs":["p1"],"positions":[3]}]}"#
+            )
+        )
+        let origin = SearchOrigins.Origin(session: "s", index: "shop", searcher: "left", query: "lamp", isCounted: true)
+        #expect(
+            reports[0].json(from: origin) == [
+                "kind": "click", "objectIDs": ["p1"], "positions": [3], "index": "shop", "searcher": "left",
+                "query": "lamp", "question": 7, "member": 2, "counted": true,
+            ]
+        )
+    }
+}
