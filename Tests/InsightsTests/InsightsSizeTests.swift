@@ -30,7 +30,7 @@ import Testing
         // One file has everything, the other all but the sessions.
         let stores = try paths.map { try InsightsStore(path: $0) }
         var log = MadeLog()
-        let count = 300
+        let count = 600
         try type(in: 0..<count, &log)
         var fold = InsightsFold(InsightsRules(members: ["products": ["products"]]))
         var place = InsightsPlace()

@@ -27,6 +27,8 @@ public struct InsightsFold: Sendable {
     private var sweptAt: Int64 = 0
     /// How often they are, in microseconds.
     private static let sweepInterval: Int64 = 60_000_000
+    /// How many sessions are looked at before records are made of them again: those take a tenth of the memory.
+    private static let openLimit = 512
     /// How many events made no sense.
     public private(set) var invalid = 0
     private static let answerMembers = JSONSelection(["request", "nbHits"])
@@ -90,6 +92,12 @@ public struct InsightsFold: Sendable {
     /// What has changed since the last call.
     public mutating func takeChanges() -> InsightsChanges {
         defer { changes = InsightsChanges() }
+        pack()
+        return changes
+    }
+
+    /// Makes records of the sessions that were looked at.
+    private mutating func pack() {
         for (name, session) in open {
             let record = SessionRecord(session)
             guard records[name] != record else { continue }
@@ -97,7 +105,6 @@ public struct InsightsFold: Sendable {
             changes.sessions[name] = .some(record)
         }
         open = [:]
-        return changes
     }
 
     // MARK: Events
@@ -195,5 +202,7 @@ public struct InsightsFold: Sendable {
         body(&session, &changes)
         if session.isUndecided { undecided.insert(name) } else { undecided.remove(name) }
         open[name] = session
+        // Where a log is counted anew, thousands of them follow each other before anything is saved.
+        if open.count >= Self.openLimit { pack() }
     }
 }
