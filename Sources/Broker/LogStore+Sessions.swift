@@ -7,7 +7,7 @@ import Wire
 
 extension LogStore {
     /// How much goes in one step; little, so that appends hardly wait.
-    private static let removalStep = (events: 512, bytes: 4 << 20)
+    private static let removalStep = (events: 128, bytes: 1 << 20)
 
     /// Takes a few sessions away in which nothing has happened since a moment, the longest idle first.
     ///

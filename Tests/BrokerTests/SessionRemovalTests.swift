@@ -39,7 +39,7 @@ import Wire
         while !store.removals.isEmpty {
             let before = store.eventCount
             removed += try store.removeSome()
-            #expect(before - store.eventCount <= 512)
+            #expect(before - store.eventCount <= 128)
             steps += 1
             // The same id as before: it is another event, of a session that begins anew.
             _ = try append(store, [try draft("e\(steps)", "view/w1/large/")])

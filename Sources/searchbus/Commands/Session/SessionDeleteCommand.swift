@@ -73,7 +73,8 @@ struct SessionDeleteCommand: ParsableCommand {
         do {
             return try SessionRemoval.run(sessions, dataDirectory: location.data)
         } catch let error as SearchBusError where error.code == .dataDirectoryInUse {
-            let client = try location.connect(timeout: .seconds(30))
+            // Large sessions go in pieces, between what others append.
+            let client = try location.connect(timeout: .seconds(120))
             defer { client.close() }
             var removed: [RemovedSession] = []
             for start in stride(from: 0, to: sessions.count, by: Self.step) {
