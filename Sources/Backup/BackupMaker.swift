@@ -33,16 +33,25 @@ public struct BackupMaker {
     let withSecrets: Bool
     let pace: CopyPace
     let now: Timestamp
+    let stop: BackupStop
 
     /// - Parameters:
     ///   - data: The data directory.
     ///   - destination: The folder of the backup: one that is not there, or empty.
     ///   - withSecrets: Whether keys and secrets are copied too.
-    ///   - pace: How fast the log is copied.
+    ///   - pace: How fast data are copied.
     ///   - now: When the backup is made.
-    public init(data: String, destination: String, withSecrets: Bool, pace: CopyPace, now: Timestamp) {
+    ///   - stop: By which another thread gives the backup up.
+    public init(
+        data: String,
+        destination: String,
+        withSecrets: Bool,
+        pace: CopyPace,
+        now: Timestamp,
+        stop: BackupStop = BackupStop()
+    ) {
         (self.data, self.destination, self.withSecrets) = (data, destination, withSecrets)
-        (self.pace, self.now) = (pace, now)
+        (self.pace, self.now, self.stop) = (pace, now, stop)
     }
 
     /// Where the backup grows until it is whole.
@@ -62,19 +71,37 @@ public struct BackupMaker {
             )
         }
         try checkDestination()
-        let marker = try begin()
+        let marker = try stop.begin(partial, begin)
         defer { close(marker) }
         do {
-            let manifest = try fill(onProgress)
+            let manifest = try withExtendedLifetime(try BackupLock(dataDirectory: data)) { try fill(onProgress) }
             try PlainFile.write(manifest.fileBytes, to: "\(partial)/\(BackupManifest.fileName)")
             try PlainFile.synchronize(folder: partial)
-            guard rename(partial, destination) == 0 else { throw PlainFile.failure("put \(destination) into place") }
-            try PlainFile.synchronize(folder: (destination as NSString).deletingLastPathComponent)
-            unlink("\(destination)/\(Self.markerName)")
+            try stop.end {
+                guard rename(partial, destination) == 0 else {
+                    throw PlainFile.failure("put \(destination) into place")
+                }
+                try PlainFile.synchronize(folder: (destination as NSString).deletingLastPathComponent)
+                unlink("\(destination)/\(Self.markerName)")
+            }
             return manifest
         } catch {
-            try? PlainFile.removeFolder(partial)
+            try stop.end { try? PlainFile.removeFolder(partial) }
             throw error
+        }
+    }
+
+    /// The names of folders beside this backup that others have left which were interrupted and never made again.
+    public func leftovers() -> [String] {
+        let parent = (destination as NSString).deletingLastPathComponent
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: parent)) ?? []
+        return names.sorted().filter { name in
+            guard name.hasSuffix(".partial") else { return false }
+            let marker = open("\(parent)/\(name)/\(Self.markerName)", O_RDWR | O_CLOEXEC)
+            guard marker >= 0 else { return false }
+            defer { close(marker) }
+            // Whoever is still at it has the lock.
+            return flock(marker, LOCK_EX | LOCK_NB) == 0
         }
     }
 
@@ -128,7 +155,9 @@ public struct BackupMaker {
         }
         let (capture, facts, reach) = try copyLog(onProgress)
         try PlainFile.makeFolder("\(partial)/\(BackupPlan.indexes)")
-        let indexes = try capture.copy(to: "\(partial)/\(BackupPlan.indexes)") { onProgress(.index($0)) }
+        let indexes = try capture.copy(to: "\(partial)/\(BackupPlan.indexes)", onPiece: pace.settle) {
+            onProgress(.index($0))
+        }
         if !plan.secrets.isEmpty { try PlainFile.makeFolder("\(partial)/\(BackupPlan.secrets)") }
         for name in plan.secrets {
             let path = "\(BackupPlan.secrets)/\(name)"
@@ -151,32 +180,30 @@ public struct BackupMaker {
         )
     }
 
-    /// Copies the log as it is right after the indexes that are held; it holds a moment of the log no longer than that takes.
+    /// Copies the log as it is right after the indexes that are held; it holds a moment of the log for as long as it takes to
+    /// compare the copy, most of which was made before.
     private func copyLog(_ onProgress: (Progress) -> Void) throws -> (IndexCapture, LogFacts, SequenceNumber) {
-        let lock = try BackupLock(dataDirectory: data)
-        return try withExtendedLifetime(lock) {
-            let (capture, snapshot, facts, reach) = try hold()
-            try checkRoom(for: try snapshot.size())
-            try snapshot.copy(to: "\(partial)/\(BackupPlan.log)", pace: pace) { onProgress(.log(bytes: $0, of: $1)) }
-            try snapshot.release()
-            return (capture, facts, reach)
-        }
-    }
-
-    /// Takes hold of the indexes and, after them, of the log, such that the log has all writes that the indexes may lack.
-    private func hold() throws -> (IndexCapture, HeldDatabase, LogFacts, SequenceNumber) {
         let log = "\(data)/\(BackupPlan.log)"
-        for _ in 0..<Self.mostAttempts {
-            // What the indexer had folded before is in the indexes; what it folds meanwhile may be.
-            let reach = try HeldDatabase(path: log).facts().cursors[Self.indexer] ?? .zero
-            let capture = try IndexCapture(IndexDirectory(path: "\(data)/\(BackupPlan.indexes)"))
-            let snapshot = try HeldDatabase(path: log)
-            let facts = try snapshot.facts()
-            if (facts.cursors[Self.indexer] ?? .zero) == reach || facts.trimmed <= reach {
-                return (capture, snapshot, facts, reach)
+        let copy = try LogCopy(of: log, to: "\(partial)/\(BackupPlan.log)", pace: pace)
+        return try withExtendedLifetime(copy) {
+            try checkRoom(for: try copy.size())
+            try copy.approach { onProgress(.log(bytes: $0, of: $1)) }
+            for _ in 0..<Self.mostAttempts {
+                // What the indexer had folded before is in the indexes; what it folds meanwhile may be.
+                let before = try HeldDatabase(path: log).facts()
+                let reach = before.cursors[Self.indexer] ?? .zero
+                let capture = try IndexCapture(IndexDirectory(path: "\(data)/\(BackupPlan.indexes)"))
+                let facts = try copy.finish(holding: try HeldDatabase(path: log))
+                guard facts.epoch == before.epoch, facts.head >= before.head else {
+                    throw SearchBusError(.storageFailed, "The copy of the log is not the log.")
+                }
+                // The log has all writes that the indexes may lack.
+                if (facts.cursors[Self.indexer] ?? .zero) == reach || facts.trimmed <= reach {
+                    return (capture, facts, reach)
+                }
             }
+            throw SearchBusError(.busy, "Writes leave the log as soon as they are in the indexes.")
         }
-        throw SearchBusError(.busy, "Writes leave the log as soon as they are in the indexes.")
     }
 
     private func file(_ path: String) throws -> BackupManifest.File {

@@ -12,17 +12,32 @@ import Synchronization
 /// Passive checkpoints block neither readers nor the writer, but while somebody writes all the time they never catch up
 /// and the write-ahead log grows. Where it has grown large, what little a passive checkpoint has left is therefore moved
 /// while the writer waits, which then begins at the file's start again: pages that are there already cost less than new
-/// ones. When little is written any more, the file is cut.
+/// ones. While a backup is made it may grow larger, where there is room: with the disk in use by two, the writer waits longer,
+/// and is to wait less often. When little is written any more, the file is cut.
 final class Checkpointer {
     /// The size of the write-ahead log from which it is worth the work, in bytes.
     private static let threshold = 4 << 20
     /// The size up to which it may grow, in bytes.
     private static let limit = 32 << 20
+    /// The size up to which it may grow while a backup is made, in bytes.
+    private static let backupLimit = 512 << 20
+    /// What may be left to be moved while the writer waits, in bytes.
+    private static let small = 1 << 20
     /// What a page has beside it in the write-ahead log, in bytes.
     private static let frameHeader = 24
 
-    /// How many more passive checkpoints come before the writer has to wait.
-    private static let repeats = 3
+    /// How many more passive checkpoints come, at the most, before the writer has to wait.
+    private static let repeats = 8
+    /// For how many seconds little is written before the file is cut, which takes long for a large one.
+    private static let quiet = 2
+
+    /// What is remembered from one second to the next.
+    private struct Memory {
+        /// Where the writer was told to begin anew: as long as it has not written since, the old frames are counted still.
+        var restarted = 0
+        /// For how many seconds little was written.
+        var quiet = 0
+    }
 
     private let queue = DispatchQueue(label: "checkpoint", qos: .utility)
     private let timer: any DispatchSourceTimer
@@ -44,24 +59,17 @@ final class Checkpointer {
         timer = DispatchSource.makeTimerSource(queue: queue)
         timer.schedule(deadline: .now() + 1, repeating: 1, leeway: .milliseconds(200))
         let folder = path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "."
-        // Where the writer was told to begin anew: as long as it has not written since, the old frames are counted still.
-        let restarted = Mutex(0)
+        let memory = Mutex(Memory())
         timer.setEventHandler {
             guard Checkpointer.size(path) > Checkpointer.threshold else { return }
             // A checkpoint that fails is tried again in a second; the write-ahead log keeps everything meanwhile.
             try? database.inDatabase { db in
-                let frames = try db.checkpoint(.passive).walFrameCount
-                let used = frames == restarted.withLock(\.self) ? 0 : frames * frame
-                // A backup holds a moment of the log: waiting for it would only hold up the writer.
-                if BackupLock.isHeld(in: folder) { return }
-                if used > Checkpointer.limit {
-                    // What came while the last one ran is less each time, and the writer waits for less.
-                    for _ in 0..<Checkpointer.repeats { _ = try db.checkpoint(.passive) }
-                    let count = try db.checkpoint(.restart).walFrameCount
-                    restarted.withLock { $0 = count }
-                } else if used < Checkpointer.threshold, Checkpointer.size(path) > Checkpointer.limit {
+                try memory.withLock { memory in
+                    let limit = Checkpointer.limit(folder, path)
+                    try Checkpointer.move(db, frame, &memory, limit: limit)
+                    guard memory.quiet >= Checkpointer.quiet, Checkpointer.size(path) > limit else { return }
                     _ = try db.checkpoint(.truncate)
-                    restarted.withLock { $0 = 0 }
+                    memory = Memory()
                 }
             }
         }
@@ -69,6 +77,22 @@ final class Checkpointer {
     }
 
     deinit { timer.cancel() }
+
+    /// The size up to which the write-ahead log may grow now, in bytes.
+    private static func limit(_ folder: String, _ path: String) -> Int {
+        BackupLock.isHeld(in: folder) && DiskFigures(log: path).freeBytes > 2 * backupLimit ? backupLimit : limit
+    }
+
+    /// Moves what was committed, and has the writer begin anew where there is more in the write-ahead log than there may be.
+    private static func move(_ db: Database, _ frame: Int, _ memory: inout Memory, limit: Int) throws {
+        var (frames, moved) = try db.checkpoint(.passive)
+        let used = frames == memory.restarted ? 0 : frames * frame
+        memory.quiet = used < threshold ? memory.quiet + 1 : 0
+        guard used > limit else { return }
+        // What came while the last one ran is less each time, and the writer waits for less.
+        for _ in 0..<repeats where (frames - moved) * frame > small { (frames, moved) = try db.checkpoint(.passive) }
+        memory.restarted = try db.checkpoint(.restart).walFrameCount
+    }
 
     /// The size of the write-ahead log, in bytes.
     private static func size(_ path: String) -> Int {

@@ -29,6 +29,8 @@ final class LogStore {
 
     /// How many topics are remembered; beyond it all are forgotten and read again as they come.
     private static let topicCacheLimit = 20_000
+    /// How often half a millisecond is waited for somebody who has the file to himself.
+    private static let mostWaits = 10_000
 
     let statements: AppendStatements
     let queue: DatabaseQueue
@@ -110,7 +112,11 @@ final class LogStore {
     private static func configuration(_ durability: BrokerConfiguration.Durability) -> Configuration {
         var configuration = Configuration()
         configuration.label = "log"
-        configuration.busyMode = .timeout(5)
+        // A checkpoint lets the writer wait for some milliseconds: SQLite's own waits soon last longer than that.
+        configuration.busyMode = .callback { attempt in
+            usleep(500)
+            return attempt < Self.mostWaits
+        }
         configuration.foreignKeysEnabled = false
         configuration.prepareDatabase { db in
             // In WAL mode NORMAL survives every crash but the machine's.

@@ -13,8 +13,8 @@ import Wire
 final class LogBackupTests: LogFixture {
     private var copy: String { "\(folder)/copy.sqlite" }
 
-    private func makeCopy(of snapshot: HeldDatabase, pages: Int = 1, between: @escaping () -> Void = {}) throws {
-        let pace = CopyPace(pages: pages) { _ in }
+    private func makeCopy(of snapshot: HeldDatabase, between: @escaping () -> Void = {}) throws {
+        let pace = CopyPace(piece: 4096) { _ in }
         try snapshot.copy(to: copy, pace: pace) { _, _ in between() }
     }
 
@@ -73,7 +73,7 @@ final class LogBackupTests: LogFixture {
         #expect(throws: SearchBusError.self) { try LogRenewal.renew(path: self.copy, cursors: [:]) }
     }
 
-    @Test func `While a backup is made, the write-ahead log is not begun anew`() throws {
+    @Test func `While a backup is made, no other is, and everybody sees it`() throws {
         #expect(!BackupLock.isHeld(in: folder))
         let lock = try BackupLock(dataDirectory: folder)
         #expect(BackupLock.isHeld(in: folder))

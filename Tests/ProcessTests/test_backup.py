@@ -5,6 +5,7 @@
 import json
 import os
 import shutil
+import signal
 import sqlite3
 import subprocess
 import threading
@@ -190,6 +191,42 @@ def killed(chance, usual, *arguments):
     output = process.communicate(timeout=60)[0]
     assert process.returncode in (0, -9), output
     return process.returncode == 0
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_a_backup_that_is_ended_leaves_nothing(make_broker, place, number):
+    """Nor does it go on; the lock is free, and the next backup names what a kill has left elsewhere."""
+    broker = make_broker().start()
+    fill(broker, 0, 2400)
+    process = stopped_backup(broker, place / "b")
+    process.send_signal(number)
+    process.send_signal(signal.SIGCONT)
+    output = process.communicate(timeout=60)[0].decode()
+    assert process.returncode == 130 and "interrupted" in output, output
+    assert list(place.iterdir()) == []
+    killed = stopped_backup(broker, place / "killed")
+    killed.kill()
+    killed.communicate(timeout=60)
+    _, said = command("backup", place / "b", "--data", broker.data)
+    assert "killed.partial" in said and (place / "killed.partial").is_dir()
+    command("backup", "verify", place / "b")
+
+
+def stopped_backup(broker, folder):
+    """A backup that was stopped while it is at work."""
+    partial = folder.with_name(f"{folder.name}.partial") / "log.sqlite"
+    for _ in range(10):
+        process = subprocess.Popen([binary("searchbus"), "backup", folder, "--data", broker.data],
+                                   stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+        eventually(lambda process=process: partial.exists() or process.poll() is not None, bool, "it is at work")
+        process.send_signal(signal.SIGSTOP)
+        os.waitid(os.P_PID, process.pid, os.WSTOPPED | os.WEXITED | os.WNOWAIT)
+        if partial.exists():
+            return process
+        # It was over before.
+        process.communicate(timeout=60)
+        shutil.rmtree(folder)
+    raise AssertionError("it is always over before it can be stopped")
 
 
 def test_what_cannot_be_a_backup_is_refused(make_broker, place):

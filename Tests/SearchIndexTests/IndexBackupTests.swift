@@ -178,4 +178,36 @@ import Wire
         try await changes
         #expect(seen.count >= 5)
     }
+
+    /// A folder that is not on the disk of temporary files.
+    private static let otherDisk: String? = {
+        var (here, there) = (stat(), stat())
+        guard stat(NSTemporaryDirectory(), &here) == 0, stat("/dev/shm", &there) == 0 else { return nil }
+        return here.st_dev == there.st_dev ? nil : "/dev/shm"
+    }()
+
+    @Test(.enabled(if: Self.otherDisk != nil, "there is no other disk"))
+    func `What is copied to another disk is told of piece by piece`() throws {
+        let fixture = try makeIndex()
+        let path = "\(try #require(Self.otherDisk))/searchbus-test-\(UUID())"
+        defer { try? FileManager.default.removeItem(atPath: path) }
+        var bytes = 0
+        _ = try fixture.directory.indexes.backUp("test", to: path, onPiece: { _, range, _ in bytes += range.count })
+        let files = try FileManager.default.contentsOfDirectory(atPath: path).filter { $0 != "manifest.json" }
+        let sizes = try files.map { file in
+            try FileManager.default.attributesOfItem(atPath: "\(path)/\(file)")[.size] as? Int ?? 0
+        }
+        try FileManager.default.createDirectory(atPath: "\(path)/all", withIntermediateDirectories: true)
+        var again = 0
+        let capture = try IndexCapture(fixture.directory.indexes)
+        _ = try capture.copy(to: "\(path)/all", onPiece: { _, range, _ in again += range.count })
+        #expect(bytes > 0 && bytes == sizes.reduce(0, +) && again == bytes)
+        bytes = 0
+        _ = try fixture.directory.indexes.backUp(
+            "test",
+            to: fixture.directory.path + "/linked",
+            onPiece: { _, range, _ in bytes += range.count }
+        )
+        #expect(bytes == 0, "on the same disk nothing is copied")
+    }
 }

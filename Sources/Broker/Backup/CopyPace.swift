@@ -1,19 +1,68 @@
 // SPDX-License-Identifier: MIT
 // Part of SearchBus.
 
-/// How fast a database is copied whose writer is at work: some pages, then a pause, so that appends hardly notice.
+import Glibc
+
+/// How fast data are copied beside a running app: a piece, which is brought to the disk at once, then a pause.
+///
+/// What a copy leaves to the system to write, the system writes in one go, and whoever else waits for the disk then waits for
+/// all of it. The pause is as long as the piece has taken, times a factor: where the disk is slow or busy, it is longer.
+/// Where nobody is at work, there is none.
 public struct CopyPace: Sendable {
-    /// How many pages are copied at a time.
-    public let pages: Int
-    /// How long the pause after them is, by how long they took.
-    public let rest: Double
-    /// Waits.
+    /// The longest pause: a copy comes to its end however busy the disk is.
+    private static let longestPause: Duration = .milliseconds(250)
+
+    /// How many bytes are copied between two pauses.
+    let piece: Int
+    private let rest: Double
+    private let isNeeded: @Sendable () -> Bool
     private let wait: @Sendable (Duration) -> Void
 
-    public init(pages: Int = 32, rest: Double = 3, wait: @escaping @Sendable (Duration) -> Void) {
-        (self.pages, self.rest, self.wait) = (pages, rest, wait)
+    /// - Parameters:
+    ///   - piece: How many bytes are copied between two pauses.
+    ///   - rest: How long a pause is, by how long the piece before it took.
+    ///   - isNeeded: Whether somebody is at work who is to be given way to.
+    ///   - wait: Waits.
+    public init(
+        piece: Int = 1 << 20,
+        rest: Double = 1.5,
+        isNeeded: @escaping @Sendable () -> Bool = { true },
+        wait: @escaping @Sendable (Duration) -> Void
+    ) {
+        (self.piece, self.rest, self.isNeeded, self.wait) = (piece, rest, isNeeded, wait)
     }
 
     /// Rests after work that took so long.
-    func pause(after work: Duration) { wait(work * rest) }
+    public func pause(after work: Duration) {
+        guard isNeeded() else { return }
+        wait(min(work * rest, Self.longestPause))
+    }
+
+    /// Brings what was just written to a place of a file to the disk, and rests.
+    ///
+    /// - Parameters:
+    ///   - descriptor: The file.
+    ///   - range: Where in it, in bytes.
+    ///   - began: When the work on the piece began.
+    public func settle(_ descriptor: Int32, _ range: Range<Int>, since began: ContinuousClock.Instant) {
+        Self.writeBack(descriptor, range)
+        pause(after: ContinuousClock().now - began)
+    }
+
+    /// Has a part of a file written to the disk, and waits for that; it is not for certain there before the file is synchronized.
+    static func writeBack(_ descriptor: Int32, _ range: Range<Int>) {
+        guard let writeRange else {
+            fdatasync(descriptor)
+            return
+        }
+        _ = writeRange(descriptor, off_t(range.lowerBound), off_t(range.count), 7)
+    }
+
+    private typealias WriteRange = @convention(c) (Int32, off_t, off_t, UInt32) -> Int32
+
+    // `sync_file_range`, which needs no flush of the disk's own memory; the C library's module leaves it out. 7 is to wait for
+    // what is being written, to write, and to wait for that.
+    private static let writeRange: WriteRange? = dlsym(nil, "sync_file_range").map {
+        unsafeBitCast($0, to: WriteRange.self)
+    }
 }

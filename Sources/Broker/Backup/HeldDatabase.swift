@@ -9,9 +9,6 @@ import Wire
 ///
 /// The moment is that of its making. As long as it is held, the write-ahead log of the database keeps what is written after it.
 public final class HeldDatabase {
-    /// How often what was copied is brought to the disk, in bytes: all of it at the end would hold up the appends.
-    private static let syncInterval = 16 << 20
-
     private let path: String
     private let queue: DatabaseQueue
 
@@ -86,27 +83,23 @@ public final class HeldDatabase {
         do {
             let page = try translating { db in try Int.fetchOne(db, sql: "PRAGMA page_size") ?? 4096 }
             let output = try DatabaseQueue(path: target, configuration: configuration)
-            let disk = try Disk(target)
+            let file = try Descriptor(target, O_RDONLY)
             let clock = ContinuousClock()
             try output.inDatabase { destination in
                 try queue.inDatabase { source in
-                    var (began, synced) = (clock.now, 0)
-                    try source.backup(to: destination, pagesPerStep: CInt(pace.pages)) { progress in
+                    var (began, place) = (clock.now, 0)
+                    try source.backup(to: destination, pagesPerStep: CInt(max(1, pace.piece / page))) { progress in
                         let bytes = progress.completedPageCount * page
-                        if bytes - synced >= Self.syncInterval {
-                            synced = bytes
-                            try disk.synchronize()
-                        }
                         onProgress(bytes, progress.totalPageCount * page)
-                        if !progress.isCompleted { pace.pause(after: clock.now - began) }
-                        began = clock.now
+                        if !progress.isCompleted { pace.settle(file.number, place..<bytes, since: began) }
+                        (began, place) = (clock.now, bytes)
                     }
                 }
                 // One file instead of three, which may be read where nothing may be written.
                 try destination.execute(sql: "PRAGMA journal_mode = DELETE")
             }
             try output.close()
-            try disk.synchronize()
+            try file.synchronize()
         } catch let error as DatabaseError {
             throw SearchBusError(storage: error, path: target)
         }
@@ -117,27 +110,6 @@ public final class HeldDatabase {
             return try queue.inDatabase(body)
         } catch let error as DatabaseError {
             throw SearchBusError(storage: error, path: path)
-        }
-    }
-
-    /// A file that is brought to the disk.
-    private final class Disk {
-        private let path: String
-        private let descriptor: Int32
-
-        init(_ path: String) throws {
-            self.path = path
-            descriptor = Foundation.open(path, O_RDONLY | O_CLOEXEC)
-            guard descriptor >= 0 else { throw SearchBusError(.storageFailed, "\(path) cannot be opened.") }
-        }
-
-        deinit { close(descriptor) }
-
-        func synchronize() throws {
-            guard fdatasync(descriptor) != 0 else { return }
-            let reason = String(cString: strerror(errno))
-            let code: ErrorCode = errno == ENOSPC || errno == EDQUOT ? .storageFull : .storageFailed
-            throw SearchBusError(code, "\(path) cannot be brought to the disk: \(reason).")
         }
     }
 }

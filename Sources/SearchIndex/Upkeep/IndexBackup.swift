@@ -12,6 +12,8 @@ struct IndexBackup {
     let index: IndexFolder
     /// The folder of the backup.
     let path: String
+    /// Is told of each piece that was copied, and may take its time.
+    let onPiece: CopyObserver
 
     /// Makes the backup, which comes to be in one step and as a whole.
     ///
@@ -55,7 +57,7 @@ struct IndexBackup {
             do {
                 // Opened files stay whole, though a change of the index removes them.
                 let opened = try files.map { (name: $0, file: try OpenFile(index.file($0), index.name)) }
-                for (name, file) in opened { try file.place(at: target.file(name)) }
+                for (name, file) in opened { try file.place(at: target.file(name), onPiece: onPiece) }
             } catch {
                 guard attempt < IndexBackup.mostAttempts, index.identity != identity else { throw error }
                 continue
@@ -85,15 +87,19 @@ extension IndexDirectory {
     /// - Parameters:
     ///   - name: The index.
     ///   - path: The folder, in one that exists.
+    ///   - onPiece: Is told of each piece that was copied, and may take its time.
     ///   - onProgress: Is told now and then how far the reading of the copy has got.
     /// - Returns: What came of reading the copy.
     /// - Throws: `SearchBusError`; no folder is then left.
     public func backUp(
         _ name: String,
         to path: String,
+        onPiece: CopyObserver = { _, _, _ in },
         onProgress: (IndexVerification.Progress) -> Void = { _ in }
     ) throws -> IndexVerification {
         try check(name)
-        return try IndexBackup(index: folder(of: name), path: path).make(onProgress: onProgress)
+        return try withoutActuallyEscaping(onPiece) { onPiece in
+            try IndexBackup(index: folder(of: name), path: path, onPiece: onPiece).make(onProgress: onProgress)
+        }
     }
 }

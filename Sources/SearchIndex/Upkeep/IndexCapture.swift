@@ -64,16 +64,21 @@ public final class IndexCapture {
     ///
     /// - Parameters:
     ///   - path: The directory.
+    ///   - onPiece: Is told of each piece that was copied, and may take its time.
     ///   - onIndex: Is told which index comes next.
     /// - Returns: What came of reading each copy.
     /// - Throws: `SearchBusError` with `index-corrupt` for an index that is damaged, `storage-full`, `storage-failed`.
-    public func copy(to path: String, onIndex: (String) -> Void = { _ in }) throws -> [IndexVerification] {
+    public func copy(
+        to path: String,
+        onPiece: CopyObserver = { _, _, _ in },
+        onIndex: (String) -> Void = { _ in }
+    ) throws -> [IndexVerification] {
         let target = IndexDirectory(path: path)
         return try held.map { index in
             onIndex(index.name)
             let folder = target.folder(of: index.name)
             guard mkdir(folder.path, 0o700) == 0 else { throw StorageFailure.system("make the folder \(folder.path)") }
-            for (name, file) in index.files { try file.place(at: folder.file(name)) }
+            for (name, file) in index.files { try file.place(at: folder.file(name), onPiece: onPiece) }
             try folder.write(index.manifest.bytes, to: folder.file(Manifest.fileName))
             try IndexFolder.synchronize(folder.path)
             let verification = try VersionCheck.run(folder, readsRecords: false)

@@ -4,6 +4,9 @@
 import Foundation
 import Wire
 
+/// Is told of each piece that was written to a copy: the file's descriptor, where in it, and when the work on it began.
+public typealias CopyObserver = (Int32, Range<Int>, ContinuousClock.Instant) -> Void
+
 /// A file that never changes, open for being copied.
 final class OpenFile {
     /// How many bytes are copied at a time.
@@ -25,22 +28,23 @@ final class OpenFile {
     deinit { close(descriptor) }
 
     /// Gives the file another name where that is on the same disk, or copies it there.
-    func place(at target: String) throws {
+    func place(at target: String, onPiece: CopyObserver = { _, _, _ in }) throws {
         unlink(target)
         guard link(path, target) != 0 else { return }
-        try copy(to: target)
+        try copy(to: target, onPiece: onPiece)
     }
 
     /// Copies the file, and waits until it is on the disk.
-    func copy(to target: String) throws {
+    func copy(to target: String, onPiece: CopyObserver = { _, _, _ in }) throws {
         let output = open(target, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
         guard output >= 0 else { throw failure(target) }
         defer { close(output) }
+        let clock = ContinuousClock()
         var place = 0
         while true {
+            let began = clock.now
             let bytes = try read(at: place)
             guard !bytes.isEmpty else { break }
-            place += bytes.count
             var rest = bytes[...]
             while !rest.isEmpty {
                 let count = rest.withUnsafeBytes { write(output, $0.baseAddress, $0.count) }
@@ -48,6 +52,8 @@ final class OpenFile {
                 guard count > 0 else { throw failure(target) }
                 rest = rest.dropFirst(count)
             }
+            onPiece(output, place..<place + bytes.count, began)
+            place += bytes.count
         }
         guard fsync(output) == 0 else { throw failure(target) }
     }

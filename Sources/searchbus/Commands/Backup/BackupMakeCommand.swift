@@ -17,17 +17,21 @@ struct BackupMakeCommand: ParsableCommand {
         abstract: "Copy the data of an app into a folder, also while it runs.",
         discussion: """
             Copies the log, the indexes and the databases of components as they are at one moment, and reads the copy once \
-            to see that it is whole. The folder comes to be in one step: one that was interrupted is called FOLDER.partial, \
-            and removed by the next. The app goes on meanwhile; the copy is made in pieces, with pauses. On the same disk \
+            to see that it is whole. The folder comes to be in one step; while it grows it is called FOLDER.partial. Ctrl-C \
+            removes that; where the command was killed, the next backup removes it, or names it. The app goes on meanwhile: \
+            while it is used, the copy is made in small pieces, with pauses. On the same disk \
             indexes share their files, which never change: copy the folder to another disk to be safe from the loss of this \
             one.
 
             Keys and secrets are not in it without --with-secrets.
 
             Exit codes: 0 done; 64 the folder is there already; 66 no such app, never started, or another user's data; 74 \
-            damaged data, or a failure of the disk; 75 another backup is being made.
+            damaged data, or a failure of the disk; 75 another backup is being made; 130 interrupted.
             """
     )
+
+    /// The exit code of a command that was ended with Ctrl-C.
+    private static let interrupted: Int32 = 130
 
     @Argument(help: "The folder, which does not exist yet or is empty.", completion: .directory) var folder: String
     @Flag(help: "Also copy the files of keys and secrets, with mode 0600.") var withSecrets = false
@@ -39,16 +43,27 @@ struct BackupMakeCommand: ParsableCommand {
             let location = try options.location()
             let path = RuntimeDirectory.absolute(folder)
             Politeness.giveWay()
+            let stop = BackupStop()
+            Executable.onTermination {
+                guard stop.giveUp() else { return }
+                let line = isatty(STDERR_FILENO) == 0 ? "" : "\n"
+                Executable.write("\(line)interrupted: there is no backup", patience: 1000)
+                _exit(Self.interrupted)
+            }
             let maker = BackupMaker(
                 data: location.data,
                 destination: path,
                 withSecrets: withSecrets,
-                pace: CopyPace { Thread.sleep(forTimeInterval: $0 / .seconds(1)) },
-                now: Timestamp.now()
+                pace: Politeness.pace(besideLogOf: location.data),
+                now: Timestamp.now(),
+                stop: stop
             )
             var bar = BackupBar(title: "backup", terminal: json ? nil : .error)
             let manifest = try maker.make { bar.show($0) }
             bar.clear()
+            for name in maker.leftovers() {
+                Executable.warn("\(Terminal.safe(name)) beside it is what an interrupted backup has left; delete it.")
+            }
             if json {
                 var object = manifest.json.object ?? JSONObject()
                 object["folder"] = .string(path)

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Part of SearchBus.
 
-import Glibc
+import Broker
+import Foundation
 
 /// How a command behaves that works beside a running app.
 enum Politeness {
@@ -15,5 +16,11 @@ enum Politeness {
         guard getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0 else { return }
         limit.rlim_cur = limit.rlim_max
         setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
+    }
+
+    /// How fast data are copied on a disk that an app uses: with pauses while its log is written to.
+    static func pace(besideLogOf data: String) -> CopyPace {
+        let watch = WriterWatch(log: "\(data)/log.sqlite")
+        return CopyPace(isNeeded: { watch.isBusy() }, wait: { Thread.sleep(forTimeInterval: $0 / .seconds(1)) })
     }
 }

@@ -2,6 +2,7 @@
 // Part of SearchBus.
 
 import ArgumentParser
+import Broker
 import Runtime
 import SearchIndex
 import Supervisor
@@ -29,10 +30,14 @@ struct IndexBackupCommand: ParsableCommand {
 
     func run() {
         Executable.report {
-            let directory = IndexDirectory(path: try options.location().indexes)
+            let location = try options.location()
+            let directory = IndexDirectory(path: location.indexes)
             _ = try directory.summary(of: name)
             var bar = ReadingBar(title: name, terminal: json ? nil : .error)
-            let result = try directory.backUp(name, to: RuntimeDirectory.absolute(folder)) { bar.show($0) }
+            let pace = Politeness.pace(besideLogOf: location.data)
+            let result = try directory.backUp(name, to: RuntimeDirectory.absolute(folder), onPiece: pace.settle) {
+                bar.show($0)
+            }
             bar.clear()
             let records = "\(Quantity.count(result.recordCount)) records"
             let size = Quantity.bytes(result.byteCount)

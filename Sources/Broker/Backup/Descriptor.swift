@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: MIT
+// Part of SearchBus.
+
+import Foundation
+import Wire
+
+/// An open file, closed when nobody has it any more.
+final class Descriptor {
+    /// The number by which the system knows it.
+    let number: Int32
+    private let path: String
+
+    /// Opens a file.
+    ///
+    /// - Throws: `SearchBusError` with `storage-full` or `storage-failed`, as all that follow.
+    init(_ path: String, _ flags: Int32) throws {
+        self.path = path
+        number = open(path, flags | O_CLOEXEC, 0o600)
+        guard number >= 0 else { throw failure("opened") }
+    }
+
+    deinit { close(number) }
+
+    /// What the system says of the file.
+    func status() throws -> stat {
+        var status = stat()
+        guard fstat(number, &status) == 0 else { throw failure("read") }
+        return status
+    }
+
+    /// How many bytes it has.
+    func size() throws -> Int { Int(try status().st_size) }
+
+    /// Reads from a place on; answers how many bytes there are, which are fewer than asked for only at the end.
+    func read(into buffer: UnsafeMutableRawBufferPointer, at place: Int) throws -> Int {
+        var total = 0
+        while total < buffer.count {
+            let start = buffer.baseAddress.map { $0 + total }
+            let count = pread(number, start, buffer.count - total, off_t(place + total))
+            if count < 0, errno == EINTR { continue }
+            guard count >= 0 else { throw failure("read") }
+            guard count > 0 else { break }
+            total += count
+        }
+        return total
+    }
+
+    /// The first bytes, up to so many.
+    func header(_ size: Int) throws -> [UInt8] {
+        var bytes = [UInt8](repeating: 0, count: size)
+        let count = try bytes.withUnsafeMutableBytes { try read(into: $0, at: 0) }
+        return Array(bytes.prefix(count))
+    }
+
+    /// Writes all of some bytes to a place.
+    func write(_ bytes: UnsafeRawBufferPointer, at place: Int) throws {
+        var total = 0
+        while total < bytes.count {
+            let start = bytes.baseAddress.map { $0 + total }
+            let count = pwrite(number, start, bytes.count - total, off_t(place + total))
+            if count < 0, errno == EINTR { continue }
+            guard count > 0 else { throw failure("written") }
+            total += count
+        }
+    }
+
+    /// Makes it so long.
+    func cut(to size: Int) throws {
+        guard ftruncate(number, off_t(size)) == 0 else { throw failure("written") }
+    }
+
+    /// Waits until all of it is on the disk.
+    func synchronize() throws {
+        guard fdatasync(number) == 0 else { throw failure("brought to the disk") }
+    }
+
+    private func failure(_ what: String) -> SearchBusError {
+        let code: ErrorCode = errno == ENOSPC || errno == EDQUOT ? .storageFull : .storageFailed
+        return SearchBusError(code, "\(path) cannot be \(what): \(String(cString: strerror(errno))).")
+    }
+}
