@@ -218,11 +218,12 @@ def stopped_backup(broker, folder):
     for _ in range(10):
         process = subprocess.Popen([binary("searchbus"), "backup", folder, "--data", broker.data],
                                    stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
-        eventually(lambda process=process: partial.exists() or process.poll() is not None, bool, "it is at work")
-        process.send_signal(signal.SIGSTOP)
-        os.waitid(os.P_PID, process.pid, os.WSTOPPED | os.WEXITED | os.WNOWAIT)
-        if partial.exists():
-            return process
+        eventually(lambda process=process: partial.exists() or process.poll() is not None, bool, "it is at work", interval=0)
+        if process.poll() is None:
+            process.send_signal(signal.SIGSTOP)
+            os.waitid(os.P_PID, process.pid, os.WSTOPPED | os.WEXITED | os.WNOWAIT)
+            if partial.exists():
+                return process
         # It was over before.
         process.communicate(timeout=60)
         shutil.rmtree(folder)
