@@ -111,7 +111,8 @@ let package = Package(
         library("ZeroMQ", ["CZeroMQ"]),
         library("PostgreSQL", ["CPostgreSQL"]),
         library("Bus", ["Runtime", "ZeroMQ", "Wire"]),
-        library("Broker", ["Bus", "Runtime", "ZeroMQ", "Wire", grdb, sqlite]),
+        library("Journal", ["Bus", "Wire"]),
+        library("Broker", ["Bus", "Journal", "Runtime", "ZeroMQ", "Wire", grdb, sqlite]),
         library("SearchModel", ["Wire"]),
         library("SearchIndex", ["CZstd", "SearchModel", "Wire"]),
         library("Backends", ["SearchModel", "SearchIndex", "Wire"]),
@@ -233,7 +234,7 @@ let package = Package(
         ),
         .target(
             name: "BusTesting",
-            dependencies: ["Broker", "Bus", "Wire"],
+            dependencies: ["Broker", "Bus", "Journal", "Wire", "ZeroMQ"],
             path: "Tests/BusTesting",
             swiftSettings: settings
         ),
@@ -265,7 +266,9 @@ let package = Package(
             swiftSettings: settings
         ),
         .target(name: "ProcessTesting", path: "Tests/ProcessTesting", swiftSettings: settings),
-        tests("Broker", ["Broker", "Bus", grdb]),
+        tests("Journal", ["Bus", "Journal"]),
+        tests("Broker", ["Broker", "Bus", "Journal", grdb]),
+        tests("LogContract", ["Bus", "BusTesting"]),
         tests("Bus", ["Bus", "BusTesting", "CZeroMQ", "Runtime", "ZeroMQ"]),
         tests("Components", ["AppModel", "Bus", "BusTesting", "Components", "Interactors", "SearchModel"]),
         tests(

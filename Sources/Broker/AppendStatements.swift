@@ -17,6 +17,7 @@ final class AppendStatements {
     private let deleteEvent: PreparedStatement
     private let insertReceipt: PreparedStatement
     private let deleteReceipt: PreparedStatement
+    private let deleteOldReceipt: PreparedStatement
     private let selectReceipt: PreparedStatement
     private let moveCursor: PreparedStatement
     private let noteLast: PreparedStatement
@@ -40,6 +41,7 @@ final class AppendStatements {
             db
         )
         deleteReceipt = try PreparedStatement("DELETE FROM receipts WHERE topic = ? AND id = ?", db)
+        deleteOldReceipt = try PreparedStatement("DELETE FROM receipts WHERE topic = ? AND id = ? AND time < ?", db)
         selectReceipt = try PreparedStatement("SELECT first, last, digest FROM receipts WHERE topic = ? AND id = ?", db)
         moveCursor = try PreparedStatement(
             """
@@ -106,6 +108,13 @@ final class AppendStatements {
     func deleteReceipt(_ id: String, topic: Int64) throws {
         deleteReceipt.bind(topic, at: 1)
         try deleteReceipt.binding(id, at: 2) { try deleteReceipt.run() }
+    }
+
+    /// Forgets the answer that an event got before a time.
+    func deleteReceipt(_ id: String, topic: Int64, before milliseconds: Int64) throws {
+        deleteOldReceipt.bind(topic, at: 1)
+        deleteOldReceipt.bind(milliseconds, at: 3)
+        try deleteOldReceipt.binding(id, at: 2) { try deleteOldReceipt.run() }
     }
 
     /// The answer that an event got before under this topic and id; `nil` where there is none.

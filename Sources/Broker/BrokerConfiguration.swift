@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Part of SearchBus.
 
+import Journal
+
 /// How a broker is to work.
 public struct BrokerConfiguration: Sendable {
     /// What a commit promises.
@@ -35,6 +37,8 @@ public struct BrokerConfiguration: Sendable {
     /// How long a session without events is kept.
     public var sessionLifetime: Duration
     public var tcp: TCP?
+    /// Makes the journal that several brokers share, on the broker's thread; `nil` where the broker orders by itself.
+    public var makeJournal: (@Sendable () throws -> any Journal)?
     /// Whether the broker ends when its standard input does, because whoever started it is gone.
     public var endsWithStandardInput: Bool
 
@@ -45,8 +49,10 @@ public struct BrokerConfiguration: Sendable {
         retentionBytes: Int = 256 << 20,
         sessionLifetime: Duration = .seconds(30 * 86_400),
         tcp: TCP? = nil,
-        endsWithStandardInput: Bool = false
+        endsWithStandardInput: Bool = false,
+        makeJournal: (@Sendable () throws -> any Journal)? = nil
     ) {
+        self.makeJournal = makeJournal
         self.dataDirectory = dataDirectory
         self.runtimeDirectory = runtimeDirectory
         self.durability = durability

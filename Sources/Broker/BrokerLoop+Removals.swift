@@ -18,8 +18,12 @@ extension BrokerLoop {
 
     /// Begins to take sessions away; the answer comes when nothing is left of them.
     func remove(_ sessions: [String], for client: Client) throws {
-        let removed = try store.beginRemoval(of: sessions)
-        try tellExpired(removed)
+        try tellExpired(try store.beginRemoval(of: sessions))
+        try awaitRemoval(of: sessions, for: client)
+    }
+
+    /// Answers a client when nothing is left of sessions that are being taken away.
+    func awaitRemoval(of sessions: [String], for client: Client) throws {
         // Whoever waits long asks again.
         guard !removalWaiters.contains(where: { $0.client.envelope == client.envelope }) else { return }
         let waiter = RemovalWaiter(client: client, sessions: Set(sessions.filter(store.removals.contains)))

@@ -134,6 +134,11 @@ extension BrokerLoop {
             return false
         }
         let moment = Timestamp(microseconds: Timestamp.now().microseconds - lifetime.components.seconds * 1_000_000)
+        if let replication {
+            // All brokers look, and whoever does so first has taken them away for all.
+            if try store.hasSession(idleSince: moment) { replication.expire(idleSince: moment, at: clock.now) }
+            return false
+        }
         let sessions: [String]
         do {
             sessions = try store.expireSessions(idleSince: moment)

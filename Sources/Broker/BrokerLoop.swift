@@ -3,6 +3,7 @@
 
 import Bus
 import Glibc
+import Journal
 import Wire
 import ZeroMQ
 
@@ -65,13 +66,21 @@ final class BrokerLoop {
     let instance = Identifier.make(length: 12)
     private let answerStart: [UInt8]
     var timers: BrokerTimers
+    /// What is shared with other brokers; `nil` where this one orders by itself.
+    let replication: Replication?
+    /// Questions for what this copy of the log has yet to be told.
+    var early: [EarlyQuestion] = []
+    /// When an entry is tried again that the disk did not take.
+    var retryAt: ContinuousClock.Instant?
 
-    init(configuration: BrokerConfiguration, store: LogStore, wakeUp: WakeUp) throws {
+    /// - Throws: `SearchBusError` where the addresses are taken or the journal cannot be followed.
+    init(configuration: BrokerConfiguration, store: LogStore, journal: (any Journal)?, wakeUp: WakeUp) throws {
         self.configuration = configuration
         self.store = store
         self.wakeUp = wakeUp
         answerStart = Array(#"{"status":"ok","epoch":"\#(store.epoch)","head":""#.utf8)
         timers = BrokerTimers(now: clock.now)
+        replication = try journal.map { try Replication($0, of: store) }
         let endpoints = try BusEndpoints(runtimeDirectory: configuration.runtimeDirectory)
         context = try Context()
         router = try BrokerLoop.makeRouter(context)
@@ -117,9 +126,10 @@ final class BrokerLoop {
         let remotePlace = poller.add(remoteRouter)
         let publisherPlace = poller.add(publisher)
         let wakePlace = poller.add(descriptor: wakeUp.descriptor)
+        if let replication { _ = poller.add(descriptor: replication.journal.descriptor) }
         let inputPlace = configuration.endsWithStandardInput ? poller.add(descriptor: STDIN_FILENO) : nil
         while !mustStop() {
-            try poller.wait(milliseconds: hasToTrim || !questions.isEmpty ? 0 : timers.wait(now: clock.now))
+            try poller.wait(milliseconds: hasToTrim || !questions.isEmpty ? 0 : longestWait)
             if poller.isReadable(wakePlace) { wakeUp.clear() }
             if let inputPlace, poller.isReadable(inputPlace), hasInputEnded() { return }
             if poller.isReadable(publisherPlace) { try readSubscriptions() }
@@ -127,6 +137,7 @@ final class BrokerLoop {
             if poller.isReadable(routerPlace) { try read(router, isLocal: true, into: &appends) }
             if poller.isReadable(remotePlace) { try read(remoteRouter, isLocal: false, into: &appends) }
             try carryOut(appends)
+            try replicate()
             try answerQuestions()
             try runTimers()
         }
@@ -159,7 +170,8 @@ final class BrokerLoop {
                         "A command has \(Self.frameLimit) frames and \(Self.commandLimit >> 20) MiB at the most."
                     )
                 }
-                switch try ReceivedCommand(frames: frames[2...]) {
+                let command = try ReceivedCommand(frames: frames[2...])
+                switch command {
                 case .claim where !mayWrite(isLocal):
                     throw SearchBusError(.notPermitted, "Components cannot be claimed on this endpoint.")
                 case .expire where !mayWrite(isLocal):
@@ -169,7 +181,15 @@ final class BrokerLoop {
                         throw SearchBusError(.notPermitted, "Appends are not taken on this endpoint.")
                     }
                     events += drafts.count
-                    appends.append((client, AppendCommand(events: drafts, id: id, moves: moves)))
+                    let append = AppendCommand(events: drafts, id: id, moves: moves)
+                    if replication == nil || append.isTransient {
+                        appends.append((client, append))
+                    } else {
+                        try store.checkFolded(moves)
+                        try propose(frames[2...], for: client)
+                    }
+                case .claim where replication != nil, .expire where replication != nil:
+                    try propose(frames[2...], for: client)
                 case let question where questions.count < Self.questionLimit:
                     questions.append((client, question))
                 default:
@@ -205,13 +225,14 @@ final class BrokerLoop {
         let end = clock.now.advanced(by: Self.questionTime)
         var answered = 0
         repeat {
-            try answer(questions[answered].command, questions[answered].client)
+            let question = questions[answered]
+            if !isEarly(question.command, question.client) { try answer(question.command, question.client) }
             answered += 1
         } while answered < questions.count && clock.now < end
         questions.removeFirst(answered)
     }
 
-    private func answer(_ command: ReceivedCommand, _ client: Client) throws {
+    func answer(_ command: ReceivedCommand, _ client: Client) throws {
         do {
             switch command {
             case .append: break
@@ -235,12 +256,7 @@ final class BrokerLoop {
                 header["sequence"] = .string(try store.cursor(of: component).description)
                 try send(header, [], to: client)
             case .claim(let components, let nonce):
-                let claims = try store.claim(components, nonce: nonce)
-                var header = okHeader()
-                header["components"] = .object(
-                    JSONObject(claims.sorted { $0.key < $1.key }.map { ($0.key, $0.value.json) })
-                )
-                try send(header, [], to: client)
+                try send(claimed(try store.claim(components, nonce: nonce)), [], to: client)
             case .echo(let nonce):
                 try publishEcho(nonce)
                 try send(okHeader(), [], to: client)
@@ -249,6 +265,13 @@ final class BrokerLoop {
         } catch let error as SearchBusError {
             try refuse(client, error)
         }
+    }
+
+    /// The answer to a claim.
+    func claimed(_ claims: [String: ComponentClaim]) -> JSONObject {
+        var header = okHeader()
+        header["components"] = .object(JSONObject(claims.sorted { $0.key < $1.key }.map { ($0.key, $0.value.json) }))
+        return header
     }
 
     /// The answer to an append, which is made too often to be a tree first.
@@ -274,14 +297,14 @@ final class BrokerLoop {
         ])
     }
 
-    private func reply(_ client: Client, _ answer: Result<AppendReceipt, SearchBusError>) throws {
+    func reply(_ client: Client, _ answer: Result<AppendReceipt, SearchBusError>) throws {
         switch answer {
         case .failure(let error): try refuse(client, error)
         case .success(let receipt): try send(okAnswer(to: receipt), [], to: client)
         }
     }
 
-    private func refuse(_ client: Client, _ error: SearchBusError) throws {
+    func refuse(_ client: Client, _ error: SearchBusError) throws {
         try send(JSONObject([("status", "error"), ("error", error.json)]), [], to: client)
     }
 

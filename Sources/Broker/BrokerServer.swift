@@ -3,6 +3,7 @@
 
 import Bus
 import Foundation
+import Journal
 import Runtime
 import Synchronization
 import Wire
@@ -43,7 +44,11 @@ public final class BrokerServer: Sendable {
     /// - Throws: `SearchBusError` for a log that cannot be opened or an address that is taken.
     public func run(onReady: () -> Void = {}) throws {
         let path = "\(configuration.dataDirectory)/log.sqlite"
-        let store = try LogStore(path: path, durability: configuration.durability)
+        let journal = try configuration.makeJournal?()
+        let store =
+            try journal.map { try LogStore(path: path, durability: configuration.durability, journal: $0.epoch) }
+            ?? LogStore(path: path, durability: configuration.durability)
+        defer { journal?.close() }
         defer { close(store) }
         let checkpointer: Checkpointer
         do {
@@ -51,7 +56,7 @@ public final class BrokerServer: Sendable {
         } catch {
             throw SearchBusError(.storageFailed, "The log \(path) cannot be opened twice: \(error)")
         }
-        let loop = try BrokerLoop(configuration: configuration, store: store, wakeUp: wakeUp)
+        let loop = try BrokerLoop(configuration: configuration, store: store, journal: journal, wakeUp: wakeUp)
         onReady()
         try loop.run { mustStop.load(ordering: .relaxed) }
         _ = checkpointer

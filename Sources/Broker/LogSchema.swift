@@ -16,6 +16,7 @@ import Wire
 /// * `cursors` holds each component's place, with the append that moved it there; `components` who claimed it, and what it
 ///   folds with which configuration.
 /// * `kept` holds the places of intents that outlived trimming, because their component has not folded them.
+/// * `proposers` is there where brokers share a journal: the last entry of each that was carried out here.
 /// * `meta` holds the epoch and marks that deletions must not lose; `lost` the stretches of places that were never used,
 ///   because what may have stood there was lost.
 enum LogSchema {
@@ -26,7 +27,7 @@ enum LogSchema {
     private static let pageSize = 8_192
 
     /// Makes the tables of an empty file, converts a file of an earlier format; refuses every other.
-    static func prepare(_ db: Database) throws {
+    static func prepare(_ db: Database, epoch: String = Identifier.make(length: 16)) throws {
         let version = try checkOwner(db)
         // It holds for an empty file only.
         try db.execute(sql: "PRAGMA page_size = \(pageSize)")
@@ -35,7 +36,7 @@ enum LogSchema {
         switch version {
         case 0:
             try db.inTransaction(.immediate) {
-                try create(db)
+                try create(db, epoch: epoch)
                 return .commit
             }
         case 1, 2:
@@ -96,7 +97,7 @@ enum LogSchema {
         PRAGMA application_id = \(applicationID);
         """
 
-    private static func create(_ db: Database) throws {
+    private static func create(_ db: Database, epoch: String) throws {
         try db.execute(
             sql: """
                 CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
@@ -108,12 +109,12 @@ enum LogSchema {
                 """
         )
         try db.execute(sql: tables)
-        try write(Identifier.make(length: 16), to: .epoch, db)
+        try write(epoch, to: .epoch, db)
     }
 
     /// The keys of `meta`.
     enum Key: String {
-        case epoch, head, trimmed, expired, questions, lasts, token
+        case epoch, head, trimmed, expired, questions, lasts, token, journal
     }
 
     static func write(_ value: String, to key: Key, _ db: Database) throws {
@@ -125,7 +126,7 @@ enum LogSchema {
         )
     }
 
-    private static func read(_ key: Key, _ db: Database) throws -> String? {
+    static func read(_ key: Key, _ db: Database) throws -> String? {
         try String.fetchOne(db, sql: "SELECT value FROM meta WHERE key = ?", arguments: [key.rawValue])
     }
 

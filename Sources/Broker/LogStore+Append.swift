@@ -38,25 +38,39 @@ extension LogStore {
     ///
     /// What is only heard needs no disk and is published whatever becomes of the others.
     func append(_ group: [AppendCommand], now: Timestamp) -> AppendGroupResult {
+        do {
+            guard !group.allSatisfy(\.isTransient) else { return announce(group, Moment(now)) }
+            return try carryOut(group, now: now) { _ in }
+        } catch {
+            return announce(group, Moment(now), unless: error)
+        }
+    }
+
+    /// Carries out a group of appends in one transaction with something else that is noted.
+    ///
+    /// - Throws: `SearchBusError` where the disk fails; nothing was stored then.
+    func carryOut(
+        _ group: [AppendCommand],
+        now: Timestamp,
+        noting note: (Database) throws -> Void
+    ) throws(SearchBusError) -> AppendGroupResult {
         var result = AppendGroupResult()
         let moment = Moment(now)
         do {
-            guard !group.allSatisfy(\.isTransient) else { return announce(group, moment) }
             try queue.inDatabase { db in
                 try statements.transaction {
                     for command in group {
                         let answer = try append(command, moment, db, &result.publications)
                         result.answers.append(answer)
                     }
+                    try note(db)
                 }
             }
             return result
         } catch {
             forget()
-            let failure =
-                (error as? DatabaseError).map { SearchBusError(storage: $0) } ?? error as? SearchBusError
+            throw (error as? DatabaseError).map { SearchBusError(storage: $0) } ?? error as? SearchBusError
                 ?? SearchBusError(.storageFailed, "The append failed: \(error)")
-            return announce(group, moment, unless: failure)
         }
     }
 
@@ -146,7 +160,7 @@ extension LogStore {
     private func store(_ event: ReceivedEvent, _ moment: Moment, _ db: Database) throws -> MessageBody {
         let topic = try entry(for: event.topic, db)
         let sequence = head.advanced(by: 1)
-        if sequence > reserved { try reserve() }
+        if sequence > reserved, !isReplica { try reserve() }
         let body = event.body(
             sequence: sequence,
             previous: topic.last,
@@ -187,6 +201,13 @@ extension LogStore {
             var answers: [AppendReceipt] = []
             for event in events {
                 let topic = try entry(for: event.topic, db).id
+                if isReplica {
+                    try statements.deleteReceipt(
+                        event.id,
+                        topic: topic,
+                        before: moment.milliseconds - Self.receiptLifetime
+                    )
+                }
                 if try statements.insertReceipt(receipt, of: event, topic: topic, milliseconds: moment.milliseconds) {
                     new.append((topic, event))
                 } else if let answer = try statements.receipt(of: event, topic: topic) {
@@ -229,6 +250,13 @@ extension LogStore {
         guard move.to <= head else {
             throw SearchBusError(.cursorMoved, "`\(name)` has folded beyond the log's end at \(head).")
         }
+        // How much of the log is gone differs from machine to machine; who proposes has looked.
+        if !isReplica { try checkFolded(move, db) }
+    }
+
+    /// Refuses a move of a component that has not folded everything, as far as this log can tell.
+    func checkFolded(_ move: CursorMove, _ db: Database) throws {
+        let name = move.component
         let isWhole = move.from >= mark(of: move.prefixes)
         guard !move.prefixes.isEmpty, let count = try countOfEvents(folded: move, isWhole: isWhole, db) else { return }
         // Where events are gone, the log may have fewer than were folded, but still not more.

@@ -67,6 +67,15 @@ extension LogStore {
         return sessions
     }
 
+    /// Whether there are sessions in which nothing has happened since a moment.
+    func hasSession(idleSince moment: Timestamp) throws -> Bool {
+        try writing { db in
+            try writeActivity(db)
+            let statement = try db.cachedStatement(sql: "SELECT EXISTS (SELECT 1 FROM sessions WHERE time < ?)")
+            return try Bool.fetchOne(statement, arguments: [moment.microseconds / 1000]) ?? false
+        }
+    }
+
     /// Gives the topics of a session names under which nobody finds them; what is appended to it from now on begins it anew.
     private func hide(_ session: String, _ db: Database) throws -> [SessionRemovals.Leaving] {
         let rows = try Row.fetchAll(

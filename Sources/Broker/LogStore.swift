@@ -63,6 +63,8 @@ final class LogStore {
     var eventCount: Int
     /// Up to where kept intents were looked at in this round of trimming.
     var keptSeen = SequenceNumber.zero
+    /// Whether what is carried out here is carried out by other brokers too, in the same order and with the same result.
+    let isReplica: Bool
     /// Every component that was ever heard of; `nil` where that has to be read.
     var readerNames: [String]?
     private var topics: [String: TopicEntry] = [:]
@@ -76,14 +78,28 @@ final class LogStore {
         try self.init(path: path, durability: durability, boot: PlaceFile.boot(), now: Timestamp.now())
     }
 
+    /// Opens this machine's copy of the log that brokers keep by a journal, or makes an empty one.
+    ///
+    /// - Throws: As the other, and `epoch-changed` where what is there is a copy of another journal.
+    convenience init(path: String, durability: BrokerConfiguration.Durability, journal epoch: String) throws {
+        try self.init(path: path, durability: durability, boot: "", now: Timestamp.now(), journal: epoch)
+    }
+
     /// Opens the log at a time, in a start of the machine.
-    init(path: String, durability: BrokerConfiguration.Durability, boot: String, now: Timestamp) throws {
+    init(
+        path: String,
+        durability: BrokerConfiguration.Durability,
+        boot: String,
+        now: Timestamp,
+        journal: String? = nil
+    ) throws {
         self.path = path
+        isReplica = journal != nil
         self.boot = boot
         places = PlaceFile(log: path)
         do {
             queue = try DatabaseQueue(path: path, configuration: LogStore.configuration(durability))
-            try queue.inDatabase(LogSchema.prepare)
+            try queue.inDatabase { db in try LogSchema.prepare(db, epoch: journal ?? Identifier.make(length: 16)) }
             statements = try queue.inDatabase(AppendStatements.init)
             let state = try queue.inDatabase(LogSchema.readState)
             (epoch, head, trimmed, expired) = (state.epoch, state.head, state.trimmed, state.expired)
@@ -95,7 +111,11 @@ final class LogStore {
         } catch let error as DatabaseError {
             throw Self.foreignFile(of: path) ?? SearchBusError(storage: error, path: path)
         }
-        try begin(now: now)
+        if let journal {
+            try beginReplica(of: journal)
+        } else {
+            try begin(now: now)
+        }
     }
 
     /// What is said where a file of the log is somebody else's, as after a copy made by root; `nil` where none is.

@@ -35,6 +35,8 @@ public enum ErrorCode: String, Sendable, CaseIterable {
     case storageFull = "storage-full"
     case storageFailed = "storage-failed"
     case logCorrupt = "log-corrupt"
+    case journalUnavailable = "journal-unavailable"
+    case journalUnreadable = "journal-unreadable"
     case dataDirectoryInUse = "data-directory-in-use"
     case dataDirectoryUnusable = "data-directory-unusable"
     case addressInUse = "address-in-use"
@@ -88,6 +90,9 @@ public enum ErrorCode: String, Sendable, CaseIterable {
         case .storageFull: "Free disk space; appends go on by themselves when there is room."
         case .storageFailed: "Check the disk and the permissions of the data directory."
         case .logCorrupt: "Restore the data directory from a backup, or move it away to start with an empty log."
+        case .journalUnavailable:
+            "Send it again with the same ids in a moment; reading goes on. Look whether most of the log's servers run and reach each other."
+        case .journalUnreadable: "Use the SearchBus version that wrote it on every machine, or another stream."
         case .dataDirectoryInUse: "Stop the other broker, or choose another data directory with --data."
         case .dataDirectoryUnusable: "Choose a directory that you can write to with --data."
         case .addressInUse: "Stop the program that listens there, or choose another address with --listen."
@@ -115,11 +120,11 @@ public enum ErrorCode: String, Sendable, CaseIterable {
         switch self {
         case .malformedJSON, .invalidRecord: 65
         case .unknownIndex, .unknownSession, .unknownAddressee, .dataDirectoryUnusable: 66
-        case .brokerUnavailable, .backendFailed, .backendTimeout, .backendBusy, .backendRefused, .libraryMissing,
+        case .brokerUnavailable, .journalUnavailable, .backendFailed, .backendTimeout, .backendBusy, .backendRefused, .libraryMissing,
             .addressInUse:
             69
         case .internalError, .componentFailed: 70
-        case .storageFull, .storageFailed, .logCorrupt, .indexCorrupt: 74
+        case .storageFull, .storageFailed, .logCorrupt, .journalUnreadable, .indexCorrupt: 74
         case .dataDirectoryInUse, .busy, .fenced, .cancelled: 75
         case .notPermitted, .unauthorized, .backendDenied: 77
         case .invalidAppFile, .pathTooLong: 78
@@ -139,9 +144,9 @@ public enum ErrorCode: String, Sendable, CaseIterable {
         case .tooLarge: 413
         case .unsupportedMediaType: 415
         case .storageFull: 507
-        case .storageFailed, .logCorrupt, .indexCorrupt, .internalError, .componentFailed: 500
+        case .storageFailed, .logCorrupt, .journalUnreadable, .indexCorrupt, .internalError, .componentFailed: 500
         case .backendFailed, .backendDenied, .backendRefused: 502
-        case .brokerUnavailable, .busy, .cancelled, .backendBusy: 503
+        case .brokerUnavailable, .journalUnavailable, .busy, .cancelled, .backendBusy: 503
         case .backendTimeout: 504
         default: 400
         }

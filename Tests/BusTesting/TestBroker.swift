@@ -11,14 +11,21 @@ import Wire
 public final class TestBroker: @unchecked Sendable {
     /// Where the log and the sockets live.
     public let folder: String
+    /// The way to what it shares with other brokers; `nil` where it orders by itself.
+    public private(set) var journal: SharedJournal.Member?
+    private let shared: SharedJournal?
     private var server: BrokerServer?
     private let ended = DispatchSemaphore(value: 0)
 
-    /// Starts a broker in a new folder.
+    /// Starts a broker.
     ///
+    /// - Parameters:
+    ///   - journal: What it shares with other brokers, where it does.
+    ///   - folder: Where its log is; a new place where it is not said.
     /// - Throws: What the broker throws.
-    public init() throws {
-        folder = "/tmp/searchbus-test-\(Identifier.make(length: 10))"
+    public init(sharing journal: SharedJournal? = nil, in folder: String? = nil) throws {
+        shared = journal
+        self.folder = folder ?? "/tmp/searchbus-test-\(Identifier.make(length: 10))"
         try start()
     }
 
@@ -32,8 +39,14 @@ public final class TestBroker: @unchecked Sendable {
 
     /// Starts the broker again on the same log; returns when it listens.
     public func start() throws {
+        let journal = try shared?.member()
+        self.journal = journal
         let server = try BrokerServer(
-            BrokerConfiguration(dataDirectory: "\(folder)/data", runtimeDirectory: runtimeDirectory)
+            BrokerConfiguration(
+                dataDirectory: "\(folder)/data",
+                runtimeDirectory: runtimeDirectory,
+                makeJournal: journal.map { journal in { @Sendable in journal } }
+            )
         )
         self.server = server
         let start = DispatchSemaphore(value: 0)

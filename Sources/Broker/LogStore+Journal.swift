@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: MIT
+// Part of SearchBus.
+
+import Bus
+import GRDB
+import Journal
+import Wire
+
+extension LogStore {
+    /// How far this copy of the log is, by the journal that it is made from.
+    struct JournalNote {
+        let proposer: String
+        let number: UInt64
+        /// Where to read on after a restart.
+        let resumePlace: JournalPlace
+        let time: Timestamp
+    }
+
+    /// How long the last entry of a broker is remembered: none of its messages comes again after that.
+    private static let proposerLifetime: Int64 = 7 * 86_400_000
+
+    /// Begins as a copy: every place of it is given by the journal, and whatever the disk has lost comes again.
+    ///
+    /// - Throws: `SearchBusError` with `epoch-changed` where the log is no copy of this journal.
+    func beginReplica(of journal: String) throws {
+        guard epoch == journal else {
+            throw SearchBusError(
+                .epochChanged,
+                "The log in \(path) is \(epoch), and the journal makes \(journal).",
+                remedy:
+                    "Move the data directory away: the broker makes a new copy. If the journal is the wrong one, correct `log` in the app file."
+            )
+        }
+        try writing { db in
+            try db.execute(
+                sql: """
+                    CREATE TABLE IF NOT EXISTS proposers
+                        (name TEXT PRIMARY KEY, number INTEGER NOT NULL, time INTEGER NOT NULL) WITHOUT ROWID
+                    """
+            )
+        }
+        try reading { db in try LogCheck.check(self, db) }
+        channels.start(at: head)
+    }
+
+    /// Where the copy is: what its broker goes on with.
+    func journalState() throws -> (assembler: EntryAssembler, place: JournalPlace) {
+        try reading { db in
+            let text = try LogSchema.read(.journal, db) ?? "0"
+            guard let place = UInt64(text).map(JournalPlace.init(rawValue:)) else {
+                throw SearchBusError(.logCorrupt, "The log does not say which place of the journal it is at.")
+            }
+            var numbers: [String: UInt64] = [:]
+            let rows = try Row.fetchCursor(db, sql: "SELECT name, number FROM proposers")
+            while let row = try rows.next() { numbers[row[0]] = UInt64(row[1] as Int64) }
+            return (EntryAssembler(after: place, numbers: numbers), place)
+        }
+    }
+
+    /// Notes that an entry was carried out, in the transaction that carries it out.
+    func note(_ note: JournalNote, _ db: Database) throws {
+        let milliseconds = note.time.microseconds / 1000
+        try db.cachedStatement(
+            sql: """
+                INSERT INTO proposers (name, number, time) VALUES (?, ?, ?)
+                ON CONFLICT (name) DO UPDATE SET number = excluded.number, time = excluded.time
+                """
+        ).execute(arguments: [note.proposer, Int64(note.number), milliseconds])
+        if note.number == 1 {
+            try db.cachedStatement(sql: "DELETE FROM proposers WHERE time < ?")
+                .execute(arguments: [milliseconds - Self.proposerLifetime])
+        }
+        try db.cachedStatement(
+            sql: """
+                INSERT INTO meta (key, value) VALUES ('journal', ?)
+                ON CONFLICT (key) DO UPDATE SET value = excluded.value
+                """
+        ).execute(arguments: [String(note.resumePlace.rawValue)])
+    }
+
+    /// Refuses a turn whose components have not folded everything, before it is proposed.
+    ///
+    /// - Throws: `SearchBusError` with `events-missed`.
+    func checkFolded(_ moves: [CursorMove]) throws {
+        try reading { db in
+            for move in moves {
+                let entry = try component(move.component, db)
+                guard move.to <= head, move.from == entry.sequence, move.incarnation == entry.incarnation else {
+                    continue
+                }
+                try checkFolded(move, db)
+            }
+        }
+    }
+}

@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: MIT
+// Part of SearchBus.
+
+import Bus
+import Journal
+import Wire
+
+/// What a broker that shares a journal has under way: the commands that it proposes, and the entries that it has to carry out.
+///
+/// Belongs to the broker's thread.
+final class Replication {
+    /// A command of the journal.
+    enum Command {
+        case append(AppendCommand)
+        case claim([String], nonce: String)
+        case remove(sessions: [String])
+        /// Sessions go in which nothing has happened since a moment; every broker finds the same ones.
+        case expire(idleSince: Timestamp)
+    }
+
+    /// An entry that is to be carried out.
+    struct Entry {
+        let proposer: String
+        let number: UInt64
+        let time: Timestamp
+        let commands: [Command]
+        /// Where to read on once it is carried out.
+        let resumePlace: JournalPlace
+    }
+
+    private static let expireOperation = "expire-idle"
+
+    let journal: any Journal
+    var proposer = Proposer<BrokerLoop.Client?>(name: Identifier.make())
+    private var assembler: EntryAssembler
+    private var news: ArraySlice<JournalNews> = []
+    /// The entry whose turn it is, until it was carried out.
+    private var next: Entry?
+    /// Why nothing is ordered, as far as is known.
+    private(set) var trouble: String?
+
+    /// Follows a journal from where a copy of the log is.
+    ///
+    /// - Throws: `SearchBusError` where it cannot.
+    init(_ journal: any Journal, of store: LogStore) throws {
+        let state = try store.journalState()
+        assembler = state.assembler
+        self.journal = journal
+        try journal.start(after: state.place)
+    }
+
+    /// Hands in what waits.
+    func propose(at time: Timestamp) {
+        let messages = proposer.next(time: time)
+        if !messages.isEmpty { journal.handIn(messages) }
+    }
+
+    /// The next entry in order; the same until it was told to be done.
+    ///
+    /// - Throws: `SearchBusError` where the journal has something that this version does not know, or cannot be followed.
+    func nextEntry() throws -> Entry? {
+        if let next { return next }
+        if news.isEmpty { news = journal.take()[...] }
+        while let one = news.popFirst() {
+            switch one {
+            case .unavailable(let reason): trouble = reason
+            case .available: trouble = nil
+            case .failed(let error): throw error
+            case .ordered(let message, let place):
+                guard case .entry(let proposer, let number, let bytes) = assembler.take(message, at: place) else {
+                    continue
+                }
+                let entry = try JournalEntry(bytes)
+                next = Entry(
+                    proposer: proposer,
+                    number: number,
+                    time: entry.time,
+                    commands: try entry.commands.map(Self.command),
+                    resumePlace: assembler.resumePlace
+                )
+                return next
+            }
+        }
+        return nil
+    }
+
+    /// The entry was carried out: whose commands they were, where it was of this broker.
+    func finish(_ entry: Entry) -> [BrokerLoop.Client?]? {
+        next = nil
+        return proposer.carriedOut(proposer: entry.proposer, number: entry.number)?.map { $0 ?? nil }
+    }
+
+    /// Proposes that the sessions go in which nothing has happened since a moment.
+    func expire(idleSince moment: Timestamp, at now: ContinuousClock.Instant) {
+        let header: JSON = ["op": .string(Self.expireOperation), "before": JSON(Int(moment.microseconds))]
+        proposer.add([header.bytes], ticket: nil, at: now)
+    }
+
+    private static func command(_ frames: JournalEntry.Frames) throws -> Command {
+        do {
+            if let moment = idleMoment(frames) { return .expire(idleSince: moment) }
+            switch try ReceivedCommand(frames: frames[...]) {
+            case .append(let events, let id, let moves):
+                return .append(AppendCommand(events: events, id: id, moves: moves))
+            case .claim(let components, let nonce): return .claim(components, nonce: nonce)
+            case .expire(let sessions): return .remove(sessions: sessions)
+            case .replay, .latest, .cursor, .echo:
+                throw SearchBusError(.journalUnreadable, "The journal has a question, which changes nothing.")
+            }
+        } catch {
+            throw SearchBusError(
+                .journalUnreadable,
+                "A command of the journal is none that this version knows: \(error)"
+            )
+        }
+    }
+
+    private static func idleMoment(_ frames: JournalEntry.Frames) -> Timestamp? {
+        guard frames.count == 1, frames[0].count < 200, let header = try? JSON(parsing: frames[0]),
+            header["op"]?.string == expireOperation, let before = header["before"]?.int
+        else { return nil }
+        return Timestamp(microseconds: Int64(before))
+    }
+}

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: MIT
+// Part of SearchBus.
+
+import Wire
+
+/// An order that several brokers share.
+///
+/// Whatever one of them hands in comes to all of them, with what the others hand in, in one order. Each broker carries out
+/// the same commands in the same order on a log of its own, so that all of these logs are the same.
+///
+/// All calls are made from the broker's thread; none waits for another machine.
+public protocol Journal: AnyObject {
+    /// Readable while there is something to take.
+    var descriptor: Int32 { get }
+
+    /// The identity of the order, and of the logs that are made from it: another journal has another one.
+    var epoch: String { get }
+
+    /// Begins to deliver what is ordered behind a place; called once, before everything else.
+    ///
+    /// - Throws: `SearchBusError` where the order cannot be followed from there.
+    func start(after place: JournalPlace) throws
+
+    /// Hands messages in, to be ordered as they stand here, behind those handed in before.
+    ///
+    /// Each is tried again until it has its place, so that some may be ordered twice.
+    func handIn(_ messages: [JournalMessage])
+
+    /// What has come since the last call, in order.
+    func take() -> [JournalNews]
+
+    /// Ends delivery; what was handed in and has no place may still get one.
+    func close()
+}
+
+/// A place in the order that brokers share; the first message has 1, and 0 is the place before it.
+public struct JournalPlace: RawRepresentable, Sendable, Hashable, Comparable {
+    public let rawValue: UInt64
+
+    public init(rawValue: UInt64) { self.rawValue = rawValue }
+
+    /// The place before the first message.
+    public static let zero = JournalPlace(rawValue: 0)
+
+    public static func < (left: JournalPlace, right: JournalPlace) -> Bool { left.rawValue < right.rawValue }
+}
+
+/// What a journal tells.
+public enum JournalNews: Sendable {
+    /// A message has its place.
+    case ordered(JournalMessage, at: JournalPlace)
+    /// Nothing can be ordered for now, and why: people read it.
+    case unavailable(String)
+    /// Messages are ordered again.
+    case available
+    /// The order cannot be followed any longer.
+    case failed(SearchBusError)
+}

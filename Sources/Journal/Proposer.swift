@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: MIT
+// Part of SearchBus.
+
+import Bus
+import Wire
+
+/// What a broker hands in: one entry at a time, made of the commands that came while the one before was under way.
+///
+/// Pure: the times are given. Entries of one broker are ordered as it made them, since the next is handed in only when the
+/// one before has its place. A ticket is what whoever sent a command is found by.
+public struct Proposer<Ticket> {
+    /// A command that waits.
+    private struct Waiting {
+        let frames: JournalEntry.Frames
+        let size: Int
+        var ticket: Ticket?
+        let since: ContinuousClock.Instant
+    }
+
+    /// How many bytes an entry has before it is closed.
+    public static var entryLimit: Int { 16 << 20 }
+    /// How many bytes may wait before no more commands are read.
+    public static var waitingLimit: Int { 32 << 20 }
+    /// How long a command waits before whoever sent it is told that nothing can be ordered.
+    public static var patience: Duration { .seconds(3) }
+
+    /// The broker, in this life of its process.
+    public let name: String
+    private var number: UInt64 = 0
+    private var waiting: ArraySlice<Waiting> = []
+    private var waitingBytes = 0
+    /// Whose commands are in the entry under way; a ticket goes when its owner was told something.
+    private var underWay: [Waiting] = []
+    private var isUnderWay = false
+
+    /// - Parameter name: 1 to 64 small letters and digits that no broker had before.
+    public init(name: String) { self.name = name }
+
+    /// Whether no more commands are to be read for now.
+    public var isFull: Bool { waitingBytes >= Self.waitingLimit }
+
+    /// Whether somebody waits.
+    public var isIdle: Bool { waiting.isEmpty && !isUnderWay }
+
+    /// Takes a command in.
+    public mutating func add(_ frames: JournalEntry.Frames, ticket: Ticket, at now: ContinuousClock.Instant) {
+        let size = frames.reduce(8) { $0 + $1.count + 4 }
+        waiting.append(Waiting(frames: frames, size: size, ticket: ticket, since: now))
+        waitingBytes += size
+    }
+
+    /// The next entry as messages, where there is something to hand in and nothing under way.
+    ///
+    /// - Parameter time: What its events get for a time.
+    public mutating func next(time: Timestamp) -> [JournalMessage] {
+        guard !isUnderWay, !waiting.isEmpty else { return [] }
+        var size = 0
+        var count = 0
+        for command in waiting.prefix(JournalEntry.maximumCommands) {
+            // One command always fits: the socket takes none that is larger than an entry.
+            guard count == 0 || size + command.size <= Self.entryLimit else { break }
+            size += command.size
+            count += 1
+        }
+        underWay = Array(waiting.prefix(count))
+        waiting = waiting.dropFirst(count)
+        waitingBytes -= size
+        number += 1
+        isUnderWay = true
+        let entry = JournalEntry(time: time, commands: underWay.map(\.frames))
+        // What does not fit 64 parts is more than twice what an entry may have.
+        return (try? JournalMessage.messages(for: entry.bytes, proposer: name, number: number)) ?? []
+    }
+
+    /// An entry was carried out: whose commands they were, with nobody where the owner was told something else before.
+    ///
+    /// - Returns: `nil` for an entry of another broker.
+    public mutating func carriedOut(proposer: String, number: UInt64) -> [Ticket?]? {
+        guard isUnderWay, proposer == name, number == self.number else { return nil }
+        defer { underWay = [] }
+        isUnderWay = false
+        return underWay.map(\.ticket)
+    }
+
+    /// Who has waited too long. Their commands that are under way may yet be carried out; the others never will.
+    public mutating func overdue(at now: ContinuousClock.Instant) -> [Ticket] {
+        var tickets: [Ticket] = []
+        for index in underWay.indices where now - underWay[index].since >= Self.patience {
+            if let ticket = underWay[index].ticket { tickets.append(ticket) }
+            underWay[index].ticket = nil
+        }
+        while let first = waiting.first, now - first.since >= Self.patience {
+            if let ticket = first.ticket { tickets.append(ticket) }
+            waitingBytes -= first.size
+            waiting.removeFirst()
+        }
+        return tickets
+    }
+}

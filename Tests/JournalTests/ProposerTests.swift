@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: MIT
+// Part of SearchBus.
+
+import Bus
+import Testing
+import Wire
+
+@testable import Journal
+
+@Suite struct ProposerTests {
+    private let time = Timestamp(microseconds: 1)
+    private let now = ContinuousClock.now
+
+    private func commands(_ messages: [JournalMessage]) throws -> [JournalEntry.Frames] {
+        try JournalEntry(Array(messages.map(\.payload).joined())).commands
+    }
+
+    @Test func `One entry is under way at a time, and the next has what came meanwhile`() throws {
+        var proposer = Proposer<Int>(name: "p")
+        #expect(proposer.next(time: time).isEmpty && proposer.isIdle)
+        proposer.add([[1]], ticket: 1, at: now)
+        let first = proposer.next(time: time)
+        #expect(try commands(first) == [[[1]]] && first.map(\.number) == [1])
+        proposer.add([[2]], ticket: 2, at: now)
+        proposer.add([[3], [4]], ticket: 3, at: now)
+        #expect(proposer.next(time: time).isEmpty)
+        #expect(proposer.carriedOut(proposer: "q", number: 1) == nil)
+        #expect(proposer.carriedOut(proposer: "p", number: 1) == [1])
+        let second = proposer.next(time: time)
+        #expect(try commands(second) == [[[2]], [[3], [4]]] && second.map(\.number) == [2])
+        #expect(proposer.carriedOut(proposer: "p", number: 1) == nil)
+        #expect(proposer.carriedOut(proposer: "p", number: 2) == [2, 3])
+        #expect(proposer.isIdle)
+    }
+
+    @Test func `Who waits too long is told once; what is under way keeps its place`() throws {
+        var proposer = Proposer<Int>(name: "p")
+        proposer.add([[1]], ticket: 1, at: now)
+        _ = proposer.next(time: time)
+        proposer.add([[2]], ticket: 2, at: now)
+        proposer.add([[3]], ticket: 3, at: now + .seconds(1))
+        #expect(proposer.overdue(at: now + .seconds(2)).isEmpty)
+        #expect(proposer.overdue(at: now + Proposer<Int>.patience) == [1, 2])
+        #expect(proposer.overdue(at: now + Proposer<Int>.patience) == [])
+        #expect(proposer.carriedOut(proposer: "p", number: 1) == [nil])
+        #expect(try commands(proposer.next(time: time)) == [[[3]]])
+    }
+
+    @Test func `Large commands are entries by themselves, and many bytes are full`() {
+        var proposer = Proposer<Int>(name: "p")
+        let large = [[UInt8](repeating: 0, count: 12 << 20)]
+        for ticket in 0..<3 { proposer.add(large, ticket: ticket, at: now) }
+        #expect(proposer.isFull)
+        let messages = proposer.next(time: time)
+        #expect(messages.count == 25 && messages.allSatisfy { $0.parts == 25 })
+        #expect(!proposer.isFull)
+        #expect(proposer.carriedOut(proposer: "p", number: 1) == [0])
+    }
+}
