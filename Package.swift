@@ -13,19 +13,34 @@ let argumentParser = Target.Dependency.product(name: "ArgumentParser", package: 
 let grdb = Target.Dependency.product(name: "GRDB", package: "GRDB.swift")
 let sqlite = Target.Dependency.product(name: "GRDBSQLite", package: "GRDB.swift")
 
+/// Whether the log can be NATS JetStream's, which takes `libnats-dev`: SEARCHBUS_JETSTREAM=1 swift build.
+///
+/// It is no trait of the package, since every module is compiled anew where a trait is switched.
+let hasJetStream = Context.environment["SEARCHBUS_JETSTREAM"] == "1"
+
 /// A library of the package; its dependencies point up this list only.
 func library(_ name: String, _ dependencies: [Target.Dependency] = [], resources: [Resource] = []) -> Target {
     .target(name: name, dependencies: dependencies, resources: resources, swiftSettings: settings)
 }
 
 /// An executable of the package: arguments in, one call of a library.
-func executable(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
+func executable(_ name: String, _ dependencies: [Target.Dependency], _ more: [SwiftSetting] = []) -> Target {
     .executableTarget(
         name: name,
         dependencies: dependencies + ["Runtime", "Wire", argumentParser],
-        swiftSettings: settings
+        swiftSettings: settings + more
     )
 }
+
+/// What a log of NATS JetStream needs.
+let jetStream: [Target] =
+    hasJetStream
+    ? [
+        .systemLibrary(name: "CNATS", pkgConfig: "libnats", providers: [.apt(["libnats-dev"])]),
+        library("NATS", ["CNATS"]),
+        library("JetStream", ["Bus", "Journal", "NATS", "Runtime", "Wire", "ZeroMQ"]),
+        tests("JetStream", ["Bus", "BusTesting", "JetStream", "Journal", "NATS"]),
+    ] : []
 
 /// The tests of a library.
 func tests(_ name: String, _ dependencies: [Target.Dependency], exclude: [String] = []) -> Target {
@@ -215,7 +230,11 @@ let package = Package(
             dependencies: ["SearchIndex", "SearchModel", "Wire"],
             swiftSettings: settings
         ),
-        executable("searchbus-broker", ["Broker"]),
+        executable(
+            "searchbus-broker",
+            hasJetStream ? ["Broker", "Bus", "JetStream", "Journal", "NATS"] : ["Broker", "Bus", "Journal"],
+            hasJetStream ? [.define("JETSTREAM")] : []
+        ),
         executable("searchbus-state", ["AppModel", "Components"]),
         executable("searchbus-gateway", ["Bus", "Gateway"]),
         executable("searchbus-interactor", ["AppModel", "Components", "Interactors"]),
@@ -339,7 +358,8 @@ let package = Package(
         ),
         tests("Backup", ["Backup", "Broker", "Bus", "SearchIndex"]),
         tests("Bench", ["Bench"]),
-    ] + example("sum-searches-swift", library: "SumSearches") + example("price-steps-swift", library: "PriceSteps")
+    ] + jetStream + example("sum-searches-swift", library: "SumSearches")
+        + example("price-steps-swift", library: "PriceSteps")
         + example("elements-backend-swift", library: "ElementsBackend", engineLibraries)
         + example("terminal-swift", library: "TerminalSearch", ["SearchClient", "Wire"])
 )

@@ -22,10 +22,17 @@ struct BrokerCommand: ParsableCommand {
     @Option(help: "After how many days without events a session goes.") var sessionDays = 30
     @Flag(help: "Also listen on loopback, ports 5560 (commands) and 5561 (events).") var tcp = false
     @Flag(help: "Take appends on loopback too.") var tcpAppend = false
+    @Option(
+        help: "The journal that this machine's broker shares with others: NATS servers, such as nats://10.0.0.1:4222."
+    )
+    var journal: [String] = []
+    @Option(help: "What the journal is called.") var journalApp = "app"
+    @Option(help: "On how many servers the journal is kept.") var journalReplicas = 1
     @Flag(help: "End when standard input ends.") var supervised = false
 
     func validate() throws {
         guard (1...1_000_000).contains(retention) else { throw ValidationError("--retention is 1 to 1000000 MiB.") }
+        guard (1...5).contains(journalReplicas) else { throw ValidationError("--journal-replicas is 1 to 5.") }
         guard (0...36_500).contains(sessionDays) else { throw ValidationError("--session-days is 0 to 36500.") }
     }
 
@@ -38,7 +45,9 @@ struct BrokerCommand: ParsableCommand {
                 retentionBytes: retention << 20,
                 sessionLifetime: .seconds(sessionDays * 86_400),
                 tcp: tcp || tcpAppend ? .init(allowsAppend: tcpAppend) : nil,
-                endsWithStandardInput: supervised
+                endsWithStandardInput: supervised,
+                makeJournal: try journal.isEmpty
+                    ? nil : JournalOptions(servers: journal, app: journalApp, replicas: journalReplicas).maker()
             )
             let server = try BrokerServer(configuration)
             Executable.onTermination { server.stop() }

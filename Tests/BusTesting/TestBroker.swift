@@ -4,6 +4,7 @@
 import Broker
 import Bus
 import Foundation
+import Journal
 import Synchronization
 import Wire
 
@@ -14,6 +15,7 @@ public final class TestBroker: @unchecked Sendable {
     /// The way to what it shares with other brokers; `nil` where it orders by itself.
     public private(set) var journal: SharedJournal.Member?
     private let shared: SharedJournal?
+    private let makeJournal: (@Sendable () throws -> any Journal)?
     private var server: BrokerServer?
     private let ended = DispatchSemaphore(value: 0)
 
@@ -25,7 +27,18 @@ public final class TestBroker: @unchecked Sendable {
     /// - Throws: What the broker throws.
     public init(sharing journal: SharedJournal? = nil, in folder: String? = nil) throws {
         shared = journal
+        makeJournal = nil
         self.folder = folder ?? "/tmp/searchbus-test-\(Identifier.make(length: 10))"
+        try start()
+    }
+
+    /// Starts a broker that shares a journal of another kind.
+    ///
+    /// - Throws: What the broker throws.
+    public init(makeJournal: @escaping @Sendable () throws -> any Journal) throws {
+        shared = nil
+        self.makeJournal = makeJournal
+        folder = "/tmp/searchbus-test-\(Identifier.make(length: 10))"
         try start()
     }
 
@@ -45,7 +58,7 @@ public final class TestBroker: @unchecked Sendable {
             BrokerConfiguration(
                 dataDirectory: "\(folder)/data",
                 runtimeDirectory: runtimeDirectory,
-                makeJournal: journal.map { journal in { @Sendable in journal } }
+                makeJournal: journal.map { journal in { @Sendable in journal } } ?? makeJournal
             )
         )
         self.server = server

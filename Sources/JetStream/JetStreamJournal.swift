@@ -1,0 +1,212 @@
+// SPDX-License-Identifier: MIT
+// Part of SearchBus.
+
+import Bus
+import Foundation
+import Journal
+import NATS
+import Runtime
+import Synchronization
+import Wire
+import ZeroMQ
+
+/// A journal in a stream of NATS JetStream.
+///
+/// One thread hands messages in, one after the other, and tries each until the servers say that it has a place. Another
+/// follows what has places: the server tells each by itself (`republish`), and what was not heard is fetched by its number.
+/// No consumer is made, so that reading needs no majority of the servers.
+public final class JetStreamJournal: Journal, @unchecked Sendable {
+    private struct State {
+        var waiting: [JournalMessage] = []
+        var news: [JournalNews] = []
+        var newsBytes = 0
+        var isUnavailable = false
+        var isClosed = false
+    }
+
+    /// How many bytes of what was ordered may wait for the broker.
+    private static let newsLimit = 64 << 20
+    private static let handInPatience: Int64 = 2000
+    private static let fetchPatience: Int64 = 1000
+    /// How often it is looked whether something was not heard.
+    private static let lookInterval: Duration = .milliseconds(500)
+
+    public let epoch: String
+    private let stream: JournalStream
+    private let wakeUp: WakeUp
+    private let condition = NSCondition()
+    /// Guarded by `condition`.
+    private var state = State()
+    private var threads: [SystemThread] = []
+
+    /// Connects, and makes the stream where there is none.
+    ///
+    /// - Throws: `SearchBusError` with `journal-unavailable` or `journal-unreadable`.
+    public init(_ settings: JetStreamSettings) throws {
+        do {
+            stream = JournalStream(connection: try NATSConnection(settings.connection), settings: settings)
+        } catch let error as NATSError {
+            let servers = settings.connection.servers.joined(separator: ", ")
+            throw SearchBusError(
+                .journalUnavailable,
+                "None of the log's servers can be used (\(servers)): \(error).",
+                remedy: error.isDenied
+                    ? "Check the user and the credentials that the environment names."
+                    : "Start them, or correct `servers` under `log` in the app file."
+            )
+        }
+        epoch = try stream.prepare()
+        wakeUp = try WakeUp()
+    }
+
+    public var descriptor: Int32 { wakeUp.descriptor }
+
+    public func start(after place: JournalPlace) throws {
+        threads = [
+            SystemThread(blocksSignals: true) { [self] in handInForEver() },
+            SystemThread(blocksSignals: true) { [self] in followForEver(after: place) },
+        ]
+    }
+
+    public func handIn(_ messages: [JournalMessage]) {
+        withLock { $0.waiting += messages }
+    }
+
+    public func take() -> [JournalNews] {
+        wakeUp.clear()
+        return withLock { state in
+            defer { (state.news, state.newsBytes) = ([], 0) }
+            return state.news
+        }
+    }
+
+    public func close() {
+        withLock { $0.isClosed = true }
+        for thread in threads { thread.join() }
+        threads = []
+    }
+
+    private func withLock<Value>(_ body: (inout State) -> Value) -> Value {
+        condition.lock()
+        defer {
+            condition.broadcast()
+            condition.unlock()
+        }
+        return body(&state)
+    }
+
+    private func tell(_ news: JournalNews, bytes: Int = 0) {
+        withLock { state in
+            state.news.append(news)
+            state.newsBytes += bytes
+        }
+        wakeUp.ring()
+    }
+
+    // MARK: Handing in
+
+    private func handInForEver() {
+        while let message = nextWaiting() {
+            do {
+                switch try stream.handIn(message, milliseconds: Self.handInPatience) {
+                case .done:
+                    withLock { _ = $0.waiting.removeFirst() }
+                    note(trouble: nil)
+                    continue
+                case .refused(let code, let words): note(trouble: "The log's servers take nothing: \(words) (\(code))")
+                }
+            } catch let error as NATSError {
+                note(trouble: "The log's servers do not answer, or have no majority: \(error)")
+            } catch {
+                note(trouble: "The log's servers answer what nobody understands: \(error)")
+            }
+            pause()
+        }
+    }
+
+    /// The message whose turn it is; waits for one. `nil` where the journal was closed.
+    private func nextWaiting() -> JournalMessage? {
+        condition.lock()
+        defer { condition.unlock() }
+        while state.waiting.isEmpty, !state.isClosed { condition.wait() }
+        return state.isClosed ? nil : state.waiting[0]
+    }
+
+    private func note(trouble: String?) {
+        let hasChanged = withLock { state in
+            defer { state.isUnavailable = trouble != nil }
+            return state.isUnavailable != (trouble != nil) || trouble != nil
+        }
+        if hasChanged { tell(trouble.map(JournalNews.unavailable) ?? .available) }
+    }
+
+    /// Waits a little, less where the journal is closed meanwhile.
+    private func pause(milliseconds: Int = 100) {
+        condition.lock()
+        defer { condition.unlock() }
+        if !state.isClosed { _ = condition.wait(until: Date(timeIntervalSinceNow: Double(milliseconds) / 1000)) }
+    }
+
+    private var isClosed: Bool { withLock { $0.isClosed } }
+
+    // MARK: Following
+
+    private func followForEver(after place: JournalPlace) {
+        var next = JournalPlace(rawValue: place.rawValue + 1)
+        while !isClosed {
+            do {
+                try follow(&next)
+            } catch let error as SearchBusError {
+                return tell(.failed(error))
+            } catch {
+                pause()
+            }
+        }
+    }
+
+    private func follow(_ next: inout JournalPlace) throws {
+        let subscription = try stream.connection.subscribe(to: stream.settings.output)
+        try fetch(&next, through: nil)
+        var lookedAt = ContinuousClock.now
+        while !isClosed {
+            let message = try subscription.next(milliseconds: 200)
+            if let message, let number = message.header("Nats-Sequence").flatMap({ UInt64($0) }) {
+                let place = JournalPlace(rawValue: number)
+                if place > next { try fetch(&next, through: JournalPlace(rawValue: number - 1)) }
+                if place == next { try deliver(message, at: &next) }
+            }
+            if ContinuousClock.now - lookedAt > Self.lookInterval {
+                try fetch(&next, through: nil)
+                lookedAt = .now
+            }
+        }
+    }
+
+    /// Fetches what is there, or what is known to be there.
+    private func fetch(_ next: inout JournalPlace, through last: JournalPlace?) throws {
+        while !isClosed, last.map({ next <= $0 }) ?? true {
+            if let message = try stream.message(at: next, milliseconds: Self.fetchPatience) {
+                try deliver(message, at: &next)
+            } else if last == nil {
+                return
+            } else {
+                // The server that answered has yet to be told.
+                pause(milliseconds: 2)
+            }
+        }
+    }
+
+    private func deliver(_ message: NATSMessage, at next: inout JournalPlace) throws {
+        let payload = message.payload
+        let read = try JournalMessage(payload)
+        waitForRoom()
+        tell(.ordered(read, at: next), bytes: payload.count)
+        next = JournalPlace(rawValue: next.rawValue + 1)
+    }
+
+    private func waitForRoom() {
+        condition.lock()
+        defer { condition.unlock() }
+        while state.newsBytes > Self.newsLimit, !state.isClosed { condition.wait() }
+    }
+}

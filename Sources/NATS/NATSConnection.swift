@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: MIT
+// Part of SearchBus.
+
+import CNATS
+import Glibc
+
+/// A connection to a cluster of NATS servers, which is made again by itself for ever.
+///
+/// The C library has threads of its own; calls may come from any thread.
+public final class NATSConnection: @unchecked Sendable {
+    /// How a connection is made.
+    public struct Options: Sendable {
+        /// Addresses such as `nats://10.0.0.1:4222` or `tls://…`, at least one.
+        public var servers: [String]
+        /// What the servers' operators see.
+        public var name: String
+        /// A file with a user's credentials (JWT and key).
+        public var credentialsFile: String?
+        public var user: String?
+        public var password: String?
+        /// A file with the certificates that sign the servers'.
+        public var certificateAuthority: String?
+
+        public init(servers: [String], name: String) {
+            self.servers = servers
+            self.name = name
+        }
+    }
+
+    private static let reconnectPause: Int64 = 100
+    private let pointer: OpaquePointer
+
+    /// Connects.
+    ///
+    /// - Throws: `NATSError` where no server can be reached, or none lets us in.
+    public init(_ options: Options) throws {
+        var made: OpaquePointer?
+        try NATSError.check(natsOptions_Create(&made), "natsOptions_Create")
+        defer { natsOptions_Destroy(made) }
+        try Self.set(options, in: made)
+        var connection: OpaquePointer?
+        try NATSError.check(natsConnection_Connect(&connection, made), "natsConnection_Connect")
+        guard let connection else { throw NATSError(call: "natsConnection_Connect", status: NATS_ERR) }
+        pointer = connection
+    }
+
+    deinit { natsConnection_Destroy(pointer) }
+
+    private static func set(_ options: Options, in made: OpaquePointer?) throws {
+        for (index, server) in options.servers.enumerated() where index == 0 && options.servers.count == 1 {
+            try NATSError.check(natsOptions_SetURL(made, server), "natsOptions_SetURL")
+        }
+        if options.servers.count > 1 {
+            var servers: [UnsafePointer<CChar>?] = options.servers.map { UnsafePointer(strdup($0)) }
+            defer { for server in servers { free(UnsafeMutablePointer(mutating: server)) } }
+            try NATSError.check(natsOptions_SetServers(made, &servers, Int32(servers.count)), "natsOptions_SetServers")
+        }
+        try NATSError.check(natsOptions_SetName(made, options.name), "natsOptions_SetName")
+        try NATSError.check(natsOptions_SetMaxReconnect(made, -1), "natsOptions_SetMaxReconnect")
+        try NATSError.check(natsOptions_SetReconnectWait(made, reconnectPause), "natsOptions_SetReconnectWait")
+        // A server that says nothing for so long is taken for gone.
+        try NATSError.check(natsOptions_SetPingInterval(made, 2000), "natsOptions_SetPingInterval")
+        try NATSError.check(natsOptions_SetMaxPingsOut(made, 2), "natsOptions_SetMaxPingsOut")
+        try NATSError.check(natsOptions_SetSendAsap(made, true), "natsOptions_SetSendAsap")
+        if let file = options.credentialsFile {
+            try NATSError.check(
+                natsOptions_SetUserCredentialsFromFiles(made, file, nil),
+                "natsOptions_SetUserCredentialsFromFiles"
+            )
+        }
+        if let user = options.user {
+            try NATSError.check(natsOptions_SetUserInfo(made, user, options.password ?? ""), "natsOptions_SetUserInfo")
+        }
+        if let file = options.certificateAuthority {
+            try NATSError.check(natsOptions_SetSecure(made, true), "natsOptions_SetSecure")
+            try NATSError.check(
+                natsOptions_LoadCATrustedCertificates(made, file),
+                "natsOptions_LoadCATrustedCertificates"
+            )
+        }
+    }
+
+    /// Asks, and waits for the first answer.
+    ///
+    /// - Parameters:
+    ///   - subject: Whom; letters, digits and points.
+    ///   - headers: Header fields; their values are one line.
+    ///   - milliseconds: How long the answer is waited for.
+    /// - Throws: `NATSError`, with the status `NATS_TIMEOUT` or `NATS_NO_RESPONDERS` where nobody has answered.
+    public func request(
+        _ subject: String,
+        headers: [(String, String)] = [],
+        _ payload: [UInt8] = [],
+        milliseconds: Int64
+    ) throws -> NATSMessage {
+        var message: OpaquePointer?
+        let created = payload.withUnsafeBytes { bytes in
+            natsMsg_Create(
+                &message,
+                subject,
+                nil,
+                bytes.baseAddress?.assumingMemoryBound(to: CChar.self),
+                Int32(bytes.count)
+            )
+        }
+        try NATSError.check(created, "natsMsg_Create")
+        defer { natsMsg_Destroy(message) }
+        for (name, value) in headers {
+            try NATSError.check(natsMsgHeader_Set(message, name, value), "natsMsgHeader_Set")
+        }
+        var answer: OpaquePointer?
+        try NATSError.check(
+            natsConnection_RequestMsg(&answer, pointer, message, milliseconds),
+            "natsConnection_RequestMsg"
+        )
+        guard let answer else { throw NATSError(call: "natsConnection_RequestMsg", status: NATS_ERR) }
+        return NATSMessage(answer)
+    }
+
+    /// Listens to a subject.
+    public func subscribe(to subject: String) throws -> NATSSubscription {
+        var subscription: OpaquePointer?
+        try NATSError.check(
+            natsConnection_SubscribeSync(&subscription, pointer, subject),
+            "natsConnection_SubscribeSync"
+        )
+        guard let subscription else { throw NATSError(call: "natsConnection_SubscribeSync", status: NATS_ERR) }
+        // Whatever is sent from now on has to come.
+        try NATSError.check(natsConnection_FlushTimeout(pointer, 2000), "natsConnection_FlushTimeout")
+        return NATSSubscription(subscription, of: self)
+    }
+}

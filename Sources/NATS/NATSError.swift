@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: MIT
+// Part of SearchBus.
+
+import CNATS
+
+/// A call of NATS's library that failed.
+public struct NATSError: Error, CustomStringConvertible {
+    /// The function.
+    public let call: String
+    let status: natsStatus
+
+    init(call: String, status: natsStatus) {
+        self.call = call
+        self.status = status
+    }
+
+    /// Whether nobody was there to answer.
+    public var hasNoResponders: Bool { status == NATS_NO_RESPONDERS }
+
+    /// Whether the server does not let us in.
+    public var isDenied: Bool { status == NATS_CONNECTION_AUTH_FAILED || status == NATS_NOT_PERMITTED }
+
+    public var description: String { "\(String(cString: natsStatus_GetText(status))) (\(call))" }
+
+    static func check(_ status: natsStatus, _ call: String) throws {
+        guard status == NATS_OK else { throw NATSError(call: call, status: status) }
+    }
+}

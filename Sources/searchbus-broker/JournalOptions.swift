@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: MIT
+// Part of SearchBus.
+
+import Broker
+import Bus
+import Foundation
+import Journal
+import Wire
+
+#if JETSTREAM
+    import JetStream
+    import NATS
+#endif
+
+/// Which journal a broker shares, as its command line and its environment say.
+struct JournalOptions {
+    let servers: [String]
+    let app: String
+    let replicas: Int
+
+    /// Makes the journal.
+    ///
+    /// - Throws: `SearchBusError` with `library-missing` in a broker that was built without, or `invalid-argument`.
+    func maker() throws -> @Sendable () throws -> any Journal {
+        guard Name.isValid(app) else {
+            throw SearchBusError(
+                .invalidArgument,
+                "`\(app.prefix(80))` is no name for a journal: letters, digits, `_` and `-`."
+            )
+        }
+        #if JETSTREAM
+            let environment = ProcessInfo.processInfo.environment
+            var connection = NATSConnection.Options(servers: servers, name: "searchbus-\(app)")
+            connection.credentialsFile = environment["SEARCHBUS_NATS_CREDENTIALS"]
+            connection.user = environment["SEARCHBUS_NATS_USER"]
+            connection.password = environment["SEARCHBUS_NATS_PASSWORD"]
+            connection.certificateAuthority = environment["SEARCHBUS_NATS_CA"]
+            let settings = JetStreamSettings(connection, app: app, replicas: replicas)
+            return { try JetStreamJournal(settings) }
+        #else
+            throw SearchBusError(
+                .libraryMissing,
+                "This broker was built without NATS.",
+                remedy: "Install libnats-dev and build with SEARCHBUS_JETSTREAM=1."
+            )
+        #endif
+    }
+
+}

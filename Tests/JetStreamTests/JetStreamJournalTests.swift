@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: MIT
+// Part of SearchBus.
+
+import Bus
+import BusTesting
+import JetStream
+import Journal
+import Testing
+import Wire
+
+@Suite("A journal in JetStream", .timeLimit(.minutes(3)), .serialized)
+struct JetStreamJournalTests {
+    private func intent(_ id: String) throws -> EventDraft {
+        EventDraft(
+            topic: try Topic(.intent, "box", session: "s"),
+            id: id,
+            source: "/test",
+            type: "searchbus.intent.set-query",
+            data: Array("{}".utf8)
+        )
+    }
+
+    private func everything(_ client: BusClient, through head: SequenceNumber) async throws -> [String] {
+        _ = try await client.replay(ReplayQuery([.all], after: head, limit: 1))
+        return try await client.replay(ReplayQuery([.all], after: .zero, limit: 1000)).events.map(\.id)
+    }
+
+    /// Appends until it is on the log, as everybody does who is told that nothing can be ordered.
+    private func insist(_ client: BusClient, _ id: String) async throws -> AppendReceipt {
+        while true {
+            do {
+                return try await client.append([try intent(id)])
+            } catch let error as SearchBusError where error.code == .journalUnavailable {
+                continue
+            }
+        }
+    }
+
+    @Test func `Two brokers on one server have the same log, also after the server was killed`() async throws {
+        let servers = try JetStreamServers()
+        let brokers = try (0..<2).map { _ in try TestBroker { try servers.journal() } }
+        let clients = try brokers.map { try $0.client() }
+        for number in 0..<20 { _ = try await insist(clients[number % 2], "a\(number)") }
+        servers.kill(0)
+        let error = await #expect(throws: SearchBusError.self) { _ = try await clients[0].append([try intent("b")]) }
+        #expect(error?.code == .journalUnavailable)
+        #expect(try await clients[1].replay(ReplayQuery([.all], after: .zero)).events.count == 20)
+        try servers.start(0)
+        let receipt = try await insist(clients[1], "b")
+        let expected = (0..<20).map { "a\($0)" } + ["b"]
+        for client in clients { #expect(try await everything(client, through: receipt.last) == expected) }
+    }
+
+    @Test func `A cluster goes on when any of its servers is killed, and nothing is lost or doubled`() async throws {
+        let servers = try JetStreamServers(3)
+        let brokers = try (0..<2).map { _ in try TestBroker { try servers.journal(replicas: 3) } }
+        let clients = try brokers.map { try $0.client() }
+        var expected: [String] = []
+        var last = SequenceNumber.zero
+        for victim in 0..<3 {
+            for number in 0..<5 {
+                expected.append("v\(victim)-\(number)")
+                last = try await insist(clients[number % 2], expected[expected.count - 1]).last
+            }
+            servers.kill(victim)
+            expected.append("v\(victim)-after")
+            last = try await insist(clients[victim % 2], expected[expected.count - 1]).last
+            try servers.start(victim)
+        }
+        for client in clients { #expect(try await everything(client, through: last) == expected) }
+    }
+
+    @Test func `A stream that is no journal is refused, and nothing is changed in it`() async throws {
+        let servers = try JetStreamServers()
+        let first = try servers.journal(app: "one")
+        let again = try servers.journal(app: "one")
+        let other = try servers.journal(app: "two")
+        #expect(first.epoch == again.epoch && first.epoch != other.epoch)
+    }
+}

@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: MIT
+// Part of SearchBus.
+
+import Bus
+import Foundation
+import Glibc
+import JetStream
+import NATS
+import Wire
+
+/// NATS servers of a test's own: one, or a cluster of three, on free ports and in a folder of their own.
+final class JetStreamServers: @unchecked Sendable {
+    let addresses: [String]
+    private let folder = "/tmp/searchbus-nats-\(Identifier.make(length: 10))"
+    private let configurations: [String]
+    private var processes: [Process?]
+
+    /// Starts the servers.
+    init(_ count: Int = 1) throws {
+        let ports = try Self.freePorts(2 * count)
+        addresses = ports[..<count].map { "nats://127.0.0.1:\($0)" }
+        let routes = ports[count...].map { "nats://127.0.0.1:\($0)" }.joined(separator: ", ")
+        var configurations: [String] = []
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        for number in 0..<count {
+            let cluster = "cluster { name: test, listen: \"127.0.0.1:\(ports[count + number])\", routes: [\(routes)] }"
+            let text = """
+                server_name: n\(number)
+                listen: "127.0.0.1:\(ports[number])"
+                jetstream { store_dir: "\(folder)/n\(number)", max_file: 1G }
+                \(count > 1 ? cluster : "")
+                """
+            let path = "\(folder)/n\(number).conf"
+            try text.write(toFile: path, atomically: true, encoding: .utf8)
+            configurations.append(path)
+        }
+        self.configurations = configurations
+        processes = configurations.map { _ in nil }
+        for number in 0..<count { try start(number) }
+    }
+
+    deinit {
+        for number in processes.indices { kill(number) }
+        try? FileManager.default.removeItem(atPath: folder)
+    }
+
+    /// Starts a server again with what it has on its disk.
+    func start(_ number: Int) throws {
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: "/usr/sbin/nats-server")
+        process.arguments = ["-c", configurations[number], "-l", "\(folder)/n\(number).log"]
+        try process.run()
+        processes[number] = process
+    }
+
+    /// Kills a server.
+    func kill(_ number: Int) {
+        guard let process = processes[number] else { return }
+        Glibc.kill(process.processIdentifier, SIGKILL)
+        process.waitUntilExit()
+        processes[number] = nil
+    }
+
+    /// A journal on them; waits until they are ready.
+    func journal(app: String = "app", replicas: Int = 1) throws -> JetStreamJournal {
+        let settings = JetStreamSettings(.init(servers: addresses, name: "test"), app: app, replicas: replicas)
+        let deadline = ContinuousClock.now + .seconds(30)
+        while true {
+            do {
+                return try JetStreamJournal(settings)
+            } catch let error as SearchBusError where error.code == .journalUnavailable {
+                guard ContinuousClock.now < deadline else { throw error }
+                usleep(50_000)
+            }
+        }
+    }
+
+    private static func freePorts(_ count: Int) throws -> [UInt16] {
+        var sockets: [Int32] = []
+        defer { for socket in sockets { close(socket) } }
+        return try (0..<count).map { _ in
+            let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+            sockets.append(descriptor)
+            var address = sockaddr_in()
+            address.sin_family = sa_family_t(AF_INET)
+            address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+            var size = socklen_t(MemoryLayout<sockaddr_in>.size)
+            let result = withUnsafeMutablePointer(to: &address) { pointer in
+                pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { general in
+                    bind(descriptor, general, size) | getsockname(descriptor, general, &size)
+                }
+            }
+            guard result == 0 else { throw SearchBusError(.addressInUse, "There is no free port.") }
+            return UInt16(bigEndian: address.sin_port)
+        }
+    }
+}
