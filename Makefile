@@ -48,8 +48,9 @@ package: build
 	@deploy/package/build.sh $(BIN) .build/package
 
 test: lint setup-tests
-	swift build --build-tests
-	@python3 Tests/Support/failures_last.py swift test --skip-build --no-parallel
+	swift build --product searchbus-broker
+	SEARCHBUS_JETSTREAM=1 swift build --build-tests
+	@SEARCHBUS_JETSTREAM=1 python3 Tests/Support/failures_last.py swift test --skip-build --no-parallel
 	$(PYTEST) Tests/PythonClientTests
 	$(PYTEST) Tests/ProcessTests
 	$(PYTEST) Tests/BrowserTests
@@ -123,7 +124,7 @@ setup:
 	@deploy/setup/install-debian.sh libzmq3-dev libsqlite3-dev libpq-dev libzstd-dev python3
 
 setup-tests: setup
-	@deploy/setup/install-debian.sh python3-venv chromium openssl postgresql groonga-bin nginx caddy prometheus \
+	@deploy/setup/install-debian.sh python3-venv chromium openssl postgresql groonga-bin nginx caddy prometheus libnats-dev nats-server \
 		debootstrap node-typescript patchelf binutils systemd
 	@test -x $(VENV)/bin/python || python3 -m venv $(VENV)
 	@$(VENV)/bin/python -c 'import zmq, pytest, pytest_timeout, playwright, pyte, axe_playwright_python, schemathesis, httpx, mypy, markdown_it' 2>/dev/null \

@@ -101,6 +101,7 @@ extension BrokerLoop {
                 proposer: entry.proposer,
                 number: entry.number,
                 resumePlace: entry.resumePlace,
+                known: entry.known,
                 time: entry.time
             )
         )

@@ -13,6 +13,8 @@ extension LogStore {
         let number: UInt64
         /// Where to read on after a restart.
         let resumePlace: JournalPlace
+        /// The last message of the entry.
+        let known: KnownMessage?
         let time: Timestamp
     }
 
@@ -44,16 +46,19 @@ extension LogStore {
     }
 
     /// Where the copy is: what its broker goes on with.
-    func journalState() throws -> (assembler: EntryAssembler, place: JournalPlace) {
+    func journalState() throws -> (assembler: EntryAssembler, place: JournalPlace, known: KnownMessage?) {
         try reading { db in
-            let text = try LogSchema.read(.journal, db) ?? "0"
-            guard let place = UInt64(text).map(JournalPlace.init(rawValue:)) else {
+            let parts = try (LogSchema.read(.journal, db) ?? "0 0 -").split(separator: " ")
+            guard parts.count == 3, let place = UInt64(parts[0]).map(JournalPlace.init(rawValue:)),
+                let last = UInt64(parts[1]).map(JournalPlace.init(rawValue:))
+            else {
                 throw SearchBusError(.logCorrupt, "The log does not say which place of the journal it is at.")
             }
             var numbers: [String: UInt64] = [:]
             let rows = try Row.fetchCursor(db, sql: "SELECT name, number FROM proposers")
             while let row = try rows.next() { numbers[row[0]] = UInt64(row[1] as Int64) }
-            return (EntryAssembler(after: place, numbers: numbers), place)
+            let known = last > .zero ? KnownMessage(place: last, id: String(parts[2])) : nil
+            return (EntryAssembler(after: place, numbers: numbers), place, known)
         }
     }
 
@@ -75,7 +80,9 @@ extension LogStore {
                 INSERT INTO meta (key, value) VALUES ('journal', ?)
                 ON CONFLICT (key) DO UPDATE SET value = excluded.value
                 """
-        ).execute(arguments: [String(note.resumePlace.rawValue)])
+        ).execute(arguments: [
+            "\(note.resumePlace.rawValue) \(note.known?.place.rawValue ?? 0) \(note.known?.id ?? "-")"
+        ])
     }
 
     /// Refuses a turn whose components have not folded everything, before it is proposed.

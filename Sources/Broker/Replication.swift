@@ -26,6 +26,8 @@ final class Replication {
         let commands: [Command]
         /// Where to read on once it is carried out.
         let resumePlace: JournalPlace
+        /// Its last message.
+        let known: KnownMessage?
     }
 
     private static let expireOperation = "expire-idle"
@@ -46,7 +48,7 @@ final class Replication {
         let state = try store.journalState()
         assembler = state.assembler
         self.journal = journal
-        try journal.start(after: state.place)
+        try journal.start(after: state.place, known: state.known)
     }
 
     /// Hands in what waits.
@@ -76,7 +78,8 @@ final class Replication {
                     number: number,
                     time: entry.time,
                     commands: try entry.commands.map(Self.command),
-                    resumePlace: assembler.resumePlace
+                    resumePlace: assembler.resumePlace,
+                    known: assembler.known
                 )
                 return next
             }

@@ -61,10 +61,10 @@ public final class JetStreamJournal: Journal, @unchecked Sendable {
 
     public var descriptor: Int32 { wakeUp.descriptor }
 
-    public func start(after place: JournalPlace) throws {
+    public func start(after place: JournalPlace, known: KnownMessage?) throws {
         threads = [
             SystemThread(blocksSignals: true) { [self] in handInForEver() },
-            SystemThread(blocksSignals: true) { [self] in followForEver(after: place) },
+            SystemThread(blocksSignals: true) { [self] in followForEver(after: place, known) },
         ]
     }
 
@@ -124,7 +124,9 @@ public final class JetStreamJournal: Journal, @unchecked Sendable {
         }
     }
 
-    /// The message whose turn it is; waits for one. `nil` where the journal was closed.
+    /// The message whose turn it is; waits for one.
+    ///
+    /// It is `nil` where the journal was closed.
     private func nextWaiting() -> JournalMessage? {
         condition.lock()
         defer { condition.unlock() }
@@ -151,11 +153,12 @@ public final class JetStreamJournal: Journal, @unchecked Sendable {
 
     // MARK: Following
 
-    private func followForEver(after place: JournalPlace) {
+    private func followForEver(after place: JournalPlace, _ known: KnownMessage?) {
+        var known = known
         var next = JournalPlace(rawValue: place.rawValue + 1)
         while !isClosed {
             do {
-                try follow(&next)
+                try follow(&next, &known)
             } catch let error as SearchBusError {
                 return tell(.failed(error))
             } catch {
@@ -164,29 +167,64 @@ public final class JetStreamJournal: Journal, @unchecked Sendable {
         }
     }
 
-    private func follow(_ next: inout JournalPlace) throws {
+    private func follow(_ next: inout JournalPlace, _ known: inout KnownMessage?) throws {
+        try check(known)
         let subscription = try stream.connection.subscribe(to: stream.settings.output)
-        try fetch(&next, through: nil)
+        try fetch(&next, &known, through: nil)
         var lookedAt = ContinuousClock.now
+        var reconnections = try stream.connection.reconnections()
         while !isClosed {
             let message = try subscription.next(milliseconds: 200)
             if let message, let number = message.header("Nats-Sequence").flatMap({ UInt64($0) }) {
                 let place = JournalPlace(rawValue: number)
-                if place > next { try fetch(&next, through: JournalPlace(rawValue: number - 1)) }
-                if place == next { try deliver(message, at: &next) }
+                let count = try stream.connection.reconnections()
+                // A place behind the end, or what comes from another server, may be one that is given again.
+                if place < next || count != reconnections { try check(known) }
+                reconnections = count
+                if place > next { try fetch(&next, &known, through: JournalPlace(rawValue: number - 1)) }
+                if place == next { try deliver(message, at: &next, &known) }
             }
             if ContinuousClock.now - lookedAt > Self.lookInterval {
-                try fetch(&next, through: nil)
+                try check(known)
+                try fetch(&next, &known, through: nil)
                 lookedAt = .now
             }
         }
     }
 
+    /// Looks whether what was delivered last is still there: servers that have lost something say nothing of it, and give its
+    /// places again.
+    ///
+    /// - Throws: `SearchBusError` with `diverged`.
+    private func check(_ known: KnownMessage?) throws {
+        guard let known else { return }
+        if let message = try stream.message(at: known.place, milliseconds: Self.fetchPatience) {
+            guard try JournalMessage(message.payload).id != known.id else { return }
+            throw diverged("another entry stands at place \(known.place.rawValue)")
+        }
+        // The server that answered may have yet to be told; who leads the others has everything.
+        guard let last = try stream.lastPlace(milliseconds: Self.fetchPatience), last < known.place else { return }
+        throw diverged("they end at place \(last.rawValue), and this machine has \(known.place.rawValue)")
+    }
+
+    private func diverged(_ reason: String) -> SearchBusError {
+        SearchBusError(
+            .diverged,
+            "The log's servers have lost entries that this machine has: \(reason).",
+            remedy:
+                "Bring the servers' data back; or move this machine's data directory away, and what the servers have lost is lost."
+        )
+    }
+
     /// Fetches what is there, or what is known to be there.
-    private func fetch(_ next: inout JournalPlace, through last: JournalPlace?) throws {
+    private func fetch(
+        _ next: inout JournalPlace,
+        _ known: inout KnownMessage?,
+        through last: JournalPlace?
+    ) throws {
         while !isClosed, last.map({ next <= $0 }) ?? true {
             if let message = try stream.message(at: next, milliseconds: Self.fetchPatience) {
-                try deliver(message, at: &next)
+                try deliver(message, at: &next, &known)
             } else if last == nil {
                 return
             } else {
@@ -196,11 +234,12 @@ public final class JetStreamJournal: Journal, @unchecked Sendable {
         }
     }
 
-    private func deliver(_ message: NATSMessage, at next: inout JournalPlace) throws {
+    private func deliver(_ message: NATSMessage, at next: inout JournalPlace, _ known: inout KnownMessage?) throws {
         let payload = message.payload
         let read = try JournalMessage(payload)
         waitForRoom()
         tell(.ordered(read, at: next), bytes: payload.count)
+        known = KnownMessage(place: next, id: read.id)
         next = JournalPlace(rawValue: next.rawValue + 1)
     }
 

@@ -94,6 +94,17 @@ struct JournalStream: Sendable {
         return try Self.answer(answer.payload)
     }
 
+    /// The last place that was given, as who leads the servers knows it; `nil` where nobody leads.
+    ///
+    /// - Throws: `NATSError` where nobody answers.
+    func lastPlace(milliseconds: Int64) throws -> JournalPlace? {
+        let message = try connection.request("$JS.API.STREAM.INFO.\(settings.stream)", milliseconds: milliseconds)
+        guard case .done(let json) = try Self.answer(message.payload), let last = json["state"]?["last_seq"]?.int,
+            last >= 0
+        else { return nil }
+        return JournalPlace(rawValue: UInt64(last))
+    }
+
     /// The message at a place; `nil` where the server that answered has none there.
     ///
     /// - Throws: `NATSError` where nobody answers.

@@ -30,6 +30,8 @@ public struct EntryAssembler: Sendable {
     public private(set) var numbers: [String: UInt64]
     private var incomplete: [String: Incomplete] = [:]
     private var last: JournalPlace
+    /// The message that was taken last.
+    public private(set) var known: KnownMessage?
 
     /// Begins behind a place.
     ///
@@ -50,6 +52,7 @@ public struct EntryAssembler: Sendable {
     /// Takes the next message.
     public mutating func take(_ message: JournalMessage, at place: JournalPlace) -> Result {
         last = place
+        known = KnownMessage(place: place, id: message.id)
         incomplete = incomplete.filter { place.rawValue - $0.value.firstPlace.rawValue < Self.patience }
         let proposer = message.proposer
         guard message.number > numbers[proposer, default: 0] else { return .repeat }

@@ -18,8 +18,12 @@ public protocol Journal: AnyObject {
 
     /// Begins to deliver what is ordered behind a place; called once, before everything else.
     ///
+    /// - Parameters:
+    ///   - place: Where to begin.
+    ///   - known: What was delivered last, which may lie behind that; `nil` where nothing was. Where something else stands
+    ///     there, `failed` tells it with `diverged`.
     /// - Throws: `SearchBusError` where the order cannot be followed from there.
-    func start(after place: JournalPlace) throws
+    func start(after place: JournalPlace, known: KnownMessage?) throws
 
     /// Hands messages in, to be ordered as they stand here, behind those handed in before.
     ///
@@ -43,6 +47,19 @@ public struct JournalPlace: RawRepresentable, Sendable, Hashable, Comparable {
     public static let zero = JournalPlace(rawValue: 0)
 
     public static func < (left: JournalPlace, right: JournalPlace) -> Bool { left.rawValue < right.rawValue }
+}
+
+/// A message that was delivered: its place alone does not tell it from another, since an engine that has lost something gives
+/// places again.
+public struct KnownMessage: Sendable, Hashable {
+    public let place: JournalPlace
+    /// The message's id.
+    public let id: String
+
+    public init(place: JournalPlace, id: String) {
+        self.place = place
+        self.id = id
+    }
 }
 
 /// What a journal tells.

@@ -49,9 +49,10 @@ public struct Proposer<Ticket> {
         waitingBytes += size
     }
 
-    /// The next entry as messages, where there is something to hand in and nothing under way.
+    /// The next entry, where there is something to hand in and nothing under way.
     ///
     /// - Parameter time: What its events get for a time.
+    /// - Returns: Its messages, or none.
     public mutating func next(time: Timestamp) -> [JournalMessage] {
         guard !isUnderWay, !waiting.isEmpty else { return [] }
         var size = 0
@@ -82,7 +83,9 @@ public struct Proposer<Ticket> {
         return underWay.map(\.ticket)
     }
 
-    /// Who has waited too long. Their commands that are under way may yet be carried out; the others never will.
+    /// Who has waited too long.
+    ///
+    /// Their commands that are under way may yet be carried out; the others never will.
     public mutating func overdue(at now: ContinuousClock.Instant) -> [Ticket] {
         var tickets: [Ticket] = []
         for index in underWay.indices where now - underWay[index].since >= Self.patience {

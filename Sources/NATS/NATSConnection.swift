@@ -80,12 +80,30 @@ public final class NATSConnection: @unchecked Sendable {
         }
     }
 
+    /// How often the connection was lost and made again.
+    ///
+    /// - Throws: `NATSError`.
+    public func reconnections() throws -> UInt64 {
+        var statistics: OpaquePointer?
+        try NATSError.check(natsStatistics_Create(&statistics), "natsStatistics_Create")
+        defer { natsStatistics_Destroy(statistics) }
+        try NATSError.check(natsConnection_GetStats(pointer, statistics), "natsConnection_GetStats")
+        var count: UInt64 = 0
+        try NATSError.check(
+            natsStatistics_GetCounts(statistics, nil, nil, nil, nil, &count),
+            "natsStatistics_GetCounts"
+        )
+        return count
+    }
+
     /// Asks, and waits for the first answer.
     ///
     /// - Parameters:
     ///   - subject: Whom; letters, digits and points.
     ///   - headers: Header fields; their values are one line.
+    ///   - payload: What is asked.
     ///   - milliseconds: How long the answer is waited for.
+    /// - Returns: The answer.
     /// - Throws: `NATSError`, with the status `NATS_TIMEOUT` or `NATS_NO_RESPONDERS` where nobody has answered.
     public func request(
         _ subject: String,

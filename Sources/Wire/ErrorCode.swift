@@ -120,7 +120,8 @@ public enum ErrorCode: String, Sendable, CaseIterable {
         switch self {
         case .malformedJSON, .invalidRecord: 65
         case .unknownIndex, .unknownSession, .unknownAddressee, .dataDirectoryUnusable: 66
-        case .brokerUnavailable, .journalUnavailable, .backendFailed, .backendTimeout, .backendBusy, .backendRefused, .libraryMissing,
+        case .brokerUnavailable, .journalUnavailable, .backendFailed, .backendTimeout, .backendBusy, .backendRefused,
+            .libraryMissing,
             .addressInUse:
             69
         case .internalError, .componentFailed: 70

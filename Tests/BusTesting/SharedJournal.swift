@@ -84,7 +84,7 @@ public final class SharedJournal: Sendable {
         public var descriptor: Int32 { wakeUp.descriptor }
         public var epoch: String { shared.epoch }
 
-        public func start(after place: JournalPlace) throws {
+        public func start(after place: JournalPlace, known: KnownMessage?) throws {
             self.place.withLock { $0.taken = Int(place.rawValue) }
             shared.state.withLock { $0.members[ObjectIdentifier(self)] = self }
             wakeUp.ring()

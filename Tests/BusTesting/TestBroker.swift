@@ -18,6 +18,13 @@ public final class TestBroker: @unchecked Sendable {
     private let makeJournal: (@Sendable () throws -> any Journal)?
     private var server: BrokerServer?
     private let ended = DispatchSemaphore(value: 0)
+    private let lastError = Failure()
+
+    /// What ended the broker.
+    private final class Failure: Sendable {
+        private let error = Mutex<(any Error)?>(nil)
+        func withLock<Value>(_ body: (inout sending (any Error)?) -> sending Value) -> Value { error.withLock(body) }
+    }
 
     /// Starts a broker.
     ///
@@ -63,23 +70,34 @@ public final class TestBroker: @unchecked Sendable {
         )
         self.server = server
         let start = DispatchSemaphore(value: 0)
-        let failure = Mutex<(any Error)?>(nil)
-        Thread { [weak self, ended] in
+        lastError.withLock { $0 = nil }
+        Thread { [weak self, ended, lastError] in
             // The server holds the data directory's lock, so nothing here may keep it after it has stopped.
             do {
                 try self?.server?.run { start.signal() }
             } catch {
-                failure.withLock { $0 = error }
+                lastError.withLock { $0 = error }
             }
             ended.signal()
             // One that never listened must not be waited for.
             start.signal()
         }.start()
         start.wait()
-        guard let error = failure.withLock({ $0 }) else { return }
+        guard let error = lastError.withLock({ $0 }) else { return }
         ended.wait()
         self.server = nil
         throw error
+    }
+
+    /// Waits until the broker ends by itself; answers why.
+    public func failure() async -> SearchBusError? {
+        await withCheckedContinuation { continuation in
+            Thread { [ended, lastError] in
+                ended.wait()
+                ended.signal()
+                continuation.resume(returning: lastError.withLock { $0 } as? SearchBusError)
+            }.start()
+        }
     }
 
     /// Stops the broker; returns when its sockets are closed.

@@ -5,6 +5,7 @@ import Bus
 import BusTesting
 import JetStream
 import Journal
+import NATS
 import Testing
 import Wire
 
@@ -70,11 +71,40 @@ struct JetStreamJournalTests {
         for client in clients { #expect(try await everything(client, through: last) == expected) }
     }
 
-    @Test func `A stream that is no journal is refused, and nothing is changed in it`() async throws {
+    @Test
+    func `Servers that have lost what a machine has are noticed, and nothing is made of what they give in its place`()
+        async throws
+    {
+        let servers = try JetStreamServers()
+        let broker = try TestBroker { try servers.journal() }
+        let client = try broker.client()
+        for number in 0..<5 { _ = try await insist(client, "a\(number)") }
+        servers.kill(0)
+        let older = try servers.copyData(of: 0)
+        try servers.start(0)
+        for number in 5..<9 { _ = try await insist(client, "a\(number)") }
+        broker.stop()
+        servers.kill(0)
+        try servers.putBack(older, for: 0)
+        try servers.start(0)
+        let other = try TestBroker { try servers.journal() }
+        let receipt = try await insist(try other.client(), "b")
+        #expect(receipt.first.rawValue == 6)
+        try broker.start()
+        let error = await broker.failure()
+        #expect(error?.code == .diverged && error?.message.contains("lost entries") == true)
+    }
+
+    @Test func `Apps have journals of their own, and a stream that is none is refused`() async throws {
         let servers = try JetStreamServers()
         let first = try servers.journal(app: "one")
         let again = try servers.journal(app: "one")
         let other = try servers.journal(app: "two")
         #expect(first.epoch == again.epoch && first.epoch != other.epoch)
+        let connection = try NATSConnection(.init(servers: servers.addresses, name: "test"))
+        let configuration = Array(#"{"name":"SEARCHBUS_three_0","subjects":["other"],"max_msgs":5}"#.utf8)
+        _ = try connection.request("$JS.API.STREAM.CREATE.SEARCHBUS_three_0", configuration, milliseconds: 5000)
+        let error = #expect(throws: SearchBusError.self) { try servers.journal(app: "three") }
+        #expect(error?.code == .journalUnreadable && error?.message.contains("SEARCHBUS_three_0") == true)
     }
 }

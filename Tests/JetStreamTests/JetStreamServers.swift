@@ -61,6 +61,19 @@ final class JetStreamServers: @unchecked Sendable {
         processes[number] = nil
     }
 
+    /// Keeps what a server has on its disk; it does not run.
+    func copyData(of number: Int) throws -> String {
+        let copy = "\(folder)/copy-\(Identifier.make(length: 6))"
+        try FileManager.default.copyItem(atPath: "\(folder)/n\(number)", toPath: copy)
+        return copy
+    }
+
+    /// Gives a server what it had before; it does not run.
+    func putBack(_ copy: String, for number: Int) throws {
+        try FileManager.default.removeItem(atPath: "\(folder)/n\(number)")
+        try FileManager.default.moveItem(atPath: copy, toPath: "\(folder)/n\(number)")
+    }
+
     /// A journal on them; waits until they are ready.
     func journal(app: String = "app", replicas: Int = 1) throws -> JetStreamJournal {
         let settings = JetStreamSettings(.init(servers: addresses, name: "test"), app: app, replicas: replicas)

@@ -15,7 +15,7 @@ CODE = {".swift", ".js", ".css", ".py"}
 # The only places that may import a library; everybody else reaches it through them.
 IMPORTERS = {
     "CZeroMQ": {"ZeroMQ"},
-    "ZeroMQ": {"Bench", "Broker", "Bus"},
+    "ZeroMQ": {"Bench", "Broker", "Bus", "JetStream"},
     "CPostgreSQL": {"PostgreSQL"},
     "PostgreSQL": {"Engines"},
     "GRDB": {"Broker", "Insights"},
