@@ -56,6 +56,7 @@ extension BrokerLoop {
                 break
             }
         }
+        try announceHeard(replication.takeHeard())
         replication.propose(at: Timestamp.now())
         for client in replication.proposer.overdue(at: clock.now) {
             guard let client else { continue }
@@ -66,6 +67,12 @@ extension BrokerLoop {
         for question in waiting where !isEarly(question.command, question.client, since: question.since) {
             try answer(question.command, question.client)
         }
+    }
+
+    /// Publishes what the processes of other machines have said of themselves.
+    private func announceHeard(_ heard: [AppendCommand]) throws {
+        guard !heard.isEmpty else { return }
+        for publication in store.append(heard, now: Timestamp.now()).publications { try publish(publication) }
     }
 
     private func unavailable(_ reason: String) -> SearchBusError {

@@ -184,6 +184,7 @@ final class BrokerLoop {
                     let append = AppendCommand(events: drafts, id: id, moves: moves)
                     if replication == nil || append.isTransient {
                         appends.append((client, append))
+                        replication?.announce(Array(frames[2...]), at: Timestamp.now())
                     } else {
                         try store.checkFolded(moves)
                         try propose(frames[2...], for: client)

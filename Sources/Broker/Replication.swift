@@ -38,6 +38,7 @@ final class Replication {
     private var news: ArraySlice<JournalNews> = []
     /// The entry whose turn it is, until it was carried out.
     private var next: Entry?
+    private var heard: [[UInt8]] = []
     /// Why nothing is ordered, as far as is known.
     private(set) var trouble: String?
 
@@ -57,6 +58,22 @@ final class Replication {
         if !messages.isEmpty { journal.handIn(messages) }
     }
 
+    /// Tells the other brokers events that are not kept.
+    func announce(_ frames: JournalEntry.Frames, at time: Timestamp) {
+        journal.announce(JournalEntry(time: time, commands: [frames]).bytes)
+    }
+
+    /// Events that others have announced; what is none is left out.
+    func takeHeard() -> [AppendCommand] {
+        defer { heard = [] }
+        return heard.compactMap { bytes in
+            guard let frames = try? JournalEntry(bytes).commands.first,
+                case .append(let append)? = try? Self.command(frames), append.isTransient
+            else { return nil }
+            return append
+        }
+    }
+
     /// The next entry in order; the same until it was told to be done.
     ///
     /// - Throws: `SearchBusError` where the journal has something that this version does not know, or cannot be followed.
@@ -67,6 +84,7 @@ final class Replication {
             switch one {
             case .unavailable(let reason): trouble = reason
             case .available: trouble = nil
+            case .heard(let bytes): heard.append(bytes)
             case .failed(let error): throw error
             case .ordered(let message, let place):
                 guard case .entry(let proposer, let number, let bytes) = assembler.take(message, at: place) else {

@@ -38,6 +38,8 @@ public final class JetStreamJournal: Journal, @unchecked Sendable {
     /// Guarded by `condition`.
     private var state = State()
     private var threads: [SystemThread] = []
+    /// What tells this broker's announcements from those of others: 20 letters and digits.
+    private let member = Identifier.make(length: 20)
 
     /// Connects, and makes the stream where there is none.
     ///
@@ -65,11 +67,17 @@ public final class JetStreamJournal: Journal, @unchecked Sendable {
         threads = [
             SystemThread(blocksSignals: true) { [self] in handInForEver() },
             SystemThread(blocksSignals: true) { [self] in followForEver(after: place, known) },
+            SystemThread(blocksSignals: true) { [self] in listenForEver() },
         ]
     }
 
     public func handIn(_ messages: [JournalMessage]) {
         withLock { $0.waiting += messages }
+    }
+
+    public func announce(_ bytes: [UInt8]) {
+        // Who is not reached now is told the next one.
+        try? stream.connection.publish(Array(member.utf8) + bytes, to: stream.settings.aside)
     }
 
     public func take() -> [JournalNews] {
@@ -242,6 +250,24 @@ public final class JetStreamJournal: Journal, @unchecked Sendable {
         known = KnownMessage(place: next, id: read.id)
         next = JournalPlace(rawValue: next.rawValue + 1)
     }
+
+    private func listenForEver() {
+        while !isClosed {
+            do {
+                let subscription = try stream.connection.subscribe(to: stream.settings.aside)
+                while !isClosed {
+                    guard let payload = try subscription.next(milliseconds: 200)?.payload,
+                        payload.count >= member.utf8.count, !payload.starts(with: member.utf8), hasRoom
+                    else { continue }
+                    tell(.heard(Array(payload.dropFirst(member.utf8.count))), bytes: payload.count)
+                }
+            } catch {
+                pause()
+            }
+        }
+    }
+
+    private var hasRoom: Bool { withLock { $0.newsBytes < Self.newsLimit } }
 
     private func waitForRoom() {
         condition.lock()

@@ -24,6 +24,8 @@ public struct JetStreamSettings: Sendable {
     var stream: String { "SEARCHBUS_\(app)_\(shard)" }
     /// What entries are handed in on.
     var input: String { "searchbus.\(app).\(shard).in" }
+    /// What brokers tell each other on that is not kept.
+    var aside: String { "searchbus.\(app).\(shard).aside" }
     /// What the server tells on that an entry has its place.
     var output: String { "searchbus.\(app).\(shard).out" }
 }

@@ -30,6 +30,9 @@ public protocol Journal: AnyObject {
     /// Each is tried again until it has its place, so that some may be ordered twice.
     func handIn(_ messages: [JournalMessage])
 
+    /// Tells all other brokers that can be reached now something that is not kept; it may get lost.
+    func announce(_ bytes: [UInt8])
+
     /// What has come since the last call, in order.
     func take() -> [JournalNews]
 
@@ -66,6 +69,8 @@ public struct KnownMessage: Sendable, Hashable {
 public enum JournalNews: Sendable {
     /// A message has its place.
     case ordered(JournalMessage, at: JournalPlace)
+    /// Another broker has announced something.
+    case heard([UInt8])
     /// Nothing can be ordered for now, and why: people read it.
     case unavailable(String)
     /// Messages are ordered again.

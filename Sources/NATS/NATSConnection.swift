@@ -135,6 +135,16 @@ public final class NATSConnection: @unchecked Sendable {
         return NATSMessage(answer)
     }
 
+    /// Sends to whoever listens now.
+    ///
+    /// - Throws: `NATSError`.
+    public func publish(_ payload: [UInt8], to subject: String) throws {
+        let status = payload.withUnsafeBytes { bytes in
+            natsConnection_Publish(pointer, subject, bytes.baseAddress, Int32(bytes.count))
+        }
+        try NATSError.check(status, "natsConnection_Publish")
+    }
+
     /// Listens to a subject.
     public func subscribe(to subject: String) throws -> NATSSubscription {
         var subscription: OpaquePointer?

@@ -74,6 +74,7 @@ public final class SharedJournal: Sendable {
     public final class Member: Journal, Sendable {
         private let shared: SharedJournal
         fileprivate let wakeUp: WakeUp
+        private let announced = Mutex<[[UInt8]]>([])
         private let place = Mutex((taken: 0, isHeld: false, wasAvailable: true))
 
         fileprivate init(_ shared: SharedJournal) throws {
@@ -103,12 +104,23 @@ public final class SharedJournal: Sendable {
             shared.ringAll()
         }
 
+        public func announce(_ bytes: [UInt8]) {
+            let others = shared.state.withLock { $0.members.values.filter { $0 !== self } }
+            for member in others {
+                member.announced.withLock { $0.append(bytes) }
+                member.wakeUp.ring()
+            }
+        }
+
         public func take() -> [JournalNews] {
             wakeUp.clear()
             return place.withLock { place in
                 guard !place.isHeld else { return [] }
                 return shared.state.withLock { state in
-                    var news: [JournalNews] = []
+                    var news: [JournalNews] = announced.withLock { announced in
+                        defer { announced = [] }
+                        return announced.map(JournalNews.heard)
+                    }
                     if state.isAvailable != place.wasAvailable {
                         place.wasAvailable = state.isAvailable
                         news.append(state.isAvailable ? .available : .unavailable("The test orders nothing"))

@@ -13,14 +13,22 @@ public struct BrokerOptions: Sendable, Hashable {
     public var isOnTCP: Bool
     /// Whether they may append over tcp too.
     public var takesAppendsOnTCP: Bool
+    /// The servers of the journal that it shares with brokers of other machines; none where it orders by itself.
+    public var journal: [String]
+    /// On how many of them the journal is kept.
+    public var journalReplicas: Int
 
     public init(
         durability: String = "process",
         retention: Int = 256,
         sessionDays: Int = 30,
         isOnTCP: Bool = false,
-        takesAppendsOnTCP: Bool = false
+        takesAppendsOnTCP: Bool = false,
+        journal: [String] = [],
+        journalReplicas: Int = 1
     ) {
+        self.journal = journal
+        self.journalReplicas = journalReplicas
         self.durability = durability
         self.retention = retention
         self.sessionDays = sessionDays
@@ -29,8 +37,10 @@ public struct BrokerOptions: Sendable, Hashable {
     }
 
     /// The options as the broker's executable takes them.
-    var arguments: [String] {
+    func arguments(app: String) -> [String] {
         ["--durability", durability, "--retention", "\(retention)", "--session-days", "\(sessionDays)"]
             + (isOnTCP ? ["--tcp"] : []) + (takesAppendsOnTCP ? ["--tcp-append"] : [])
+            + journal.flatMap { ["--journal", $0] }
+            + (journal.isEmpty ? [] : ["--journal-app", app, "--journal-replicas", "\(journalReplicas)"])
     }
 }

@@ -18,6 +18,8 @@ public struct ProcessPlan: Sendable, Hashable {
     public var runtimeDirectory: String
     /// What the broker is told.
     public var broker: BrokerOptions
+    /// Whether this machine folds; where brokers share a journal, one machine does.
+    public var runsWorkers: Bool
     /// Where the gateway listens.
     public var listen: String
     /// Further options of the gateway.
@@ -33,6 +35,7 @@ public struct ProcessPlan: Sendable, Hashable {
         dataDirectory: String,
         runtimeDirectory: String,
         broker: BrokerOptions = BrokerOptions(),
+        runsWorkers: Bool = true,
         listen: String = "127.0.0.1:8080",
         gatewayOptions: [String] = [],
         web: String? = nil,
@@ -43,6 +46,7 @@ public struct ProcessPlan: Sendable, Hashable {
         self.dataDirectory = dataDirectory
         self.runtimeDirectory = runtimeDirectory
         self.broker = broker
+        self.runsWorkers = runsWorkers
         self.listen = listen
         self.gatewayOptions = gatewayOptions
         self.web = web
@@ -63,7 +67,8 @@ public struct ProcessPlan: Sendable, Hashable {
     ///     process is another.
     /// - Returns: What is to run.
     public func processes(of app: App, stamps: [String: FileStamp] = [:]) -> [ProcessDefinition] {
-        [brokerProcess, stateStore(app)]
+        guard runsWorkers else { return [brokerProcess(app), gateway(app, stamps)] }
+        return [brokerProcess(app), stateStore(app)]
             + app.searcherParts.compactMap { $0.program == nil ? searcher($0, app) : program($0, app, stamps) }
             + (app.servesAlgolia ? [questions(app), indexer] : [])
             + app.interactorWorkers.map { interactor($0.name, $0.widgets, app) }
@@ -74,12 +79,14 @@ public struct ProcessPlan: Sendable, Hashable {
 
     // MARK: - Each kind
 
-    private var brokerProcess: ProcessDefinition {
+    private func brokerProcess(_ app: App) -> ProcessDefinition {
         ProcessDefinition(
             name: "broker",
             role: .broker,
             executable: path("searchbus-broker"),
-            arguments: ["--data", dataDirectory, "--runtime", runtimeDirectory] + broker.arguments + ["--supervised"],
+            arguments: ["--data", dataDirectory, "--runtime", runtimeDirectory] + broker.arguments(app: app.name) + [
+                "--supervised"
+            ],
             inheritance: .usual(and: [])
         )
     }

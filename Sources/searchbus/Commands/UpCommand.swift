@@ -35,9 +35,16 @@ struct UpCommand: ParsableCommand {
     @Option(help: "The folder of the console's files (default: those that came with this executable).")
     var web: String?
     @OptionGroup(title: "Broker options") var broker: BrokerArguments
+    @Flag(help: "Start no workers: another machine that shares the journal has them.") var gatewayOnly = false
     @Flag(help: "Let everybody in who reaches the gateway's address.") var noAuth = false
     @Flag(help: "Print the link that lets you in also where the output is no terminal.") var printLink = false
     @Option(help: "What lines are: text for people, or json, all on standard output, for programs.") var log: LogForm?
+
+    func validate() throws {
+        guard !gatewayOnly || !broker.journal.isEmpty else {
+            throw ValidationError("--gateway-only needs --journal: without it there is nobody to work for it.")
+        }
+    }
 
     func run() {
         let form = LogForm.takeEffect(log)

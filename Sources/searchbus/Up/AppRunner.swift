@@ -57,6 +57,7 @@ struct AppRunner: Sendable {
             dataDirectory: data,
             runtimeDirectory: runtime,
             broker: options.broker.options,
+            runsWorkers: !options.gatewayOnly,
             listen: options.listen,
             gatewayOptions: (options.publicURL.map { ["--public-url", $0] } ?? [])
                 + options.trustedProxy.flatMap { ["--trusted-proxy", $0] },

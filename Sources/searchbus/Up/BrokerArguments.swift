@@ -18,7 +18,14 @@ struct BrokerArguments: ParsableArguments {
     @Flag(help: "Let programs of this machine read the bus on ports 5560 (commands) and 5561 (events).") var tcp = false
     @Flag(help: "Let them append there too.") var tcpAppend = false
 
+    @Option(
+        help: "A server of the journal that this machine's broker shares with those of others; may stand several times."
+    )
+    var journal: [String] = []
+    @Option(help: "On how many servers the journal is kept.") var journalReplicas = 1
+
     func validate() throws {
+        guard (1...5).contains(journalReplicas) else { throw ValidationError("--journal-replicas is 1 to 5.") }
         guard (1...1_000_000).contains(retention) else { throw ValidationError("--retention is 1 to 1000000 MiB.") }
         guard (0...36_500).contains(sessionDays) else { throw ValidationError("--session-days is 0 to 36500.") }
     }
@@ -30,7 +37,9 @@ struct BrokerArguments: ParsableArguments {
             retention: retention,
             sessionDays: sessionDays,
             isOnTCP: tcp,
-            takesAppendsOnTCP: tcpAppend
+            takesAppendsOnTCP: tcpAppend,
+            journal: journal,
+            journalReplicas: journalReplicas
         )
     }
 }
