@@ -21,9 +21,7 @@ struct SharedJournalTests {
         await release
     }
 
-    @Test
-    func
-        `Nothing is half done while nothing can be ordered: reads go on, appends are refused, repeats take effect once`()
+    @Test func `Nothing is half done while nothing can be ordered, and reads go on`()
         async throws
     {
         let log = try LogUnderTest(.sharedJournal)
