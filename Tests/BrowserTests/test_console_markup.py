@@ -116,5 +116,7 @@ def test_markup_refused_by_the_server_is_told_as_text(stack, console):
     name = PAYLOADS[1]
     screen.page.route("**/intents", lambda route: route.fulfill(
         status=422, content_type="application/problem+json", json={"code": "bad", "detail": f"No widget {name}"}))
+    # Of what is told at once only the last is heard.
+    expect(screen.page.locator("#announcements")).to_contain_text("results")
     screen.facet("brand", next(iter(screen.counts("brand")))).click()
     expect(screen.page.locator("#announcements")).to_have_text(f"Not done: No widget {name}")

@@ -83,6 +83,8 @@ def test_typing_suggests_and_searches_nothing_else(gallery, opened):
     screen = opened("search", scripts=[REWRITE_SCRIPT])
     box = finder(screen)
     expect(box).to_have_attribute("aria-expanded", "false")
+    # What the screen begins with is told first: of what is told at once only the last is heard.
+    expect(screen.page.locator("#announcements")).to_contain_text("results")
     box.press_sequentially("ja", delay=30)
     expect(screen.page.get_by_role("group", name="Films").get_by_role("option").first).to_contain_text("Ja")
     expect(screen.page.get_by_role("group", name="Actors").get_by_role("option")).to_have_count(3)
