@@ -102,7 +102,7 @@ extension BrokerLoop {
                 )
             ),
         ]
-        try publishOwn("status/broker/", type: "searchbus.status.process", data: data)
+        try publishOwn("status/broker/", type: "searchbus.status.process", data: Machine.stamped(data))
     }
 
     private func publishOwn(_ topic: String, type: String, data: JSON) throws {

@@ -141,7 +141,8 @@ extension LogStore {
         }
         return try names.map { name in
             let entry = try component(name, db)
-            return (entry.prefixes.isEmpty ? [TopicPrefix(.intent, name)] : entry.prefixes, entry.sequence)
+            let own = TopicPrefix(.intent, SessionShard.component(ofCursor: name))
+            return (entry.prefixes.isEmpty ? [own] : entry.prefixes, entry.sequence)
         }
     }
 }

@@ -8,24 +8,24 @@ public struct JetStreamSettings: Sendable {
     public var connection: NATSConnection.Options
     /// The app: a name.
     public var app: String
-    /// Which part of the app's sessions, from 0.
-    public var shard: Int
+    /// Into how many shards the app's sessions are divided, for the life of the journal.
+    public var shards: Int
     /// On how many servers each entry is kept, 1 to 5.
     public var replicas: Int
 
-    public init(_ connection: NATSConnection.Options, app: String, shard: Int = 0, replicas: Int = 1) {
+    public init(_ connection: NATSConnection.Options, app: String, replicas: Int = 1, shards: Int = 1) {
         self.connection = connection
         self.app = app
-        self.shard = shard
+        self.shards = shards
         self.replicas = replicas
     }
 
     /// The stream's name.
-    var stream: String { "SEARCHBUS_\(app)_\(shard)" }
+    var stream: String { "SEARCHBUS_\(app)" }
     /// What entries are handed in on.
-    var input: String { "searchbus.\(app).\(shard).in" }
+    var input: String { "searchbus.\(app).in" }
     /// What brokers tell each other on that is not kept.
-    var aside: String { "searchbus.\(app).\(shard).aside" }
+    var aside: String { "searchbus.\(app).aside" }
     /// What the server tells on that an entry has its place.
-    var output: String { "searchbus.\(app).\(shard).out" }
+    var output: String { "searchbus.\(app).out" }
 }

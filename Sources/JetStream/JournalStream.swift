@@ -34,7 +34,7 @@ struct JournalStream: Sendable {
             "num_replicas": JSON(settings.replicas), "duplicate_window": JSON(Self.duplicateWindow),
             "allow_direct": true, "deny_delete": true,
             "republish": ["src": .string(settings.input), "dest": .string(settings.output)],
-            "description": .string("SearchBus journal 1 \(Identifier.make(length: 16))"),
+            "description": .string("SearchBus journal 1 \(Identifier.make(length: 16)) \(settings.shards)"),
         ]
         var answer = try ask("STREAM.CREATE.\(settings.stream)", configuration.bytes)
         if case .refused(Self.nameInUse, _) = answer { answer = try ask("STREAM.INFO.\(settings.stream)", []) }
@@ -51,7 +51,7 @@ struct JournalStream: Sendable {
     /// Compares what the servers made with what was asked for: older ones leave out silently what they do not know.
     private func epoch(of configuration: JSON) throws -> String {
         let words = (configuration["description"]?.string ?? "").split(separator: " ")
-        guard words.count == 4, words[..<3].elementsEqual(["SearchBus", "journal", "1"]) else {
+        guard words.count == 5, words[..<3].elementsEqual(["SearchBus", "journal", "1"]) else {
             throw wrong("its description is not a journal's of this version")
         }
         guard configuration["subjects"] == [.string(settings.input)],
@@ -59,6 +59,13 @@ struct JournalStream: Sendable {
             configuration["allow_direct"]?.bool == true, configuration["discard"]?.string == "new",
             configuration["retention"]?.string == "limits", configuration["max_age"]?.int == 0
         else { throw wrong("it was changed, or the servers are older than NATS 2.9") }
+        guard words[4] == "\(settings.shards)" else {
+            throw SearchBusError(
+                .journalUnreadable,
+                "The stream \(settings.stream) divides sessions into \(words[4]) shards, and the app into \(settings.shards).",
+                remedy: "Write `shards: \(words[4])` under `log` in the app file: the number is for the life of a log."
+            )
+        }
         return String(words[3])
     }
 

@@ -46,8 +46,13 @@ public enum Executable {
     /// The variable of the environment that says how processes log, and its value for lines of JSON.
     public static let logVariable = (name: "SEARCHBUS_LOG", json: "json")
 
+    /// A variable of the environment; `nil` where it is not set, or empty.
+    public static func variable(_ name: String) -> String? {
+        getenv(name).map { String(cString: $0) }.flatMap { $0.isEmpty ? nil : $0 }
+    }
+
     /// Whether what the process says is read by programs.
-    public static var logsJSON: Bool { getenv(logVariable.name).map { String(cString: $0) } == logVariable.json }
+    public static var logsJSON: Bool { variable(logVariable.name) == logVariable.json }
 
     /// Says something that people should look at: one line on standard error, of JSON where those are asked for.
     ///

@@ -83,9 +83,9 @@ public actor Supervisor {
         perform(machine.stop(now: now))
     }
 
-    /// Has other processes run from now on.
-    public func change(to definitions: [ProcessDefinition]) {
-        perform(machine.change(to: definitions, now: now))
+    /// Has other processes run from now on: of an app file that has changed, or of another part of the work.
+    public func change(to definitions: [ProcessDefinition], isOfApp: Bool = true) {
+        perform(machine.change(to: definitions, isOfApp: isOfApp, now: now))
     }
 
     /// Answers once the supervisor is not busy, which shows that it still decides.

@@ -3,6 +3,7 @@
 
 import ArgumentParser
 import Broker
+import Bus
 import Runtime
 import Wire
 
@@ -28,11 +29,15 @@ struct BrokerCommand: ParsableCommand {
     var journal: [String] = []
     @Option(help: "What the journal is called.") var journalApp = "app"
     @Option(help: "On how many servers the journal is kept.") var journalReplicas = 1
+    @Option(help: "Into how many shards the journal's sessions are divided.") var journalShards = 1
     @Flag(help: "End when standard input ends.") var supervised = false
 
     func validate() throws {
         guard (1...1_000_000).contains(retention) else { throw ValidationError("--retention is 1 to 1000000 MiB.") }
         guard (1...5).contains(journalReplicas) else { throw ValidationError("--journal-replicas is 1 to 5.") }
+        guard SessionShard.counts.contains(journalShards) else {
+            throw ValidationError("--journal-shards is 1 to \(SessionShard.counts.upperBound).")
+        }
         guard (0...36_500).contains(sessionDays) else { throw ValidationError("--session-days is 0 to 36500.") }
     }
 
@@ -47,7 +52,14 @@ struct BrokerCommand: ParsableCommand {
                 tcp: tcp || tcpAppend ? .init(allowsAppend: tcpAppend) : nil,
                 endsWithStandardInput: supervised,
                 makeJournal: try journal.isEmpty
-                    ? nil : JournalOptions(servers: journal, app: journalApp, replicas: journalReplicas).maker()
+                    ? nil
+                    : JournalOptions(
+                        servers: journal,
+                        app: journalApp,
+                        replicas: journalReplicas,
+                        shards: journalShards
+                    )
+                    .maker()
             )
             let server = try BrokerServer(configuration)
             Executable.onTermination { server.stop() }

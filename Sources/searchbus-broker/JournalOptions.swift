@@ -17,6 +17,8 @@ struct JournalOptions {
     let servers: [String]
     let app: String
     let replicas: Int
+    /// Into how many shards the sessions are divided.
+    let shards: Int
 
     /// Makes the journal.
     ///
@@ -35,7 +37,7 @@ struct JournalOptions {
             connection.user = environment["SEARCHBUS_NATS_USER"]
             connection.password = environment["SEARCHBUS_NATS_PASSWORD"]
             connection.certificateAuthority = environment["SEARCHBUS_NATS_CA"]
-            let settings = JetStreamSettings(connection, app: app, replicas: replicas)
+            let settings = JetStreamSettings(connection, app: app, replicas: replicas, shards: shards)
             return { try JetStreamJournal(settings) }
         #else
             throw SearchBusError(

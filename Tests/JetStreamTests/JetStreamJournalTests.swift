@@ -101,9 +101,9 @@ struct JetStreamJournalTests {
         let other = try servers.journal(app: "two")
         #expect(first.epoch == again.epoch && first.epoch != other.epoch)
         let connection = try NATSConnection(.init(servers: servers.addresses, name: "test"))
-        let configuration = Array(#"{"name":"SEARCHBUS_three_0","subjects":["other"],"max_msgs":5}"#.utf8)
-        _ = try connection.request("$JS.API.STREAM.CREATE.SEARCHBUS_three_0", configuration, milliseconds: 5000)
+        let configuration = Array(#"{"name":"SEARCHBUS_three","subjects":["other"],"max_msgs":5}"#.utf8)
+        _ = try connection.request("$JS.API.STREAM.CREATE.SEARCHBUS_three", configuration, milliseconds: 5000)
         let error = #expect(throws: SearchBusError.self) { try servers.journal(app: "three") }
-        #expect(error?.code == .journalUnreadable && error?.message.contains("SEARCHBUS_three_0") == true)
+        #expect(error?.code == .journalUnreadable && error?.message.contains("SEARCHBUS_three") == true)
     }
 }

@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: MIT
 # Part of SearchBus.
-"""Two machines share a journal: one has workers, the other only a broker and a gateway."""
+"""Machines share a journal: two of which one has workers, and several that share the work."""
 
 import json
+import os
 import shutil
 import signal
 import urllib.error
@@ -49,8 +50,8 @@ def servers():
 @pytest.fixture
 def machines(make_shop, servers):
     """The one with workers, and the other."""
-    return (make_shop("--journal", servers.address),
-            make_shop("--journal", servers.address, "--gateway-only", with_indexes=False))
+    return (make_shop("--journal", servers.address, "--machine", "one"),
+            make_shop("--journal", servers.address, "--machine", "other", "--roles", "gateway", with_indexes=False))
 
 
 def hits(stack, session):
@@ -120,3 +121,66 @@ def test_a_journal_that_is_not_there_is_named(make_shop):
     stack = make_shop("--journal", f"nats://127.0.0.1:{port}", is_sound=False)
     text = eventually(lambda: stack.child.output, lambda text: "journal-unavailable" in text, "the reason is told")
     assert str(port) in text and json.dumps(text)
+
+
+def shards(stack):
+    """The shards that a machine works for, as it has said last."""
+    lines = [line for line in stack.output().splitlines() if line.startswith("machine ")]
+    words = lines[-1].split(" of ")[0] if lines else ""
+    return {int(number) for number in words.split("shards")[-1].split(",")} if "shards" in words else set()
+
+
+def shared(*stacks):
+    """Waits until machines share all shards among them; answers with each one's."""
+    def is_shared(parts):
+        return sorted(number for part in parts for number in part) == list(range(8)) and all(parts)
+    return eventually(lambda: [shards(stack) for stack in stacks], is_shared, "the shards are shared", patience=30)
+
+
+def kill_machine(stack):
+    """Kills a machine's supervisor and all of its processes, as the loss of its power would."""
+    pids = [*stack.pids().values()]
+    stack.child.kill()
+    for pid in filter(stack.is_ours, pids):
+        os.kill(pid, signal.SIGKILL)
+
+
+def test_machines_share_the_work_and_take_over_that_of_one_that_is_gone(make_shop, servers):
+    """Every intent that was accepted has one outcome, whichever machine worked for its session when."""
+    first = make_shop("--journal", servers.address, "--machine", "a")
+    assert shared(first) == [set(range(8))]
+    second = make_shop("--journal", servers.address, "--machine", "b")
+    parts = shared(first, second)
+    assert all(len(part) == 4 for part in parts), parts
+    # Sessions of all shards: none of them waits for whoever does not work for it.
+    sessions = [first.new_session() for _ in range(12)]
+    accepted = {}
+    def send(stack, session, query):
+        number = f"{session}-{query}"
+        stack.gateway.insist("POST", f"/api/sessions/{session}/intents",
+                             {"intents": [{"to": "box", "type": "set-query", "id": number, "data": {"query": query}}]}, patience=30)
+        accepted.setdefault(session, []).append(number)
+    for session in sessions:
+        send(second, session, "lamp")
+    for session in sessions:
+        shown(first, session, "lamp")
+    kill_machine(second)
+    for session in sessions:
+        send(first, session, "kettle")
+    for session in sessions:
+        shown(first, session, "kettle")
+    assert shared(first) == [set(range(8))]
+    # It comes back, and takes its part of the work; the first one leaves in order.
+    second.launch()
+    assert shared(first, second) == parts
+    for session in sessions:
+        send(first, session, "bowl")
+    assert first.child.end() == 0
+    for session in sessions:
+        send(second, session, "stand")
+    for session in sessions:
+        shown(second, session, "stand")
+    with second.bus() as bus:
+        for session in sessions:
+            outcomes = [event.data["intent"] for event in bus.read(["outcome/box/"], session=session)]
+            assert sorted(outcomes) == sorted(accepted[session]), session

@@ -19,7 +19,7 @@ public enum ReceivedCommand: Sendable {
     /// How large the data of one event may be, in bytes.
     public static let maximumDataSize = 1 << 20
     /// How many components one append may move, and one claim may name.
-    public static let maximumComponents = 128
+    public static let maximumComponents = 1024
 
     /// Reads a command from the frames after the correlation frame.
     ///
@@ -53,7 +53,11 @@ public enum ReceivedCommand: Sendable {
             query.limit = limit(in: header)
             return .latest(query)
         case "cursor":
-            return .cursor(component: try name("component", in: header))
+            let component = try header.requiredString("component")
+            guard SessionShard.isCursor(component) else {
+                throw SearchBusError(.malformedCommand, "`component` is no name of a component.")
+            }
+            return .cursor(component: component)
         case "claim":
             return .claim(try components(in: header), nonce: try name("nonce", in: header))
         case "echo":
@@ -105,7 +109,7 @@ public enum ReceivedCommand: Sendable {
 
     private static func readMove(_ json: JSON) throws -> CursorMove {
         let move = try CursorMove(json: json)
-        guard Name.isValid(move.component), move.from <= move.to, move.prefixes.count <= 256, move.folded >= 0,
+        guard SessionShard.isCursor(move.component), move.from <= move.to, move.prefixes.count <= 256, move.folded >= 0,
             move.incarnation >= 0, (1...256).contains(move.configuration?.utf8.count ?? 1)
         else {
             throw SearchBusError(.malformedCommand, "A cursor of the append is not a component's move forward.")
@@ -123,7 +127,7 @@ public enum ReceivedCommand: Sendable {
 
     private static func components(in header: JSON) throws -> [String] {
         let names = try header.strings("components")
-        guard (1...maximumComponents).contains(names.count), names.allSatisfy({ Name.isValid($0) }) else {
+        guard (1...maximumComponents).contains(names.count), names.allSatisfy(SessionShard.isCursor) else {
             throw SearchBusError(.malformedCommand, "`components` must list 1 to \(maximumComponents) names.")
         }
         return names

@@ -14,7 +14,11 @@ public struct ComponentHost: Sendable {
     /// How much memory the sessions of a process may take, in bytes, all components together.
     public static let cacheSize = 24 << 20
 
+    /// How many components are claimed at once.
+    private static let claimSize = 512
+
     private let folds: [any SessionFold]
+    private let shards: HostShards?
     private let log: any EventLog
     private let meter: ComponentMeter
     private let journalPath: String?
@@ -24,18 +28,21 @@ public struct ComponentHost: Sendable {
     ///
     /// - Parameters:
     ///   - folds: The components.
+    ///   - shards: For which part of the sessions it works, each shard with a cursor of its own; `nil` for all.
     ///   - log: The log they live on.
     ///   - meter: Where the host counts its work.
     ///   - journalPath: The file in which it notes what it is about to fold, to find an event that kills it; `nil` for none.
     ///   - cacheSize: How much memory sessions may take, in bytes.
     public init(
         _ folds: [any SessionFold],
+        shards: HostShards? = nil,
         log: any EventLog,
         meter: ComponentMeter,
         journalPath: String? = nil,
         cacheSize: Int = ComponentHost.cacheSize
     ) {
         self.folds = folds
+        self.shards = shards
         self.log = log
         self.meter = meter
         self.journalPath = journalPath
@@ -48,16 +55,7 @@ public struct ComponentHost: Sendable {
     ///   another one than at the start; `CancellationError`.
     public func run() async throws {
         let journal = try journalPath.map(CrashJournal.init)
-        let names = folds.map(\.name)
-        let claims = try await log.claim(names)
-        let components = folds.enumerated().map { number, fold in
-            hosted(
-                fold,
-                number,
-                claims[fold.name] ?? ComponentClaim(cursor: .zero, incarnation: 0, configuration: nil),
-                journal
-            )
-        }
+        let components = try await claimed(journal)
         defer { for component in components { component.forget() } }
         var limit = HostRun.eventLimit
         var patience = RestartPatience()
@@ -79,13 +77,35 @@ public struct ComponentHost: Sendable {
         }
     }
 
+    /// The components, with what the log knows of them: each one once for each shard.
+    private func claimed(_ journal: CrashJournal?) async throws -> [any HostedComponent] {
+        let parts: [(number: Int, count: Int)?] =
+            shards.map { shards in
+                shards.numbers.map { ($0, shards.count) }
+            } ?? [nil]
+        let all = folds.flatMap { fold in parts.map { (fold: fold, shard: $0) } }
+        let names = all.map { part in
+            part.shard.map { SessionShard.cursor(of: part.fold.name, shard: $0.number) } ?? part.fold.name
+        }
+        var claims: [String: ComponentClaim] = [:]
+        for start in stride(from: 0, to: names.count, by: Self.claimSize) {
+            claims.merge(try await log.claim(Array(names[start...].prefix(Self.claimSize)))) { $1 }
+        }
+        return all.indices.map { number in
+            let (fold, shard) = all[number]
+            let claim = claims[names[number]] ?? ComponentClaim(cursor: .zero, incarnation: 0, configuration: nil)
+            return hosted(fold, number, shard, claim, journal)
+        }
+    }
+
     private func hosted<Fold: SessionFold>(
         _ fold: Fold,
         _ number: Int,
+        _ shard: (number: Int, count: Int)?,
         _ claim: ComponentClaim,
         _ journal: CrashJournal?
     ) -> any HostedComponent {
-        Hosted(fold, number: number, claim: claim, meter: meter, journal: journal)
+        Hosted(fold, number: number, shard: shard, claim: claim, meter: meter, journal: journal)
     }
 }
 

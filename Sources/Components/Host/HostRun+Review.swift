@@ -63,7 +63,8 @@ extension HostRun {
         let page = try await log.latest(query)
         let events = page.events.filter { event in
             // What was searched once is not searched again.
-            event.sequence <= review.upTo && event.topic.session.map(OneOffSession.contains) != true
+            event.sequence <= review.upTo
+                && event.topic.session.map { !OneOffSession.contains($0) && component.takes($0) } ?? true
         }
         let last = Dictionary(
             events.compactMap { event in event.topic.session.map { ($0, event) } },

@@ -15,6 +15,8 @@ final class HostRun {
     private static let draftLimit = 800
     /// After how many events without an output a cursor is moved all the same.
     private static let idleLimit = 512
+    /// How many cursors one append moves, unless more components have something to say.
+    private static let moveLimit = 256
     /// How long a turn searches on its own thread before what it has is appended.
     private static let effectTime: Duration = .milliseconds(20)
 
@@ -219,6 +221,8 @@ final class HostRun {
                 || (move.configuration != nil && component.progress.configuration != nil)
             return isWorthIt ? (index, move) : nil
         }
+        .sorted { speakers.contains($0.index) && !speakers.contains($1.index) }
+        .prefix(max(speakers.count, Self.moveLimit))
         guard !moves.isEmpty else { return }
         try await appendPersistently(&turn, moves.map(\.move))
         for (index, move) in moves { components[index].progress.moved(move) }

@@ -13,6 +13,10 @@ final class Hosted<Fold: SessionFold>: HostedComponent {
     private let number: Int
     private let meter: ComponentMeter
     private let journal: CrashJournal?
+    /// The shard whose sessions it folds, of how many; `nil` for all sessions.
+    private let shard: (number: Int, count: Int)?
+    /// What its cursor is called.
+    let name: String
     private var cache = SessionCache<Fold.State>()
     private var touched: [String] = []
     private var isTouched: Set<String> = []
@@ -35,24 +39,27 @@ final class Hosted<Fold: SessionFold>: HostedComponent {
     /// - Parameters:
     ///   - fold: The logic.
     ///   - number: Its place among the host's components.
+    ///   - shard: The shard whose sessions it folds, of how many; `nil` for all sessions.
     ///   - claim: Where it has got to.
     ///   - meter: Where it counts what it sets aside.
     ///   - journal: Where it notes what it is about to fold, if anywhere.
     init(
         _ fold: Fold,
         number: Int,
+        shard: (number: Int, count: Int)?,
         claim: ComponentClaim,
         meter: ComponentMeter,
         journal: CrashJournal?
     ) {
         self.fold = fold
         self.number = number
+        self.shard = shard
+        name = shard.map { SessionShard.cursor(of: fold.name, shard: $0.number) } ?? fold.name
         self.meter = meter
         self.journal = journal
         progress = ComponentProgress(claim)
     }
 
-    var name: String { fold.name }
     var source: String { fold.source }
     var inputs: [TopicPrefix] { fold.inputs }
     var memories: [TopicPrefix] { fold.memories }
@@ -67,7 +74,10 @@ final class Hosted<Fold: SessionFold>: HostedComponent {
 
     func isUnfinished(_ event: Event) -> Bool { fold.isUnfinished(event) }
 
-    func takes(_ session: String) -> Bool { fold.takesOneOffs || !OneOffSession.contains(session) }
+    func takes(_ session: String) -> Bool {
+        guard shard.map({ SessionShard.of(session, among: $0.count) == $0.number }) ?? true else { return false }
+        return fold.takesOneOffs || !OneOffSession.contains(session)
+    }
 
     func holds(_ session: String) -> Bool { cache.contains(session) }
 

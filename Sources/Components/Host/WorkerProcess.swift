@@ -85,10 +85,13 @@ public struct WorkerProcess: Sendable {
         isSupervised: Bool,
         aside: @escaping @Sendable (any EventLog) async -> Void = { _ in }
     ) async throws {
+        let shards = try Executable.variable(HostShards.variable).map(HostShards.init(parsing:))
         try await run(isSupervised: isSupervised) { client, meter, journalPath in
-            let beside = Task { await aside(client) }
-            defer { beside.cancel() }
-            try await ComponentHost(folds, log: client, meter: meter, journalPath: journalPath).run()
+            // What is told once for all sessions, is told by who works for the first of them.
+            let tellsAside = shards.map { $0.numbers.contains(0) } ?? true
+            let beside = tellsAside ? Task { await aside(client) } : nil
+            defer { beside?.cancel() }
+            try await ComponentHost(folds, shards: shards, log: client, meter: meter, journalPath: journalPath).run()
         }
     }
 
@@ -137,7 +140,7 @@ public struct WorkerProcess: Sendable {
                 id: Identifier.make(),
                 source: "/\(role)/\(components.first ?? name)",
                 type: "searchbus.status.process",
-                data: JSON.object(data).bytes
+                data: Machine.stamped(.object(data)).bytes
             )
             // Whether the broker can write is not this process's health.
             _ = try? await log.append([event])

@@ -51,7 +51,7 @@ struct GatewayPulse: Service {
                 id: Identifier.make(),
                 source: "/gateway",
                 type: "searchbus.status.process",
-                data: status.bytes
+                data: Machine.stamped(status).bytes
             )
             // A status that cannot be sent is worth nothing later, and must not hold up the next tick.
             let log = log

@@ -34,7 +34,7 @@ public struct ProcessDefinition: Sendable, Hashable {
     /// Its arguments, without its own name.
     public let arguments: [String]
     /// Variables that its environment has beside what it inherits.
-    public let environment: [String: String]
+    public private(set) var environment: [String: String]
     /// What it gets of the supervisor's own environment.
     public let inheritance: Inheritance
     /// Where it runs; `nil` for the supervisor's own directory.
@@ -66,5 +66,12 @@ public struct ProcessDefinition: Sendable, Hashable {
         self.workingDirectory = workingDirectory
         self.readiness = readiness
         self.configuration = configuration
+    }
+
+    /// The same with one more variable.
+    func with(_ name: String, _ value: String) -> Self {
+        var other = self
+        other.environment[name] = value
+        return other
     }
 }

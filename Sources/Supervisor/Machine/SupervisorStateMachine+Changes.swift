@@ -2,13 +2,18 @@
 // Part of SearchBus.
 
 extension SupervisorStateMachine {
-    /// The app file has changed: other processes are to run from now on.
+    /// Other processes are to run from now on.
     ///
     /// The gateway, whose configuration is the whole app, is restarted last, so that what it shows is there.
-    public mutating func change(to definitions: [ProcessDefinition], now: Duration) -> [Action] {
+    ///
+    /// - Parameters:
+    ///   - definitions: What is to run.
+    ///   - isOfApp: Whether the app file has changed, which is told; otherwise it is this machine's part of the work.
+    ///   - now: The time.
+    public mutating func change(to definitions: [ProcessDefinition], isOfApp: Bool = true, now: Duration) -> [Action] {
         guard !isStopping else { return [] }
         let difference = AppDifference(from: wanted, to: definitions)
-        var actions: [Action] = [.report(.changed(difference))]
+        var actions: [Action] = isOfApp ? [.report(.changed(difference))] : []
         guard !difference.isEmpty else { return actions }
         readyCountsFrom = now
         for name in difference.stopped { actions += remove(name, now: now) }

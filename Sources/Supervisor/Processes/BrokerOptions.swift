@@ -17,6 +17,8 @@ public struct BrokerOptions: Sendable, Hashable {
     public var journal: [String]
     /// On how many of them the journal is kept.
     public var journalReplicas: Int
+    /// Into how many shards its sessions are divided.
+    public var journalShards: Int
 
     public init(
         durability: String = "process",
@@ -25,10 +27,12 @@ public struct BrokerOptions: Sendable, Hashable {
         isOnTCP: Bool = false,
         takesAppendsOnTCP: Bool = false,
         journal: [String] = [],
-        journalReplicas: Int = 1
+        journalReplicas: Int = 1,
+        journalShards: Int = 1
     ) {
         self.journal = journal
         self.journalReplicas = journalReplicas
+        self.journalShards = journalShards
         self.durability = durability
         self.retention = retention
         self.sessionDays = sessionDays
@@ -41,6 +45,11 @@ public struct BrokerOptions: Sendable, Hashable {
         ["--durability", durability, "--retention", "\(retention)", "--session-days", "\(sessionDays)"]
             + (isOnTCP ? ["--tcp"] : []) + (takesAppendsOnTCP ? ["--tcp-append"] : [])
             + journal.flatMap { ["--journal", $0] }
-            + (journal.isEmpty ? [] : ["--journal-app", app, "--journal-replicas", "\(journalReplicas)"])
+            + (journal.isEmpty
+                ? []
+                : [
+                    "--journal-app", app, "--journal-replicas", "\(journalReplicas)", "--journal-shards",
+                    "\(journalShards)",
+                ])
     }
 }

@@ -2,6 +2,7 @@
 // Part of SearchBus.
 
 import AppModel
+import Bus
 import Interactors
 import SearchModel
 import Wire
@@ -18,8 +19,10 @@ public struct ProcessPlan: Sendable, Hashable {
     public var runtimeDirectory: String
     /// What the broker is told.
     public var broker: BrokerOptions
-    /// Whether this machine folds; where brokers share a journal, one machine does.
-    public var runsWorkers: Bool
+    /// What this machine does.
+    public var roles: Set<MachineRole>
+    /// For which shards this machine works, where several share a log; `nil` where it has one of its own.
+    public var shards: HostShards?
     /// Where the gateway listens.
     public var listen: String
     /// Further options of the gateway.
@@ -35,7 +38,8 @@ public struct ProcessPlan: Sendable, Hashable {
         dataDirectory: String,
         runtimeDirectory: String,
         broker: BrokerOptions = BrokerOptions(),
-        runsWorkers: Bool = true,
+        roles: Set<MachineRole> = Set(MachineRole.allCases),
+        shards: HostShards? = nil,
         listen: String = "127.0.0.1:8080",
         gatewayOptions: [String] = [],
         web: String? = nil,
@@ -46,7 +50,8 @@ public struct ProcessPlan: Sendable, Hashable {
         self.dataDirectory = dataDirectory
         self.runtimeDirectory = runtimeDirectory
         self.broker = broker
-        self.runsWorkers = runsWorkers
+        self.roles = roles
+        self.shards = shards
         self.listen = listen
         self.gatewayOptions = gatewayOptions
         self.web = web
@@ -67,14 +72,32 @@ public struct ProcessPlan: Sendable, Hashable {
     ///     process is another.
     /// - Returns: What is to run.
     public func processes(of app: App, stamps: [String: FileStamp] = [:]) -> [ProcessDefinition] {
-        guard runsWorkers else { return [brokerProcess(app), gateway(app, stamps)] }
-        return [brokerProcess(app), stateStore(app)]
-            + app.searcherParts.compactMap { $0.program == nil ? searcher($0, app) : program($0, app, stamps) }
-            + (app.servesAlgolia ? [questions(app), indexer] : [])
-            + app.interactorWorkers.map { interactor($0.name, $0.widgets, app) }
-            + app.widgets.compactMap { custom($0, app, stamps) }
-            + (app.countsInsights ? [insights(app)] : [])
-            + [gateway(app, stamps)]
+        [brokerProcess(app)]
+            + (roles.contains(.workers) ? workers(of: app, stamps) : [])
+            // The counts are made from the log of the machine, and shown by its gateway.
+            + (app.countsInsights && (shards == nil || roles.contains(.gateway)) ? [insights(app)] : [])
+            + (roles.contains(.gateway) ? [gateway(app, stamps)] : [])
+    }
+
+    /// What works for sessions: for all, or for those of this machine's shards.
+    private func workers(of app: App, _ stamps: [String: FileStamp]) -> [ProcessDefinition] {
+        let searchers = app.searcherParts.compactMap { part in
+            part.program == nil
+                ? (searcher(part, app), isDivided: true) : program(part, app, stamps).map { ($0, false) }
+        }
+        let all: [(definition: ProcessDefinition, isDivided: Bool)] =
+            [(stateStore(app), true)] + searchers
+            + (app.servesAlgolia ? [(questions(app), true), (indexer, false)] : [])
+            + app.interactorWorkers.map { (interactor($0.name, $0.widgets, app), true) }
+            + app.widgets.compactMap { custom($0, app, stamps).map { ($0, false) } }
+        guard let shards else { return all.map(\.definition) }
+        guard !shards.numbers.isEmpty else { return [] }
+        return all.compactMap { definition, isDivided in
+            guard !isDivided else { return definition.with(HostShards.variable, shards.text) }
+            // What is not divided runs on one machine, as if it were a shard.
+            let place = SessionShard.of(definition.name, among: shards.count)
+            return shards.numbers.contains(place) ? definition : nil
+        }
     }
 
     // MARK: - Each kind

@@ -30,9 +30,14 @@ public protocol StatusListener: Sendable {
 /// Hears processes on the bus.
 public struct BusStatusListener: StatusListener {
     private let endpoints: BusEndpoints
+    private let machine: String?
 
-    public init(endpoints: BusEndpoints) {
+    /// - Parameters:
+    ///   - endpoints: Where the broker is.
+    ///   - machine: What this machine is called, where the bus has the processes of several; those of others are passed over.
+    public init(endpoints: BusEndpoints, machine: String? = nil) {
         self.endpoints = endpoints
+        self.machine = machine
     }
 
     public func listen(_ heard: @escaping @Sendable (HeardStatus) async -> Void) async {
@@ -54,6 +59,7 @@ public struct BusStatusListener: StatusListener {
             do {
                 for event in try await subscription.next() {
                     let data = try? event.data()
+                    if let other = data?["machine"]?.string, other != machine { continue }
                     await heard(
                         HeardStatus(
                             name: event.topic.component,

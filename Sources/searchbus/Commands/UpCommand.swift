@@ -35,19 +35,20 @@ struct UpCommand: ParsableCommand {
     @Option(help: "The folder of the console's files (default: those that came with this executable).")
     var web: String?
     @OptionGroup(title: "Broker options") var broker: BrokerArguments
-    @Flag(help: "Start no workers: another machine that shares the journal has them.") var gatewayOnly = false
+    @OptionGroup(title: "Options of a machine that shares its log") var cluster: ClusterArguments
     @Flag(help: "Let everybody in who reaches the gateway's address.") var noAuth = false
     @Flag(help: "Print the link that lets you in also where the output is no terminal.") var printLink = false
     @Option(help: "What lines are: text for people, or json, all on standard output, for programs.") var log: LogForm?
 
     func validate() throws {
-        guard !gatewayOnly || !broker.journal.isEmpty else {
-            throw ValidationError("--gateway-only needs --journal: without it there is nobody to work for it.")
+        guard broker.isShared || (cluster.machine == nil && Set(cluster.roles) == Set(MachineRole.allCases)) else {
+            throw ValidationError("--machine and --roles are for machines that share a log: name it with --journal.")
         }
     }
 
     func run() {
         let form = LogForm.takeEffect(log)
+        cluster.takeEffect(isShared: broker.isShared)
         let manager = ServiceManager.takeOver(ProcessInfo.processInfo.environment)
         let signals = TerminationSignals()
         AsyncWork.run {

@@ -22,6 +22,8 @@ struct AppRunner: Sendable {
     private let plan: ProcessPlan
     private let endpoints: BusEndpoints
     private let output: SupervisorOutput
+    /// This machine, where several share a log.
+    private let member: ClusterMember?
     /// Who wants to hear how the app is.
     private let manager: ServiceManager?
 
@@ -51,13 +53,22 @@ struct AppRunner: Sendable {
         let runtime = options.runtime.map(RuntimeDirectory.absolute) ?? RuntimeDirectory.path(forData: data)
         let executables = try ExecutableFolder.current()
         endpoints = try BusEndpoints(runtimeDirectory: runtime)
+        member = Machine.name.map { machine in
+            ClusterMember(
+                machine: machine,
+                instance: Identifier.make(),
+                roles: Set(options.cluster.roles),
+                shardCount: options.broker.journalShards
+            )
+        }
         plan = ProcessPlan(
             executables: executables,
             appFolder: file.folder,
             dataDirectory: data,
             runtimeDirectory: runtime,
             broker: options.broker.options,
-            runsWorkers: !options.gatewayOnly,
+            roles: Set(options.cluster.roles),
+            shards: options.broker.isShared ? HostShards([], of: options.broker.journalShards) : nil,
             listen: options.listen,
             gatewayOptions: (options.publicURL.map { ["--public-url", $0] } ?? [])
                 + options.trustedProxy.flatMap { ["--trusted-proxy", $0] },
@@ -94,7 +105,7 @@ struct AppRunner: Sendable {
             dataDirectory: plan.dataDirectory,
             runtimeDirectory: plan.runtimeDirectory,
             launcher: SystemLauncher(),
-            listener: BusStatusListener(endpoints: endpoints),
+            listener: BusStatusListener(endpoints: endpoints, machine: member?.machine),
             show: { [self] message in
                 output.show(message)
                 guard case .report(let report) = message else { return }
@@ -107,9 +118,18 @@ struct AppRunner: Sendable {
                 }
             }
         )
+        let running = RunningPlan(plan, app, stamps)
+        let talk = member.map { ClusterTalk($0, endpoints: endpoints) }
         try await withThrowingTaskGroup { group in
-            group.addTask { for await _ in signals.requests { await supervisor.stop() } }
-            group.addTask { await watch(supervisor, stamps) }
+            group.addTask {
+                for await _ in signals.requests {
+                    // The others need not find out by themselves; and this one does not wait for a broker that is gone.
+                    if let talk { Task { await talk.leave() } }
+                    await supervisor.stop()
+                }
+            }
+            group.addTask { await watch(supervisor, running) }
+            if let talk { group.addTask { await talk.run { await take($0, running, supervisor) } } }
             group.addTask { await sayAlive(of: supervisor) }
             group.addTask { await heed(requests, supervisor) }
             try await supervisor.run()
@@ -150,22 +170,28 @@ struct AppRunner: Sendable {
         }
     }
 
+    /// Has this machine work for what it is to work for.
+    private func take(_ news: ClusterTalk.News, _ running: RunningPlan, _ supervisor: Supervisor) async {
+        switch news {
+        case .nameTaken:
+            output.warn(
+                "another machine is called \(member?.machine ?? "") and works: give this one another name (--machine)"
+            )
+        case .shards(let shards, let machines):
+            guard let member else { return }
+            let own = shards.isEmpty ? "no shard" : "shards \(shards.map(String.init).joined(separator: ", "))"
+            let others = machines.isEmpty ? "nobody works" : "working: \(machines.joined(separator: ", "))"
+            output.tell("machine \(member.machine) has \(own) of \(member.shardCount); \(others)")
+            await supervisor.change(to: running.work(for: shards), isOfApp: false)
+        }
+    }
+
     /// Follows the app file, and the programs and controllers that it names.
-    private func watch(_ supervisor: Supervisor, _ stamps: [String: FileStamp]) async {
-        var current = app
+    private func watch(_ supervisor: Supervisor, _ running: RunningPlan) async {
         var fileStamp = FileStamp(path: file.path)
-        var stamps = stamps
-        var before = stamps
         while (try? await Task.sleep(for: Self.watchInterval)) != nil {
-            let changed = read(&fileStamp, current: current)
-            // What is being written changes from one look to the next.
-            let now = stamps.merging(plan.stamps(of: changed ?? current)) { $1 }
-            let isWritten = now != stamps && now == before
-            before = now
-            guard changed != nil || isWritten else { continue }
-            current = changed ?? current
-            stamps = now
-            await supervisor.change(to: plan.processes(of: current, stamps: stamps))
+            let changed = read(&fileStamp, current: await running.app)
+            if let definitions = await running.look(at: changed) { await supervisor.change(to: definitions) }
         }
     }
 

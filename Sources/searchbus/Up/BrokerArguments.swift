@@ -2,6 +2,7 @@
 // Part of SearchBus.
 
 import ArgumentParser
+import Bus
 import Supervisor
 
 /// The options that `up` hands on to the broker.
@@ -23,9 +24,16 @@ struct BrokerArguments: ParsableArguments {
     )
     var journal: [String] = []
     @Option(help: "On how many servers the journal is kept.") var journalReplicas = 1
+    @Option(help: "Into how many shards the journal's sessions are divided, for its whole life.") var journalShards = 8
+
+    /// Whether several machines share the log.
+    var isShared: Bool { !journal.isEmpty }
 
     func validate() throws {
         guard (1...5).contains(journalReplicas) else { throw ValidationError("--journal-replicas is 1 to 5.") }
+        guard SessionShard.counts.contains(journalShards) else {
+            throw ValidationError("--journal-shards is 1 to \(SessionShard.counts.upperBound).")
+        }
         guard (1...1_000_000).contains(retention) else { throw ValidationError("--retention is 1 to 1000000 MiB.") }
         guard (0...36_500).contains(sessionDays) else { throw ValidationError("--session-days is 0 to 36500.") }
     }
@@ -39,7 +47,8 @@ struct BrokerArguments: ParsableArguments {
             isOnTCP: tcp,
             takesAppendsOnTCP: tcpAppend,
             journal: journal,
-            journalReplicas: journalReplicas
+            journalReplicas: journalReplicas,
+            journalShards: journalShards
         )
     }
 }

@@ -13,6 +13,7 @@ struct Death: Error {}
 struct HostOnTheBus {
     let broker: TestBroker
     var journalPath: String?
+    var shards: HostShards?
     var cacheSize = ComponentHost.cacheSize
     var meter = ComponentMeter()
     var onTurn: @Sendable (ObservedLog.Turn, Int) async throws -> Void = { _, _ in }
@@ -40,6 +41,7 @@ struct HostOnTheBus {
         let host = Task {
             try await ComponentHost(
                 folds,
+                shards: shards,
                 log: log,
                 meter: meter,
                 journalPath: journalPath,

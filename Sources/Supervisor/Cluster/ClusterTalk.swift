@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: MIT
+// Part of SearchBus.
+
+import Bus
+import Glibc
+import Synchronization
+import Wire
+
+/// Says on the bus that this machine is there, hears which others are, and tells for which shards this one is to work.
+public final class ClusterTalk: Sendable {
+    /// What there is to tell.
+    public enum News: Sendable, Hashable {
+        /// This machine works for these shards from now on.
+        case shards([Int], machines: [String])
+        /// Another machine has this one's name.
+        case nameTaken
+    }
+
+    private static let interval: Duration = .seconds(1)
+    private static let tick: Duration = .milliseconds(250)
+
+    private let endpoints: BusEndpoints
+    private let clock = ContinuousClock()
+    private let began: ContinuousClock.Instant
+    private let member: Mutex<ClusterMember>
+
+    /// - Parameters:
+    ///   - member: This machine.
+    ///   - endpoints: Where its broker is.
+    public init(_ member: ClusterMember, endpoints: BusEndpoints) {
+        self.member = Mutex(member)
+        self.endpoints = endpoints
+        began = clock.now
+    }
+
+    /// Talks and listens until the task is cancelled.
+    public func run(_ tell: @escaping @Sendable (News) async -> Void) async {
+        var view = ClusterView(member.withLock { $0 })
+        var wasTaken = false
+        while !Task.isCancelled {
+            try? await talk(&view, &wasTaken, tell)
+            view.connection(false, now: now)
+            try? await Task.sleep(for: Self.tick)
+        }
+    }
+
+    /// Says that this machine is about to end, so that nobody waits for it.
+    public func leave() async {
+        member.withLock { $0.isLeaving = true }
+        guard let client = try? BusClient(endpoints: endpoints) else { return }
+        defer { client.close() }
+        try? await announce(client)
+    }
+
+    private var now: Duration { clock.now - began }
+
+    private func talk(
+        _ view: inout ClusterView,
+        _ wasTaken: inout Bool,
+        _ tell: @Sendable (News) async -> Void
+    ) async throws {
+        let client = try BusClient(endpoints: endpoints)
+        defer { client.close() }
+        let topics = [TopicPrefix(.status, ClusterMember.name), TopicPrefix(.status, "broker")]
+        let subscription = try await client.subscribe(to: topics, after: .zero)
+        defer { subscription.cancel() }
+        var announceAt = clock.now
+        while !Task.isCancelled {
+            view.connection(client.isConnected, now: now)
+            if clock.now >= announceAt {
+                announceAt = clock.now.advanced(by: Self.interval)
+                // Whether the broker takes it shows in whether it is heard.
+                Task { try? await announce(client) }
+            }
+            do {
+                for event in try await subscription.next(until: min(announceAt, clock.now.advanced(by: Self.tick))) {
+                    if take(event, &view) { announceAt = clock.now }
+                }
+            } catch let error as SearchBusError where [.trimmed, .diverged].contains(error.code) {
+                // Nothing that is on the log matters here.
+            }
+            if view.tick(now: now) {
+                let (shards, machines) = (view.shards, view.machines)
+                member.withLock { $0.shards = shards }
+                await tell(.shards(shards, machines: machines))
+            }
+            if view.isNameTaken != wasTaken {
+                wasTaken = view.isNameTaken
+                if wasTaken { await tell(.nameTaken) }
+            }
+        }
+    }
+
+    /// Takes an event in; answers whether somebody is new.
+    private func take(_ event: Event, _ view: inout ClusterView) -> Bool {
+        guard let data = try? event.data() else { return false }
+        if event.topic.component == ClusterMember.name {
+            return ClusterMember(json: data).map { view.heard($0, now: now) } ?? false
+        }
+        let isOwn = data["machine"]?.string == member.withLock { $0.machine }
+        if isOwn, let takesEntries = data["journal"]?["isAvailable"]?.bool {
+            view.journal(takesEntries: takesEntries, now: now)
+        }
+        return false
+    }
+
+    private func announce(_ client: BusClient) async throws {
+        let status = member.withLock { $0 }.status(pid: Int(getpid()), version: Release.version)
+        let draft = EventDraft(
+            topic: try Topic(.status, ClusterMember.name),
+            id: Identifier.make(),
+            source: "/\(ClusterMember.name)",
+            type: "searchbus.status.process",
+            data: status.bytes
+        )
+        _ = try await client.append([draft])
+    }
+}

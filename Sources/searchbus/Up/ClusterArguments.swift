@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: MIT
+// Part of SearchBus.
+
+import ArgumentParser
+import Bus
+import Glibc
+import Runtime
+import Supervisor
+
+/// What a machine is among those that share a log.
+struct ClusterArguments: ParsableArguments {
+    @Option(help: "What this machine is called among those that share a log (default: the system's name for it).")
+    var machine: String?
+    @Option(
+        parsing: .upToNextOption,
+        help: "What this machine does, of those that share a log: workers, gateway or both."
+    )
+    var roles = MachineRole.allCases
+
+    func validate() throws {
+        guard machine.map(Name.isValid) ?? true else {
+            throw ValidationError("--machine takes 1 to 64 letters, digits, `_` or `-`.")
+        }
+        guard !roles.isEmpty else { throw ValidationError("--roles is workers, gateway or both.") }
+    }
+
+    /// Tells the processes to come what the machine is called.
+    ///
+    /// To be called before there are threads.
+    func takeEffect(isShared: Bool) {
+        unsetenv(Machine.variable)
+        if isShared { setenv(Machine.variable, machine ?? Machine.hostName(), 1) }
+    }
+}
+
+extension MachineRole: ExpressibleByArgument {}
