@@ -201,7 +201,7 @@ let package = Package(
         library(
             "Supervisor",
             [
-                "AppFile", "AppModel", "Bus", "Interactors", "Wire",
+                "AppFile", "AppModel", "Bus", "Interactors", "Runtime", "Wire",
                 .product(name: "Subprocess", package: "swift-subprocess"),
             ]
         ),
@@ -223,7 +223,8 @@ let package = Package(
                 "AccessKeys", "AlgoliaInterface", "AlgoliaKeys", "AppFile", "AppModel", "AppProposal", "Backends",
                 "Backup", "Bench", "Broker", "Bus", "Engines", "Insights", "Interactors", "Replay", "SearchIndex",
                 "SearchModel", "Supervisor",
-            ]
+            ],
+            hasJetStream ? [.define("JETSTREAM")] : []
         ),
         .executableTarget(
             name: "SearchIndexBenchmark",

@@ -20,7 +20,8 @@ extension App: JSONConvertible {
             interactors: try json["interactors"].map(InteractorLayout.init(json:)) ?? .each,
             servesAlgolia: json["algolia"]?.bool ?? false,
             countsInsights: json["insights"]?.bool ?? true,
-            origins: try (json["web"]?.strings("origins") ?? []).map(WebOrigin.init(json:))
+            origins: try (json["web"]?.strings("origins") ?? []).map(WebOrigin.init(json:)),
+            log: try json["log"].map(LogConfiguration.init(json:)) ?? .sqlite
         )
     }
 
@@ -41,6 +42,7 @@ extension App: JSONConvertible {
             if servesAlgolia { members["algolia"] = true }
             if !countsInsights { members["insights"] = false }
             if !origins.isEmpty { members["web"] = ["origins": JSON(origins.map(\.description))] }
+            if log != .sqlite { members["log"] = log.json }
             object = .object(members)
         }
         return object

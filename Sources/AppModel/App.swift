@@ -29,6 +29,8 @@ public struct App: Sendable, Hashable {
     public var countsInsights: Bool
     /// The origins, beside the console's own, whose pages may use the app.
     public var origins: [WebOrigin]
+    /// Where its events are put in order.
+    public var log: LogConfiguration
 
     public init(
         name: String,
@@ -40,7 +42,8 @@ public struct App: Sendable, Hashable {
         interactors: InteractorLayout = .each,
         servesAlgolia: Bool = false,
         countsInsights: Bool = true,
-        origins: [WebOrigin] = []
+        origins: [WebOrigin] = [],
+        log: LogConfiguration = .sqlite
     ) {
         self.name = name
         self.console = console ?? Console(title: name)
@@ -52,6 +55,7 @@ public struct App: Sendable, Hashable {
         self.servesAlgolia = servesAlgolia
         self.countsInsights = countsInsights
         self.origins = origins
+        self.log = log
     }
 }
 

@@ -10,6 +10,7 @@ import urllib.error
 
 import pytest
 from searchbus_testing import Child, eventually, free_port, make_directory
+from shop_data import APP
 
 SERVER = "/usr/sbin/nats-server"
 
@@ -47,11 +48,22 @@ def servers():
     running.close()
 
 
+def app_of(servers, folder):
+    """The shop's app file, with a log that machines share."""
+    path = folder / "shop.yaml"
+    log = {"type": "jetstream", "servers": servers, "shards": 4}
+    path.write_text(f"{APP.read_text()}\nlog: {json.dumps(log)}\n")
+    return path
+
+
 @pytest.fixture
-def machines(make_shop, servers):
-    """The one with workers, and the other."""
-    return (make_shop("--journal", servers.address, "--machine", "one"),
-            make_shop("--journal", servers.address, "--machine", "other", "--roles", "gateway", with_indexes=False))
+def machines(make_shop, servers, tmp_path):
+    """The one with workers, which has the servers from the app file, and the other, which names them itself."""
+    elsewhere = tmp_path / "elsewhere"
+    elsewhere.mkdir()
+    return (make_shop("--machine", "one", app=app_of([servers.address], tmp_path)),
+            make_shop("--machine", "other", "--roles", "gateway", "--journal", servers.address,
+                      app=app_of(["nats://127.0.0.1:1"], elsewhere), with_indexes=False))
 
 
 def hits(stack, session):
@@ -116,11 +128,11 @@ def test_without_the_journal_reading_goes_on_and_nothing_is_half_done(machines, 
     assert shown(workers, session, "stand") == shown(other, session, "stand")
 
 
-def test_a_journal_that_is_not_there_is_named(make_shop):
+def test_a_journal_that_is_not_there_is_named(make_shop, tmp_path):
     port = free_port()
-    stack = make_shop("--journal", f"nats://127.0.0.1:{port}", is_sound=False)
+    stack = make_shop(app=app_of([f"nats://127.0.0.1:{port}"], tmp_path), is_sound=False)
     text = eventually(lambda: stack.child.output, lambda text: "journal-unavailable" in text, "the reason is told")
-    assert str(port) in text and json.dumps(text)
+    assert str(port) in text
 
 
 def shards(stack):
@@ -133,7 +145,7 @@ def shards(stack):
 def shared(*stacks):
     """Waits until machines share all shards among them; answers with each one's."""
     def is_shared(parts):
-        return sorted(number for part in parts for number in part) == list(range(8)) and all(parts)
+        return sorted(number for part in parts for number in part) == list(range(4)) and all(parts)
     return eventually(lambda: [shards(stack) for stack in stacks], is_shared, "the shards are shared", patience=30)
 
 
@@ -145,13 +157,13 @@ def kill_machine(stack):
         os.kill(pid, signal.SIGKILL)
 
 
-def test_machines_share_the_work_and_take_over_that_of_one_that_is_gone(make_shop, servers):
+def test_machines_share_the_work_and_take_over_that_of_one_that_is_gone(make_shop, servers, tmp_path):
     """Every intent that was accepted has one outcome, whichever machine worked for its session when."""
-    first = make_shop("--journal", servers.address, "--machine", "a")
-    assert shared(first) == [set(range(8))]
-    second = make_shop("--journal", servers.address, "--machine", "b")
+    first = make_shop("--machine", "a", app=app_of([servers.address], tmp_path))
+    assert shared(first) == [set(range(4))]
+    second = make_shop("--machine", "b", app=app_of([servers.address], tmp_path))
     parts = shared(first, second)
-    assert all(len(part) == 4 for part in parts), parts
+    assert all(len(part) == 2 for part in parts), parts
     # Sessions of all shards: none of them waits for whoever does not work for it.
     sessions = [first.new_session() for _ in range(12)]
     accepted = {}
@@ -169,7 +181,7 @@ def test_machines_share_the_work_and_take_over_that_of_one_that_is_gone(make_sho
         send(first, session, "kettle")
     for session in sessions:
         shown(first, session, "kettle")
-    assert shared(first) == [set(range(8))]
+    assert shared(first) == [set(range(4))]
     # It comes back, and takes its part of the work; the first one leaves in order.
     second.launch()
     assert shared(first, second) == parts

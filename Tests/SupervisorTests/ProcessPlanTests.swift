@@ -99,6 +99,18 @@ import Wire
         )
     }
 
+    @Test func `the broker orders by the log of the app file`() throws {
+        let shared =
+            "\nlog: { type: jetstream, servers: [nats://a:4222, nats://b:4222, nats://c:4222], shards: 4 }"
+        #expect(
+            try processes { $0 + shared }.first?.arguments.suffix(11) == [
+                "--journal", "nats://a:4222", "--journal", "nats://b:4222", "--journal", "nats://c:4222",
+                "--journal-app", "store", "--journal-replicas", "3", "--supervised",
+            ]
+        )
+        #expect(try processes { $0 + "\nlog: { type: sqlite }" } == processes())
+    }
+
     @Test func `a searcher that asks an engine elsewhere gets the executable that can`() throws {
         let app = App(
             name: "x",

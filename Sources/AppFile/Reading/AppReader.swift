@@ -29,7 +29,7 @@ struct AppReader {
         guard let fields = Fields(root, owner: "the app file", problems: problems) else { return nil }
         fields.refuseUnknown(known: [
             "name", "console", "backends", "searchers", "filterStates", "interactors", "widgets", "algolia",
-            "insights", "web",
+            "insights", "web", "log",
         ])
         let name = fields.requiredText("name") ?? ""
 
@@ -63,6 +63,7 @@ struct AppReader {
         app.interactors = interactors(fields, of: app)
         app.servesAlgolia = fields.flag("algolia")
         app.origins = origins(fields)
+        app.log = log(fields, appName: name)
         app.countsInsights = fields.flag("insights", default: true)
         if app.servesAlgolia {
             refuseNames(AppReader.algoliaNames, among: searcherEntries + stateEntries + widgetEntries)

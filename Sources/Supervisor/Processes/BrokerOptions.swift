@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Part of SearchBus.
 
+import AppModel
+
 /// What a broker is told when it is started.
 public struct BrokerOptions: Sendable, Hashable {
     /// What an acknowledged event survives: `process` or `power`.
@@ -13,26 +15,14 @@ public struct BrokerOptions: Sendable, Hashable {
     public var isOnTCP: Bool
     /// Whether they may append over tcp too.
     public var takesAppendsOnTCP: Bool
-    /// The servers of the journal that it shares with brokers of other machines; none where it orders by itself.
-    public var journal: [String]
-    /// On how many of them the journal is kept.
-    public var journalReplicas: Int
-    /// Into how many shards its sessions are divided.
-    public var journalShards: Int
 
     public init(
         durability: String = "process",
         retention: Int = 256,
         sessionDays: Int = 30,
         isOnTCP: Bool = false,
-        takesAppendsOnTCP: Bool = false,
-        journal: [String] = [],
-        journalReplicas: Int = 1,
-        journalShards: Int = 1
+        takesAppendsOnTCP: Bool = false
     ) {
-        self.journal = journal
-        self.journalReplicas = journalReplicas
-        self.journalShards = journalShards
         self.durability = durability
         self.retention = retention
         self.sessionDays = sessionDays
@@ -41,15 +31,15 @@ public struct BrokerOptions: Sendable, Hashable {
     }
 
     /// The options as the broker's executable takes them.
-    func arguments(app: String) -> [String] {
+    func arguments(of app: App) -> [String] {
         ["--durability", durability, "--retention", "\(retention)", "--session-days", "\(sessionDays)"]
             + (isOnTCP ? ["--tcp"] : []) + (takesAppendsOnTCP ? ["--tcp-append"] : [])
-            + journal.flatMap { ["--journal", $0] }
-            + (journal.isEmpty
-                ? []
-                : [
-                    "--journal-app", app, "--journal-replicas", "\(journalReplicas)", "--journal-shards",
-                    "\(journalShards)",
-                ])
+            + journal(of: app)
+    }
+
+    private func journal(of app: App) -> [String] {
+        guard app.log.isShared else { return [] }
+        return app.log.servers.flatMap { ["--journal", $0] }
+            + ["--journal-app", app.name, "--journal-replicas", "\(app.log.replicas)", "--journal-shards", "\(app.log.shards)"]
     }
 }

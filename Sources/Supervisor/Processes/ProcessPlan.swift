@@ -4,6 +4,7 @@
 import AppModel
 import Bus
 import Interactors
+import Runtime
 import SearchModel
 import Wire
 
@@ -21,6 +22,8 @@ public struct ProcessPlan: Sendable, Hashable {
     public var broker: BrokerOptions
     /// What this machine does.
     public var roles: Set<MachineRole>
+    /// What this machine is called, where several share a log.
+    public var machine: String?
     /// For which shards this machine works, where several share a log; `nil` where it has one of its own.
     public var shards: HostShards?
     /// Where the gateway listens.
@@ -39,6 +42,7 @@ public struct ProcessPlan: Sendable, Hashable {
         runtimeDirectory: String,
         broker: BrokerOptions = BrokerOptions(),
         roles: Set<MachineRole> = Set(MachineRole.allCases),
+        machine: String? = nil,
         shards: HostShards? = nil,
         listen: String = "127.0.0.1:8080",
         gatewayOptions: [String] = [],
@@ -51,6 +55,7 @@ public struct ProcessPlan: Sendable, Hashable {
         self.runtimeDirectory = runtimeDirectory
         self.broker = broker
         self.roles = roles
+        self.machine = machine
         self.shards = shards
         self.listen = listen
         self.gatewayOptions = gatewayOptions
@@ -72,6 +77,11 @@ public struct ProcessPlan: Sendable, Hashable {
     ///     process is another.
     /// - Returns: What is to run.
     public func processes(of app: App, stamps: [String: FileStamp] = [:]) -> [ProcessDefinition] {
+        let all = definitions(of: app, stamps)
+        return machine.map { machine in all.map { $0.with(Machine.variable, machine) } } ?? all
+    }
+
+    private func definitions(of app: App, _ stamps: [String: FileStamp]) -> [ProcessDefinition] {
         [brokerProcess(app)]
             + (roles.contains(.workers) ? workers(of: app, stamps) : [])
             // The counts are made from the log of the machine, and shown by its gateway.
@@ -107,7 +117,7 @@ public struct ProcessPlan: Sendable, Hashable {
             name: "broker",
             role: .broker,
             executable: path("searchbus-broker"),
-            arguments: ["--data", dataDirectory, "--runtime", runtimeDirectory] + broker.arguments(app: app.name) + [
+            arguments: ["--data", dataDirectory, "--runtime", runtimeDirectory] + broker.arguments(of: app) + [
                 "--supervised"
             ],
             inheritance: .usual(and: [])

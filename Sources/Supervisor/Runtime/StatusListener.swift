@@ -59,7 +59,7 @@ public struct BusStatusListener: StatusListener {
             do {
                 for event in try await subscription.next() {
                     let data = try? event.data()
-                    if let other = data?["machine"]?.string, other != machine { continue }
+                    if let machine, let other = data?["machine"]?.string, other != machine { continue }
                     await heard(
                         HeardStatus(
                             name: event.topic.component,

@@ -35,7 +35,7 @@ struct CheckCommand: ParsableCommand {
             do {
                 let data = try data ?? file.dataDirectory(ofAppCalled: file.load().name)
                 let (app, found) = try file.load(against: data, looksInside: true)
-                let more = try engineWarnings(file)
+                let more = try engineWarnings(file) + logWarnings(file)
                 let warnings = (found + more).sorted { ($0.line, $0.message) < ($1.line, $1.message) }
                 if json {
                     Terminal.output.print(Self.report(file, app: app, warnings: warnings).text)
@@ -53,6 +53,19 @@ struct CheckCommand: ParsableCommand {
                 Executable.exit(ErrorCode.invalidAppFile)
             }
         }
+    }
+
+    /// That this build cannot have the log that the app asks for; another machine's may.
+    private func logWarnings(_ file: AppFilePath) throws -> [AppFileProblem] {
+        let (app, places) = try file.loadWithPlaces()
+        guard app.log.isShared, !SharedLog.isBuiltIn else { return [] }
+        return [
+            AppFileProblem(
+                line: places.line(of: ["log", "type"]),
+                message: "`log` is of the type jetstream, and this SearchBus was built without NATS",
+                remedy: SharedLog.remedy
+            )
+        ]
     }
 
     /// What the app would ask of engines in other programs in vain; that they cannot be asked is a warning too.

@@ -16,7 +16,7 @@ struct UpCommand: ParsableCommand {
             again, at once. A change of the app file takes effect by itself: only what it concerns is restarted.
 
             Exit codes: 0 stopped as asked; 64 a wrong argument; 66 a data directory that cannot be used; 69 an \
-            executable is missing, or another program has the address; 70 the system does not start a process; 74 a \
+            executable or a library is missing, or another program has the address; 70 the system does not start a process; 74 a \
             damaged log, or a full disk; 75 the data directory is in use; 77 an address that \
             other machines reach, without --public-url or with --no-auth; 78 the app file has problems.
             """
@@ -40,15 +40,8 @@ struct UpCommand: ParsableCommand {
     @Flag(help: "Print the link that lets you in also where the output is no terminal.") var printLink = false
     @Option(help: "What lines are: text for people, or json, all on standard output, for programs.") var log: LogForm?
 
-    func validate() throws {
-        guard broker.isShared || (cluster.machine == nil && Set(cluster.roles) == Set(MachineRole.allCases)) else {
-            throw ValidationError("--machine and --roles are for machines that share a log: name it with --journal.")
-        }
-    }
-
     func run() {
         let form = LogForm.takeEffect(log)
-        cluster.takeEffect(isShared: broker.isShared)
         let manager = ServiceManager.takeOver(ProcessInfo.processInfo.environment)
         let signals = TerminationSignals()
         AsyncWork.run {

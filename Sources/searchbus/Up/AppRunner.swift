@@ -19,6 +19,7 @@ struct AppRunner: Sendable {
 
     private let file: AppFilePath
     private let app: App
+    private let broker: BrokerArguments
     private let plan: ProcessPlan
     private let endpoints: BusEndpoints
     private let output: SupervisorOutput
@@ -33,16 +34,18 @@ struct AppRunner: Sendable {
     init(_ options: UpCommand, file: AppFilePath, form: LogForm, manager: ServiceManager?) throws {
         self.file = file
         self.manager = manager
+        broker = options.broker
         output = SupervisorOutput(showsLink: options.printLink, form: form)
         do {
-            app = try file.load()
+            app = options.broker.applied(to: try file.load())
         } catch let error as AppFileError {
             output.show(error, of: file)
             output.flush()
             throw file.summary(of: error)
         }
         if file.isFoundAbove { output.tell("the app is that of \(file.shown)") }
-        // The gateway would say the same, after everything else was started.
+        // The broker and the gateway would say the same, after everything else was started.
+        try SharedLog.check(app.log, isMachineGiven: options.cluster.isGiven)
         _ = try GatewayReach(
             listen: options.listen,
             publicURL: options.publicURL,
@@ -53,14 +56,14 @@ struct AppRunner: Sendable {
         let runtime = options.runtime.map(RuntimeDirectory.absolute) ?? RuntimeDirectory.path(forData: data)
         let executables = try ExecutableFolder.current()
         endpoints = try BusEndpoints(runtimeDirectory: runtime)
-        member = Machine.name.map { machine in
-            ClusterMember(
-                machine: machine,
+        member =
+            app.log.isShared
+            ? ClusterMember(
+                machine: options.cluster.name,
                 instance: Identifier.make(),
                 roles: Set(options.cluster.roles),
-                shardCount: options.broker.journalShards
-            )
-        }
+                shardCount: app.log.shards
+            ) : nil
         plan = ProcessPlan(
             executables: executables,
             appFolder: file.folder,
@@ -68,7 +71,8 @@ struct AppRunner: Sendable {
             runtimeDirectory: runtime,
             broker: options.broker.options,
             roles: Set(options.cluster.roles),
-            shards: options.broker.isShared ? HostShards([], of: options.broker.journalShards) : nil,
+            machine: member?.machine,
+            shards: member.map { HostShards([], of: $0.shardCount) },
             listen: options.listen,
             gatewayOptions: (options.publicURL.map { ["--public-url", $0] } ?? [])
                 + options.trustedProxy.flatMap { ["--trusted-proxy", $0] },
@@ -202,13 +206,20 @@ struct AppRunner: Sendable {
         guard seen != stamp, seen != nil else { return nil }
         stamp = seen
         do {
-            let changed = try file.load()
+            let changed = broker.applied(to: try file.load())
             guard changed != current else { return nil }
             guard changed.name == app.name else {
                 throw SearchBusError(
                     .invalidAppFile,
                     "the app is now called `\(changed.name)`",
                     remedy: "Start `searchbus up` again for an app with another name."
+                )
+            }
+            guard changed.log == app.log else {
+                throw SearchBusError(
+                    .invalidAppFile,
+                    "`log` has changed, and processes that run do not change their log",
+                    remedy: "Start `searchbus up` again, on every machine."
                 )
             }
             try write(changed)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Part of SearchBus.
 
+import AppModel
 import ArgumentParser
 import Bus
 import Supervisor
@@ -20,22 +21,31 @@ struct BrokerArguments: ParsableArguments {
     @Flag(help: "Let them append there too.") var tcpAppend = false
 
     @Option(
-        help: "A server of the journal that this machine's broker shares with those of others; may stand several times."
+        help: "A server of the log that machines share, in place of the app file's; may stand several times."
     )
     var journal: [String] = []
-    @Option(help: "On how many servers the journal is kept.") var journalReplicas = 1
-    @Option(help: "Into how many shards the journal's sessions are divided, for its whole life.") var journalShards = 8
-
-    /// Whether several machines share the log.
-    var isShared: Bool { !journal.isEmpty }
+    @Option(help: "On how many servers that log is kept (default: as the app file says).") var journalReplicas: Int?
 
     func validate() throws {
-        guard (1...5).contains(journalReplicas) else { throw ValidationError("--journal-replicas is 1 to 5.") }
-        guard SessionShard.counts.contains(journalShards) else {
-            throw ValidationError("--journal-shards is 1 to \(SessionShard.counts.upperBound).")
+        guard journalReplicas.map(LogConfiguration.replicaRange.contains) ?? true else {
+            throw ValidationError("--journal-replicas is 1 to 5.")
+        }
+        for server in journal {
+            do throws(LogServer.ParseError) {
+                _ = try LogServer(parsing: server)
+            } catch {
+                throw ValidationError("What --journal names \(error.message). \(error.remedy)")
+            }
         }
         guard (1...1_000_000).contains(retention) else { throw ValidationError("--retention is 1 to 1000000 MiB.") }
         guard (0...36_500).contains(sessionDays) else { throw ValidationError("--session-days is 0 to 36500.") }
+    }
+
+    /// The app with the log as this machine reaches it.
+    func applied(to app: App) -> App {
+        var app = app
+        app.log = app.log.reached(at: journal, replicas: journalReplicas)
+        return app
     }
 
     /// The options as the supervisor takes them.
@@ -45,10 +55,7 @@ struct BrokerArguments: ParsableArguments {
             retention: retention,
             sessionDays: sessionDays,
             isOnTCP: tcp,
-            takesAppendsOnTCP: tcpAppend,
-            journal: journal,
-            journalReplicas: journalReplicas,
-            journalShards: journalShards
+            takesAppendsOnTCP: tcpAppend
         )
     }
 }

@@ -3,7 +3,6 @@
 
 import ArgumentParser
 import Bus
-import Glibc
 import Runtime
 import Supervisor
 
@@ -24,13 +23,11 @@ struct ClusterArguments: ParsableArguments {
         guard !roles.isEmpty else { throw ValidationError("--roles is workers, gateway or both.") }
     }
 
-    /// Tells the processes to come what the machine is called.
-    ///
-    /// To be called before there are threads.
-    func takeEffect(isShared: Bool) {
-        unsetenv(Machine.variable)
-        if isShared { setenv(Machine.variable, machine ?? Machine.hostName(), 1) }
-    }
+    /// What the machine is called.
+    var name: String { machine ?? Machine.name ?? Machine.hostName() }
+
+    /// Whether something is said that is for machines alone that share a log.
+    var isGiven: Bool { machine != nil || Set(roles) != Set(MachineRole.allCases) }
 }
 
 extension MachineRole: ExpressibleByArgument {}

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: MIT
+// Part of SearchBus.
+
+import Wire
+
+/// The address of a server that orders events: `nats://10.0.0.1:4222`, or `tls://…`.
+public struct LogServer: Sendable, Hashable, CustomStringConvertible {
+    /// What is wrong with a text that is no such address.
+    public struct ParseError: Error, Sendable, Hashable {
+        /// What is wrong, in words that follow the text.
+        public let message: String
+        /// What to write instead.
+        public let remedy: String
+    }
+
+    /// The address as it was written.
+    public let description: String
+
+    private static let remedy = "Write nats://HOST:PORT, or tls://HOST:PORT."
+
+    /// Reads an address; the port is 4222 where none is named.
+    ///
+    /// - Throws: `ParseError` for what is none, and for what has a password in it.
+    public init(parsing text: String) throws(ParseError) {
+        guard text.utf8.count <= 300, let scheme = ["nats://", "tls://"].first(where: text.hasPrefix) else {
+            throw ParseError(message: "does not begin with nats:// or tls://", remedy: Self.remedy)
+        }
+        let rest = text.dropFirst(scheme.count)
+        guard !rest.contains("@") else {
+            throw ParseError(
+                message: "holds a secret",
+                remedy: "Set SEARCHBUS_NATS_USER and SEARCHBUS_NATS_PASSWORD, or SEARCHBUS_NATS_CREDENTIALS."
+            )
+        }
+        let end = rest.last == "]" ? nil : rest.lastIndex(of: ":")
+        let host = rest[..<(end ?? rest.endIndex)]
+        guard Self.isHost(host) else { throw ParseError(message: "names no host", remedy: Self.remedy) }
+        if let end {
+            let digits = rest[rest.index(after: end)...]
+            guard digits.utf8.count <= 5, digits.utf8.allSatisfy({ (0x30...0x39).contains($0) }),
+                let port = Int(digits), (1...65_535).contains(port)
+            else { throw ParseError(message: "has a port that is none", remedy: Self.remedy) }
+        }
+        description = text
+    }
+
+    private static func isHost(_ text: Substring) -> Bool {
+        if text.first == "[" {
+            return text.last == "]" && text.utf8.count > 3
+                && text.dropFirst().dropLast().utf8.allSatisfy { byte in
+                    (0x30...0x3A).contains(byte) || (0x61...0x66).contains(byte) || (0x41...0x46).contains(byte)
+                }
+        }
+        return (1...253).contains(text.utf8.count)
+            && text.utf8.allSatisfy { byte in
+                switch byte {
+                case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+                    UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"):
+                    true
+                default: false
+                }
+            }
+    }
+}

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: MIT
+// Part of SearchBus.
+
+import AppModel
+import Wire
+
+/// What a log that several machines share needs of this machine.
+enum SharedLog {
+    #if JETSTREAM
+        /// Whether the executables were built with NATS.
+        static let isBuiltIn = true
+    #else
+        /// Whether the executables were built with NATS.
+        static let isBuiltIn = false
+    #endif
+
+    /// What to do about executables that were built without NATS.
+    static let remedy = "Install libnats-dev and build with SEARCHBUS_JETSTREAM=1; or leave `log` out of the app file."
+
+    /// Finds out, before anything is started, whether this machine can have the log that an app asks for.
+    ///
+    /// - Throws: `SearchBusError` with `library-missing`, or with `invalid-argument` for a machine with a
+    ///   name or roles that shares its log with nobody.
+    static func check(_ log: LogConfiguration, isMachineGiven: Bool, isBuiltIn: Bool = isBuiltIn) throws {
+        guard log.isShared else {
+            guard isMachineGiven else { return }
+            throw SearchBusError(
+                .invalidArgument,
+                "--machine and --roles are for machines that share a log, and this one shares none.",
+                remedy: "Write `log: { type: jetstream, servers: […] }` into the app file, or name a --journal."
+            )
+        }
+        guard isBuiltIn else {
+            throw SearchBusError(
+                .libraryMissing,
+                "The app's log is NATS JetStream's, and this SearchBus was built without NATS.",
+                remedy: remedy
+            )
+        }
+    }
+}
