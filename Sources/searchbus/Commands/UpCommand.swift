@@ -35,7 +35,7 @@ struct UpCommand: ParsableCommand {
     @Option(help: "The folder of the console's files (default: those that came with this executable).")
     var web: String?
     @OptionGroup(title: "Broker options") var broker: BrokerArguments
-    @OptionGroup(title: "Options of a machine that shares its log") var cluster: ClusterArguments
+    @OptionGroup(title: "Options of a machine that shares its log") var cluster: MachineArguments
     @Flag(help: "Let everybody in who reaches the gateway's address.") var noAuth = false
     @Flag(help: "Print the link that lets you in also where the output is no terminal.") var printLink = false
     @Option(help: "What lines are: text for people, or json, all on standard output, for programs.") var log: LogForm?

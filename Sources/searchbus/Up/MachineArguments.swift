@@ -7,7 +7,7 @@ import Runtime
 import Supervisor
 
 /// What a machine is among those that share a log.
-struct ClusterArguments: ParsableArguments {
+struct MachineArguments: ParsableArguments {
     @Option(help: "What this machine is called among those that share a log (default: the system's name for it).")
     var machine: String?
     @Option(
