@@ -2,6 +2,7 @@
 // Part of SearchBus.
 
 import AppModel
+import ArgumentParser
 import Testing
 import Wire
 
