@@ -72,7 +72,17 @@ extension BrokerLoop {
     /// Publishes what the processes of other machines have said of themselves.
     private func announceHeard(_ heard: [AppendCommand]) throws {
         guard !heard.isEmpty else { return }
+        compare(heard)
         for publication in store.append(heard, now: Timestamp.now()).publications { try publish(publication) }
+    }
+
+    /// Says so, once for each machine, where another broker has made something else of the journal.
+    private func compare(_ heard: [AppendCommand]) {
+        guard let replication else { return }
+        for event in heard.flatMap(\.events) where event.topic.description == "status/broker/" {
+            guard let status = try? JSON(parsing: event.data) else { continue }
+            if let words = replication.noteContradiction(in: status) { Executable.warn(words) }
+        }
     }
 
     private func unavailable(_ reason: String) -> SearchBusError {
@@ -85,10 +95,16 @@ extension BrokerLoop {
         var answers: [(Client) throws -> Void] = []
         var appends: [AppendCommand] = []
         var result = AppendGroupResult()
-        func store(noting note: LogStore.JournalNote? = nil) throws {
-            let part = try self.store.carryOut(appends, now: entry.time) { db in
-                if let note { try self.store.note(note, db) }
+        var outcome: [UInt64] = []
+        var digest = replication.digest
+        func store(isLast: Bool = false) throws {
+            let part = try self.store.carryOut(appends, now: entry.time) { db, answers in
+                guard isLast else { return }
+                let whole = outcome + answers.flatMap(Replication.numbers)
+                digest.note(whole, at: entry.known?.place ?? .zero)
+                try self.store.note(entry.note(digest: digest.value), db)
             }
+            outcome += part.answers.flatMap(Replication.numbers)
             for answer in part.answers { answers.append { try self.reply($0, answer) } }
             result.answers += part.answers
             result.publications += part.publications
@@ -101,17 +117,10 @@ extension BrokerLoop {
                 continue
             }
             if !appends.isEmpty { try store() }
-            answers.append(try carryOut(command))
+            answers.append(try carryOut(command, &outcome))
         }
-        try store(
-            noting: LogStore.JournalNote(
-                proposer: entry.proposer,
-                number: entry.number,
-                resumePlace: entry.resumePlace,
-                known: entry.known,
-                time: entry.time
-            )
-        )
+        try store(isLast: true)
+        replication.digest = digest
         for publication in result.publications { try publish(publication) }
         if let clients = replication.finish(entry) {
             for (client, answer) in zip(clients, answers) { if let client { try answer(client) } }
@@ -120,11 +129,14 @@ extension BrokerLoop {
         statistics.note(result, after: clock.now - start)
     }
 
-    private func carryOut(_ command: Replication.Command) throws -> (Client) throws -> Void {
+    private func carryOut(_ command: Replication.Command, _ outcome: inout [UInt64]) throws -> (Client) throws -> Void {
         switch command {
         case .append: return { _ in }
         case .claim(let components, let nonce):
             let claims = try store.claim(components, nonce: nonce)
+            for claim in claims.sorted(by: { $0.key < $1.key }).map(\.value) {
+                outcome += [UInt64(claim.incarnation), claim.cursor.rawValue]
+            }
             return { try self.send(self.claimed(claims), [], to: $0) }
         case .remove(let sessions):
             try tellExpired(try store.beginRemoval(of: sessions))

@@ -40,19 +40,19 @@ extension LogStore {
     func append(_ group: [AppendCommand], now: Timestamp) -> AppendGroupResult {
         do {
             guard !group.allSatisfy(\.isTransient) else { return announce(group, Moment(now)) }
-            return try carryOut(group, now: now) { _ in }
+            return try carryOut(group, now: now) { _, _ in }
         } catch {
             return announce(group, Moment(now), unless: error)
         }
     }
 
-    /// Carries out a group of appends in one transaction with something else that is noted.
+    /// Carries out a group of appends in one transaction with something else that is noted, of what came of them too.
     ///
     /// - Throws: `SearchBusError` where the disk fails; nothing was stored then.
     func carryOut(
         _ group: [AppendCommand],
         now: Timestamp,
-        noting note: (Database) throws -> Void
+        noting note: (Database, [Result<AppendReceipt, SearchBusError>]) throws -> Void
     ) throws(SearchBusError) -> AppendGroupResult {
         var result = AppendGroupResult()
         let moment = Moment(now)
@@ -63,7 +63,7 @@ extension LogStore {
                         let answer = try append(command, moment, db, &result.publications)
                         result.answers.append(answer)
                     }
-                    try note(db)
+                    try note(db, result.answers)
                 }
             }
             return result

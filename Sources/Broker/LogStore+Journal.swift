@@ -16,6 +16,8 @@ extension LogStore {
         /// The last message of the entry.
         let known: KnownMessage?
         let time: Timestamp
+        /// What stands for all that was made of the journal.
+        let digest: UInt64
     }
 
     /// How long the last entry of a broker is remembered: none of its messages comes again after that.
@@ -46,10 +48,12 @@ extension LogStore {
     }
 
     /// Where the copy is: what its broker goes on with.
-    func journalState() throws -> (assembler: EntryAssembler, place: JournalPlace, known: KnownMessage?) {
+    func journalState() throws -> (
+        assembler: EntryAssembler, place: JournalPlace, known: KnownMessage?, digest: UInt64
+    ) {
         try reading { db in
             let parts = try (LogSchema.read(.journal, db) ?? "0 0 -").split(separator: " ")
-            guard parts.count == 3, let place = UInt64(parts[0]).map(JournalPlace.init(rawValue:)),
+            guard (3...4).contains(parts.count), let place = UInt64(parts[0]).map(JournalPlace.init(rawValue:)),
                 let last = UInt64(parts[1]).map(JournalPlace.init(rawValue:))
             else {
                 throw SearchBusError(.logCorrupt, "The log does not say which place of the journal it is at.")
@@ -58,7 +62,9 @@ extension LogStore {
             let rows = try Row.fetchCursor(db, sql: "SELECT name, number FROM proposers")
             while let row = try rows.next() { numbers[row[0]] = UInt64(row[1] as Int64) }
             let known = last > .zero ? KnownMessage(place: last, id: String(parts[2])) : nil
-            return (EntryAssembler(after: place, numbers: numbers), place, known)
+            // A log that has carried out nothing says nothing of it.
+            let digest = parts.count == 4 ? UInt64(parts[3], radix: 16) ?? 0 : 0
+            return (EntryAssembler(after: place, numbers: numbers), place, known, digest)
         }
     }
 
@@ -81,7 +87,10 @@ extension LogStore {
                 ON CONFLICT (key) DO UPDATE SET value = excluded.value
                 """
         ).execute(arguments: [
-            "\(note.resumePlace.rawValue) \(note.known?.place.rawValue ?? 0) \(note.known?.id ?? "-")"
+            """
+            \(note.resumePlace.rawValue) \(note.known?.place.rawValue ?? 0) \(note.known?.id ?? "-") \
+            \(String(note.digest, radix: 16))
+            """
         ])
     }
 

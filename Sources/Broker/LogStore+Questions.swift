@@ -82,9 +82,10 @@ extension LogStore {
     }
 
     private func take(_ event: Surplus, _ db: Database) throws {
-        // Answers come from components, whose appends have no receipts.
+        // Answers come from components, whose appends have no receipts. Where machines share a log, each takes its events away
+        // when it likes, and what is a repeat has to be the same on all.
         let topic = try Topic(parsing: event.name)
-        if topic.kind == .request, let id = try id(of: event.sequence, topic, db) {
+        if !isReplica, topic.kind == .request, let id = try id(of: event.sequence, topic, db) {
             try statements.deleteReceipt(id, topic: event.topic)
         }
         guard try statements.deleteEvent(event.sequence) else { return }

@@ -28,6 +28,18 @@ final class Replication {
         let resumePlace: JournalPlace
         /// Its last message.
         let known: KnownMessage?
+
+        /// What the log notes once it is carried out.
+        func note(digest: UInt64) -> LogStore.JournalNote {
+            LogStore.JournalNote(
+                proposer: proposer,
+                number: number,
+                resumePlace: resumePlace,
+                known: known,
+                time: time,
+                digest: digest
+            )
+        }
     }
 
     private static let expireOperation = "expire-idle"
@@ -35,6 +47,10 @@ final class Replication {
     let journal: any Journal
     var proposer = Proposer<BrokerLoop.Client?>(name: Identifier.make())
     private var assembler: EntryAssembler
+    /// What stands for all that this broker has made of the journal.
+    var digest: LogDigest
+    /// The machines whose logs are others.
+    private(set) var contradictions: Set<String> = []
     private var news: ArraySlice<JournalNews> = []
     /// The entry whose turn it is, until it was carried out.
     private var next: Entry?
@@ -48,6 +64,7 @@ final class Replication {
     init(_ journal: any Journal, of store: LogStore) throws {
         let state = try store.journalState()
         assembler = state.assembler
+        digest = LogDigest(state.digest)
         self.journal = journal
         try journal.start(after: state.place, known: state.known)
     }
@@ -115,6 +132,37 @@ final class Replication {
     func expire(idleSince moment: Timestamp, at now: ContinuousClock.Instant) {
         let header: JSON = ["op": .string(Self.expireOperation), "before": JSON(Int(moment.microseconds))]
         proposer.add([header.bytes], ticket: nil, at: now)
+    }
+
+    /// Notes whether a broker that was heard has made something else of the journal than this one.
+    ///
+    /// - Parameter status: What it says of itself.
+    /// - Returns: What there is to say of it, once for each machine; `nil` where both are alike, as far as can be told.
+    func noteContradiction(in status: JSON) -> String? {
+        guard let machine = status["machine"]?.string, Name.isValid(machine),
+            let place = status["journal"]?["place"]?.int,
+            place > 0, let other = status["journal"]?["digest"]?.string.flatMap({ UInt64($0, radix: 16) }),
+            let differs = digest.differs(from: other, at: JournalPlace(rawValue: UInt64(place)))
+        else { return nil }
+        guard differs else {
+            contradictions.remove(machine)
+            return nil
+        }
+        guard contradictions.count < 64, contradictions.insert(machine).inserted else { return nil }
+        return """
+            The log of the machine \(machine) is another one than this machine's, from place \(place) or before: one of the two \
+            must begin anew. Move its data directory away; its broker then begins with a copy.
+            """
+    }
+
+    /// What came of an append, in numbers that are the same on every machine.
+    static func numbers(_ answer: Result<AppendReceipt, SearchBusError>) -> [UInt64] {
+        switch answer {
+        case .success(let receipt): [receipt.first.rawValue, receipt.last.rawValue]
+        case .failure(let error):
+            // A refusal has no place: its code's bytes stand for it.
+            [0, error.code.rawValue.utf8.reduce(1) { $0 &* 257 &+ UInt64($1) }]
+        }
     }
 
     private static func command(_ frames: JournalEntry.Frames) throws -> Command {
