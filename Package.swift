@@ -38,8 +38,14 @@ let jetStream: [Target] =
     ? [
         .systemLibrary(name: "CNATS", pkgConfig: "libnats", providers: [.apt(["libnats-dev"])]),
         library("NATS", ["CNATS"]),
-        library("JetStream", ["Bus", "Journal", "NATS", "Runtime", "Wire", "ZeroMQ"]),
-        tests("JetStream", ["Bus", "BusTesting", "JetStream", "Journal", "NATS"]),
+        library(
+            "JetStream",
+            [
+                "Bus", "CZstd", "Journal", "NATS", "Runtime", "Wire", "ZeroMQ",
+                .product(name: "Crypto", package: "swift-crypto"),
+            ]
+        ),
+        tests("JetStream", ["Broker", "Bus", "BusTesting", "JetStream", "Journal", "NATS"]),
     ] : []
 
 /// The tests of a library.
@@ -288,7 +294,7 @@ let package = Package(
         .target(name: "ProcessTesting", path: "Tests/ProcessTesting", swiftSettings: settings),
         tests("Journal", ["Bus", "Journal"]),
         tests("Broker", ["Broker", "Bus", "Journal", grdb]),
-        tests("LogContract", ["Bus", "BusTesting"]),
+        tests("LogContract", ["Broker", "Bus", "BusTesting", "Journal"]),
         tests("Bus", ["Bus", "BusTesting", "CZeroMQ", "Runtime", "ZeroMQ"]),
         tests("Components", ["AppModel", "Bus", "BusTesting", "Components", "Interactors", "SearchModel"]),
         tests(

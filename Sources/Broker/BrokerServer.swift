@@ -45,6 +45,7 @@ public final class BrokerServer: Sendable {
     public func run(onReady: () -> Void = {}) throws {
         let path = "\(configuration.dataDirectory)/log.sqlite"
         let journal = try configuration.makeJournal?()
+        if let journal { try ReplicaStart.prepare(configuration.dataDirectory, for: journal) }
         let store =
             try journal.map { try LogStore(path: path, durability: configuration.durability, journal: $0.epoch) }
             ?? LogStore(path: path, durability: configuration.durability)

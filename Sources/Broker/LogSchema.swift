@@ -117,6 +117,27 @@ enum LogSchema {
         case epoch, head, trimmed, expired, questions, lasts, token, journal
     }
 
+    /// What a log says that begins with a journal: it has carried out nothing.
+    static let journalStart = "0 0 -"
+
+    /// Makes a log one that a journal makes from now on.
+    static func beginReplica(_ db: Database) throws {
+        try db.execute(
+            sql: """
+                CREATE TABLE IF NOT EXISTS proposers
+                    (name TEXT PRIMARY KEY, number INTEGER NOT NULL, time INTEGER NOT NULL) WITHOUT ROWID;
+                INSERT OR IGNORE INTO meta (key, value) VALUES ('\(Key.journal.rawValue)', '\(journalStart)')
+                """
+        )
+    }
+
+    /// Makes a log one that orders by itself from now on.
+    static func endReplica(_ db: Database) throws {
+        try db.execute(
+            sql: "DROP TABLE IF EXISTS proposers; DELETE FROM meta WHERE key = '\(Key.journal.rawValue)'"
+        )
+    }
+
     static func write(_ value: String, to key: Key, _ db: Database) throws {
         try db.execute(
             sql: """

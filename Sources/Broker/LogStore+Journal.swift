@@ -35,14 +35,7 @@ extension LogStore {
                     "Move the data directory away: the broker makes a new copy. If the journal is the wrong one, correct `log` in the app file."
             )
         }
-        try writing { db in
-            try db.execute(
-                sql: """
-                    CREATE TABLE IF NOT EXISTS proposers
-                        (name TEXT PRIMARY KEY, number INTEGER NOT NULL, time INTEGER NOT NULL) WITHOUT ROWID
-                    """
-            )
-        }
+        try writing { db in try LogSchema.beginReplica(db) }
         try reading { db in try LogCheck.check(self, db) }
         channels.start(at: head)
     }

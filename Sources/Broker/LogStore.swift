@@ -99,7 +99,11 @@ final class LogStore {
         places = PlaceFile(log: path)
         do {
             queue = try DatabaseQueue(path: path, configuration: LogStore.configuration(durability))
-            try queue.inDatabase { db in try LogSchema.prepare(db, epoch: journal ?? Identifier.make(length: 16)) }
+            try queue.inDatabase { db in
+                try LogSchema.prepare(db, epoch: journal ?? Identifier.make(length: 16))
+                guard try journal == nil && LogSchema.read(.journal, db) != nil else { return }
+                throw Self.shared(path)
+            }
             statements = try queue.inDatabase(AppendStatements.init)
             let state = try queue.inDatabase(LogSchema.readState)
             (epoch, head, trimmed, expired) = (state.epoch, state.head, state.trimmed, state.expired)
@@ -116,6 +120,16 @@ final class LogStore {
         } else {
             try begin(now: now)
         }
+    }
+
+    /// What is said where a log that several machines share is to be gone on with by one of them.
+    private static func shared(_ path: String) -> SearchBusError {
+        SearchBusError(
+            .dataDirectoryUnusable,
+            "The log in \(path) is a machine's copy of a log that several share.",
+            remedy:
+                "Start the app with that log: `log` in the app file, or --journal. To leave it for good: `searchbus cluster leave`."
+        )
     }
 
     /// What is said where a file of the log is somebody else's, as after a copy made by root; `nil` where none is.

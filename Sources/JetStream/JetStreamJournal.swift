@@ -32,6 +32,7 @@ public final class JetStreamJournal: Journal, @unchecked Sendable {
     private static let lookInterval: Duration = .milliseconds(500)
 
     public let epoch: String
+    private let isFounded: Bool
     private let stream: JournalStream
     private let wakeUp: WakeUp
     private let condition = NSCondition()
@@ -45,23 +46,21 @@ public final class JetStreamJournal: Journal, @unchecked Sendable {
     ///
     /// - Throws: `SearchBusError` with `journal-unavailable` or `journal-unreadable`.
     public init(_ settings: JetStreamSettings) throws {
-        do {
-            stream = JournalStream(connection: try NATSConnection(settings.connection), settings: settings)
-        } catch let error as NATSError {
-            let servers = settings.connection.servers.joined(separator: ", ")
-            throw SearchBusError(
-                .journalUnavailable,
-                "None of the log's servers can be used (\(servers)): \(error).",
-                remedy: error.isDenied
-                    ? "Check the user and the credentials that the environment names."
-                    : "Start them, or correct `servers` under `log` in the app file."
-            )
-        }
-        epoch = try stream.prepare()
+        stream = JournalStream(connection: try settings.connect(), settings: settings)
+        let description = try stream.prepare()
+        (epoch, isFounded) = (description.epoch, description.isFounded)
         wakeUp = try WakeUp()
     }
 
     public var descriptor: Int32 { wakeUp.descriptor }
+
+    public var copies: (any CopyStore)? {
+        LogCopies(files: FileStream(stream.settings, on: stream.connection))
+    }
+
+    public func reach() throws -> JournalReach {
+        JournalReach(first: try stream.state().size.first, isFounded: isFounded)
+    }
 
     public func start(after place: JournalPlace, known: KnownMessage?) throws {
         threads = [
@@ -233,13 +232,26 @@ public final class JetStreamJournal: Journal, @unchecked Sendable {
         while !isClosed, last.map({ next <= $0 }) ?? true {
             if let message = try stream.message(at: next, milliseconds: Self.fetchPatience) {
                 try deliver(message, at: &next, &known)
-            } else if last == nil {
+                continue
+            }
+            try checkReach(to: next)
+            if last == nil {
                 return
             } else {
                 // The server that answered has yet to be told.
                 pause(milliseconds: 2)
             }
         }
+    }
+
+    /// Looks whether what comes next was taken away: whoever comes too late would wait for it for ever.
+    ///
+    /// - Throws: `SearchBusError` with `trimmed`.
+    private func checkReach(to next: JournalPlace) throws {
+        guard let later = try stream.nextPlace(from: next, milliseconds: Self.fetchPatience), later > next,
+            let first = try stream.firstPlace(milliseconds: Self.fetchPatience), first > next
+        else { return }
+        throw Self.trimmed(JournalPlace(rawValue: next.rawValue - 1), first: first)
     }
 
     private func deliver(_ message: NATSMessage, at next: inout JournalPlace, _ known: inout KnownMessage?) throws {

@@ -2,6 +2,7 @@
 // Part of SearchBus.
 
 import NATS
+import Wire
 
 /// Where a journal is.
 public struct JetStreamSettings: Sendable {
@@ -18,6 +19,24 @@ public struct JetStreamSettings: Sendable {
         self.app = app
         self.shards = shards
         self.replicas = replicas
+    }
+
+    /// Connects to the servers.
+    ///
+    /// - Throws: `SearchBusError` with `journal-unavailable`.
+    public func connect() throws -> NATSConnection {
+        do {
+            return try NATSConnection(connection)
+        } catch let error as NATSError {
+            let servers = connection.servers.joined(separator: ", ")
+            throw SearchBusError(
+                .journalUnavailable,
+                "None of the log's servers can be used (\(servers)): \(error).",
+                remedy: error.isDenied
+                    ? "Check the user and the credentials that the environment names."
+                    : "Start them, or correct `servers` under `log` in the app file."
+            )
+        }
     }
 
     /// The stream's name.

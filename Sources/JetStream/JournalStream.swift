@@ -8,50 +8,87 @@ import Wire
 
 /// The stream that is a journal, by the requests that NATS documents for it.
 struct JournalStream: Sendable {
-    /// What a request was answered with.
-    enum Answer {
-        case done(JSON)
-        /// The server's code and its words.
-        case refused(Int, String)
-    }
-
-    private static let patience: Int64 = 5000
-    private static let nameInUse = 10_058
+    /// What a stream's description begins with.
+    private static let mark = ["SearchBus", "journal", "1"]
+    /// What ends the description of a journal that begins with a log that was there before.
+    private static let foundedMark = "founded"
     /// How long the servers themselves know what is a repeat; the log knows it for as long as it is kept.
     private static let duplicateWindow = 120_000_000_000
 
     let connection: NATSConnection
     let settings: JetStreamSettings
+    var requests: StreamRequests { StreamRequests(connection: connection) }
+
+    /// What a stream says of itself.
+    struct Description: Sendable, Hashable {
+        /// What its logs are called.
+        let epoch: String
+        /// Whether it begins with a log that was there before.
+        let isFounded: Bool
+    }
 
     /// Makes the stream where there is none.
     ///
-    /// - Returns: What its logs are called, which whoever made it has drawn.
+    /// - Returns: What it says of itself, which whoever made it has drawn.
     /// - Throws: `SearchBusError` with `journal-unavailable`, or `journal-unreadable` for a stream that is no journal of ours.
-    func prepare() throws -> String {
+    func prepare() throws -> Description {
+        var answer = try create(Description(epoch: Identifier.make(length: 16), isFounded: false))
+        if case .refused(StreamRequests.nameInUse, _) = answer {
+            answer = try requests.ask("STREAM.INFO.\(settings.stream)")
+        }
+        switch answer {
+        case .refused(let code, let words): throw notMade(code, words)
+        case .done(let json): return try description(of: json["config"] ?? .null)
+        }
+    }
+
+    /// Makes the stream with a log that was there before; it must not be there.
+    ///
+    /// - Throws: `SearchBusError` with `journal-unavailable`, or `journal-unreadable` where there is a stream of the name.
+    func found(_ epoch: String) throws {
+        // Making a stream again is no failure to the servers.
+        guard try !exists() else { throw foundBefore }
+        switch try create(Description(epoch: epoch, isFounded: true)) {
+        case .done: return
+        case .refused(StreamRequests.nameInUse, _): throw foundBefore
+        case .refused(let code, let words): throw notMade(code, words)
+        }
+    }
+
+    private var foundBefore: SearchBusError {
+        SearchBusError(
+            .journalUnreadable,
+            "The servers have the stream \(settings.stream) already: the app is on a shared log, or was.",
+            remedy: "Start the app with that log; or give it another name, whose stream is made anew."
+        )
+    }
+
+    func notMade(_ code: Int, _ words: String) -> SearchBusError {
+        SearchBusError(
+            .journalUnavailable,
+            "The servers do not make the stream \(settings.stream): \(words) (\(code))."
+        )
+    }
+
+    private func create(_ description: Description) throws -> StreamRequests.Answer {
+        let words =
+            Self.mark + [description.epoch, "\(settings.shards)"] + (description.isFounded ? [Self.foundedMark] : [])
         let configuration: JSON = [
             "name": .string(settings.stream), "subjects": [.string(settings.input)], "retention": "limits",
             "storage": "file", "discard": "new", "max_msgs": -1, "max_bytes": -1, "max_age": 0, "max_consumers": -1,
             "num_replicas": JSON(settings.replicas), "duplicate_window": JSON(Self.duplicateWindow),
             "allow_direct": true, "deny_delete": true,
             "republish": ["src": .string(settings.input), "dest": .string(settings.output)],
-            "description": .string("SearchBus journal 1 \(Identifier.make(length: 16)) \(settings.shards)"),
+            "description": .string(words.joined(separator: " ")),
         ]
-        var answer = try ask("STREAM.CREATE.\(settings.stream)", configuration.bytes)
-        if case .refused(Self.nameInUse, _) = answer { answer = try ask("STREAM.INFO.\(settings.stream)", []) }
-        switch answer {
-        case .refused(let code, let words):
-            throw SearchBusError(
-                .journalUnavailable,
-                "The servers do not make the stream \(settings.stream): \(words) (\(code))."
-            )
-        case .done(let json): return try epoch(of: json["config"] ?? .null)
-        }
+        return try requests.ask("STREAM.CREATE.\(settings.stream)", configuration)
     }
 
     /// Compares what the servers made with what was asked for: older ones leave out silently what they do not know.
-    private func epoch(of configuration: JSON) throws -> String {
-        let words = (configuration["description"]?.string ?? "").split(separator: " ")
-        guard words.count == 5, words[..<3].elementsEqual(["SearchBus", "journal", "1"]) else {
+    func description(of configuration: JSON) throws -> Description {
+        let words = (configuration["description"]?.string ?? "").split(separator: " ").map(String.init)
+        let isFounded = words.count == 6 && words[5] == Self.foundedMark
+        guard words.count == 5 || isFounded, Array(words[..<3]) == Self.mark else {
             throw wrong("its description is not a journal's of this version")
         }
         guard configuration["subjects"] == [.string(settings.input)],
@@ -66,10 +103,10 @@ struct JournalStream: Sendable {
                 remedy: "Write `shards: \(words[4])` under `log` in the app file: the number is for the life of a log."
             )
         }
-        return String(words[3])
+        return Description(epoch: words[3], isFounded: isFounded)
     }
 
-    private func wrong(_ reason: String) -> SearchBusError {
+    func wrong(_ reason: String) -> SearchBusError {
         SearchBusError(
             .journalUnreadable,
             "The stream \(settings.stream) is no journal of SearchBus: \(reason).",
@@ -77,37 +114,20 @@ struct JournalStream: Sendable {
         )
     }
 
-    private func ask(_ request: String, _ payload: [UInt8]) throws -> Answer {
-        do {
-            let message = try connection.request("$JS.API.\(request)", payload, milliseconds: Self.patience)
-            return try Self.answer(message.payload)
-        } catch let error as NATSError {
-            throw SearchBusError(.journalUnavailable, "The servers do not answer: \(error).")
-        }
-    }
-
-    private static func answer(_ bytes: [UInt8]) throws -> Answer {
-        guard let json = try? JSON(parsing: bytes) else { return .refused(0, "an answer that is no JSON") }
-        guard let error = json["error"] else { return .done(json) }
-        return .refused(error["err_code"]?.int ?? 0, error["description"]?.string ?? "no reason")
-    }
-
     /// Hands a message in; returns once it has a place.
     ///
     /// - Throws: `NATSError` where nobody answers: the message has a place or has none.
-    func handIn(_ message: JournalMessage, milliseconds: Int64) throws -> Answer {
+    func handIn(_ message: JournalMessage, milliseconds: Int64) throws -> StreamRequests.Answer {
         let headers = [("Nats-Msg-Id", message.id), ("Nats-Expected-Stream", settings.stream)]
-        let answer = try connection.request(settings.input, headers: headers, message.bytes, milliseconds: milliseconds)
-        return try Self.answer(answer.payload)
+        return try requests.store(message.bytes, on: settings.input, headers: headers, milliseconds: milliseconds)
     }
 
     /// The last place that was given, as who leads the servers knows it; `nil` where nobody leads.
     ///
     /// - Throws: `NATSError` where nobody answers.
     func lastPlace(milliseconds: Int64) throws -> JournalPlace? {
-        let message = try connection.request("$JS.API.STREAM.INFO.\(settings.stream)", milliseconds: milliseconds)
-        guard case .done(let json) = try Self.answer(message.payload), let last = json["state"]?["last_seq"]?.int,
-            last >= 0
+        guard case .done(let json) = try requests.ask("STREAM.INFO.\(settings.stream)", milliseconds: milliseconds),
+            let last = json["state"]?["last_seq"]?.int, last >= 0
         else { return nil }
         return JournalPlace(rawValue: UInt64(last))
     }
@@ -117,11 +137,25 @@ struct JournalStream: Sendable {
     /// - Throws: `NATSError` where nobody answers.
     func message(at place: JournalPlace, milliseconds: Int64) throws -> NATSMessage? {
         let question: JSON = ["seq": JSON(Int(place.rawValue))]
-        let answer = try connection.request(
-            "$JS.API.DIRECT.GET.\(settings.stream)",
-            question.bytes,
-            milliseconds: milliseconds
-        )
-        return answer.header("Status") == nil ? answer : nil
+        return try requests.message(of: settings.stream, question, milliseconds: milliseconds)
+    }
+
+    /// The first place that can be read, as who leads the servers knows it; `nil` where nobody leads.
+    ///
+    /// - Throws: `NATSError` where nobody answers.
+    func firstPlace(milliseconds: Int64) throws -> JournalPlace? {
+        guard case .done(let json) = try requests.ask("STREAM.INFO.\(settings.stream)", milliseconds: milliseconds),
+            let first = json["state"]?["first_seq"]?.int, first > 0
+        else { return nil }
+        return JournalPlace(rawValue: UInt64(first))
+    }
+
+    /// The place of the first message from a place on, as the server that answered has it; `nil` where there is none.
+    ///
+    /// - Throws: `NATSError` where nobody answers.
+    func nextPlace(from place: JournalPlace, milliseconds: Int64) throws -> JournalPlace? {
+        let question: JSON = ["seq": JSON(Int(place.rawValue)), "next_by_subj": .string(settings.input)]
+        let message = try requests.message(of: settings.stream, question, milliseconds: milliseconds)
+        return message?.header("Nats-Sequence").flatMap { UInt64($0) }.map(JournalPlace.init(rawValue:))
     }
 }

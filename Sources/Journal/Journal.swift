@@ -16,6 +16,14 @@ public protocol Journal: AnyObject {
     /// The identity of the order, and of the logs that are made from it: another journal has another one.
     var epoch: String { get }
 
+    /// Copies of the logs that are made from it; `nil` where none are kept.
+    var copies: (any CopyStore)? { get }
+
+    /// From where on it can be read.
+    ///
+    /// - Throws: `SearchBusError` where nobody tells.
+    func reach() throws -> JournalReach
+
     /// Begins to deliver what is ordered behind a place; called once, before everything else.
     ///
     /// - Parameters:
@@ -38,6 +46,21 @@ public protocol Journal: AnyObject {
 
     /// Ends delivery; what was handed in and has no place may still get one.
     func close()
+}
+
+extension Journal {
+    public var copies: (any CopyStore)? { nil }
+
+    public func reach() throws -> JournalReach { JournalReach() }
+
+    /// Why the order cannot be followed from a place: what comes next there has been taken away.
+    public static func trimmed(_ place: JournalPlace, first: JournalPlace) -> SearchBusError {
+        SearchBusError(
+            .trimmed,
+            "The shared log is kept from place \(first.rawValue) on, and this machine has it up to \(place.rawValue).",
+            remedy: "Let the broker start again: it begins with the newest copy of the log."
+        )
+    }
 }
 
 /// A place in the order that brokers share; the first message has 1, and 0 is the place before it.

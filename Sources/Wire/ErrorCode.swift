@@ -126,7 +126,7 @@ public enum ErrorCode: String, Sendable, CaseIterable {
             69
         case .internalError, .componentFailed: 70
         case .storageFull, .storageFailed, .logCorrupt, .journalUnreadable, .indexCorrupt: 74
-        case .dataDirectoryInUse, .busy, .fenced, .cancelled: 75
+        case .dataDirectoryInUse, .busy, .fenced, .cancelled, .trimmed: 75
         case .notPermitted, .unauthorized, .backendDenied: 77
         case .invalidAppFile, .pathTooLong: 78
         default: 64

@@ -31,12 +31,11 @@ struct JournalOptions {
             )
         }
         #if JETSTREAM
-            let environment = ProcessInfo.processInfo.environment
-            var connection = NATSConnection.Options(servers: servers, name: "searchbus-\(app)")
-            connection.credentialsFile = environment["SEARCHBUS_NATS_CREDENTIALS"]
-            connection.user = environment["SEARCHBUS_NATS_USER"]
-            connection.password = environment["SEARCHBUS_NATS_PASSWORD"]
-            connection.certificateAuthority = environment["SEARCHBUS_NATS_CA"]
+            let connection = NATSConnection.Options(
+                servers: servers,
+                name: "searchbus-\(app)",
+                environment: ProcessInfo.processInfo.environment
+            )
             let settings = JetStreamSettings(connection, app: app, replicas: replicas, shards: shards)
             return { try JetStreamJournal(settings) }
         #else

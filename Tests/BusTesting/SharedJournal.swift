@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
 // Part of SearchBus.
 
+import Broker
 import Bus
+import Foundation
 import Journal
 import Synchronization
 import Wire
@@ -30,20 +32,54 @@ public final class SharedJournal: Sendable {
         var refused: [JournalMessage] = []
         var isAvailable = true
         var members: [ObjectIdentifier: Member] = [:]
+        /// The first place that can be read.
+        var first: UInt64 = 1
+        var copies: [(copy: StoredCopy, bytes: [UInt8])] = []
+        var breaksFetchOff = false
     }
 
     /// What every log that is made from it is called.
-    public let epoch = Identifier.make(length: 16)
+    public let epoch: String
+    private let isFounded: Bool
     private let faults: Faults
     private let state = Mutex(State())
 
-    public init(_ faults: Faults = Faults()) { self.faults = faults }
+    /// - Parameters:
+    ///   - faults: The faults that it has.
+    ///   - origin: What the log is called that it begins with; `nil` where it begins with none.
+    public init(_ faults: Faults = Faults(), foundedWith origin: String? = nil) {
+        self.faults = faults
+        isFounded = origin != nil
+        epoch = origin ?? Identifier.make(length: 16)
+    }
 
     /// How many messages have a place.
     public var count: Int { state.withLock { $0.messages.count } }
 
     /// Another broker's way to it.
     public func member() throws -> Member { try Member(self) }
+
+    /// Keeps a copy for machines that come new.
+    ///
+    /// - Parameter path: A log that nobody has open, or a copy of one.
+    /// - Returns: The copy.
+    /// - Throws: What reading it throws.
+    @discardableResult
+    public func keepCopy(_ path: String) throws -> StoredCopy {
+        let bytes = [UInt8](try Data(contentsOf: URL(filePath: path)))
+        let place = try ReplicaLog(path: path)?.place ?? .zero
+        let copy = StoredCopy(id: Identifier.make(), place: place, size: bytes.count, origin: "a test")
+        state.withLock { $0.copies.append((copy, bytes)) }
+        return copy
+    }
+
+    /// Takes away what is below a place.
+    public func trim(below place: JournalPlace) {
+        state.withLock { $0.first = max($0.first, place.rawValue) }
+    }
+
+    /// Breaks the next fetch of a copy off in its middle.
+    public func breakNextFetchOff() { state.withLock { $0.breaksFetchOff = true } }
 
     /// Orders nothing from now on, or everything that was handed in meanwhile and from now on.
     public func setAvailable(_ isAvailable: Bool) {
@@ -71,7 +107,7 @@ public final class SharedJournal: Sendable {
     }
 
     /// One broker's way to the order.
-    public final class Member: Journal, Sendable {
+    public final class Member: Journal, CopyStore, Sendable {
         private let shared: SharedJournal
         fileprivate let wakeUp: WakeUp
         private let announced = Mutex<[[UInt8]]>([])
@@ -84,6 +120,27 @@ public final class SharedJournal: Sendable {
 
         public var descriptor: Int32 { wakeUp.descriptor }
         public var epoch: String { shared.epoch }
+        public var copies: (any CopyStore)? { self }
+
+        public func reach() throws -> JournalReach {
+            JournalReach(
+                first: JournalPlace(rawValue: shared.state.withLock { $0.first }),
+                isFounded: shared.isFounded
+            )
+        }
+
+        public func newest(of epoch: String) throws -> StoredCopy? {
+            epoch == shared.epoch ? shared.state.withLock { $0.copies.last?.copy } : nil
+        }
+
+        public func fetch(_ copy: StoredCopy, to path: String) throws {
+            let (bytes, isBrokenOff) = shared.state.withLock { state in
+                defer { state.breaksFetchOff = false }
+                return (state.copies.first { $0.copy == copy }?.bytes ?? [], state.breaksFetchOff)
+            }
+            try Data(isBrokenOff ? bytes.prefix(bytes.count / 2) : bytes[...]).write(to: URL(filePath: path))
+            if isBrokenOff { throw SearchBusError(.journalUnavailable, "The test breaks the fetch off.") }
+        }
 
         public func start(after place: JournalPlace, known: KnownMessage?) throws {
             self.place.withLock { $0.taken = Int(place.rawValue) }
@@ -124,6 +181,10 @@ public final class SharedJournal: Sendable {
                     if state.isAvailable != place.wasAvailable {
                         place.wasAvailable = state.isAvailable
                         news.append(state.isAvailable ? .available : .unavailable("The test orders nothing"))
+                    }
+                    guard UInt64(place.taken) + 1 >= state.first else {
+                        let taken = JournalPlace(rawValue: UInt64(place.taken))
+                        return [.failed(Self.trimmed(taken, first: JournalPlace(rawValue: state.first)))]
                     }
                     // A few at a time, so that entries are met in pieces.
                     let end = min(place.taken + 7, state.messages.count)

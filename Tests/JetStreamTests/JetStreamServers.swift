@@ -88,6 +88,21 @@ final class JetStreamServers: @unchecked Sendable {
         }
     }
 
+    /// The files of an app on them; waits until they are ready.
+    func files(app: String = "app", replicas: Int = 1) throws -> FileStream {
+        _ = try journal(app: app, replicas: replicas)
+        let settings = JetStreamSettings(.init(servers: addresses, name: "test"), app: app, replicas: replicas)
+        let files = FileStream(settings, on: try settings.connect())
+        try files.prepare()
+        return files
+    }
+
+    /// What is done to the journal of an app on them.
+    func upkeep(app: String = "app") throws -> JournalUpkeep {
+        let settings = JetStreamSettings(.init(servers: addresses, name: "test"), app: app)
+        return JournalUpkeep(settings, on: try settings.connect())
+    }
+
     private static func freePorts(_ count: Int) throws -> [UInt16] {
         var sockets: [Int32] = []
         defer { for socket in sockets { close(socket) } }

@@ -48,6 +48,8 @@ public enum LogRenewal {
                     try LogSchema.write(epoch, to: .epoch, db)
                     // Places of this epoch were given to nobody, so none can have been lost.
                     try LogSchema.write("", to: .token, db)
+                    // A journal that made the log before makes nothing of this epoch.
+                    try LogSchema.endReplica(db)
                     for (component, place) in cursors {
                         try db.execute(
                             sql: "UPDATE cursors SET sequence = ? WHERE component = ? AND sequence > ?",

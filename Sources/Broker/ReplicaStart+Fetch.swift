@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: MIT
+// Part of SearchBus.
+
+import Bus
+import Foundation
+import Journal
+import Runtime
+import Wire
+
+extension ReplicaStart {
+    /// The folder, in the data directory, in which copies grow until they are whole.
+    private static let arrivals = "arriving"
+    private static let log = "log.sqlite"
+
+    /// Sees to it that the data directory has a log with which the journal can be followed.
+    ///
+    /// The caller holds the data directory.
+    ///
+    /// - Throws: `SearchBusError` with `trimmed` where there is nothing to begin with, `journal-unavailable`, `log-corrupt`,
+    ///   `storage-full`, `storage-failed`; the log is then as it was.
+    static func prepare(_ data: String, for journal: any Journal) throws {
+        let found = try found(in: data, epoch: journal.epoch)
+        // Who has the log needs no servers to begin.
+        let start = try ReplicaStart(found, reach: try journal.reach()) {
+            try journal.copies?.newest(of: journal.epoch)
+        }
+        guard case .fetch(let copy) = start, let copies = journal.copies else { return clear(data, but: nil) }
+        Executable.warn(
+            "The log begins with a copy of \(copy.size >> 20) MiB (\(copy.origin)), at place \(copy.place.rawValue)"
+        )
+        try arrive(copy, from: copies, epoch: journal.epoch, in: data, replacing: found)
+    }
+
+    private static func found(in data: String, epoch: String) throws -> Found {
+        guard let log = try ReplicaLog(path: "\(data)/\(Self.log)") else { return .nothing }
+        guard log.epoch == epoch else { return .other }
+        guard let place = log.place else { return log.head == .zero ? .nothing : .origin }
+        // A log that was never told anything has nothing that the journal or a copy has not.
+        return place == .zero && log.head == .zero ? .nothing : .replica(at: place)
+    }
+
+    private static func arrive(
+        _ copy: StoredCopy,
+        from copies: any CopyStore,
+        epoch: String,
+        in data: String,
+        replacing found: Found
+    ) throws {
+        let folder = "\(data)/\(arrivals)"
+        clear(data, but: copy.id)
+        if access(folder, F_OK) != 0 { try DataDirectory.makePrivate(folder) }
+        let path = "\(folder)/\(copy.id)"
+        try copies.fetch(copy, to: path)
+        do {
+            try check(path, copy, epoch)
+        } catch {
+            // It would be found damaged for ever.
+            clear(data, but: nil)
+            throw error
+        }
+        let stage = "\(data)/\(RestoreJournal.stage)"
+        try? FileManager.default.removeItem(atPath: stage)
+        try DataDirectory.makePrivate(stage)
+        guard rename(path, "\(stage)/\(log)") == 0 else {
+            throw SearchBusError(.storageFailed, "Cannot put \(stage)/\(log) into place.")
+        }
+        let aside = RestoreJournal.asidePrefix + copy.id
+        let journal = RestoreJournal(
+            incoming: [log],
+            outgoing: ["\(log)-wal", "\(log)-shm", "\(log)-places"].filter { access("\(data)/\($0)", F_OK) == 0 },
+            aside: aside
+        )
+        try journal.carryOut(in: data)
+        if found == .nothing { try? FileManager.default.removeItem(atPath: "\(data)/\(aside)") }
+        // A folder in which nothing is says nothing.
+        rmdir("\(data)/\(aside)")
+        clear(data, but: nil)
+    }
+
+    /// Reads all of a copy, and looks whether it is what it is said to be.
+    private static func check(_ path: String, _ copy: StoredCopy, _ epoch: String) throws {
+        let facts = try LogVerification.run(path: path)
+        guard facts.epoch == epoch, try ReplicaLog(path: path)?.place == copy.place else {
+            throw SearchBusError(.logCorrupt, "The copy \(copy.id) of the log is not the one that it is said to be.")
+        }
+    }
+
+    /// Removes what earlier attempts have left, but for the copy that is to be gone on with.
+    private static func clear(_ data: String, but id: String?) {
+        let folder = "\(data)/\(arrivals)"
+        for name in (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? [] where name != id {
+            unlink("\(folder)/\(name)")
+        }
+        rmdir(folder)
+    }
+}

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: MIT
+// Part of SearchBus.
+
+import Bus
+import Journal
+import Wire
+
+/// How a broker that shares a journal begins: with the log that the machine has, with an empty one, or with a copy.
+enum ReplicaStart: Hashable {
+    /// What the machine has of the log.
+    enum Found: Hashable {
+        /// There is no file, or nothing was ever in it.
+        case nothing
+        /// A log of this journal, which is at a place of it.
+        case replica(at: JournalPlace)
+        /// The log that the journal was founded with, as it was before; where it went from there, nobody knows.
+        case origin
+        /// Another log.
+        case other
+    }
+
+    /// The log that is there is gone on with; where none is, an empty one.
+    case goOn
+    /// The copy takes the place of what is there.
+    case fetch(StoredCopy)
+
+    /// Decides.
+    ///
+    /// - Parameters:
+    ///   - found: What the machine has.
+    ///   - reach: From where on the journal can be read.
+    ///   - newest: The newest copy; it is asked for only where it matters.
+    /// - Throws: `SearchBusError` with `trimmed` where neither the journal nor a copy has what is missing, and what `newest`
+    ///   throws.
+    init(_ found: Found, reach: JournalReach, newest: () throws -> StoredCopy?) throws {
+        switch found {
+        case .other: self = .goOn
+        case .replica(let place) where reach.reaches(back: place): self = .goOn
+        case .nothing, .origin, .replica:
+            let copy = try newest()
+            if let copy, reach.reaches(back: copy.place) {
+                self = .fetch(copy)
+            } else if found == .nothing, reach.isWhole {
+                self = .goOn
+            } else {
+                throw Self.missing(found, reach, copy)
+            }
+        }
+    }
+
+    private static func missing(_ found: Found, _ reach: JournalReach, _ copy: StoredCopy?) -> SearchBusError {
+        let has =
+            switch found {
+            case .replica(let place): "this machine has it up to place \(place.rawValue)"
+            case .nothing, .origin, .other: "this machine has none of it"
+            }
+        let copies =
+            copy.map { "the newest copy goes up to place \($0.place.rawValue)" }
+            ?? "there is no copy of what came before"
+        return SearchBusError(
+            .trimmed,
+            "The shared log is kept from place \(reach.first.rawValue) on; \(has), and \(copies).",
+            remedy:
+                "Let a machine that has the log run until it has put a copy there; or copy log.sqlite of its stopped data directory to this machine."
+        )
+    }
+}

@@ -1,0 +1,276 @@
+// SPDX-License-Identifier: MIT
+// Part of SearchBus.
+
+import Bus
+import Foundation
+import NATS
+import Wire
+
+/// The files that the machines of a cluster share, in a stream of NATS JetStream.
+///
+/// A file is put there in pieces, and its manifest last: what was broken off is never read. All calls wait for the servers,
+/// each for some seconds at the most, and may come from any thread.
+public struct FileStream: Sendable {
+    private static let description = "SearchBus files 1"
+    /// How long the servers may take over one message, and how long it is tried.
+    private static let patience: Int64 = 2000
+    private static let tries = 150
+    private static let pause: UInt32 = 100_000
+    /// How many files are listed at the most.
+    private static let mostFiles = 100_000
+    private static let manifest = "manifest"
+
+    let connection: NATSConnection
+    let settings: JetStreamSettings
+    private var requests: StreamRequests { StreamRequests(connection: connection) }
+    private var stream: String { "SEARCHBUSFILES_\(settings.app)" }
+    private var root: String { "searchbus.\(settings.app).files" }
+
+    public init(_ settings: JetStreamSettings, on connection: NATSConnection) {
+        (self.settings, self.connection) = (settings, connection)
+    }
+
+    /// Makes the stream where there is none.
+    ///
+    /// - Throws: `SearchBusError` with `journal-unavailable`, or `journal-unreadable` for a stream that is none of ours.
+    public func prepare() throws {
+        let configuration: JSON = [
+            "name": .string(stream), "subjects": [.string("\(root).>")], "retention": "limits", "storage": "file",
+            "discard": "old", "max_msgs": -1, "max_msgs_per_subject": 1, "max_bytes": -1, "max_age": 0,
+            "max_consumers": -1, "num_replicas": JSON(settings.replicas), "allow_direct": true,
+            "description": .string(Self.description),
+        ]
+        var answer = try requests.ask("STREAM.CREATE.\(stream)", configuration)
+        if case .refused(StreamRequests.nameInUse, _) = answer { answer = try requests.ask("STREAM.INFO.\(stream)") }
+        switch answer {
+        case .refused(let code, let words):
+            throw SearchBusError(
+                .journalUnavailable,
+                "The servers do not make the stream \(stream): \(words) (\(code))."
+            )
+        case .done(let json):
+            let made = json["config"]
+            guard made?["description"]?.string == Self.description, made?["allow_direct"]?.bool == true,
+                made?["subjects"] == configuration["subjects"], made?["max_msgs_per_subject"]?.int == 1
+            else {
+                throw SearchBusError(
+                    .journalUnreadable,
+                    "The stream \(stream) does not hold files of SearchBus.",
+                    remedy: "Name the app otherwise, or let SearchBus make the stream."
+                )
+            }
+        }
+    }
+
+    /// Whether the stream is there: where no file was ever put, it need not be.
+    ///
+    /// - Throws: `SearchBusError` with `journal-unavailable`.
+    public func exists() throws -> Bool {
+        switch try requests.ask("STREAM.INFO.\(stream)") {
+        case .done: return true
+        case .refused(StreamRequests.unknownStream, _): return false
+        case .refused(let code, let words):
+            throw SearchBusError(.journalUnavailable, "The servers do not tell of \(stream): \(words) (\(code)).")
+        }
+    }
+
+    // MARK: Putting
+
+    /// Puts a file there.
+    ///
+    /// - Parameters:
+    ///   - path: The file, which does not change meanwhile.
+    ///   - key: What it is to be called; nothing was before.
+    ///   - facts: What there is to say of it.
+    ///   - onPiece: Is called after each piece; where it throws, the rest is left.
+    /// - Returns: What it says of itself.
+    /// - Throws: `SearchBusError` with `journal-unavailable`, `too-large`, `storage-failed`; and what `onPiece` throws. What was
+    ///   put there is then never read, and goes with `sweep`.
+    @discardableResult
+    public func put(
+        _ path: String,
+        as key: FileKey,
+        facts: JSONObject,
+        onPiece: (_ bytes: Int) throws -> Void = { _ in }
+    ) throws -> FileManifest {
+        let file = try OpenFile(reading: path)
+        let size = try file.size()
+        guard size <= FileManifest.largest else {
+            throw SearchBusError(.tooLarge, "\(path) has \(size >> 30) GiB, more than a file of the cluster may have.")
+        }
+        var (place, checksum) = (0, FileChecksum())
+        while place < size {
+            let bytes = try file.read(min(FileManifest.pieceSize, size - place), at: place)
+            guard !bytes.isEmpty else { throw SearchBusError(.storageFailed, "\(path) has become shorter.") }
+            checksum.add(bytes)
+            try store(Piece.pack(bytes), of: key, as: "\(place / FileManifest.pieceSize)")
+            place += bytes.count
+            try onPiece(place)
+        }
+        let manifest = FileManifest.bytes(size: size, checksum: checksum.text, facts: facts)
+        let number = try store(manifest, of: key, as: Self.manifest)
+        return FileManifest(key: key, size: size, checksum: checksum.text, facts: facts, number: number)
+    }
+
+    /// Puts a file there of which there is no more to read than what is said of it.
+    ///
+    /// - Throws: `SearchBusError` with `journal-unavailable`.
+    @discardableResult
+    public func put(_ facts: JSONObject, as key: FileKey) throws -> FileManifest {
+        let checksum = FileChecksum().text
+        let manifest = FileManifest.bytes(size: 0, checksum: checksum, facts: facts)
+        let number = try store(manifest, of: key, as: Self.manifest)
+        return FileManifest(key: key, size: 0, checksum: checksum, facts: facts, number: number)
+    }
+
+    /// Stores a message, and tries it for as long as servers may take to agree on who leads them.
+    @discardableResult
+    private func store(_ payload: [UInt8], of key: FileKey, as name: String) throws -> UInt64 {
+        let subject = "\(root).\(key.subject).\(name)"
+        var reason = ""
+        for _ in 0..<Self.tries {
+            do {
+                let headers = [("Nats-Expected-Stream", stream)]
+                let answer = try requests.store(payload, on: subject, headers: headers, milliseconds: Self.patience)
+                switch answer {
+                case .done(let json): if let number = json["seq"]?.int, number > 0 { return UInt64(number) }
+                case .refused(let code, let words): reason = "\(words) (\(code))"
+                }
+            } catch let error as NATSError {
+                reason = "\(error)"
+            }
+            usleep(Self.pause)
+        }
+        throw SearchBusError(.journalUnavailable, "The log's servers do not take a file: \(reason).")
+    }
+
+    // MARK: Reading
+
+    /// The files that were put there whole, the oldest first.
+    ///
+    /// - Throws: `SearchBusError` with `journal-unavailable`.
+    public func list(_ kind: FileKey.Kind, name: String = "*") throws -> [FileManifest] {
+        var files: [FileManifest] = []
+        var next: UInt64 = 1
+        while files.count < Self.mostFiles {
+            let question: JSON = [
+                "seq": JSON(Int(next)), "next_by_subj": .string("\(root).\(kind.rawValue).\(name).*.\(Self.manifest)"),
+            ]
+            guard let (manifest, number) = try read(question) else { break }
+            next = number + 1
+            // One that this version does not know is as good as none.
+            if let manifest { files.append(manifest) }
+        }
+        return files
+    }
+
+    /// What a file says of itself; `nil` where it was not put there, or not whole.
+    ///
+    /// - Throws: `SearchBusError` with `journal-unavailable`.
+    public func manifest(of key: FileKey) throws -> FileManifest? {
+        try read(["last_by_subj": .string("\(root).\(key.subject).\(Self.manifest)")])?.manifest
+    }
+
+    private func read(_ question: JSON) throws -> (manifest: FileManifest?, number: UInt64)? {
+        guard let message = try message(question), let subject = message.header("Nats-Subject"),
+            let number = message.header("Nats-Sequence").flatMap({ UInt64($0) })
+        else { return nil }
+        let key = FileKey(parts: subject.dropFirst(root.utf8.count + 1).split(separator: "."))
+        return (key.flatMap { try? FileManifest(message.payload, of: $0, number: number) }, number)
+    }
+
+    private func message(_ question: JSON) throws -> NATSMessage? {
+        do {
+            return try requests.message(of: stream, question, milliseconds: Self.patience)
+        } catch let error as NATSError {
+            throw SearchBusError(.journalUnavailable, "The log's servers do not tell of files: \(error).")
+        }
+    }
+
+    /// Fetches a file.
+    ///
+    /// - Parameters:
+    ///   - manifest: What the file says of itself.
+    ///   - path: Where it is put, which is not to be used before this returns; what an earlier attempt has left there is gone on
+    ///     with.
+    ///   - onPiece: Is called after each piece; where it throws, the rest is left.
+    /// - Throws: `SearchBusError` with `journal-unavailable`, `journal-unreadable` for one that is not as it was put there,
+    ///   `storage-full`, `storage-failed`; and what `onPiece` throws.
+    public func fetch(
+        _ manifest: FileManifest,
+        to path: String,
+        onPiece: (_ bytes: Int) throws -> Void = { _ in }
+    ) throws {
+        let file = try OpenFile(appendingTo: path)
+        var checksum = FileChecksum()
+        // Only whole pieces are gone on with.
+        var place = min(try file.size(), manifest.size) / FileManifest.pieceSize * FileManifest.pieceSize
+        for start in stride(from: 0, to: place, by: FileManifest.pieceSize) {
+            checksum.add(try file.read(FileManifest.pieceSize, at: start))
+        }
+        try file.cut(to: place)
+        while place < manifest.size {
+            let piece = try piece(place / FileManifest.pieceSize, of: manifest)
+            try file.write(piece, at: place)
+            checksum.add(piece)
+            place += piece.count
+            try onPiece(place)
+        }
+        guard checksum.text == manifest.checksum else {
+            try file.cut(to: 0)
+            throw damaged(manifest, "its checksum is another")
+        }
+        try file.synchronize()
+    }
+
+    private func piece(_ number: Int, of manifest: FileManifest) throws -> [UInt8] {
+        let question: JSON = ["last_by_subj": .string("\(root).\(manifest.key.subject).\(number)")]
+        for _ in 0..<Self.tries {
+            if let message = try? message(question) {
+                let bytes = Piece.unpack(message.payload, size: manifest.size(ofPiece: number))
+                guard let bytes else { throw damaged(manifest, "piece \(number) cannot be read") }
+                return bytes
+            }
+            // The server that answered has yet to be told, unless the file has gone.
+            guard try self.manifest(of: manifest.key) != nil else {
+                throw SearchBusError(.journalUnavailable, "The file \(manifest.key.subject) has gone meanwhile.")
+            }
+            usleep(Self.pause)
+        }
+        throw damaged(manifest, "piece \(number) is missing")
+    }
+
+    private func damaged(_ manifest: FileManifest, _ reason: String) -> SearchBusError {
+        SearchBusError(
+            .journalUnreadable,
+            "The file \(manifest.key.subject) of the cluster is not as it was put there: \(reason)."
+        )
+    }
+
+    // MARK: Removing
+
+    /// Takes a file away.
+    ///
+    /// - Throws: `SearchBusError` with `journal-unavailable`.
+    public func remove(_ key: FileKey) throws {
+        _ = try requests.insist("STREAM.PURGE.\(stream)", ["filter": .string("\(root).\(key.subject).>")])
+    }
+
+    /// Files that somebody began to put there and has not ended.
+    ///
+    /// - Parameter isOld: Whether nobody can be at it any more, by the time of the first piece in RFC 3339.
+    /// - Returns: What they were to be called.
+    /// - Throws: `SearchBusError` with `journal-unavailable`.
+    public func brokenOff(where isOld: (_ time: String) -> Bool) throws -> [FileKey] {
+        let question: JSON = ["subjects_filter": .string("\(root).*.*.*.0")]
+        let json = try requests.insist("STREAM.INFO.\(stream)", question)
+        let subjects = (json["state"]?["subjects"]?.object?.members ?? []).map(\.key)
+        return try subjects.compactMap { subject in
+            guard let key = FileKey(parts: subject.dropFirst(root.utf8.count + 1).split(separator: ".")),
+                try manifest(of: key) == nil,
+                let time = try message(["last_by_subj": .string(subject)])?.header("Nats-Time-Stamp"), isOld(time)
+            else { return nil }
+            return key
+        }
+    }
+}

@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: MIT
+// Part of SearchBus.
+
+import Bus
+import Foundation
+import Journal
+import Wire
+
+/// The copies of an app's log among the files of the cluster.
+public struct LogCopies: CopyStore, Sendable {
+    /// How many copies are kept: one more than the newest, which may turn out to be of no use.
+    public static let kept = 2
+
+    private let files: FileStream
+    /// What the copies are copies of.
+    private static let name = "log"
+
+    public init(files: FileStream) { self.files = files }
+
+    /// The copies of a log, the oldest first.
+    ///
+    /// - Throws: `SearchBusError` with `journal-unavailable`.
+    public func all(of epoch: String) throws -> [StoredCopy] {
+        guard try files.exists() else { return [] }
+        return try files.list(.log, name: Self.name).compactMap { Self.copy($0, of: epoch) }
+    }
+
+    public func newest(of epoch: String) throws -> StoredCopy? { try all(of: epoch).last }
+
+    public func fetch(_ copy: StoredCopy, to path: String) throws {
+        guard let manifest = try files.manifest(of: try key(copy.id)) else {
+            throw SearchBusError(.journalUnavailable, "The copy \(copy.id) of the log has gone meanwhile.")
+        }
+        try files.fetch(manifest, to: path)
+    }
+
+    /// Puts a copy there, and takes away all but the newest.
+    ///
+    /// - Parameters:
+    ///   - path: The copy.
+    ///   - place: The place of the journal that it is at.
+    ///   - epoch: What the log is called.
+    ///   - machine: Where it was made.
+    ///   - onPiece: Is called after each piece; where it throws, the rest is left.
+    /// - Returns: The copies that there are now, the oldest first.
+    /// - Throws: As `FileStream.put`.
+    public func put(
+        _ path: String,
+        at place: JournalPlace,
+        of epoch: String,
+        machine: String,
+        onPiece: (_ bytes: Int) throws -> Void = { _ in }
+    ) throws -> [StoredCopy] {
+        let facts = JSONObject([
+            ("epoch", .string(epoch)), ("place", .string("\(place.rawValue)")), ("machine", .string(machine)),
+            ("made", .string(Timestamp.now().description)), ("version", .string(Release.version)),
+        ])
+        try files.put(path, as: try key(Identifier.make(length: 20)), facts: facts, onPiece: onPiece)
+        let copies = try all(of: epoch)
+        for copy in copies.dropLast(Self.kept) { try files.remove(try key(copy.id)) }
+        return copies.suffix(Self.kept)
+    }
+
+    /// Takes a copy away.
+    ///
+    /// - Throws: `SearchBusError` with `journal-unavailable`.
+    public func remove(_ copy: StoredCopy) throws { try files.remove(try key(copy.id)) }
+
+    private func key(_ id: String) throws -> FileKey { try FileKey(.log, name: Self.name, id: id) }
+
+    private static func copy(_ manifest: FileManifest, of epoch: String) -> StoredCopy? {
+        guard manifest.facts["epoch"]?.string == epoch, let place = manifest.facts["place"]?.string.flatMap(UInt64.init)
+        else { return nil }
+        let machine = manifest.facts["machine"]?.string ?? "?"
+        let made = manifest.facts["made"]?.string ?? "?"
+        return StoredCopy(
+            id: manifest.key.id,
+            place: JournalPlace(rawValue: place),
+            size: manifest.size,
+            origin: "\(machine), \(made)"
+        )
+    }
+}

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: MIT
+// Part of SearchBus.
+
+import Wire
+
+/// A copy of the log that machines which come new begin with.
+public struct StoredCopy: Sendable, Hashable {
+    /// What tells it from others.
+    public let id: String
+    /// The place of the journal behind which a machine reads on that has it.
+    public let place: JournalPlace
+    /// How many bytes it has.
+    public let size: Int
+    /// Where and when it was made, for people.
+    public let origin: String
+
+    public init(id: String, place: JournalPlace, size: Int, origin: String) {
+        (self.id, self.place, self.size, self.origin) = (id, place, size, origin)
+    }
+}
+
+/// Where copies of the log are kept.
+public protocol CopyStore {
+    /// Looks for the newest copy of a log.
+    ///
+    /// - Parameter epoch: What the log is called: copies of others are passed over.
+    /// - Returns: The copy; `nil` where there is none.
+    /// - Throws: `SearchBusError` with `journal-unavailable`.
+    func newest(of epoch: String) throws -> StoredCopy?
+
+    /// Fetches a copy.
+    ///
+    /// - Parameters:
+    ///   - copy: The copy.
+    ///   - path: The file in which it grows; what an earlier attempt has left there is gone on with.
+    /// - Throws: `SearchBusError` with `journal-unavailable`, `journal-unreadable`, `storage-full`, `storage-failed`.
+    func fetch(_ copy: StoredCopy, to path: String) throws
+}
+
+/// From where on a journal can be read.
+public struct JournalReach: Sendable, Hashable {
+    /// The first place that can be read: what was before it is in the copies alone.
+    public let first: JournalPlace
+    /// Whether the journal begins with a log that was there before, which is in the copies alone.
+    public let isFounded: Bool
+
+    public init(first: JournalPlace = JournalPlace(rawValue: 1), isFounded: Bool = false) {
+        (self.first, self.isFounded) = (first, isFounded)
+    }
+
+    /// Whether a log can be made of the journal alone.
+    public var isWhole: Bool { !isFounded && reaches(back: .zero) }
+
+    /// Whether all that is behind a place can be read.
+    public func reaches(back place: JournalPlace) -> Bool { first.rawValue <= place.rawValue + 1 }
+}

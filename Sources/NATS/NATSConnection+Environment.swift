@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: MIT
+// Part of SearchBus.
+
+extension NATSConnection.Options {
+    /// Options with the credentials that an environment has.
+    public init(servers: [String], name: String, environment: [String: String]) {
+        self.init(servers: servers, name: name)
+        credentialsFile = environment["SEARCHBUS_NATS_CREDENTIALS"]
+        user = environment["SEARCHBUS_NATS_USER"]
+        password = environment["SEARCHBUS_NATS_PASSWORD"]
+        certificateAuthority = environment["SEARCHBUS_NATS_CA"]
+    }
+}

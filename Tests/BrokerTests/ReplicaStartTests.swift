@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: MIT
+// Part of SearchBus.
+
+import Journal
+import Testing
+import Wire
+
+@testable import Broker
+
+@Suite("How a broker begins that shares a journal")
+struct ReplicaStartTests {
+    private let whole = JournalReach()
+    private let trimmed = JournalReach(first: JournalPlace(rawValue: 50))
+    private let founded = JournalReach(isFounded: true)
+
+    private func copy(_ place: UInt64) -> StoredCopy {
+        StoredCopy(id: "c", place: JournalPlace(rawValue: place), size: 1, origin: "a")
+    }
+
+    private func start(
+        _ found: ReplicaStart.Found,
+        _ reach: JournalReach,
+        _ copy: StoredCopy? = nil
+    ) throws -> ReplicaStart {
+        try ReplicaStart(found, reach: reach) { copy }
+    }
+
+    @Test func `Who has what the journal goes on from goes on with it`() throws {
+        #expect(try start(.replica(at: .init(rawValue: 49)), trimmed, copy(90)) == .goOn)
+        #expect(try start(.replica(at: .init(rawValue: 1)), whole, copy(90)) == .goOn)
+        #expect(try start(.replica(at: .zero), founded, copy(0)) == .goOn)
+        // What it is to do with another log, opening that says.
+        #expect(try start(.other, trimmed) == .goOn)
+    }
+
+    @Test func `Who has less, or nothing, begins with the copy`() throws {
+        #expect(try start(.replica(at: .init(rawValue: 48)), trimmed, copy(60)) == .fetch(copy(60)))
+        #expect(try start(.nothing, trimmed, copy(49)) == .fetch(copy(49)))
+        #expect(try start(.nothing, whole, copy(7)) == .fetch(copy(7)))
+        #expect(try start(.nothing, founded, copy(0)) == .fetch(copy(0)))
+        #expect(try start(.origin, founded, copy(0)) == .fetch(copy(0)))
+    }
+
+    @Test func `Where there is nothing to begin with but a whole journal, an empty log is`() throws {
+        #expect(try start(.nothing, whole) == .goOn)
+        for (found, reach, copy) in [
+            (.nothing, trimmed, nil), (.nothing, trimmed, copy(48)), (.nothing, founded, nil), (.origin, whole, nil),
+            (.replica(at: .init(rawValue: 48)), trimmed, nil),
+        ] as [(ReplicaStart.Found, JournalReach, StoredCopy?)] {
+            let error = #expect(throws: SearchBusError.self) { try self.start(found, reach, copy) }
+            #expect(error?.code == .trimmed)
+        }
+    }
+}
