@@ -45,7 +45,10 @@ let jetStream: [Target] =
                 .product(name: "Crypto", package: "swift-crypto"),
             ]
         ),
+        library("Copies", ["Broker", "Bus", "JetStream", "Journal", "NATS", "Runtime", "SearchIndex", "Wire"]),
+        executable("searchbus-copies", ["Bus", "Components", "Copies", "JetStream", "NATS"]),
         tests("JetStream", ["Broker", "Bus", "BusTesting", "JetStream", "Journal", "NATS"]),
+        tests("Copies", ["Bus", "Copies", "JetStream", "Journal"]),
     ] : []
 
 /// The tests of a library.

@@ -15,6 +15,8 @@ public struct IndexSummary: Sendable, Hashable {
     public let updated: Duration
     /// Rises by one with each change.
     public let generation: Int
+    /// What tells the version from others of this machine; merges that change no record leave it as it is.
+    public let version: String
     /// How it searches, with everything that was inferred.
     public let settings: IndexSettings
     /// Whether its manifest can be read; the other members are empty where it cannot.
@@ -31,6 +33,7 @@ public struct IndexSummary: Sendable, Hashable {
         bytes = files.reduce(0) { $0 + (FileIdentity(path: folder.file($1))?.size ?? 0) }
         recordCount = manifest?.recordCount ?? 0
         generation = manifest?.generation ?? 0
+        version = manifest.map { "\($0.epoch)-\($0.generation)" } ?? ""
         settings = manifest?.settings ?? IndexSettings()
         isReadable = manifest != nil
     }

@@ -32,6 +32,8 @@ executables=("$bin/searchbus")
 for name in broker state searcher searcher-remote interactor indexer insights gateway; do
     executables+=("$bin/searchbus-$name")
 done
+# Only a build with NATS has it.
+[ ! -x "$bin/searchbus-copies" ] || executables+=("$bin/searchbus-copies")
 for file in "${executables[@]}"; do
     [ -x "$file" ] || {
         echo "error: there is no executable $file; build first: swift build -c release" >&2

@@ -12,6 +12,7 @@ extension IndexWriter {
     /// - Parameters:
     ///   - path: The folder of the backup, which stays as it is.
     ///   - isReplacing: Whether an index that is there gives way.
+    ///   - keepsStamp: Whether the writes that the index has from a log count as applied, rather than those that the backup has.
     ///   - onProgress: Is told now and then how far the reading of the backup has got.
     /// - Returns: What there is to know about the new version.
     /// - Throws: `SearchBusError.invalidArgument` where there is no backup, or an index that must not give way;
@@ -20,6 +21,7 @@ extension IndexWriter {
     public func restore(
         from path: String,
         isReplacing: Bool,
+        keepsStamp: Bool = true,
         onProgress: (IndexVerification.Progress) -> Void = { _ in }
     ) throws -> IndexSummary {
         let backup = IndexFolder(path: path, name: name)
@@ -47,7 +49,7 @@ extension IndexWriter {
         }
         return try publish(isReplacing: true) { manifest in
             var next = try copied(from: backup, over: manifest, isLinking: false)
-            next.stamp = manifest.stamp ?? next.stamp
+            if keepsStamp { next.stamp = manifest.stamp ?? next.stamp }
             return next
         }
     }

@@ -15,14 +15,18 @@ public struct BrokerOptions: Sendable, Hashable {
     public var isOnTCP: Bool
     /// Whether they may append over tcp too.
     public var takesAppendsOnTCP: Bool
+    /// After how many MiB of a journal that machines share the log is copied for those that come new.
+    public var journalGrowth: Int
 
     public init(
         durability: String = "process",
         retention: Int = 256,
         sessionDays: Int = 30,
         isOnTCP: Bool = false,
-        takesAppendsOnTCP: Bool = false
+        takesAppendsOnTCP: Bool = false,
+        journalGrowth: Int = 64
     ) {
+        self.journalGrowth = journalGrowth
         self.durability = durability
         self.retention = retention
         self.sessionDays = sessionDays
@@ -37,7 +41,8 @@ public struct BrokerOptions: Sendable, Hashable {
             + journal(of: app)
     }
 
-    private func journal(of app: App) -> [String] {
+    /// Which journal it is, for every executable that has to do with it; nothing where there is none.
+    func journal(of app: App) -> [String] {
         guard app.log.isShared else { return [] }
         return app.log.servers.flatMap { ["--journal", $0] }
             + ["--journal-app", app.name, "--journal-replicas", "\(app.log.replicas)", "--journal-shards", "\(app.log.shards)"]

@@ -83,6 +83,7 @@ public struct ProcessPlan: Sendable, Hashable {
 
     private func definitions(of app: App, _ stamps: [String: FileStamp]) -> [ProcessDefinition] {
         [brokerProcess(app)]
+            + (app.log.isShared ? [copies(app)] : [])
             + (roles.contains(.workers) ? workers(of: app, stamps) : [])
             // The counts are made from the log of the machine, and shown by its gateway.
             + (app.countsInsights && (shards == nil || roles.contains(.gateway)) ? [insights(app)] : [])
@@ -120,6 +121,18 @@ public struct ProcessPlan: Sendable, Hashable {
             arguments: ["--data", dataDirectory, "--runtime", runtimeDirectory] + broker.arguments(of: app) + [
                 "--supervised"
             ],
+            inheritance: .usual(and: [])
+        )
+    }
+
+    /// The process that keeps copies of a log that several machines share.
+    private func copies(_ app: App) -> ProcessDefinition {
+        ProcessDefinition(
+            name: "copies",
+            role: .worker,
+            executable: path("searchbus-copies"),
+            arguments: ["keep", "--data", dataDirectory, "--runtime", runtimeDirectory] + broker.journal(of: app)
+                + ["--growth", "\(broker.journalGrowth)", "--supervised"],
             inheritance: .usual(and: [])
         )
     }

@@ -25,6 +25,8 @@ struct BrokerArguments: ParsableArguments {
     )
     var journal: [String] = []
     @Option(help: "On how many servers that log is kept (default: as the app file says).") var journalReplicas: Int?
+    @Option(help: "After how many MiB of that log's journal it is copied for machines that come new.")
+    var journalGrowth = 64
 
     func validate() throws {
         guard journalReplicas.map(LogConfiguration.replicaRange.contains) ?? true else {
@@ -36,6 +38,9 @@ struct BrokerArguments: ParsableArguments {
             } catch {
                 throw ValidationError("What --journal names \(error.message). \(error.remedy)")
             }
+        }
+        guard (1...1_000_000).contains(journalGrowth) else {
+            throw ValidationError("--journal-growth is 1 to 1000000 MiB.")
         }
         guard (1...1_000_000).contains(retention) else { throw ValidationError("--retention is 1 to 1000000 MiB.") }
         guard (0...36_500).contains(sessionDays) else { throw ValidationError("--session-days is 0 to 36500.") }
@@ -55,7 +60,8 @@ struct BrokerArguments: ParsableArguments {
             retention: retention,
             sessionDays: sessionDays,
             isOnTCP: tcp,
-            takesAppendsOnTCP: tcpAppend
+            takesAppendsOnTCP: tcpAppend,
+            journalGrowth: journalGrowth
         )
     }
 }

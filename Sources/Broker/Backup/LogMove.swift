@@ -1,0 +1,186 @@
+// SPDX-License-Identifier: MIT
+// Part of SearchBus.
+
+import Bus
+import GRDB
+import Journal
+import Wire
+
+/// Makes the log of one machine one that a journal makes, and back.
+///
+/// Events keep their places, and the log its epoch. Components that work by shard have a cursor for each of them on the shared
+/// log, `NAME~0` to `NAME~7`, and one on the log of one machine, `NAME`.
+public struct LogMove: Sendable {
+    /// Components of SearchBus's own that are one for all sessions, also on a log that several machines share.
+    private static let undivided: Set<String> = ["indexer", "insights"]
+
+    /// What a component is said to have been made from that has moved.
+    private static let movedConfiguration = "moved"
+
+    let path: String
+    let shards: Int
+
+    /// - Parameters:
+    ///   - path: The log, which nobody has open.
+    ///   - shards: How many shards the shared log has.
+    public init(path: String, shards: Int) { (self.path, self.shards) = (path, shards) }
+
+    /// Makes it a log that a journal makes, which has carried out nothing of it yet.
+    ///
+    /// - Parameter others: Further components that are one for all sessions.
+    /// - Throws: `SearchBusError` with `log-corrupt`, `storage-full`, `storage-failed`; the log is then as it was.
+    public func enter(undivided others: Set<String> = []) throws {
+        try writing { db in
+            try LogSchema.beginReplica(db)
+            for name in try Self.components(db)
+            where !Self.undivided.union(others).contains(name) && Self.base(of: name) == nil {
+                for shard in 0..<shards { try copy(name, to: SessionShard.cursor(of: name, shard: shard), db) }
+                try remove(name, db)
+            }
+        }
+    }
+
+    /// Makes it a log that orders by itself.
+    ///
+    /// - Throws: `SearchBusError` with `events-missed` where a component has yet to carry out an intent, `log-corrupt`,
+    ///   `storage-full`, `storage-failed`; the log is then as it was.
+    public func leave() throws {
+        try writing { db in
+            let head = try LogSchema.readState(db).head
+            let names = try Self.components(db)
+            let divided = Set(names.compactMap { Self.base(of: $0) }).sorted()
+            for name in divided {
+                let count = try intentsWaiting(for: name, db)
+                guard count > 0 else { continue }
+                throw SearchBusError(
+                    .eventsMissed,
+                    "`\(name)` has yet to carry out \(count) of the intents on the log.",
+                    remedy: "Start the cluster, wait until nothing happens any more, stop it, and try again."
+                )
+            }
+            for name in divided {
+                let parts = names.filter { Self.base(of: $0) == name }
+                guard let newest = parts.max() else { continue }
+                try copy(newest, to: name, db)
+                for part in parts { try remove(part, db) }
+                try db.execute(
+                    sql: "UPDATE cursors SET sequence = ? WHERE component = ?",
+                    arguments: [head.databaseValue, name]
+                )
+                // So it goes through all sessions once, as after a change of the app file: what was not folded shows in them.
+                try db.execute(
+                    sql: "UPDATE components SET configuration = ? WHERE name = ? AND configuration IS NOT NULL",
+                    arguments: [Self.movedConfiguration, name]
+                )
+            }
+            try LogSchema.endReplica(db)
+        }
+    }
+
+    // MARK: Components
+
+    private static func components(_ db: Database) throws -> [String] {
+        try String.fetchAll(db, sql: "SELECT component FROM cursors UNION SELECT name FROM components ORDER BY 1")
+    }
+
+    /// The name of the component that a cursor of a shard belongs to; `nil` for any other.
+    private static func base(of name: String) -> String? {
+        let component = SessionShard.component(ofCursor: name)
+        return component == name ? nil : component
+    }
+
+    private func copy(_ name: String, to copy: String, _ db: Database) throws {
+        try db.execute(
+            sql: """
+                INSERT OR REPLACE INTO cursors (component, sequence, append, first, last)
+                    SELECT :copy, sequence, append, first, last FROM cursors WHERE component = :name;
+                INSERT OR REPLACE INTO components (name, incarnation, nonce, configuration, prefixes)
+                    SELECT :copy, incarnation, nonce, configuration, prefixes FROM components WHERE name = :name
+                """,
+            arguments: ["copy": copy, "name": name]
+        )
+    }
+
+    private func remove(_ name: String, _ db: Database) throws {
+        try db.execute(sql: "DELETE FROM cursors WHERE component = ?", arguments: [name])
+        try db.execute(sql: "DELETE FROM components WHERE name = ?", arguments: [name])
+    }
+
+    /// How many intents a component has yet to carry out.
+    ///
+    /// Other events are not counted: a cursor stays where it is while nothing follows from what is folded.
+    private func intentsWaiting(for name: String, _ db: Database) throws -> Int {
+        var cursors: [Int64] = []
+        var prefixes: Set<TopicPrefix> = []
+        for shard in 0..<shards {
+            let part = SessionShard.cursor(of: name, shard: shard)
+            cursors.append(
+                try Int64.fetchOne(db, sql: "SELECT sequence FROM cursors WHERE component = ?", arguments: [part]) ?? 0
+            )
+            let text = try String.fetchOne(db, sql: "SELECT prefixes FROM components WHERE name = ?", arguments: [part])
+            prefixes.formUnion(try Self.prefixes(in: text))
+        }
+        guard let oldest = cursors.min() else { return 0 }
+        var waiting: Set<String> = []
+        try Self.read(.intent, after: oldest, member: "$.id", db) { sequence, topic, session, id in
+            let shard = session.map { SessionShard.of($0, among: shards) } ?? 0
+            if sequence > cursors[shard], prefixes.contains(where: { $0.matches(topic) }) { waiting.insert(id) }
+        }
+        guard !waiting.isEmpty else { return 0 }
+        try Self.read(.outcome, after: oldest, member: "$.data.intent", db) { _, _, _, intent in
+            waiting.remove(intent)
+        }
+        return waiting.count
+    }
+
+    /// Reads a member of each event of a kind behind a place.
+    private static func read(
+        _ kind: Topic.Kind,
+        after place: Int64,
+        member: String,
+        _ db: Database,
+        _ body: (_ sequence: Int64, _ topic: String, _ session: String?, _ member: String) -> Void
+    ) throws {
+        let prefix = TopicPrefix(kind)
+        let rows = try Row.fetchCursor(
+            db,
+            sql: """
+                SELECT sequence, name, session, json_extract(CAST(body AS TEXT), ?) FROM events
+                JOIN topics ON topics.id = topic WHERE sequence > ? AND name >= ? AND name < ? ORDER BY sequence
+                """,
+            arguments: [member, place, prefix.description, prefix.upperBound]
+        )
+        while let row = try rows.next() { body(row[0], row[1], row[2], row[3] ?? "") }
+    }
+
+    private static func prefixes(in text: String?) throws -> [TopicPrefix] {
+        guard let text else { return [] }
+        do {
+            return try (JSON(parsing: text.utf8).array ?? []).map { try TopicPrefix(parsing: $0.string ?? "") }
+        } catch {
+            throw SearchBusError(.logCorrupt, "The log does not say what a component folds: \(error)")
+        }
+    }
+
+    private func writing(_ body: (Database) throws -> Void) throws {
+        var configuration = Configuration()
+        configuration.foreignKeysEnabled = false
+        configuration.prepareDatabase { db in try db.execute(sql: "PRAGMA synchronous = FULL") }
+        do {
+            let queue = try DatabaseQueue(path: path, configuration: configuration)
+            try queue.inDatabase { db in
+                guard try LogSchema.checkOwner(db) > 0 else { throw SearchBusError(.logCorrupt, "The log is empty.") }
+                try LogSchema.prepare(db)
+                try db.inTransaction(.immediate) {
+                    try body(db)
+                    return .commit
+                }
+                // One file, and all of it on the disk.
+                try db.execute(sql: "PRAGMA journal_mode = DELETE")
+            }
+            try queue.close()
+        } catch let error as DatabaseError {
+            throw SearchBusError(storage: error, path: path)
+        }
+    }
+}

@@ -1,0 +1,167 @@
+// SPDX-License-Identifier: MIT
+// Part of SearchBus.
+
+import Broker
+import Bus
+import Foundation
+import JetStream
+import Journal
+import NATS
+import Runtime
+import Synchronization
+import Wire
+
+/// Keeps copies of the log where machines that come new find them, and takes away what of the journal is in them.
+///
+/// Its work waits for disks and servers, and has a thread of its own.
+public final class CopyKeeper: Sendable {
+    /// What a keeper is told.
+    public struct Configuration: Sendable {
+        public var dataDirectory: String
+        public var journal: JetStreamSettings
+        public var machine: String
+        public var rule: CopyRule
+
+        public init(dataDirectory: String, journal: JetStreamSettings, machine: String, rule: CopyRule) {
+            (self.dataDirectory, self.journal) = (dataDirectory, journal)
+            (self.machine, self.rule) = (machine, rule)
+        }
+    }
+
+    private struct State {
+        var machines = HeardMachines()
+        var place: JournalPlace?
+        var first: JournalPlace?
+        var copy: StoredCopy?
+        var trouble: String?
+        var isClosed = false
+    }
+
+    private static let interval: TimeInterval = 2
+    /// How long nothing is copied after a copy, by how long that took.
+    private static let rest = 10
+
+    private let configuration: Configuration
+    private let member: HeardMachines.Member
+    private let startedAt = ContinuousClock.now
+    private let announce: @Sendable (IndexChange) -> Void
+    private let condition = NSCondition()
+    private let state = Mutex(State())
+
+    /// - Parameters:
+    ///   - configuration: What it is told.
+    ///   - announce: Is called for each index that another machine has changed, once this one has it.
+    public init(_ configuration: Configuration, announce: @escaping @Sendable (IndexChange) -> Void) {
+        (self.configuration, self.announce) = (configuration, announce)
+        member = HeardMachines.Member(machine: configuration.machine, process: Int(getpid()))
+    }
+
+    /// What is said of the work each second.
+    public var details: JSONObject {
+        state.withLock { state in
+            var details = JSONObject([("machine", .string(configuration.machine))])
+            if let place = state.place {
+                details["journal"] = [
+                    "place": JSON(Int(place.rawValue)), "first": JSON(state.first.map { Int($0.rawValue) }),
+                ]
+            }
+            if let copy = state.copy {
+                details["copy"] = [
+                    "place": JSON(Int(copy.place.rawValue)), "bytes": JSON(copy.size), "origin": .string(copy.origin),
+                ]
+            }
+            if let trouble = state.trouble { details["trouble"] = .string(trouble) }
+            return details
+        }
+    }
+
+    /// Takes in what a keeper of any machine says of itself.
+    public func note(_ status: JSON) {
+        guard let machine = status["machine"]?.string, let process = status["pid"]?.int,
+            let place = status["journal"]?["place"]?.int, place >= 0
+        else { return }
+        state.withLock { state in
+            state.machines.note(
+                HeardMachines.Member(machine: machine, process: process),
+                at: JournalPlace(rawValue: UInt64(place)),
+                now: .now
+            )
+        }
+    }
+
+    /// Works until `stop`; the caller's thread is used.
+    public func run() {
+        var work: CopyWork?
+        while wait() {
+            do {
+                let current = try work ?? makeWork()
+                work = current
+                for change in try current.indexes.keep(check: check) { announce(change) }
+                try keep(current)
+                note(trouble: nil)
+            } catch {
+                note(trouble: "\(error)")
+            }
+        }
+    }
+
+    private func makeWork() throws -> CopyWork {
+        try CopyWork(
+            configuration.journal,
+            data: configuration.dataDirectory,
+            machine: configuration.machine
+        )
+    }
+
+    /// Gives up what is under way where the work is to end.
+    private func check() throws { if isClosed { throw CancellationError() } }
+
+    /// Ends the work; what is being copied is left.
+    public func stop() {
+        condition.lock()
+        state.withLock { $0.isClosed = true }
+        condition.broadcast()
+        condition.unlock()
+    }
+
+    /// Waits until it is time to look; answers whether there is still something to do.
+    private func wait() -> Bool {
+        condition.lock()
+        defer { condition.unlock() }
+        if !isClosed { _ = condition.wait(until: Date(timeIntervalSinceNow: Self.interval)) }
+        return !isClosed
+    }
+
+    private var isClosed: Bool { state.withLock { $0.isClosed } }
+
+    private func note(trouble: String?) {
+        let isNew = state.withLock { state in
+            defer { state.trouble = trouble }
+            return state.trouble != trouble
+        }
+        if isNew, let trouble { Executable.warn(trouble) }
+    }
+
+    /// One round: where this machine is; and, where it works for all, a copy and what then goes.
+    private func keep(_ work: CopyWork) throws {
+        guard let log = try ReplicaLog(path: work.log), let place = log.place else { return }
+        state.withLock { $0.place = place }
+        let now = ContinuousClock.now
+        let (isFirst, oldest) = state.withLock { state in
+            state.machines.note(member, at: place, now: now)
+            return (state.machines.isFirst(member, now: now), state.machines.oldestPlace(now: now))
+        }
+        // Who has just begun has not heard the others yet.
+        guard isFirst, now - startedAt > HeardMachines.patience else { return }
+        let journal = try work.size(of: log.epoch)
+        var copies = try work.copies.all(of: log.epoch)
+        if now >= work.restsUntil, configuration.rule.wantsCopy(journal, copies: copies) {
+            copies = try work.copy(for: configuration.machine, epoch: log.epoch, check: check)
+            work.restsUntil = .now + (ContinuousClock.now - now) * Self.rest
+        }
+        state.withLock { ($0.copy, $0.first) = (copies.last, journal.first) }
+        let rule = configuration.rule
+        if let below = rule.trimming(journal, copies: copies, oldestPlace: oldest) { try work.trim(below: below) }
+        try work.sweep(now: now)
+    }
+}

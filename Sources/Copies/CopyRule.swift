@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: MIT
+// Part of SearchBus.
+
+import JetStream
+import Journal
+import Wire
+
+/// When a copy of the log is made, and what of the journal goes.
+///
+/// Pure. What goes lies below the last copy but one and below every place that a machine is at: so the newest copy may turn
+/// out to be of no use, and who is at work needs none.
+public struct CopyRule: Sendable, Hashable {
+    /// After how many bytes of the journal a copy is made.
+    public let growth: Int
+
+    public init(growth: Int) { self.growth = growth }
+
+    /// Whether the journal has grown enough since the newest copy.
+    public func wantsCopy(_ journal: JournalSize, copies: [StoredCopy]) -> Bool {
+        journal.bytes(after: copies.last?.place ?? .zero) >= growth
+    }
+
+    /// Decides below which place the journal goes.
+    ///
+    /// - Parameters:
+    ///   - journal: How large it is.
+    ///   - copies: The copies, the oldest first.
+    ///   - oldestPlace: The oldest place that a machine is at.
+    /// - Returns: The place; `nil` where nothing goes.
+    public func trimming(_ journal: JournalSize, copies: [StoredCopy], oldestPlace: JournalPlace?) -> JournalPlace? {
+        guard copies.count > 1, let oldestPlace else { return nil }
+        // What stands at the place itself stays: by it a machine sees that its log is of this journal.
+        let place = min(copies[copies.count - 2].place, oldestPlace, journal.last)
+        return place > journal.first ? place : nil
+    }
+}

@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: MIT
+// Part of SearchBus.
+
+import Broker
+import Bus
+import Foundation
+import JetStream
+import Journal
+import Wire
+
+/// What a keeper of copies does with disks and servers; belongs to its thread.
+final class CopyWork {
+    private static let folder = "copying"
+    /// After how long a file that was not put there whole is nobody's, and how often such are looked for.
+    private static let brokenOffAge: Int64 = 86_400_000_000
+    private static let sweepInterval: Duration = .seconds(3600)
+
+    let log: String
+    let copies: LogCopies
+    let indexes: IndexShare
+    private let data: String
+    private let files: FileStream
+    private let journal: JournalUpkeep
+    /// Before this no other copy is made.
+    var restsUntil = ContinuousClock.now
+    private var sweepsAt = ContinuousClock.now
+
+    /// Connects to the servers.
+    ///
+    /// - Throws: `SearchBusError` with `journal-unavailable` or `journal-unreadable`.
+    init(_ settings: JetStreamSettings, data: String, machine: String) throws {
+        let connection = try settings.connect()
+        files = FileStream(settings, on: connection)
+        try files.prepare()
+        journal = JournalUpkeep(settings, on: connection)
+        copies = LogCopies(files: files)
+        indexes = IndexShare(files, data: data, machine: machine)
+        self.data = data
+        log = "\(data)/log.sqlite"
+    }
+
+    /// How large the journal is.
+    ///
+    /// - Throws: `SearchBusError` with `epoch-changed` where it does not make this log.
+    func size(of epoch: String) throws -> JournalSize {
+        let (found, size) = try journal.size()
+        guard found == epoch else {
+            throw SearchBusError(.epochChanged, "The log is \(epoch), and the journal makes \(found).")
+        }
+        return size
+    }
+
+    /// Copies the log, which is written to meanwhile, reads the copy, and puts it where others find it.
+    ///
+    /// - Returns: The copies that there are now, the oldest first.
+    /// - Throws: `SearchBusError`, and what `check` throws, which is asked now and then.
+    func copy(for machine: String, epoch: String, check: () throws -> Void) throws -> [StoredCopy] {
+        let folder = "\(data)/\(Self.folder)"
+        try? FileManager.default.removeItem(atPath: folder)
+        try DataDirectory.makePrivate(folder)
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let target = "\(folder)/log.sqlite"
+        let watch = WriterWatch(log: log)
+        let pace = CopyPace(isNeeded: { watch.isBusy() }, wait: { Thread.sleep(forTimeInterval: $0 / .seconds(1)) })
+        try withExtendedLifetime(try BackupLock(dataDirectory: data)) {
+            let copy = try LogCopy(of: log, to: target, pace: pace)
+            try copy.approach()
+            try check()
+            _ = try copy.finish(holding: try HeldDatabase(path: log))
+        }
+        try check()
+        // What is taken away because it is in the copy must be there.
+        _ = try LogVerification.run(path: target)
+        guard let copy = try ReplicaLog(path: target), copy.epoch == epoch, let place = copy.place else {
+            throw SearchBusError(.busy, "The log was replaced while it was copied.")
+        }
+        return try copies.put(target, at: place, of: epoch, machine: machine) { _ in try check() }
+    }
+
+    /// Takes away what of the journal lies below a place.
+    func trim(below place: JournalPlace) throws { try journal.trim(below: place) }
+
+    /// Removes, now and then, what somebody began to put there long ago and has not ended.
+    func sweep(now: ContinuousClock.Instant) throws {
+        guard now >= sweepsAt else { return }
+        sweepsAt = now + Self.sweepInterval
+        let limit = Timestamp(microseconds: Timestamp.now().microseconds - Self.brokenOffAge).description
+        // Moments in RFC 3339 of one zone are in order as texts are, down to the second.
+        for key in try files.brokenOff(where: { $0.prefix(19) < limit.prefix(19) }) { try files.remove(key) }
+    }
+}

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: MIT
+// Part of SearchBus.
+
+import Wire
+
+/// The files that a version of an index consists of, as its manifest among the files of the cluster tells.
+struct IndexParts: Sendable, Hashable {
+    /// A file of the version.
+    struct Part: Sendable, Hashable {
+        /// What it is called in the folder of the index.
+        let name: String
+        let size: Int
+        /// Its SHA-256, which is also its id among the files of the cluster.
+        let checksum: String
+    }
+
+    /// The file of an index that is another in each version.
+    static let manifest = "manifest.json"
+    /// How many files a version has at the most.
+    private static let most = 4096
+
+    let parts: [Part]
+    let records: Int
+    /// Where and when it was put there, for people.
+    let origin: String
+
+    init(parts: [Part], records: Int, origin: String) {
+        (self.parts, self.records, self.origin) = (parts, records, origin)
+    }
+
+    /// Reads what a manifest says; `nil` for what no version can be.
+    init?(_ facts: JSONObject) {
+        guard let list = facts["files"]?.array, (1...Self.most).contains(list.count) else { return nil }
+        parts = list.compactMap { part in
+            guard let name = part["name"]?.string, Self.isFileName(name), let size = part["size"]?.int, size >= 0,
+                let checksum = part["sha256"]?.string, checksum.utf8.count == 64,
+                checksum.utf8.allSatisfy({ (0x30...0x39).contains($0) || (0x61...0x66).contains($0) })
+            else { return nil }
+            return Part(name: name, size: size, checksum: checksum)
+        }
+        guard parts.count == list.count else { return nil }
+        records = facts["records"]?.int ?? 0
+        origin = facts["origin"]?.string ?? "?"
+    }
+
+    var facts: JSONObject {
+        JSONObject([
+            (
+                "files",
+                .array(
+                    parts.map {
+                        ["name": .string($0.name), "size": JSON($0.size), "sha256": .string($0.checksum)]
+                    }
+                )
+            ), ("records", JSON(records)), ("origin", .string(origin)),
+        ])
+    }
+
+    /// Whether a text may be the name of a file in the folder of an index.
+    private static func isFileName(_ name: String) -> Bool {
+        (1...100).contains(name.utf8.count) && !name.hasPrefix(".")
+            && name.utf8.allSatisfy { byte in
+                switch byte {
+                case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"),
+                    UInt8(ascii: "."):
+                    true
+                default: false
+                }
+            }
+    }
+}

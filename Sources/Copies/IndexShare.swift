@@ -1,0 +1,185 @@
+// SPDX-License-Identifier: MIT
+// Part of SearchBus.
+
+import Broker
+import Bus
+import Foundation
+import JetStream
+import Runtime
+import SearchIndex
+import Wire
+
+/// Keeps the indexes of a machine the same as those of the other machines of a cluster; belongs to one thread.
+///
+/// A version is put among the files of the cluster as a list of files, of which those that an earlier version had are there
+/// already. Who fetches it fetches what it lacks.
+final class IndexShare {
+    /// How long an index is not put there again, by how long it took.
+    private static let rest = 10
+    /// How many versions of an index are kept: one more than the newest, for those who are fetching it.
+    private static let kept = 2
+    private static let leaving = "leaving"
+    private static let arriving = "arriving-indexes"
+
+    private let files: FileStream
+    private let data: String
+    private let machine: String
+    private let directory: IndexDirectory
+    private var records: IndexRecords
+    /// The version of each index when it was looked at last: one that changes still is left until it does not.
+    private var seen: [String: String] = [:]
+    private var restsUntil: [String: ContinuousClock.Instant] = [:]
+
+    init(_ files: FileStream, data: String, machine: String) {
+        (self.files, self.data, self.machine) = (files, data, machine)
+        directory = IndexDirectory(path: "\(data)/indexes")
+        records = IndexRecords(data: data)
+    }
+
+    /// One round over all indexes.
+    ///
+    /// - Parameter check: Is asked now and then; where it throws, the rest is left.
+    /// - Returns: The indexes that are another now than before, which others have put there.
+    /// - Throws: `SearchBusError`, and what `check` throws.
+    func keep(check: () throws -> Void) throws -> [IndexChange] {
+        let local = try directory.list().filter(\.isReadable)
+        let shared = Dictionary(try files.list(.index).map { ($0.key.name, $0) }) { $1 }
+        var changes: [IndexChange] = []
+        for name in Set(local.map(\.name)).union(shared.keys).sorted() where IndexDirectory.isValid(name) {
+            try check()
+            let summary = local.first { $0.name == name }
+            let (newest, known) = (shared[name], records.known[name])
+            switch IndexRule.step(local: summary?.version, known: known, newest: newest?.number) {
+            case .nothing: break
+            case .put: if let summary { try putWhenStill(summary, check) }
+            case .fetch:
+                guard let newest else { break }
+                let summary = try fetch(newest, replacing: summary, check)
+                changes.append(
+                    try IndexChange(of: name, generation: summary.generation, records: summary.recordCount)
+                )
+            }
+            seen[name] = summary?.version
+        }
+        return changes
+    }
+
+    // MARK: Putting
+
+    private func putWhenStill(_ summary: IndexSummary, _ check: () throws -> Void) throws {
+        let began = ContinuousClock.now
+        guard seen[summary.name] == summary.version, restsUntil[summary.name].map({ began >= $0 }) ?? true else {
+            return
+        }
+        let folder = "\(data)/\(Self.leaving)"
+        try? FileManager.default.removeItem(atPath: folder)
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        // Files that never change, under other names.
+        _ = try directory.backUp(summary.name, to: folder)
+        let names = try FileManager.default.contentsOfDirectory(atPath: folder).sorted()
+        let parts = try names.map { name in
+            try check()
+            let size = (try FileManager.default.attributesOfItem(atPath: "\(folder)/\(name)")[.size] as? NSNumber)
+            return IndexParts.Part(
+                name: name,
+                size: size?.intValue ?? 0,
+                checksum: try FileStream.checksum(of: "\(folder)/\(name)")
+            )
+        }
+        try putMissing(parts, of: summary.name, in: folder, check)
+        let origin = "\(machine), \(Timestamp.now())"
+        let version = IndexParts(parts: parts, records: summary.recordCount, origin: origin)
+        let key = try FileKey(.index, name: summary.name, id: Identifier.make(length: 20))
+        let manifest = try files.put(version.facts, as: key)
+        // What another machine took away, since no version had it until now.
+        try putMissing(parts, of: summary.name, in: folder, check)
+        try records.note(summary.name, .init(version: summary.version, number: manifest.number))
+        try removeOld(summary.name)
+        restsUntil[summary.name] = .now + (ContinuousClock.now - began) * Self.rest
+    }
+
+    private func putMissing(
+        _ parts: [IndexParts.Part],
+        of index: String,
+        in folder: String,
+        _ check: () throws -> Void
+    ) throws {
+        for part in parts {
+            let key = try FileKey(.part, name: index, id: part.checksum)
+            guard try files.manifest(of: key) == nil else { continue }
+            try files.put("\(folder)/\(part.name)", as: key, facts: JSONObject()) { _ in try check() }
+        }
+    }
+
+    /// Takes away older versions, and the files that only they had.
+    private func removeOld(_ name: String) throws {
+        let versions = try files.list(.index, name: name)
+        for old in versions.dropLast(Self.kept) { try files.remove(old.key) }
+        guard let oldest = versions.suffix(Self.kept).first else { return }
+        let named = Set(versions.suffix(Self.kept).flatMap { IndexParts($0.facts)?.parts.map(\.checksum) ?? [] })
+        // What is newer may be of a version that somebody is about to put there.
+        for part in try files.list(.part, name: name) {
+            guard part.number < oldest.number, !named.contains(part.key.id) else { continue }
+            try files.remove(part.key)
+        }
+    }
+
+    // MARK: Fetching
+
+    private func fetch(
+        _ manifest: FileManifest,
+        replacing local: IndexSummary?,
+        _ check: () throws -> Void
+    ) throws -> IndexSummary {
+        let name = manifest.key.name
+        guard let version = IndexParts(manifest.facts) else {
+            throw SearchBusError(.journalUnreadable, "A version of index `\(name)` is none that this version knows.")
+        }
+        let folder = "\(data)/\(Self.arriving)/\(manifest.key.id)"
+        try clear(but: manifest.key.id)
+        try DataDirectory.makePrivate(folder)
+        for part in version.parts { try fetch(part, of: name, to: folder, check) }
+        let writer = try IndexWriter(directory: directory, name: name)
+        let summary = try writer.restore(from: folder, isReplacing: true, keepsStamp: false)
+        try records.note(name, .init(version: summary.version, number: manifest.number))
+        try clear(but: nil)
+        Executable.warn("Index `\(name)` is now that of \(version.origin): \(summary.recordCount) records")
+        return summary
+    }
+
+    private func fetch(
+        _ part: IndexParts.Part,
+        of index: String,
+        to folder: String,
+        _ check: () throws -> Void
+    ) throws {
+        let target = "\(folder)/\(part.name)"
+        let own = "\(directory.path)/\(index)/\(part.name)"
+        if access(target, F_OK) == 0 {
+            if try FileStream.checksum(of: target) == part.checksum { return }
+            unlink(target)
+        }
+        // A file of an index never changes: one that is here need not come again.
+        let isHere = part.name != IndexParts.manifest && (try? FileStream.checksum(of: own)) == part.checksum
+        if isHere, link(own, target) == 0 { return }
+        guard let manifest = try files.manifest(of: try FileKey(.part, name: index, id: part.checksum)) else {
+            throw SearchBusError(
+                .journalUnavailable,
+                "A file of index `\(index)` is not among those of the cluster any more."
+            )
+        }
+        try files.fetch(manifest, to: "\(target).partial") { _ in try check() }
+        guard rename("\(target).partial", target) == 0 else {
+            throw SearchBusError(.storageFailed, "Cannot put \(target) into place.")
+        }
+    }
+
+    /// Removes what earlier attempts have left, but for the version that is to be gone on with.
+    private func clear(but id: String?) throws {
+        let folder = "\(data)/\(Self.arriving)"
+        for name in (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? [] where name != id {
+            try? FileManager.default.removeItem(atPath: "\(folder)/\(name)")
+        }
+        if id == nil { rmdir(folder) }
+    }
+}

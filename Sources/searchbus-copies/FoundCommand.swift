@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: MIT
+// Part of SearchBus.
+
+import ArgumentParser
+import Copies
+import Runtime
+import Wire
+
+/// Makes the log of this machine the beginning of a shared one.
+struct FoundCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "found",
+        abstract: "Make the log of an app that does not run the beginning of a log that several machines share."
+    )
+
+    @Option(help: "The directory of the log.") var data: String
+    @Option(help: "A component that is one for all sessions; may stand several times.") var undivided: [String] = []
+    @OptionGroup var journal: JournalArguments
+
+    func run() {
+        Executable.report {
+            let move = ClusterMove(
+                data: data,
+                journal: journal.settings,
+                machine: JournalArguments.machine
+            )
+            print(try move.found(undivided: Set(undivided)).json.text)
+        }
+    }
+}

@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: MIT
+// Part of SearchBus.
+
+import Bus
+import Journal
+import Testing
+import Wire
+
+@testable import Broker
+
+@Suite("A log that moves between one machine and several")
+final class LogMoveTests: LogFixture {
+    private let shards = 4
+    private var path: String { "\(folder)/log.sqlite" }
+    private var move: LogMove { LogMove(path: path, shards: shards) }
+
+    /// A log with a component for each shard that has folded three intents of two sessions, and one for all.
+    private func makeLog() throws -> String {
+        let store = try open()
+        _ = try store.claim(["state", "indexer"], nonce: "n")
+        _ = try append(store, try ["a", "b", "c"].map { try draft($0, $0 == "b" ? "intent/w/t/" : "intent/w/s/") })
+        let prefixes = [TopicPrefix(.intent)]
+        _ = try append(store, [], turn(0, 3, id: "1", folded: 3, prefixes, "state"))
+        _ = try append(store, [], turn(0, 2, id: "2", folded: 0, [TopicPrefix(.write)], "indexer"))
+        try store.close()
+        return store.epoch
+    }
+
+    /// Opens the log as a machine's copy of a shared one, and closes it.
+    private func withStore(_ epoch: String, _ body: (LogStore) throws -> Void) throws {
+        let store = try LogStore(path: path, durability: .process, journal: epoch)
+        try body(store)
+        try store.close()
+    }
+
+    private func turn(
+        _ from: UInt64,
+        _ to: UInt64,
+        id: String,
+        folded: Int,
+        _ prefixes: [TopicPrefix],
+        _ component: String
+    ) -> Turn {
+        move(from, to, id: id, folded: folded, prefixes: prefixes, component: component, incarnation: 1)
+    }
+
+    @Test func `Each shard goes on where the component was, and what is one for all stays`() throws {
+        let epoch = try makeLog()
+        try move.enter()
+        #expect(try ReplicaLog(path: path)?.place == .zero)
+        let facts = try LogVerification.run(path: path)
+        #expect(facts.epoch == epoch && facts.head.rawValue == 3 && facts.events == 3)
+        let expected = ["indexer": 2, "state~0": 3, "state~1": 3, "state~2": 3, "state~3": 3]
+        #expect(facts.cursors.mapValues { Int($0.rawValue) } == expected)
+        let shared = try LogStore(path: path, durability: .process, journal: epoch)
+        #expect(try shared.claim(["state~2"], nonce: "m")["state~2"]?.incarnation == 2)
+        // It is told that it has missed something, as it was told before.
+        #expect(throws: SearchBusError.self) {
+            try self.append(shared, [], self.turn(3, 3, id: "3", folded: 0, [], "state~2"))
+        }
+    }
+
+    @Test func `Back on one machine a component goes on at the end of the log`() throws {
+        _ = try makeLog()
+        try move.enter()
+        try move.leave()
+        let facts = try LogVerification.run(path: path)
+        #expect(facts.cursors.mapValues { Int($0.rawValue) } == ["indexer": 2, "state": 3])
+        #expect(try ReplicaLog(path: path)?.place == nil)
+        let store = try open()
+        #expect(try store.claim(["state"], nonce: "m")["state"]?.incarnation == 2)
+        #expect(store.epoch == facts.epoch)
+    }
+
+    @Test func `It is refused where an intent is yet to be carried out, and only then`() throws {
+        let epoch = try makeLog()
+        try move.enter()
+        try withStore(epoch) { store in
+            _ = try append(store, [try draft("d", "intent/w/s/"), try draft("e", "view/w/t/")])
+        }
+        let error = #expect(throws: SearchBusError.self) { try self.move.leave() }
+        #expect(error?.code == .eventsMissed && error?.message.contains("`state` has yet to carry out 1") == true)
+        #expect(try ReplicaLog(path: path)?.place == .zero, "the log is as it was")
+        // The other shards need not have moved: nothing of it is theirs.
+        let component = SessionShard.cursor(of: "state", shard: SessionShard.of("s", among: shards))
+        try withStore(epoch) { store in
+            _ = try append(store, [], turn(3, 5, id: "3", folded: 1, [TopicPrefix(.intent)], component))
+        }
+        try move.leave()
+        #expect(try LogVerification.run(path: path).cursors["state"]?.rawValue == 5)
+    }
+
+    @Test func `An intent that has its outcome was carried out, wherever the cursor is`() throws {
+        let epoch = try makeLog()
+        try move.enter()
+        try withStore(epoch) { store in
+            _ = try append(store, [try draft("d", "intent/w/s/"), try draft("f", "intent/w/t/")])
+            _ = try append(store, [try draft("o", "outcome/w/s/", data: #"{"intent":"d","result":"applied"}"#)])
+        }
+        #expect(throws: SearchBusError.self) { try self.move.leave() }
+        try withStore(epoch) { store in
+            _ = try append(store, [try draft("p", "outcome/w/t/", data: #"{"intent":"f","result":"applied"}"#)])
+        }
+        try move.leave()
+    }
+}

@@ -1,0 +1,151 @@
+# SPDX-License-Identifier: MIT
+# Part of SearchBus.
+"""Machines that share a log, and what they need beside its journal: copies of the log for those that come new."""
+
+import json
+import signal
+
+import pytest
+from searchbus_bus import Draft, NoAnswer, Refused
+from searchbus_testing import eventually
+from test_cluster import Servers, search, shown
+
+FILLER = "x" * 50_000
+
+
+@pytest.fixture
+def servers():
+    running = Servers().start()
+    yield running
+    running.close()
+
+
+def status(stack, name):
+    """What a process of this machine says of itself."""
+    pid = stack.pids().get(name)
+    with stack.bus() as bus:
+        heard = bus.subscribe(f"status/{name}/")
+        while event := heard.receive(5):
+            if event.data.get("pid") == pid:
+                return event.data
+    return {}
+
+
+def fill(stack, start, count):
+    """Appends so many large events, as often as the log takes nothing."""
+    with stack.bus() as bus:
+        for number in range(start, start + count):
+            draft = Draft("view/filler/s/", {"n": number, "x": FILLER}, type="searchbus.view.t", id=f"f{number}")
+            eventually(lambda draft=draft: appended(bus, draft), bool, "the event is on the log")
+
+
+def appended(bus, draft):
+    try:
+        return bus.append(draft)
+    except (NoAnswer, Refused):
+        return None
+
+
+def until_trimmed(stack, beyond=1):
+    """Fills the log until the journal has lost what lay before a place; answers where it begins."""
+    place = beyond
+    for round_number in range(20):
+        fill(stack, 1000 * stack.port + round_number * 30, 30)
+        place = eventually(lambda: status(stack, "copies").get("journal", {}).get("first") or 0, bool, "it is told")
+        if place > beyond:
+            return place
+    raise AssertionError(f"the journal still begins at {place}: {status(stack, 'copies')}")
+
+
+def logs(*stacks):
+    """The whole log as each machine tells it, where all have heard everything."""
+    head = 0
+    for stack in stacks:
+        with stack.bus() as bus:
+            head = max(head, bus.replay().head)
+    found = []
+    for stack in stacks:
+        with stack.bus() as bus:
+            eventually(bus.head, lambda place: place >= head, "the machine has heard everything")
+            found.append([(event.sequence, event.topic, event.id) for event in bus.read([""]) if event.sequence <= head])
+    return found
+
+
+def test_a_machine_that_comes_new_begins_with_a_copy(make_shop, servers):
+    """The journal goes as far as the log is copied; who comes new, or is killed while it fetches the copy, has the same log."""
+    options = ("--journal", servers.address, "--journal-growth", "1")
+    first = make_shop(*options, "--machine", "a")
+    session = first.new_session()
+    search(first, session, "lamp")
+    before = shown(first, session, "lamp")
+    until_trimmed(first)
+    second = make_shop(*options, "--machine", "b", "--roles", "gateway", with_indexes=False, is_sound=False)
+    # Wherever it is by then, the next broker goes on.
+    eventually(lambda: second.send_signal("broker", signal.SIGKILL), bool, "the broker is killed")
+    eventually(second.output, lambda text: "ready in" in text, "the app is ready")
+    assert "begins with a copy" in second.output()
+    assert shown(second, session, "lamp") == before
+    search(second, session, "kettle")
+    assert shown(first, session, "kettle") == shown(second, session, "kettle")
+    one, two = logs(first, second)
+    assert one == two and len(one) > 30
+
+
+def test_an_index_that_is_imported_on_one_machine_is_searched_on_the_other(make_shop, servers):
+    first = make_shop("--journal", servers.address, "--machine", "a")
+    second = make_shop("--journal", servers.address, "--machine", "b", "--roles", "gateway", with_indexes=False)
+
+    def holds(stack):
+        """The ids of the products that this machine's index has for a word."""
+        try:
+            out, _ = stack.run("index", "search", "products", "zeppelin", "--json")
+        except AssertionError:
+            return None
+        return [hit["objectID"] for hit in json.loads(out)["hits"]]
+
+    eventually(lambda: holds(second), lambda found: found == [], "the other machine has the index", patience=30)
+    record = json.dumps({"objectID": "z1", "name": "zeppelin"})
+    first.run("index", "import", "products", "-", "--append", "--format", "ndjson", text=record + "\n")
+    eventually(lambda: holds(second), lambda found: found == ["z1"], "the other machine has the new record", patience=30)
+    # The other way round, and the later one wins on both.
+    record = json.dumps({"objectID": "z2", "name": "zeppelin"})
+    second.run("index", "import", "products", "-", "--append", "--format", "ndjson", text=record + "\n")
+    for stack in (first, second):
+        eventually(lambda stack=stack: holds(stack), lambda found: sorted(found or []) == ["z1", "z2"],
+                   "both machines have both records", patience=30)
+
+
+def test_an_app_moves_to_a_shared_log_and_back(make_shop, servers):
+    """What was there before is there on every machine, and afterwards; what cannot be done is refused and changes nothing."""
+    options = ("--journal", servers.address)
+    first = make_shop()
+    session = first.new_session()
+    search(first, session, "lamp")
+    before = shown(first, session, "lamp")
+    _, refused = first.run("cluster", "found", first.app, *options, code=75)
+    assert "data-directory-in-use" in refused
+    first.child.end(signal.SIGINT)
+    first.run("cluster", "found", first.app, *options)
+    _, refused = first.run("cluster", "found", first.app, *options, code=64)
+    assert "share already" in refused
+
+    first.arguments = (*options, "--machine", "a")
+    first.start()
+    second = make_shop(*options, "--machine", "b", "--roles", "gateway", with_indexes=False)
+    assert "begins with a copy" in second.output()
+    assert shown(second, session, "lamp") == before
+    one, two = logs(first, second)
+    assert one == two
+    second.child.end(signal.SIGINT)
+    first.child.end(signal.SIGINT)
+
+    # A machine's copy is not gone on with alone by mistake.
+    first.arguments = ()
+    first.launch()
+    eventually(lambda: first.child.output, lambda text: "cluster leave" in text, "it is said what to do")
+    assert first.child.process.wait(20) == 66
+    first.run("cluster", "leave", first.app, *options)
+    first.start()
+    assert shown(first, session, "lamp") == before
+    search(first, session, "kettle")
+    assert shown(first, session, "kettle")[0] == "kettle"
