@@ -23,7 +23,8 @@ struct SearchBusCommand: ParsableCommand {
             InitCommand.self, UpCommand.self, DemoCommand.self, CheckCommand.self, IndexCommand.self, WatchCommand.self,
             SendCommand.self, StatusCommand.self, RestartCommand.self, OpenCommand.self, LinkCommand.self,
             KeyCommand.self, KeysCommand.self, WidgetsCommand.self, ReplayCommand.self, InsightsCommand.self,
-            SessionCommand.self, BackupCommand.self, RestoreCommand.self, CompletionCommand.self,
+            SessionCommand.self, BackupCommand.self, RestoreCommand.self, ClusterCommand.self,
+            CompletionCommand.self,
             BenchCommand.self, BenchRelayCommand.self,
         ]
     )

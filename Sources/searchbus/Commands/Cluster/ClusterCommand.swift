@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: MIT
+// Part of SearchBus.
+
+import ArgumentParser
+
+/// A log that several machines share.
+struct ClusterCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "cluster",
+        abstract: "Move an app to a log that several machines share, and back.",
+        subcommands: [ClusterFoundCommand.self, ClusterLeaveCommand.self]
+    )
+}
