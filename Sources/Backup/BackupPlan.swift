@@ -56,8 +56,11 @@ public struct BackupPlan: Sendable, Hashable {
         [".sqlite-wal", ".sqlite-shm", ".sqlite-journal"].contains { name.hasSuffix($0) }
     }
 
+    /// What a machine that shares its log keeps for a while, or finds out again.
+    private static let ofCopies: Set = ["copies.json", "copying", "leaving", "arriving", "arriving-indexes", "moving"]
+
     private static func isMadeAnew(_ name: String) -> Bool {
         name.hasPrefix(".") || name.hasPrefix("restore.") || name.hasPrefix(RestoreJournal.asidePrefix)
-            || name.hasSuffix(".lock") || [log, indexes, "run"].contains(name)
+            || ofCopies.contains(name) || name.hasSuffix(".lock") || [log, indexes, "run"].contains(name)
     }
 }

@@ -37,7 +37,7 @@ public final class CopyKeeper: Sendable {
         var isClosed = false
     }
 
-    private static let interval: TimeInterval = 2
+    private static let interval: TimeInterval = 1
     /// How long nothing is copied after a copy, by how long that took.
     private static let rest = 10
 
@@ -96,8 +96,11 @@ public final class CopyKeeper: Sendable {
             do {
                 let current = try work ?? makeWork()
                 work = current
-                for change in try current.indexes.keep(check: check) { announce(change) }
-                try keep(current)
+                // Whatever is in the way of the one, the other goes on.
+                let indexes = Result { try current.indexes.keep(check: check, onChange: announce) }
+                let log = Result { try keep(current) }
+                try indexes.get()
+                try log.get()
                 note(trouble: nil)
             } catch {
                 note(trouble: "\(error)")

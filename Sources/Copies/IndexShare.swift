@@ -36,32 +36,44 @@ final class IndexShare {
         records = IndexRecords(data: data)
     }
 
-    /// One round over all indexes.
+    /// One round over all indexes; where one cannot be shared, the others are.
     ///
-    /// - Parameter check: Is asked now and then; where it throws, the rest is left.
-    /// - Returns: The indexes that are another now than before, which others have put there.
+    /// - Parameters:
+    ///   - check: Is asked now and then; where it throws, the rest is left.
+    ///   - onChange: Is told of each index that is another now than before, which others have put there.
     /// - Throws: `SearchBusError`, and what `check` throws.
-    func keep(check: () throws -> Void) throws -> [IndexChange] {
+    func keep(check: () throws -> Void, onChange: (IndexChange) -> Void) throws {
         let local = try directory.list().filter(\.isReadable)
         let shared = Dictionary(try files.list(.index).map { ($0.key.name, $0) }) { $1 }
-        var changes: [IndexChange] = []
+        var failure: (any Error)?
         for name in Set(local.map(\.name)).union(shared.keys).sorted() where IndexDirectory.isValid(name) {
             try check()
             let summary = local.first { $0.name == name }
-            let (newest, known) = (shared[name], records.known[name])
-            switch IndexRule.step(local: summary?.version, known: known, newest: newest?.number) {
-            case .nothing: break
-            case .put: if let summary { try putWhenStill(summary, check) }
-            case .fetch:
-                guard let newest else { break }
-                let summary = try fetch(newest, replacing: summary, check)
-                changes.append(
-                    try IndexChange(of: name, generation: summary.generation, records: summary.recordCount)
-                )
+            do {
+                try keep(name, summary, newest: shared[name], check, onChange)
+            } catch let error as SearchBusError {
+                failure = failure ?? error
             }
             seen[name] = summary?.version
         }
-        return changes
+        if let failure { throw failure }
+    }
+
+    private func keep(
+        _ name: String,
+        _ summary: IndexSummary?,
+        newest: FileManifest?,
+        _ check: () throws -> Void,
+        _ onChange: (IndexChange) -> Void
+    ) throws {
+        switch IndexRule.step(local: summary?.version, known: records.known[name], newest: newest?.number) {
+        case .nothing: break
+        case .put: if let summary { try putWhenStill(summary, check) }
+        case .fetch:
+            guard let newest else { return }
+            let summary = try fetch(newest, replacing: summary, check)
+            onChange(try IndexChange(of: name, generation: summary.generation, records: summary.recordCount))
+        }
     }
 
     // MARK: Putting
