@@ -103,9 +103,9 @@ import Wire
         let shared =
             "\nlog: { type: jetstream, servers: [nats://a:4222, nats://b:4222, nats://c:4222], shards: 4 }"
         #expect(
-            try processes { $0 + shared }.first?.arguments.suffix(11) == [
+            try processes { $0 + shared }.first?.arguments.suffix(13) == [
                 "--journal", "nats://a:4222", "--journal", "nats://b:4222", "--journal", "nats://c:4222",
-                "--journal-app", "store", "--journal-replicas", "3", "--supervised",
+                "--journal-app", "store", "--journal-replicas", "3", "--journal-shards", "4", "--supervised",
             ]
         )
         #expect(try processes { $0 + "\nlog: { type: sqlite }" } == processes())
