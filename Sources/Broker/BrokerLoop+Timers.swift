@@ -82,7 +82,7 @@ extension BrokerLoop {
     }
 
     private func publishStatus() throws {
-        let data: JSON = [
+        var data: JSON = Machine.stamped([
             "name": "broker", "role": "broker", "version": .string(Release.version), "pid": JSON(Int(getpid())),
             "uptimeSeconds": .number(statistics.uptime),
             "memoryBytes": JSON(ProcessMemory.privateBytes()),
@@ -101,14 +101,33 @@ extension BrokerLoop {
                         .map { ($0.key, .string($0.value.description)) }
                 )
             ),
-        ]
-        try publishOwn("status/broker/", type: "searchbus.status.process", data: Machine.stamped(data))
+        ])
+        if let replication, var members = data.object {
+            members["journal"] = replication.status
+            data = .object(members)
+            // Cursors are many, and those that host them tell them too.
+            members["cursors"] = nil
+            announce("status/broker/", type: "searchbus.status.process", data: .object(members), to: replication)
+        }
+        try publishOwn("status/broker/", type: "searchbus.status.process", data: data)
+    }
+
+    /// Tells the other brokers what this one says of itself.
+    private func announce(_ topic: String, type: String, data: JSON, to replication: Replication) {
+        let header: JSON = ["op": "append", "topics": [.string(topic)]]
+        replication.announce(
+            [header.bytes, attributes(type).bytes, data.bytes],
+            at: Timestamp.now()
+        )
+    }
+
+    private func attributes(_ type: String) -> JSON {
+        ["id": .string(Identifier.make()), "source": "/broker", "type": .string(type)]
     }
 
     private func publishOwn(_ topic: String, type: String, data: JSON) throws {
-        let attributes: JSON = ["id": .string(Identifier.make()), "source": "/broker", "type": .string(type)]
         var body: [UInt8] = Array(#"{"specversion":"1.0","#.utf8)
-        attributes.object?.writeMembers(to: &body)
+        attributes(type).object?.writeMembers(to: &body)
         body += Array(
             #","time":"\#(Timestamp.now())","datacontenttype":"application/json","epoch":"\#(store.epoch)","data":"#
                 .utf8

@@ -55,6 +55,8 @@ final class Replication {
     /// The entry whose turn it is, until it was carried out.
     private var next: Entry?
     private var heard: [[UInt8]] = []
+    /// How far this machine's copy is.
+    private(set) var place: JournalPlace
     /// Why nothing is ordered, as far as is known.
     private(set) var trouble: String?
 
@@ -65,9 +67,13 @@ final class Replication {
         let state = try store.journalState()
         assembler = state.assembler
         digest = LogDigest(state.digest)
+        place = state.known?.place ?? .zero
         self.journal = journal
         try journal.start(after: state.place, known: state.known)
     }
+
+    /// How the order is, and how far this machine's copy of it, for people.
+    var status: JSON { journal.standing.json(at: place, trouble: trouble) }
 
     /// Hands in what waits.
     func propose(at time: Timestamp) {
@@ -125,6 +131,7 @@ final class Replication {
     /// The entry was carried out: whose commands they were, where it was of this broker.
     func finish(_ entry: Entry) -> [BrokerLoop.Client?]? {
         next = nil
+        if let known = entry.known { place = known.place }
         return proposer.carriedOut(proposer: entry.proposer, number: entry.number)?.map { $0 ?? nil }
     }
 

@@ -22,12 +22,15 @@ public final class JetStreamJournal: Journal, @unchecked Sendable {
         var newsBytes = 0
         var isUnavailable = false
         var isClosed = false
+        var standing = JournalStanding()
     }
 
     /// How many bytes of what was ordered may wait for the broker.
     private static let newsLimit = 64 << 20
     private static let handInPatience: Int64 = 2000
     private static let fetchPatience: Int64 = 1000
+    /// How often whoever leads the servers is asked how the order is.
+    private static let standingInterval = 1000
     /// How often it is looked whether something was not heard.
     private static let lookInterval: Duration = .milliseconds(500)
 
@@ -67,6 +70,7 @@ public final class JetStreamJournal: Journal, @unchecked Sendable {
             SystemThread(blocksSignals: true) { [self] in handInForEver() },
             SystemThread(blocksSignals: true) { [self] in followForEver(after: place, known) },
             SystemThread(blocksSignals: true) { [self] in listenForEver() },
+            SystemThread(blocksSignals: true) { [self] in lookForEver() },
         ]
     }
 
@@ -86,6 +90,8 @@ public final class JetStreamJournal: Journal, @unchecked Sendable {
             return state.news
         }
     }
+
+    public var standing: JournalStanding { withLock { $0.standing } }
 
     public func close() {
         withLock { $0.isClosed = true }
@@ -276,6 +282,22 @@ public final class JetStreamJournal: Journal, @unchecked Sendable {
             } catch {
                 pause()
             }
+        }
+    }
+
+    /// Asks again and again how the order is; without an answer it is as it was, and nobody leads.
+    private func lookForEver() {
+        while !isClosed {
+            let found = try? stream.standing(milliseconds: Self.fetchPatience)
+            withLock { state in
+                let last = state.standing.last
+                state.standing = found ?? state.standing
+                state.standing.last = found?.last ?? last
+                guard found?.leader == nil else { return }
+                state.standing.leader = nil
+                state.standing.trouble = "Nobody leads the log's servers, or none of them answers"
+            }
+            pause(milliseconds: Self.standingInterval)
         }
     }
 

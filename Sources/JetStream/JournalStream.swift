@@ -126,9 +126,37 @@ struct JournalStream: Sendable {
     ///
     /// - Throws: `NATSError` where nobody answers.
     func lastPlace(milliseconds: Int64) throws -> JournalPlace? {
-        guard case .done(let json) = try requests.ask("STREAM.INFO.\(settings.stream)", milliseconds: milliseconds),
-            let last = json["state"]?["last_seq"]?.int, last >= 0
-        else { return nil }
+        try information(milliseconds: milliseconds).flatMap(Self.lastPlace)
+    }
+
+    /// How the order is, as who leads the servers knows it; `nil` where nobody leads.
+    ///
+    /// - Throws: `NATSError` where nobody answers.
+    func standing(milliseconds: Int64) throws -> JournalStanding? {
+        guard let json = try information(milliseconds: milliseconds), let last = Self.lastPlace(json) else {
+            return nil
+        }
+        let cluster = json["cluster"]
+        // A server that is alone does not say what it is called.
+        let leader = cluster?["leader"]?.string ?? (cluster == nil ? "the only server" : nil)
+        let others = (cluster?["replicas"]?.array ?? []).prefix(16).compactMap { replica in
+            replica["name"]?.string.map {
+                JournalStanding.Server(name: $0, isOnline: replica["offline"]?.bool != true)
+            }
+        }
+        let own = leader.map { [JournalStanding.Server(name: $0, isOnline: true)] } ?? []
+        return JournalStanding(last: last, leader: leader, servers: (own + others).sorted { $0.name < $1.name })
+    }
+
+    private func information(milliseconds: Int64) throws -> JSON? {
+        guard case .done(let json) = try requests.ask("STREAM.INFO.\(settings.stream)", milliseconds: milliseconds) else {
+            return nil
+        }
+        return json
+    }
+
+    private static func lastPlace(_ json: JSON) -> JournalPlace? {
+        guard let last = json["state"]?["last_seq"]?.int, last >= 0 else { return nil }
         return JournalPlace(rawValue: UInt64(last))
     }
 

@@ -44,6 +44,9 @@ public protocol Journal: AnyObject {
     /// What has come since the last call, in order.
     func take() -> [JournalNews]
 
+    /// How the order is, as far as is known without asking for it now.
+    var standing: JournalStanding { get }
+
     /// Ends delivery; what was handed in and has no place may still get one.
     func close()
 }

@@ -198,6 +198,16 @@ public final class SharedJournal: Sendable {
             }
         }
 
+        public var standing: JournalStanding {
+            shared.state.withLock { state in
+                JournalStanding(
+                    last: JournalPlace(rawValue: UInt64(state.messages.count)),
+                    leader: "memory",
+                    servers: [JournalStanding.Server(name: "memory", isOnline: true)]
+                )
+            }
+        }
+
         public func close() {
             shared.state.withLock { $0.members[ObjectIdentifier(self)] = nil }
         }

@@ -196,3 +196,36 @@ def test_machines_share_the_work_and_take_over_that_of_one_that_is_gone(make_sho
         for session in sessions:
             outcomes = [event.data["intent"] for event in bus.read(["outcome/box/"], session=session)]
             assert sorted(outcomes) == sorted(accepted[session]), session
+
+
+def journal(stack):
+    """What a machine's own broker says of the log's servers."""
+    processes = stack.gateway.call("GET", "/api/status")["processes"]
+    own = stack.processes()["broker"]["pid"]
+    return next((one["journal"] for one in processes if one["name"] == "broker" and one["pid"] == own), None)
+
+
+def test_each_broker_says_how_far_it_is_and_who_leads(machines, servers):
+    workers, other = machines
+    session = other.new_session()
+    search(other, session, "lamp")
+    shown(other, session, "lamp")
+    for stack in machines:
+        told = eventually(lambda: journal(stack), lambda told: told and told["place"] == told.get("last", 0) > 0 and told["isAvailable"],
+                          "the copy is whole")
+        assert told["leader"] and [one["isOnline"] for one in told["servers"]] == [True], told
+    servers.child.kill()
+    told = eventually(lambda: journal(workers), lambda told: told and not told["isAvailable"], "the trouble is told")
+    assert "leader" not in told and "servers" in told["trouble"], told
+
+
+def test_a_running_app_keeps_its_log(make_shop, servers, tmp_path):
+    """Another `log` in the file is refused in words, and the app runs on; its other changes are taken again without it."""
+    stack = make_shop(app=app_of([servers.address], tmp_path))
+    text = stack.app.read_text()
+    stack.app.write_text(text.replace('"shards": 4', '"shards": 8'))
+    told = eventually(lambda: stack.child.output, lambda text: "`log` has changed" in text, "the change is refused")
+    assert "the app runs on as it was" in told and "Start `searchbus up` again" in told, told
+    session = stack.new_session()
+    search(stack, session, "lamp")
+    assert shown(stack, session, "lamp")

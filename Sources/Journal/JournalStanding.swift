@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: MIT
+// Part of SearchBus.
+
+import Wire
+
+/// How an order is, as far as this machine knows: what people look at.
+public struct JournalStanding: Sendable, Hashable {
+    /// A server that keeps the order.
+    public struct Server: Sendable, Hashable {
+        /// What it calls itself.
+        public var name: String
+        /// Whether who leads hears it.
+        public var isOnline: Bool
+
+        public init(name: String, isOnline: Bool) {
+            self.name = name
+            self.isOnline = isOnline
+        }
+    }
+
+    /// The last place that was given.
+    public var last: JournalPlace?
+    /// The server that gives places.
+    public var leader: String?
+    /// The servers that keep the order, by name; none are told where there is but one.
+    public var servers: [Server]
+    /// Why nothing is ordered; `nil` while nothing is known of that.
+    public var trouble: String?
+
+    public init(
+        last: JournalPlace? = nil,
+        leader: String? = nil,
+        servers: [Server] = [],
+        trouble: String? = nil
+    ) {
+        self.last = last
+        self.leader = leader
+        self.servers = servers
+        self.trouble = trouble
+    }
+
+    /// What the broker says of it.
+    ///
+    /// - Parameters:
+    ///   - place: How far its own copy is.
+    ///   - trouble: Why what the broker itself handed in is not ordered.
+    /// - Returns: What stands in its status.
+    public func json(at place: JournalPlace, trouble: String?) -> JSON {
+        let trouble = trouble ?? self.trouble
+        var members = JSONObject([("place", JSON(Int(clamping: place.rawValue)))])
+        if let last { members["last"] = JSON(Int(clamping: max(last, place).rawValue)) }
+        members["isAvailable"] = .bool(trouble == nil)
+        if let trouble { members["trouble"] = .string(trouble) }
+        if let leader { members["leader"] = .string(leader) }
+        members["servers"] = .array(
+            servers.map { ["name": .string($0.name), "isOnline": .bool($0.isOnline)] }
+        )
+        return .object(members)
+    }
+}

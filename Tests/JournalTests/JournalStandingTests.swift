@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: MIT
+// Part of SearchBus.
+
+import Journal
+import Testing
+import Wire
+
+/// What a broker says of the order that it shares.
+@Suite struct JournalStandingTests {
+    private let standing = JournalStanding(
+        last: JournalPlace(rawValue: 7),
+        leader: "b",
+        servers: [.init(name: "a", isOnline: false), .init(name: "b", isOnline: true)]
+    )
+
+    @Test func `it says where its copy is, where the order ends, and who leads`() {
+        #expect(
+            standing.json(at: JournalPlace(rawValue: 5), trouble: nil) == [
+                "place": 5, "last": 7, "isAvailable": true, "leader": "b",
+                "servers": [["name": "a", "isOnline": false], ["name": "b", "isOnline": true]],
+            ]
+        )
+        // What was told a second ago may be behind the copy.
+        #expect(standing.json(at: JournalPlace(rawValue: 9), trouble: nil)["last"] == 9)
+    }
+
+    @Test func `trouble of its own comes first`() {
+        var standing = JournalStanding(trouble: "Nobody leads")
+        #expect(
+            standing.json(at: .zero, trouble: nil)
+                == ["place": 0, "isAvailable": false, "trouble": "Nobody leads", "servers": []]
+        )
+        #expect(standing.json(at: .zero, trouble: "No answer")["trouble"] == "No answer")
+        standing.trouble = nil
+        #expect(standing.json(at: .zero, trouble: "No answer")["isAvailable"] == false)
+    }
+}
