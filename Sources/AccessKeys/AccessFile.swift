@@ -13,7 +13,7 @@ public struct AccessFile: Sendable {
     /// Where the file is.
     public let path: String
 
-    public init(dataDirectory: String) { path = "\(dataDirectory)/\(Self.name)" }
+    public init(dataDirectory: String) { path = LinkedFile.place(of: "\(dataDirectory)/\(Self.name)") }
 
     /// The version that is there now; `nil` where there is none.
     public var version: FileVersion? { FileVersion(path: path) }

@@ -36,6 +36,25 @@ import Wire
         }
     }
 
+    @Test func `a link to the file of another directory lets the same people in, and stays a link`() throws {
+        try withDirectory { directory in
+            for name in ["a", "b"] {
+                try FileManager.default.createDirectory(
+                    atPath: "\(directory)/\(name)",
+                    withIntermediateDirectories: true
+                )
+            }
+            let first = try AccessFile(dataDirectory: "\(directory)/a").load()
+            let link = "\(directory)/b/\(AccessFile.name)"
+            try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: "../a/\(AccessFile.name)")
+            let file = AccessFile(dataDirectory: "\(directory)/b")
+            #expect(try file.load().owner.text == first.owner.text)
+            try file.change { $0.admit(BrowserEntry.make().entry) }
+            #expect(try AccessFile(dataDirectory: "\(directory)/a").read()?.browsers.count == 1)
+            #expect(try FileManager.default.destinationOfSymbolicLink(atPath: link) == "../a/\(AccessFile.name)")
+        }
+    }
+
     @Test func `a file that others could read, or that is damaged, is replaced, and not in silence`() throws {
         try withDirectory { directory in
             let file = AccessFile(dataDirectory: directory)

@@ -41,6 +41,8 @@ public struct ProcessDefinition: Sendable, Hashable {
     public let workingDirectory: String?
     /// How the supervisor learns that it does its work.
     public let readiness: Readiness
+    /// How long it may take to end before it is killed.
+    public let patience: Duration
     /// Whether it is a program of somebody else's.
     public var isForeign: Bool { readiness != .status }
     /// The part of the app that it reads; where that changes, it is restarted.
@@ -55,6 +57,7 @@ public struct ProcessDefinition: Sendable, Hashable {
         inheritance: Inheritance = .all(but: []),
         workingDirectory: String? = nil,
         readiness: Readiness = .status,
+        patience: Duration = SupervisorStateMachine.patience,
         configuration: JSON = .null
     ) {
         self.name = name
@@ -65,6 +68,7 @@ public struct ProcessDefinition: Sendable, Hashable {
         self.inheritance = inheritance
         self.workingDirectory = workingDirectory
         self.readiness = readiness
+        self.patience = patience
         self.configuration = configuration
     }
 

@@ -29,7 +29,10 @@ extension SupervisorStateMachine {
     mutating func terminate(_ index: Int, now: Duration) -> [Action] {
         let pid = processes[index].pid
         if case .stopping = processes[index].phase { return [] }
-        processes[index].phase = .stopping(pid: pid, killAt: pid == nil ? nil : now + Self.patience)
+        processes[index].phase = .stopping(
+            pid: pid,
+            killAt: pid.map { _ in now + processes[index].definition.patience }
+        )
         return pid.map { [.signal(pid: $0, .terminate)] } ?? []
     }
 

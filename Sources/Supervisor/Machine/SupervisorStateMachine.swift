@@ -80,7 +80,7 @@ public struct SupervisorStateMachine: Sendable {
         liveness.awake(at: now)
         guard let index = index(of: name) else { return [.signal(pid: pid, .kill)] }
         if case .stopping = processes[index].phase {
-            processes[index].phase = .stopping(pid: pid, killAt: now + Self.patience)
+            processes[index].phase = .stopping(pid: pid, killAt: now + processes[index].definition.patience)
             return [.signal(pid: pid, .terminate), .writeState]
         }
         processes[index].phase = .starting(pid: pid, since: now)

@@ -36,6 +36,8 @@ struct UpCommand: ParsableCommand {
     var web: String?
     @OptionGroup(title: "Broker options") var broker: BrokerArguments
     @OptionGroup(title: "Options of a machine that shares its log") var cluster: MachineArguments
+    @Flag(help: "Run three machines and three servers of NATS on this one, for trying a log that machines share.")
+    var clusterDemo = false
     @Flag(help: "Let everybody in who reaches the gateway's address.") var noAuth = false
     @Flag(help: "Print the link that lets you in also where the output is no terminal.") var printLink = false
     @Option(help: "What lines are: text for people, or json, all on standard output, for programs.") var log: LogForm?
@@ -46,6 +48,7 @@ struct UpCommand: ParsableCommand {
         let signals = TerminationSignals()
         AsyncWork.run {
             await Executable.report {
+                guard !clusterDemo else { return try await ClusterDemo(self, form: form).run(until: signals) }
                 try await AppRunner(self, file: try AppFilePath(app), form: form, manager: manager).run(until: signals)
             }
         }

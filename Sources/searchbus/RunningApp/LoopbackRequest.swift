@@ -5,7 +5,7 @@ import Glibc
 import Runtime
 import Wire
 
-/// One POST to a server on this machine, over a plain socket: too little to need a client library.
+/// One request to a server on this machine, over a plain socket: too little to need a client library.
 struct LoopbackRequest {
     /// What came back.
     struct Response: Hashable {
@@ -61,6 +61,7 @@ struct LoopbackRequest {
     let address: ListenAddress
     let path: String
     let bearer: String?
+    var method = "POST"
     /// What is asked for, as JSON.
     var body: JSON = .object(JSONObject())
 
@@ -69,7 +70,7 @@ struct LoopbackRequest {
         let body = body.bytes
         let authorization = bearer.map { "Authorization: Bearer \($0)\r\n" } ?? ""
         return Array(
-            ("POST \(path) HTTP/1.1\r\nHost: \(host)\r\n\(authorization)Content-Type: application/json\r\n"
+            ("\(method) \(path) HTTP/1.1\r\nHost: \(host)\r\n\(authorization)Content-Type: application/json\r\n"
                 + "Accept: application/json\r\nContent-Length: \(body.count)\r\nConnection: close\r\n\r\n").utf8
         ) + body
     }
