@@ -20,6 +20,7 @@ public actor Supervisor {
     }
 
     private let app: String
+    private let machineName: String?
     private let dataDirectory: String
     private let runtimeDirectory: String
     private let launcher: any ProcessLauncher
@@ -41,6 +42,7 @@ public actor Supervisor {
     ///
     /// - Parameters:
     ///   - app: The app's name, for the state file.
+    ///   - machineName: What the machine is called among those that share a log, for the state file.
     ///   - definitions: What is to run.
     ///   - dataDirectory: Where the app's data lives, for the state file.
     ///   - runtimeDirectory: Where the state file is written.
@@ -49,6 +51,7 @@ public actor Supervisor {
     ///   - show: What a message is done with; called in order.
     public init(
         app: String,
+        machine machineName: String? = nil,
         definitions: [ProcessDefinition],
         dataDirectory: String,
         runtimeDirectory: String,
@@ -57,6 +60,7 @@ public actor Supervisor {
         show: @escaping @Sendable (Message) -> Void
     ) {
         self.app = app
+        self.machineName = machineName
         self.dataDirectory = dataDirectory
         self.runtimeDirectory = runtimeDirectory
         self.launcher = launcher
@@ -160,6 +164,7 @@ public actor Supervisor {
             pid: Int(getpid()),
             app: app,
             data: dataDirectory,
+            machine: machineName,
             startedAt: "\(startedAt)",
             // Whoever may read the file may ask for a link; there is no need to keep one that lets people in.
             link: machine.link.map { String($0.prefix { $0 != "?" }) },

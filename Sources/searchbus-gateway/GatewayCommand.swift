@@ -49,6 +49,7 @@ struct GatewayCommand: ParsableCommand {
             if let controllers { configuration.controllerDirectory = controllers }
             configuration.isDevelopment = dev
             configuration.allowsEverybody = noAuth
+            configuration.machine = Machine.name
             try configuration.setLogLevel(logLevel)
             let endpoints = try BusEndpoints(runtimeDirectory: runtime)
             let ending = Ending()

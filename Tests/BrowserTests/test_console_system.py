@@ -100,3 +100,49 @@ def test_status_that_does_not_come_is_said(stack, system):
     expect(tile).to_contain_text(" of ")
     system.page.unroute("**/api/status")
     expect(alert).to_be_hidden()
+
+
+def machines_of(status):
+    """A status as two machines would give it that share a log: each has the processes that there are."""
+    own = [{**process, "machine": "a"} for process in status["processes"]]
+    others = [{**process, "machine": "b", "health": "silent"} for process in own if process["name"] != "insights"]
+    machine = {"isOwn": False, "state": "gone", "silenceSeconds": 7.2, "processCount": 0, "shards": [], "place": 40, "lag": 2,
+               "version": "1.0", "roles": ["gateway", "workers"]}
+    return {**status, "processes": own + others,
+            "machines": [{**machine, "name": "a", "isOwn": True, "state": "working", "processCount": len(own), "place": 42, "lag": 0,
+                          "shards": list(range(8)), "takesEntries": True}, {**machine, "name": "b"}],
+            "journal": {"isAvailable": True, "leader": "nats-c", "last": 42, "shardCount": 8, "idleShards": [],
+                        "servers": [{"name": "nats-a", "isOnline": False}, {"name": "nats-b", "isOnline": True},
+                                    {"name": "nats-c", "isOnline": True}]}}
+
+
+def test_machines_that_share_a_log_are_shown_apart(stack, system):
+    """Which machine works for which shards, which is gone, how far each copy is, and the processes of the one chosen."""
+    page = system.page
+    machines = page.get_by_role("region", name="Machines")
+    expect(machines).to_be_hidden()
+    names = set(stack.pids())
+    changes = {}
+
+    def shared(route):
+        answer = route.fetch()
+        status = machines_of(answer.json())
+        status["journal"].update(changes)
+        route.fulfill(response=answer, json=status)
+
+    page.route("**/api/status", shared)
+    expect(machines.locator("[data-machine=a]")).to_contain_text("0 1 2 3 4 5 6 7")
+    expect(machines.locator("[data-machine=b]")).to_contain_text("gone, not heard for 7 s")
+    expect(machines).to_contain_text("nats-c orders them, 2 of 3 servers are there")
+    rows = page.locator(".process-table:not(.machine-table) [data-process]")
+    expect(rows).to_have_count(len(names))
+    expect(page.locator("[data-tile=processes] .tile-value")).to_have_text(f"{len(names)} of {2 * len(names) - 1}")
+    machines.get_by_role("button", name="b", exact=True).click()
+    expect(rows).to_have_count(len(names) - 1)
+    expect(machines.get_by_role("button", name="b", exact=True)).to_have_attribute("aria-pressed", "true")
+    expect(page.locator(".process-table:not(.machine-table) [data-process=broker]")).to_have_attribute("data-health", "silent")
+    changes.update(isAvailable=False, trouble="Nobody leads the log's servers", idleShards=[3])
+    expect(machines).to_contain_text("The log takes nothing: Nobody leads the log's servers. Reading goes on. Nobody works for the shards 3.")
+    page.unroute("**/api/status")
+    expect(machines).to_be_hidden()
+    expect(rows).to_have_count(len(names))

@@ -31,6 +31,8 @@ public struct GatewayApp: Sendable {
     let origins: Set<String>
     /// Whether it is counted what people search for.
     let countsInsights: Bool
+    /// Into how many shards the sessions are divided, where machines share the log; `nil` where it is one machine's.
+    let shardCount: Int?
     /// The indexes that engines elsewhere hold.
     let remoteIndexes: Set<String>
     /// What stands for the description: another one when the app has changed for the console.
@@ -86,6 +88,7 @@ extension GatewayApp: JSONConvertible {
         servesAlgolia = json["algolia"]?.bool ?? false
         origins = Set(try json["web"]?.strings("origins") ?? [])
         countsInsights = json["insights"]?.bool ?? true
+        shardCount = json["log"]?["shards"]?.int
         let remote = Set(
             (json["backends"]?.array ?? []).filter { $0["type"]?.string != "embedded" }.compactMap {
                 $0["name"]?.string

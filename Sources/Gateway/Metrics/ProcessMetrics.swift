@@ -52,7 +52,7 @@ struct ProcessMetrics {
         text.begin("searchbus_build_info", "gauge", "The version of SearchBus that a process is of.")
         for process in processes {
             guard let version = process["version"]?.string else { continue }
-            text.sample("searchbus_build_info", [name(process), ("version", String(version.prefix(64)))], 1)
+            text.sample("searchbus_build_info", labels(process) + [("version", String(version.prefix(64)))], 1)
         }
     }
 
@@ -70,7 +70,7 @@ struct ProcessMetrics {
             for backend in members(process["searches"]) {
                 for outcome in members(backend.value) {
                     guard let times = try? DurationHistogram(json: outcome.value) else { continue }
-                    let labels = [self.name(process), ("backend", backend.key), ("outcome", outcome.key)]
+                    let labels = labels(process) + [("backend", backend.key), ("outcome", outcome.key)]
                     text.histogram(name, labels, times)
                 }
             }
@@ -97,7 +97,9 @@ struct ProcessMetrics {
         text.histogram(name, [], times)
     }
 
-    private func name(_ process: JSON) -> (String, String) { ("process", process["name"]?.string ?? "") }
+    private func labels(_ process: JSON) -> [(String, String)] {
+        [("process", process["name"]?.string ?? "")] + (process["machine"]?.string.map { [("machine", $0)] } ?? [])
+    }
 
     private func members(_ json: JSON?) -> ArraySlice<JSONObject.Member> { (json?.object?.members ?? []).prefix(64) }
 
@@ -111,7 +113,7 @@ struct ProcessMetrics {
         text.begin(name, kind, help)
         for process in processes {
             guard let value = value(process) else { continue }
-            text.sample(name, [self.name(process)], value)
+            text.sample(name, labels(process), value)
         }
     }
 
@@ -126,7 +128,7 @@ struct ProcessMetrics {
         for process in processes {
             for backend in members(process["backends"]) {
                 guard let value = value(backend.value) else { continue }
-                text.sample(name, [self.name(process), ("backend", backend.key)], value)
+                text.sample(name, labels(process) + [("backend", backend.key)], value)
             }
         }
     }

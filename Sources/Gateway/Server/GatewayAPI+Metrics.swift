@@ -17,7 +17,14 @@ extension GatewayAPI {
         writeRequests(to: &text)
         writeStreams(to: &text)
         let supervised = SupervisedProcess.read(runtimeDirectory: runtimeDirectory)
-        ProcessMetrics(hub.board.processes(at: .now, supervised: supervised), log: hub.board.log).write(to: &text)
+        let (board, now) = (hub.board, ContinuousClock.now)
+        ProcessMetrics(board.processes(at: now, supervised: supervised), log: board.log).write(to: &text)
+        let machines = board.machines(at: now)
+        let furthest = ProcessBoard.furthest(machines)
+        MachineMetrics(
+            machines: machines.map { $0.json(furthest: furthest) },
+            journal: board.journal(machines, shards: app.shardCount, at: now)
+        ).write(to: &text)
         return Response(
             status: .ok,
             headers: [.contentType: "text/plain; version=0.0.4; charset=utf-8"],

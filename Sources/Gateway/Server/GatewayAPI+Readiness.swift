@@ -19,7 +19,12 @@ extension GatewayAPI {
             throw problem
         }
         let supervised = SupervisedProcess.read(runtimeDirectory: runtimeDirectory)
-        let troubles = hub.board.troubles(at: .now, supervised: supervised, of: app.components)
+        let troubles = hub.board.troubles(
+            at: .now,
+            supervised: supervised,
+            of: app.components,
+            shards: app.shardCount
+        )
         guard troubles.isEmpty else {
             let mayWatch = (try? context.caller.grant(for: .watch, session: nil)) != nil
             throw Self.problem(of: troubles, hasRight: mayWatch)

@@ -25,13 +25,21 @@ extension GatewayAPI {
     @Sendable func readStatus(_ request: Request, _ context: GatewayContext) async throws -> Response {
         let board = hub.board
         let supervised = SupervisedProcess.read(runtimeDirectory: runtimeDirectory)
-        return .json([
-            "epoch": .string(hub.position.epoch),
-            "head": .string(max(hub.position.head, board.head ?? .zero).description),
-            "time": .string(Timestamp.now().description),
-            "processes": .array(board.processes(at: .now, supervised: supervised)),
-            "log": board.log,
+        let now = ContinuousClock.now
+        var members = JSONObject([
+            ("epoch", .string(hub.position.epoch)),
+            ("head", .string(max(hub.position.head, board.head ?? .zero).description)),
+            ("time", .string(Timestamp.now().description)),
+            ("processes", .array(board.processes(at: now, supervised: supervised))),
+            ("log", board.log),
         ])
+        if board.machine != nil {
+            let machines = board.machines(at: now)
+            let furthest = ProcessBoard.furthest(machines)
+            members["machines"] = .array(machines.map { $0.json(furthest: furthest) })
+            members["journal"] = board.journal(machines, shards: app.shardCount, at: now)
+        }
+        return .json(.object(members))
     }
 
     /// Who should be at work and is not.

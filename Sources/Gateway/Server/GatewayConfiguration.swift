@@ -76,6 +76,8 @@ public struct GatewayConfiguration: Sendable {
     public var webDirectory: String?
     /// What the paths of widgets' controllers are relative to.
     public var controllerDirectory: String
+    /// What this machine is called among those that share a log; `nil` where it shares none.
+    public var machine: String?
     /// Whether files are read again when they change.
     public var isDevelopment = false
     /// Whether everybody on this machine may do everything.

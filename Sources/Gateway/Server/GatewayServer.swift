@@ -86,6 +86,7 @@ public final class GatewayServer: Sendable {
             executor: executor,
             metrics: metrics,
             logger: logger,
+            machine: configuration.machine,
             mute: configuration.app.ownPrograms,
             questions: algolia?.questions
         )

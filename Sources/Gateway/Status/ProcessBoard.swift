@@ -4,14 +4,21 @@
 import Bus
 import Wire
 
-/// What the processes say of themselves, and how long ago they said it.
+/// What the processes say of themselves, and how long ago they said it; of all machines, where several share a log.
 struct ProcessBoard: Sendable {
     /// How a process is; the words are the supervisor's, and `silent` for one that should speak and does not.
     enum Health: String, Sendable {
         case starting, running, silent, backoff, failed, stopped
     }
 
-    private struct Entry {
+    /// Which process.
+    struct Key: Hashable, Sendable {
+        /// The machine; `nil` for the gateway's own.
+        let machine: String?
+        let name: String
+    }
+
+    struct Entry: Sendable {
         let data: JSON
         let heardAt: ContinuousClock.Instant
         /// Whether it was behind also when it spoke before.
@@ -30,60 +37,92 @@ struct ProcessBoard: Sendable {
     static let silentAfter = Duration.milliseconds(2500)
     /// After how much silence a process that nobody supervises is forgotten.
     private static let forgottenAfter = Duration.seconds(600)
-    private static let limit = 512
+    /// How many processes are known, and how many where several machines have some.
+    private static let limit = (own: 512, all: 8192)
     /// With how many events that wait a process is behind.
-    private static let behindFrom = 100
+    static let behindFrom = 100
+    /// What a machine's supervisor is called, which speaks of the machine.
+    static let supervisor = "supervisor"
 
+    /// What this machine is called; `nil` where it shares its log with none.
+    let machine: String?
     /// The processes that need not say how they are.
     private let mute: Set<String>
     private let startedAt: ContinuousClock.Instant
-    private var entries: [String: Entry] = [:]
+    private(set) var entries: [Key: Entry] = [:]
+    /// Which shards are worked for.
+    private(set) var shards: ShardWatch
 
     /// - Parameters:
+    ///   - machine: What this machine is called; `nil` where it shares its log with none.
     ///   - mute: The processes that need not say how they are.
     ///   - now: When listening begins: before it nobody can be called silent.
-    init(mute: Set<String> = [], at now: ContinuousClock.Instant = .now) {
+    init(machine: String? = nil, mute: Set<String> = [], at now: ContinuousClock.Instant = .now) {
+        self.machine = machine
         self.mute = mute
         startedAt = now
+        shards = ShardWatch(at: now)
     }
 
     /// A process has spoken.
     mutating func received(_ event: Event, at now: ContinuousClock.Instant) {
         guard event.topic.kind == .status, let data = try? event.data(), data.object != nil else { return }
-        if entries.count >= Self.limit, entries[event.topic.component] == nil { forget(at: now) }
-        guard entries.count < Self.limit || entries[event.topic.component] != nil else { return }
-        let before = entries[event.topic.component].map { $0.lag >= Self.behindFrom } ?? false
-        entries[event.topic.component] = Entry(data: data, heardAt: now, wasBehind: before)
+        let key = Key(machine: Self.otherMachine(in: data, own: machine), name: event.topic.component)
+        if entries[key] == nil {
+            if isFull { forget(at: now) }
+            guard !isFull else { return }
+        }
+        let before = entries[key].map { $0.lag >= Self.behindFrom } ?? false
+        entries[key] = Entry(data: data, heardAt: now, wasBehind: before)
+        if key.name == Self.supervisor { shards.received(data, at: now) }
     }
 
+    private var isFull: Bool { entries.count >= (machine == nil ? Self.limit.own : Self.limit.all) }
+
+    /// The machine of a status; `nil` where it is this one, or none is named.
+    private static func otherMachine(in data: JSON, own: String?) -> String? {
+        data["machine"]?.string.flatMap { $0 == own || !Name.isValid($0) ? nil : $0 }
+    }
+
+    /// What this machine's broker said last.
+    var broker: JSON? { own("broker")?.data }
+
+    /// What a process of this machine said last.
+    func own(_ name: String) -> Entry? { entries[Key(machine: nil, name: name)] }
+
     /// What the broker says of its log; `null` before it has spoken.
-    var log: JSON { entries["broker"]?.data["log"] ?? .null }
+    var log: JSON { broker?["log"] ?? .null }
 
     /// The head of the log as the broker says it.
-    var head: SequenceNumber? { entries["broker"]?.data["head"]?.string.flatMap { SequenceNumber($0) } }
+    var head: SequenceNumber? { broker?["head"]?.string.flatMap { SequenceNumber($0) } }
 
-    /// All processes that have spoken or are supervised, by name.
+    /// All processes that have spoken or are supervised, by machine and name.
     func processes(at now: ContinuousClock.Instant, supervised: [SupervisedProcess] = []) -> [JSON] {
         let notes = Dictionary(supervised.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
-        let cursors = entries["broker"]?.data["cursors"]
-        let names = Set(entries.keys).union(notes.keys)
-        return names.sorted().compactMap { name in
-            let entry = entries[name]
+        let left = machinesThatLeft(at: now)
+        let keys = Set(entries.keys).union(notes.keys.map { Key(machine: nil, name: $0) })
+            .filter { key in key.name != Self.supervisor && !(key.machine.map(left.contains) ?? false) }
+        func machineName(_ key: Key) -> String { key.machine ?? machine ?? "" }
+        return keys.sorted { (machineName($0), $0.name) < (machineName($1), $1.name) }.compactMap { key in
+            let entry = entries[key]
+            let note = key.machine == nil ? notes[key.name] : nil
             let silence = entry.map { now - $0.heardAt }
-            if notes[name] == nil, let silence, silence >= Self.forgottenAfter { return nil }
-            let health = health(name, silence: silence, note: notes[name], at: now)
-            return describe(name, entry?.data, health, silence: silence, note: notes[name], cursors: cursors)
+            if note == nil, let silence, silence >= Self.forgottenAfter { return nil }
+            let health = health(key.name, silence: silence, note: note, at: now)
+            let cursors = entries[Key(machine: key.machine, name: "broker")]?.data["cursors"]
+            return describe(key, entry?.data, health, silence: silence, note: note, cursors: cursors)
         }
     }
 
     private func describe(
-        _ name: String,
+        _ key: Key,
         _ data: JSON?,
         _ health: Health,
         silence: Duration?,
         note: SupervisedProcess?,
         cursors: JSON?
     ) -> JSON {
+        let name = key.name
         let component = data?["component"]?.string
         var members = JSONObject([
             ("name", .string(name)),
@@ -103,6 +142,7 @@ struct ProcessBoard: Sendable {
             ("reads", data?["reads"] ?? []),
             ("writes", data?["writes"] ?? []),
         ])
+        if let machine = key.machine ?? machine { members["machine"] = .string(machine) }
         for member in data?.object?.members ?? [] where members[member.key] == nil {
             let (key, value) = (member.key, member.value)
             guard key != "cursors", key != "log" else { continue }
@@ -112,7 +152,7 @@ struct ProcessBoard: Sendable {
     }
 
     /// The supervisor knows of those that do not run; whether one that runs does anything, only its speech tells.
-    private func health(
+    func health(
         _ name: String,
         silence: Duration?,
         note: SupervisedProcess?,
@@ -130,63 +170,6 @@ struct ProcessBoard: Sendable {
         guard silence == nil else { return .silent }
         if mute.contains(name) { return .running }
         return now - startedAt < Self.silentAfter ? .starting : .silent
-    }
-
-    /// Who should be at work and is not.
-    ///
-    /// - Returns: The processes, and the components that they host as far as they ever said. Where the broker itself is
-    ///   not heard, nobody else can be: then it is named alone.
-    func missing(
-        at now: ContinuousClock.Instant,
-        supervised: [SupervisedProcess] = [],
-        of components: Set<String>
-    ) -> Absence {
-        let notes = Dictionary(supervised.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
-        var absence = Absence()
-        for name in Set(entries.keys).union(notes.keys) {
-            let entry = entries[name]
-            let hosted = entry?.components ?? []
-            // Programs that nobody supervises come and go.
-            guard notes[name] != nil || hosted.contains(where: components.contains) || name == "broker" else {
-                continue
-            }
-            switch health(name, silence: entry.map { now - $0.heardAt }, note: notes[name], at: now) {
-            case .silent, .backoff, .failed, .stopped: absence.insert(name, hosted)
-            case .starting, .running: break
-            }
-        }
-        return absence.processes.contains("broker") ? Absence(processes: ["broker"]) : absence
-    }
-
-    /// What is not well: of those that are supervised, and of the components that the app needs.
-    func troubles(
-        at now: ContinuousClock.Instant,
-        supervised: [SupervisedProcess],
-        of components: [String]
-    ) -> [Trouble] {
-        var troubles: [Trouble] = []
-        var explained: Set<String> = []
-        for note in supervised.sorted(by: { $0.name < $1.name }) {
-            let entry = entries[note.name]
-            let silence = entry.map { now - $0.heardAt }
-            let health = health(note.name, silence: silence, note: note, at: now)
-            guard health == .running else {
-                explained.formUnion(entry?.components ?? [])
-                troubles.append(Trouble(note.name, health, silence: silence))
-                continue
-            }
-            if let entry, entry.wasBehind, entry.lag >= Self.behindFrom {
-                troubles.append(Trouble(note.name, behindBy: entry.lag))
-            }
-        }
-        return troubles + unheard(components, at: now).filter { !explained.contains($0) }.map(Trouble.init(unheard:))
-    }
-
-    /// Those of some components that no running process hosts.
-    func unheard(_ components: [String], at now: ContinuousClock.Instant) -> [String] {
-        let heard = entries.values.filter { now - $0.heardAt < Self.silentAfter }.flatMap(\.components)
-        let hosted = Set(heard)
-        return components.filter { !hosted.contains($0) }
     }
 
     private mutating func forget(at now: ContinuousClock.Instant) {

@@ -40,6 +40,20 @@ struct Trouble: Sendable, Hashable {
         self.init(name: component, reason: "unheard", detail: "No process that is heard hosts it.")
     }
 
+    /// Shards that no machine works for; `nil` for none.
+    init?(idle shards: [Int]) {
+        guard let last = shards.last else { return nil }
+        let seconds = ShardWatch.patience.components.seconds
+        let others = shards.dropLast().map(String.init).joined(separator: ", ")
+        let words = shards.count == 1 ? "shard \(last)" : "shards \(others) and \(last)"
+        self.init(
+            name: "shards",
+            reason: "idle",
+            detail:
+                "No machine has worked for \(words) for \(seconds) s: start one with workers, or look why they do not."
+        )
+    }
+
     /// The broker, where nothing is heard.
     static let broker = Trouble(name: "broker", reason: "unheard", detail: "It is not heard.")
 

@@ -41,6 +41,7 @@ final class StreamHub: Service {
     ///   - executor: Where the bus is read; on the thread of its sockets, no other thread is woken for each burst.
     ///   - metrics: What is counted.
     ///   - logger: Where it is told that the bus is not heard.
+    ///   - machine: What this machine is called among those that share a log.
     ///   - mute: The processes that need not say how they are.
     ///   - questions: Who waits for answers to questions of Algolia's interface, where the app serves it.
     init(
@@ -48,6 +49,7 @@ final class StreamHub: Service {
         executor: (any TaskExecutor)? = nil,
         metrics: GatewayMetrics,
         logger: Logger,
+        machine: String? = nil,
         mute: Set<String> = [],
         questions: QuestionTable? = nil
     ) {
@@ -55,7 +57,7 @@ final class StreamHub: Service {
         let answers = questions == nil ? [] : [TopicPrefix(.results, AlgoliaQuestion.component)]
         prefixes = [TopicPrefix(.view), TopicPrefix(.outcome), TopicPrefix(.status)] + answers
         self.executor = executor
-        state = Mutex(State(board: ProcessBoard(mute: mute)))
+        state = Mutex(State(board: ProcessBoard(machine: machine, mute: mute)))
         self.log = log
         self.metrics = metrics
         self.logger = logger

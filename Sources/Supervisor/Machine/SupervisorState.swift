@@ -38,6 +38,8 @@ public struct SupervisorState: Sendable, Hashable {
     public let app: String
     /// The data directory.
     public let data: String?
+    /// What the machine is called among those that share a log.
+    public let machine: String?
     /// When the supervisor began, in RFC 3339.
     public let startedAt: String
     /// The console's address, once there is one.
@@ -45,7 +47,16 @@ public struct SupervisorState: Sendable, Hashable {
     /// The processes in the order in which they start.
     public let processes: [Process]
 
-    public init(pid: Int, app: String, data: String? = nil, startedAt: String, link: String?, processes: [Process]) {
+    public init(
+        pid: Int,
+        app: String,
+        data: String? = nil,
+        machine: String? = nil,
+        startedAt: String,
+        link: String?,
+        processes: [Process]
+    ) {
+        self.machine = machine
         self.pid = pid
         self.app = app
         self.data = data
@@ -61,6 +72,7 @@ extension SupervisorState: JSONConvertible {
             pid: try json.requiredInt("pid"),
             app: try json.requiredString("app"),
             data: json["data"]?.string,
+            machine: json["machine"]?.string,
             startedAt: try json.requiredString("startedAt"),
             link: json["link"]?.string,
             processes: try json.list("processes").map { process in
@@ -79,6 +91,7 @@ extension SupervisorState: JSONConvertible {
     public var json: JSON {
         var object = JSONObject([("pid", JSON(pid)), ("app", .string(app))])
         if let data { object["data"] = .string(data) }
+        if let machine { object["machine"] = .string(machine) }
         object["startedAt"] = .string(startedAt)
         if let link { object["link"] = .string(link) }
         object["processes"] = .array(

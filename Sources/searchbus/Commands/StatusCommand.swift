@@ -16,7 +16,8 @@ struct StatusCommand: ParsableCommand {
         commandName: "status",
         abstract: "Tell how a running app is.",
         discussion: """
-            Listens on the bus until every process was heard, two seconds at the most.
+            Listens on the bus until every process was heard, two seconds at the most. Where several machines share the log, \
+            it tells of each of them for which shards it works, and how far its copy of the log is.
 
             Exit codes: 0 everything runs; 69 no app runs; 70 a process does not run.
             """
@@ -40,7 +41,11 @@ struct StatusCommand: ParsableCommand {
                 let client = try location.connect()
                 defer { client.close() }
                 let heard = try await StatusCollector(log: client)
-                    .collect(expecting: Set(state?.processes.map(\.name) ?? []), for: Self.patience)
+                    .collect(
+                        expecting: Set(state?.processes.map(\.name) ?? []),
+                        on: state?.machine,
+                        for: Self.patience
+                    )
                 let report = StatusReport(state: state, heard: heard)
                 if json {
                     Terminal.output.print(report.json.text)

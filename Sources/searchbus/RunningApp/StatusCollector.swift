@@ -15,11 +15,16 @@ struct StatusCollector: Sendable {
     /// Listens for a while.
     ///
     /// - Parameters:
-    ///   - names: Whom to wait for; with nobody named, the whole time is listened.
+    ///   - names: Whom to wait for; with nobody named, and where there are other machines, the whole time is listened.
+    ///   - machine: What this machine is called, where several share the log.
     ///   - time: How long to listen at the most.
-    /// - Returns: What each process said, by name.
+    /// - Returns: What each process said.
     /// - Throws: `SearchBusError` where the broker does not answer.
-    func collect(expecting names: Set<String>, for time: Duration) async throws -> [String: JSON] {
+    func collect(
+        expecting names: Set<String>,
+        on machine: String? = nil,
+        for time: Duration
+    ) async throws -> HeardStatuses {
         let subscription = try await log.subscribe(to: [TopicPrefix(.status)], after: .zero)
         _ = try await log.cursor(of: "searchbus")
         let end = Task {
@@ -27,11 +32,11 @@ struct StatusCollector: Sendable {
             subscription.cancel()
         }
         defer { end.cancel() }
-        var heard: [String: JSON] = [:]
-        while names.isEmpty || !names.isSubset(of: heard.keys) {
+        var heard = HeardStatuses(machine: machine)
+        while names.isEmpty || machine != nil || !names.isSubset(of: heard.own.keys) {
             do {
                 for event in try await subscription.next() {
-                    if let data = try? event.data() { heard[event.topic.component] = data }
+                    if let data = try? event.data() { heard.received(data, from: event.topic.component) }
                 }
             } catch is CancellationError {
                 break

@@ -9,8 +9,20 @@ import Wire
 struct StatusReport: Sendable {
     /// What the supervisor wrote; `nil` where the app runs without one.
     let state: SupervisorState?
-    /// What each process said of itself.
+    /// What each process of this machine said of itself.
     let heard: [String: JSON]
+    /// What is told of the machines, where several share the log.
+    let cluster: ClusterReport?
+
+    init(state: SupervisorState?, heard: HeardStatuses) {
+        self.state = state
+        self.heard = heard.own.filter { $0.key != ClusterReport.supervisor }
+        cluster = ClusterReport(heard)
+    }
+
+    init(state: SupervisorState?, heard: [String: JSON]) {
+        self.init(state: state, heard: HeardStatuses(own: heard))
+    }
 
     /// Every process's name: the supervisor's in its order, then others that were heard.
     private var names: [String] {
@@ -40,6 +52,7 @@ struct StatusReport: Sendable {
         }
         object["healthy"] = .bool(isHealthy)
         object["processes"] = .array(names.map(process))
+        if let cluster { object["machines"] = .array(cluster.json) }
         return .object(object)
     }
 
@@ -62,7 +75,7 @@ struct StatusReport: Sendable {
             ("MEMORY", .right), ("EVENTS/S", .right), ("CURSOR", .right),
         ])
         for name in names { table.add(row(name)) }
-        let all = table.lines + names.flatMap(silentEngines) + otherVersions
+        let all = table.lines + names.flatMap(silentEngines) + otherVersions + (cluster?.lines ?? [])
         guard let state else { return all }
         let hint = address.map { ["\($0)  (searchbus link makes a link that lets you in)"] }
         return ["\(state.app), since \(state.startedAt.prefix(19))Z"] + (hint ?? []) + [""] + all

@@ -105,6 +105,7 @@ struct AppRunner: Sendable {
         _ = requests.take()
         let supervisor = Supervisor(
             app: app.name,
+            machine: member?.machine,
             definitions: definitions,
             dataDirectory: plan.dataDirectory,
             runtimeDirectory: plan.runtimeDirectory,

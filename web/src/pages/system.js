@@ -3,6 +3,7 @@
 
 import { attribute, h, text } from "../dom.js";
 import { bytes, number, sequence } from "../format.js";
+import { MachineTable } from "../machine-table.js";
 import { ProcessGraph } from "../process-graph.js";
 import { ProcessTable } from "../process-table.js";
 import { rate } from "../process-words.js";
@@ -16,6 +17,8 @@ class SystemPage extends HTMLElement {
   #spark = new Sparkline();
   #graph = new ProcessGraph((process) => this.#describe(process));
   #table = new ProcessTable();
+  #machines = new MachineTable(() => this.#showProcesses());
+  #processes = [];
   #chosen = h("div", { class: "chosen-process", "aria-live": "polite" });
   #failure = h("p", { class: "banner is-failed", role: "alert", hidden: true });
 
@@ -28,6 +31,7 @@ class SystemPage extends HTMLElement {
         this.#tile("growth", "New on the log a second", this.#spark.element),
         this.#tile("head", "Events on the log"), this.#tile("size", "Size of the log"),
         this.#tile("epoch", "Name of this log (epoch)")),
+      this.#machines.element,
       h("div", { class: "graph-frame card" }, this.#graph.element, this.#chosen),
       this.#table.element);
     this.#describe(null);
@@ -47,7 +51,7 @@ class SystemPage extends HTMLElement {
       h("dt", {}, label), this.#tiles[name].value, this.#tiles[name].note, extra);
   }
 
-  #show({ epoch, head, processes, log = {} }) {
+  #show({ epoch, head, processes, machines, journal, log = {} }) {
     attribute(this.#failure, "hidden", true);
     this.classList.remove("is-stale");
     const healthy = processes.filter((process) => process.health === "running").length;
@@ -59,8 +63,17 @@ class SystemPage extends HTMLElement {
     this.#fill("size", bytes(log.bytes ?? 0), trimmed === "0" ? "nothing trimmed" : `trimmed to ${trimmed}`);
     this.#fill("epoch", epoch, "another one after a new beginning");
     this.#spark.show(this.#poll.rates);
-    this.#graph.show(processes);
-    this.#table.show(processes);
+    this.#processes = processes;
+    this.#machines.show(machines, journal);
+    this.#showProcesses();
+  }
+
+  /** Those of the machine that was chosen, where several share the log. */
+  #showProcesses() {
+    const { chosen } = this.#machines;
+    const shown = chosen === null ? this.#processes : this.#processes.filter(({ machine }) => machine === chosen);
+    this.#graph.show(shown);
+    this.#table.show(shown);
   }
 
   #fill(name, value, note) {
@@ -69,7 +82,7 @@ class SystemPage extends HTMLElement {
   }
 
   #troubles(processes) {
-    const ill = processes.filter((process) => process.health !== "running").map(({ name, health }) => `${name} ${health}`);
+    const ill = processes.filter((process) => process.health !== "running").map(({ name, machine, health }) => (machine ? `${name} of ${machine} ${health}` : `${name} ${health}`));
     const versions = new Set(processes.map(({ version }) => version).filter(Boolean));
     // After an upgrade, those that were restarted are of another version than those that were not.
     const mixed = versions.size > 1 ? `several versions, restart searchbus up: ${[...versions].sort().join(", ")}` : "";

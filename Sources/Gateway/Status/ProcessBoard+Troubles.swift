@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: MIT
+// Part of SearchBus.
+
+import Bus
+import Wire
+
+/// Who should be at work and is not.
+extension ProcessBoard {
+    /// What a machine of several answers for itself; the sessions' work is done on whichever machine.
+    private static let ownDuties: Set<String> = ["broker", "gateway"]
+
+    /// Who should be at work and is not.
+    ///
+    /// - Returns: The processes, and the components that they host as far as they ever said. Where the broker itself is
+    ///   not heard, nobody else can be: then it is named alone.
+    func missing(
+        at now: ContinuousClock.Instant,
+        supervised: [SupervisedProcess] = [],
+        of components: Set<String>
+    ) -> Absence {
+        let notes = Dictionary(supervised.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
+        let heard = Set(machines(at: now).filter(\.isHeard).map(\.name))
+        var absence = Absence()
+        for key in Set(entries.keys).union(notes.keys.map { Key(machine: nil, name: $0) }) {
+            // What a machine did that is gone, others do.
+            if key.name == Self.supervisor || key.machine.map({ !heard.contains($0) }) ?? false { continue }
+            let entry = entries[key]
+            let note = key.machine == nil ? notes[key.name] : nil
+            let hosted = entry?.components ?? []
+            let isNeeded = hosted.contains { components.contains(Self.component($0)) }
+            // Programs that nobody supervises come and go.
+            guard note != nil || isNeeded || (key.name == "broker" && key.machine == nil) else { continue }
+            switch health(key.name, silence: entry.map { now - $0.heardAt }, note: note, at: now) {
+            case .silent, .backoff, .failed, .stopped:
+                absence.insert(
+                    key.machine.map { "\(key.name) of \($0)" } ?? key.name,
+                    Array(Set(hosted.map(Self.component)))
+                )
+            case .starting, .running: break
+            }
+        }
+        return absence.processes.contains("broker") ? Absence(processes: ["broker"]) : absence
+    }
+
+    /// What is not well: of those that are supervised, and of the components that the app needs.
+    ///
+    /// Where machines share a log, each answers for its own broker and gateway, and all of them together for the work: a
+    /// component may be hosted, and a shard be worked for, on any.
+    func troubles(
+        at now: ContinuousClock.Instant,
+        supervised: [SupervisedProcess],
+        of components: [String],
+        shards count: Int? = nil
+    ) -> [Trouble] {
+        var troubles: [Trouble] = []
+        var explained: Set<String> = []
+        let answered = machine == nil ? supervised : supervised.filter { Self.ownDuties.contains($0.name) }
+        for note in answered.sorted(by: { $0.name < $1.name }) {
+            let entry = own(note.name)
+            let silence = entry.map { now - $0.heardAt }
+            let health = health(note.name, silence: silence, note: note, at: now)
+            guard health == .running else {
+                explained.formUnion(entry?.components ?? [])
+                troubles.append(Trouble(note.name, health, silence: silence))
+                continue
+            }
+            if let entry, entry.wasBehind, entry.lag >= Self.behindFrom {
+                troubles.append(Trouble(note.name, behindBy: entry.lag))
+            }
+        }
+        if machine != nil, let count, let trouble = Trouble(idle: shards.idle(of: count, at: now)) {
+            troubles.append(trouble)
+        }
+        return troubles + unheard(components, at: now).filter { !explained.contains($0) }.map(Trouble.init(unheard:))
+    }
+
+    /// Those of some components that no running process hosts.
+    func unheard(_ components: [String], at now: ContinuousClock.Instant) -> [String] {
+        let heard = entries.values.filter { now - $0.heardAt < Self.silentAfter }.flatMap(\.components)
+        let hosted = Set(heard.map(Self.component))
+        return components.filter { !hosted.contains($0) }
+    }
+
+    /// A component without the number of the shard that it works for, `hits` for `hits~3`.
+    private static func component(_ name: String) -> String { String(name.prefix { $0 != "~" }) }
+}

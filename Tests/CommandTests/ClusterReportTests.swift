@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: MIT
+// Part of SearchBus.
+
+import Testing
+import Wire
+
+@testable import searchbus
+
+/// What `searchbus status` tells of machines that share a log.
+@Suite struct ClusterReportTests {
+    private func heard(_ machine: String, place: Int, shards: [Int], _ heard: inout HeardStatuses) {
+        let supervisor: JSON = [
+            "machine": .string(machine), "state": "working", "shards": .array(shards.map { JSON($0) }), "shardCount": 4,
+        ]
+        let broker: JSON = [
+            "machine": .string(machine), "pid": 7,
+            "journal": ["place": JSON(place), "last": 9, "isAvailable": true, "leader": "n2"],
+        ]
+        heard.received(supervisor, from: "supervisor")
+        heard.received(broker, from: "broker")
+    }
+
+    @Test func `each machine has a line with its shards and how far its copy is behind`() {
+        var statuses = HeardStatuses(machine: "b")
+        heard("b", place: 9, shards: [1, 3], &statuses)
+        heard("a", place: 7, shards: [0, 2], &statuses)
+        let report = StatusReport(state: nil, heard: statuses)
+        #expect(
+            report.lines.suffix(3) == [
+                "MACHINE   STATE    SHARDS  PROCESSES  COPY AT  BEHIND  LOG'S LEADER",
+                "a         working  0 2             1        7       2  n2",
+                "b (this)  working  1 3             1        9       0  n2",
+            ]
+        )
+        let machines = report.json["machines"]?.array ?? []
+        #expect(machines.map { $0["name"] } == ["a", "b"] && machines.map { $0["lag"] } == [2, 0])
+        // The list of processes is this machine's, without who speaks for it.
+        #expect(report.json["processes"]?.array?.map { $0["name"] } == ["broker"])
+    }
+
+    @Test func `where the log is one machine's, nothing is told of machines`() {
+        var statuses = HeardStatuses()
+        statuses.received(["machine": "x"], from: "broker")
+        let report = StatusReport(state: nil, heard: statuses)
+        #expect(report.json["machines"] == nil && report.lines.count == 2)
+    }
+}

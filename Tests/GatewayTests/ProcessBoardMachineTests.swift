@@ -1,0 +1,165 @@
+// SPDX-License-Identifier: MIT
+// Part of SearchBus.
+
+import Bus
+import Testing
+import Wire
+
+@testable import Gateway
+
+/// Processes of several machines that share a log.
+@Suite struct ProcessBoardMachineTests {
+    private let start: ContinuousClock.Instant
+    private var board: ProcessBoard
+
+    init() {
+        start = .now
+        board = ProcessBoard(machine: "a", at: start)
+    }
+
+    private func at(_ seconds: Double) -> ContinuousClock.Instant { start + .milliseconds(Int(seconds * 1000)) }
+
+    private mutating func speak(_ machine: String, _ name: String, _ data: JSON = [:], after seconds: Double = 0) throws
+    {
+        var members = data.object ?? JSONObject()
+        members["machine"] = .string(machine)
+        let text = JSON.object(members).text
+        board.received(try .sample("status/\(name)/", text, sequence: 0), at: at(seconds))
+    }
+
+    /// A machine with workers says that it is there.
+    private mutating func work(_ machine: String, _ shards: [Int], after seconds: Double = 0, place: Int = 5) throws {
+        try speak(
+            machine,
+            "supervisor",
+            [
+                "state": "working", "shards": .array(shards.map { JSON($0) }), "roles": ["workers", "gateway"],
+                "version": "1",
+            ],
+            after: seconds
+        )
+        try speak(
+            machine,
+            "broker",
+            [
+                "role": "broker",
+                "journal": ["place": JSON(place), "last": 9, "isAvailable": true, "leader": "n1", "servers": []],
+            ],
+            after: seconds
+        )
+        try speak(machine, "interactor-box", ["components": JSON(shards.map { "box~\($0)" })], after: seconds)
+    }
+
+    private func machine(_ name: String, after seconds: Double) throws -> JSON {
+        let machines = board.machines(at: at(seconds))
+        let found = try #require(machines.first { $0.name == name })
+        return found.json(furthest: ProcessBoard.furthest(machines))
+    }
+
+    @Test("Processes of the same name are told apart by their machine, and supervisors speak for machines")
+    mutating func apart() throws {
+        try work("a", [0, 2])
+        try work("b", [1, 3])
+        #expect(
+            board.processes(at: start).map { "\($0["machine"]?.string ?? "-") \($0["name"]?.string ?? "-")" }
+                == ["a broker", "a interactor-box", "b broker", "b interactor-box"]
+        )
+        #expect(try machine("a", after: 1)["isOwn"] == true && machine("b", after: 1)["isOwn"] == false)
+        #expect(try machine("b", after: 1)["shards"] == [1, 3])
+        #expect(try machine("b", after: 1)["processCount"] == 2)
+    }
+
+    @Test("A process that names no machine is this one's, and so is one that names nonsense")
+    mutating func unnamed() throws {
+        board.received(try .sample("status/gauge/", #"{"role":"custom"}"#, sequence: 0), at: start)
+        try speak("no such name!", "other")
+        #expect(board.processes(at: start).map { $0["machine"] } == ["a", "a"])
+    }
+
+    @Test("A machine that is not heard for five seconds is gone; one that says that it ends, has left")
+    mutating func gone() throws {
+        try work("a", [0], after: 6)
+        try work("b", [1])
+        try speak("c", "supervisor", ["state": "leaving", "shards": []])
+        #expect(try machine("c", after: 1)["state"] == "leaving")
+        #expect(try machine("b", after: 4.9)["state"] == "working")
+        #expect(try machine("b", after: 5)["state"] == "gone" && machine("b", after: 5)["shards"] == [])
+        #expect(try machine("c", after: 5)["state"] == "left")
+        #expect(board.processes(at: at(6)).contains { $0["machine"] == "b" && $0["health"] == "silent" })
+        #expect(!board.processes(at: at(6)).contains { $0["machine"] == "c" })
+        #expect(board.machines(at: at(61)).map(\.name) == ["a", "b"])
+    }
+
+    @Test("It is told how far each copy is behind the furthest, and whether the log takes entries")
+    mutating func places() throws {
+        try work("a", [0], place: 9)
+        try work("b", [1], place: 7)
+        #expect(try machine("a", after: 1)["lag"] == 0 && machine("b", after: 1)["lag"] == 2)
+        let journal = try #require(board.journal(board.machines(at: start), shards: 2, at: start))
+        #expect(journal["leader"] == "n1" && journal["isAvailable"] == true && journal["last"] == 9)
+        #expect(journal["shardCount"] == 2 && journal["idleShards"] == [] && journal["place"] == nil)
+    }
+
+    @Test("A machine is ready where others do the work; a shard that nobody works for is a trouble after ten seconds")
+    mutating func ready() throws {
+        func troubles(after seconds: Double, _ notes: [SupervisedProcess] = []) -> [String] {
+            board.troubles(at: at(seconds), supervised: notes, of: ["box"], shards: 2).map {
+                "\($0.name): \($0.detail)"
+            }
+        }
+        func note(_ name: String, _ state: String) throws -> SupervisedProcess {
+            try #require(SupervisedProcess(["name": .string(name), "pid": 7, "state": .string(state)]))
+        }
+        try speak("a", "supervisor", ["state": "working", "shards": [], "roles": ["gateway"]], after: 1)
+        try work("b", [0, 1], after: 1)
+        #expect(try troubles(after: 2, [note("interactor-box", "backoff")]) == [])
+        #expect(try troubles(after: 2, [note("gateway", "backoff")]).count == 1)
+        try work("b", [1], after: 11)
+        let told = troubles(after: 11.5)
+        #expect(told.count == 1 && told[0].contains("shard 0 ") && told[0].contains("10 s"), "\(told)")
+        try work("c", [0], after: 12)
+        try work("b", [1], after: 12)
+        #expect(troubles(after: 12) == [])
+    }
+
+    @Test("What a machine did that is gone is not missed; what one that is there does not do is")
+    mutating func absence() throws {
+        func missing(after seconds: Double) -> Absence { board.missing(at: at(seconds), of: ["box"]) }
+        try work("b", [1])
+        try work("a", [0], after: 6)
+        #expect(missing(after: 6).isEmpty)
+        try speak("b", "broker", after: 6)
+        #expect(missing(after: 6).processes == ["interactor-box of b"])
+        #expect(missing(after: 6).components == ["box"])
+    }
+
+    @Test("Where the log is one machine's, there are no machines")
+    mutating func alone() throws {
+        board = ProcessBoard(at: start)
+        board.received(try .sample("status/broker/", "{}", sequence: 0), at: start)
+        #expect(board.machines(at: start).isEmpty)
+        #expect(board.processes(at: start).first?["machine"] == nil)
+        #expect(board.troubles(at: at(20), supervised: [], of: [], shards: 8).isEmpty)
+    }
+
+    @Test("Machines are metrics by their name, and their processes carry it")
+    mutating func metrics() throws {
+        try work("a", [0])
+        try work("b", [1], place: 7)
+        let machines = board.machines(at: start)
+        var text = PrometheusText()
+        MachineMetrics(
+            machines: machines.map { $0.json(furthest: 9) },
+            journal: board.journal(machines, shards: 3, at: at(11))
+        ).write(to: &text)
+        ProcessMetrics(board.processes(at: start), log: .null).write(to: &text)
+        for line in [
+            #"searchbus_machine_up{machine="b"} 1"#, #"searchbus_machine_shards{machine="a"} 1"#,
+            #"searchbus_machine_journal_lag{machine="b"} 2"#, "searchbus_journal_available 1",
+            "searchbus_shards_idle 3",
+            #"searchbus_process_up{process="broker",machine="b"} 1"#,
+        ] {
+            #expect(text.text.contains(line), "\(line) in \(text.text)")
+        }
+    }
+}
