@@ -68,7 +68,8 @@ public struct AccessRing: Sendable, CustomStringConvertible, CustomReflectable {
     /// The browser that a cookie's value belongs to.
     public func browser(_ value: some StringProtocol) -> BrowserEntry? {
         let parts = value.split(separator: ".", maxSplits: 1)
-        guard value.utf8.count <= 200, parts.count == 2, let entry = browsers.first(where: { $0.name == parts[0] }),
+        guard value.utf8.count <= 200, parts.count == 2,
+            let entry = browsers.first(where: { $0.name == parts[0] }) ?? sharedBrowser(named: parts[0]),
             entry.digest == SecretDigest(of: parts[1])
         else { return nil }
         return entry

@@ -36,6 +36,51 @@ import Testing
         #expect(answers == [false] + Array(repeating: true, count: LinkTokens.limit))
     }
 
+    @Test("Machines with the same owner's key let in whom another one let in, and take each link once")
+    func machines() throws {
+        let folder = try TemporaryFolder()
+        let store = try AccessStore(dataDirectory: folder.path)
+        let (one, two) = (
+            Authenticator(store: store, port: 443, isShared: true),
+            Authenticator(store: try AccessStore(dataDirectory: folder.path), port: 443, isShared: true)
+        )
+        let token = try #require(one.makeLink().split(separator: "=").last)
+        let cookie = try #require(two.cookie(forToken: token))
+        #expect(two.cookie(forToken: token) == nil && two.cookie(forToken: "\(token.dropLast())0") == nil)
+        let fields: HTTPFields = [.cookie: "\(cookie.name)=\(cookie.value)"]
+        let caller = one.caller(of: fields)
+        #expect(caller.identity.isKnown && caller.identity == two.caller(of: fields).identity)
+        #expect(one.refusals(of: caller.grants) == [nil])
+        #expect(!one.caller(of: [.cookie: "\(cookie.name)=\(cookie.value.dropLast())0"]).identity.isKnown)
+        // Another owner's key takes it back, and one machine alone gives nothing of the kind.
+        let elsewhere = try TemporaryFolder()
+        let other = Authenticator(
+            store: try AccessStore(dataDirectory: elsewhere.path),
+            port: 443,
+            isShared: true
+        )
+        #expect(
+            !other.caller(of: fields).identity.isKnown && other.cookie(forToken: one.makeLink().dropFirst(8)) == nil
+        )
+        #expect(!Authenticator(store: store, port: 443).makeLink().contains("any."))
+    }
+
+    @Test("A signed link is good for ten minutes, once")
+    func signedLinks() {
+        let ring = AccessRing()
+        var links = SharedLinkTokens()
+        let tokens = [100, 101].map { SharedLinkTokens.issue(ring, at: $0) }
+        let answers = [(0, 699), (0, 699), (1, 701)].map { links.redeem(tokens[$0], ring, at: $1) }
+        #expect(answers == [true, false, false])
+        // The first is of a clock that is far ahead.
+        let others = [
+            SharedLinkTokens.issue(ring, at: 9_000), "", "any", "any.1.2.3", "any.99999999999999999999.a.b",
+            String(repeating: ".", count: 300),
+        ]
+        let refused = others.map { links.redeem($0, ring, at: 100) }
+        #expect(!refused.contains(true))
+    }
+
     @Test("A program is known by the key, a browser by its cookie, and nobody by anything near them")
     func identities() throws {
         let folder = try TemporaryFolder()

@@ -18,9 +18,19 @@ final class Authenticator: Sendable {
     private let isSecure: Bool
     private let store: AccessStore
     private let allowsEverybody: Bool
+    /// Whether other machines are shown what this one gave to browsers.
+    private let isShared: Bool
     private let links = Mutex(LinkTokens())
+    private let sharedLinks = Mutex(SharedLinkTokens())
 
-    init(store: AccessStore, port: Int, isSecure: Bool = false, allowsEverybody: Bool = false) {
+    init(
+        store: AccessStore,
+        port: Int,
+        isSecure: Bool = false,
+        isShared: Bool = false,
+        allowsEverybody: Bool = false
+    ) {
+        self.isShared = isShared
         self.store = store
         self.allowsEverybody = allowsEverybody
         self.isSecure = isSecure
@@ -109,8 +119,7 @@ final class Authenticator: Sendable {
         switch grant.identity {
         case .unknown, .anybody: return nil
         case .browser(let name):
-            let isThere = ring.browsers.contains { $0.name == name && $0.digest == digest }
-            return isThere ? nil : AccessRefusal.forgottenBrowser
+            return ring.knows(browser: name, digest) ? nil : AccessRefusal.forgottenBrowser
         case .program: id = AccessRing.ownerID
         case .key(let key), .visitor(let key): id = key
         }
@@ -126,15 +135,20 @@ final class Authenticator: Sendable {
     /// The path of a new link that lets one browser in, once and for a while.
     func makeLink(at now: ContinuousClock.Instant = .now) -> String {
         guard !allowsEverybody else { return "/" }
+        guard !isShared else { return "/?token=\(SharedLinkTokens.issue(store.ring, at: store.now))" }
         return "/?token=\(links.withLock { $0.issue(at: now) }.text)"
     }
 
     /// The cookie for a browser that came with a link's token; `nil` for a token that is not good (any more).
     func cookie(forToken token: some StringProtocol, at now: ContinuousClock.Instant = .now) -> Cookie? {
-        guard links.withLock({ $0.redeem(token, at: now) }) else { return nil }
+        let isGood =
+            isShared
+            ? sharedLinks.withLock { $0.redeem(token, store.ring, at: store.now) }
+            : links.withLock { $0.redeem(token, at: now) }
+        guard isGood else { return nil }
         return Cookie(
             name: cookieName,
-            value: store.admitBrowser(),
+            value: isShared ? store.ring.makeSharedBrowser() : store.admitBrowser(),
             path: "/",
             secure: isSecure,
             sameSite: .strict

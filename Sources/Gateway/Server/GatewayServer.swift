@@ -156,6 +156,7 @@ public final class GatewayServer: Sendable {
             store: access,
             port: publicURL?.port ?? listen.port ?? 0,
             isSecure: publicURL?.isSecure ?? false,
+            isShared: configuration.machine != nil,
             allowsEverybody: configuration.allowsEverybody
         )
         let origin = publicURL?.description ?? "http://\(listen)"

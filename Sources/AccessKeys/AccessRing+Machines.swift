@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: MIT
+// Part of SearchBus.
+
+import Bus
+import Crypto
+import Foundation
+
+/// Secrets that every machine can tell which has the same owner's key, without having been told of them.
+///
+/// Where machines share a log, a browser that one of them let in may be sent to another one. What lets it in is signed with the
+/// owner's key; another key takes all of it back.
+extension AccessRing {
+    /// With what the names of such browsers begin.
+    private static let prefix = "any-"
+
+    /// A new browser that every machine knows.
+    ///
+    /// - Returns: The value of its cookie.
+    public func makeSharedBrowser() -> String {
+        let name = "\(Self.prefix)\(Identifier.make(length: 16))"
+        return "\(name).\(signature(of: "browser \(name)"))"
+    }
+
+    /// The browser of a name, where it is one that every machine knows.
+    func sharedBrowser(named name: some StringProtocol) -> BrowserEntry? {
+        guard name.hasPrefix(Self.prefix), name.utf8.count <= 40 else { return nil }
+        return BrowserEntry(name: String(name), digest: SecretDigest(of: signature(of: "browser \(name)")))
+    }
+
+    /// Whether a browser that was let in is still known.
+    public func knows(browser name: String, _ digest: SecretDigest) -> Bool {
+        (browsers.first { $0.name == name } ?? sharedBrowser(named: name))?.digest == digest
+    }
+
+    /// What nobody can write under a text who has not the owner's key: 64 hexadecimal digits.
+    public func signature(of text: String) -> String {
+        let key = SymmetricKey(data: Data(owner.text.utf8))
+        let digits = Array("0123456789abcdef".utf8)
+        let code = HMAC<SHA256>.authenticationCode(for: Data(text.utf8), using: key)
+        return String(decoding: code.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }, as: UTF8.self)
+    }
+}
