@@ -127,10 +127,10 @@ setup:
 	@deploy/setup/install-debian.sh libzmq3-dev libsqlite3-dev libpq-dev libzstd-dev python3
 
 setup-tests: setup
-	@deploy/setup/install-debian.sh python3-venv chromium openssl postgresql groonga-bin nginx caddy prometheus libnats-dev nats-server \
+	@deploy/setup/install-debian.sh python3-venv chromium openssl postgresql groonga-bin nginx caddy haproxy prometheus libnats-dev nats-server \
 		debootstrap node-typescript patchelf binutils systemd
 	@test -x $(VENV)/bin/python || python3 -m venv $(VENV)
-	@$(VENV)/bin/python -c 'import zmq, pytest, pytest_timeout, playwright, pyte, axe_playwright_python, schemathesis, httpx, mypy, markdown_it' 2>/dev/null \
+	@$(VENV)/bin/python -c 'import zmq, pytest, pytest_timeout, playwright, pyte, axe_playwright_python, schemathesis, httpx, mypy, markdown_it, yaml' 2>/dev/null \
 		|| $(VENV)/bin/pip install -q --disable-pip-version-check -r Tests/requirements.txt
 
 clean:

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
 # Part of SearchBus.
-"""nginx and Caddy of Debian with the recipes of deploy/proxy, on free ports, without rights of their own, in folders of the test."""
+"""nginx, Caddy and HAProxy of Debian with the recipes of deploy, on free ports, without rights of their own, in folders of the test."""
 
 import http.client
 import os
@@ -128,3 +128,26 @@ class Caddy(Proxy):
         home = str(self.folder)
         return super().start("caddy", "run", "--config", self.folder / "Caddyfile", "--adapter", "caddyfile",
                              HOME=home, XDG_DATA_HOME=home, XDG_CONFIG_HOME=home)
+
+
+class HAProxy(Proxy):
+    """HAProxy before the gateways of several machines, by name."""
+
+    def __init__(self, folder, gateways):
+        super().__init__(folder)
+        both = folder / "both.pem"
+        both.write_text(self.certificate.read_text() + self.key.read_text())
+        servers = {"server a 10.0.0.1:8080": "", "    server b 10.0.0.2:8080\n": "", "    server c 10.0.0.3:8080\n": ""}
+        servers["server a 10.0.0.1:8080"] = "\n    ".join(f"server {name} {address}" for name, address in gateways.items())
+        self.path = folder / "haproxy.cfg"
+        self.path.write_text(self.recipe("haproxy.cfg", {
+            "log /dev/log local0": "log stdout format raw local0",
+            "bind :80\n": f"bind 127.0.0.1:{self.plain_port}\n",
+            "bind :443 ssl crt /etc/haproxy/search.example.org.pem": f"bind 127.0.0.1:{self.port} ssl crt {both}",
+            "hdr Host search.example.org ": f"hdr Host {HOST}:{self.port} ",
+            **servers,
+        }, ROOT / "deploy/cluster/haproxy"))
+
+    def start(self):
+        """Starts it."""
+        return super().start(shutil.which("haproxy") or "/usr/sbin/haproxy", "-db", "-f", self.path)

@@ -1,0 +1,187 @@
+# SPDX-License-Identifier: MIT
+# Part of SearchBus.
+"""The recipes of deploy/cluster with the real programs: servers of NATS, HAProxy before two machines, manifests."""
+
+import json
+import os
+import re
+import shutil
+import signal
+import subprocess
+import urllib.request
+
+import pytest
+import yaml
+from certificates import Authority
+from proxies import HAProxy
+from searchbus_testing import ROOT, Stack, eventually
+from searchbus_testing import command as run_command
+from test_cluster import SERVER, Servers, app_of
+
+RECIPES = ROOT / "deploy/cluster"
+
+
+@pytest.mark.parametrize("extra", ["", "users.conf", "tls.conf", "cluster-tls.conf"])
+def test_the_servers_take_their_configurations(tmp_path, extra):
+    """Each of the three, as it is and with what can be taken in."""
+    folder = tmp_path / "nats"
+    shutil.copytree(RECIPES / "nats", folder)
+    authority = Authority(tmp_path)
+    certificate, key = authority.sign("server", "nats.example.org")
+    for path in folder.glob("*.conf"):
+        text = path.read_text().replace(f"# include ./{extra}", f"include ./{extra}") if extra else path.read_text()
+        for old, new in (("/etc/nats/server.pem", certificate), ("/etc/nats/server.key", key), ("/etc/nats/ca.pem", authority.path)):
+            text = text.replace(old, str(new))
+        path.write_text(text)
+    for name in "abc":
+        done = subprocess.run([SERVER, "-t", "-c", folder / f"nats-{name}.conf"], capture_output=True, text=True, check=False,
+                              env={**os.environ, "SEARCHBUS_PASSWORD": "one", "ADMIN_PASSWORD": "two"})
+        assert done.returncode == 0 and "is valid" in done.stdout + done.stderr, done.stdout + done.stderr
+
+
+def test_an_app_needs_the_password_of_its_account(make_shop, tmp_path, monkeypatch):
+    """With the user of users.conf the app runs; with a wrong password it is told so, and the password is not."""
+    servers = Servers()
+    shutil.copy(RECIPES / "nats/users.conf", servers.folder)
+    configuration = servers.folder / "nats.conf"
+    configuration.write_text(configuration.read_text() + "include ./users.conf\n")
+    monkeypatch.setenv("SEARCHBUS_PASSWORD", "open-sesame")
+    monkeypatch.setenv("ADMIN_PASSWORD", "other")
+    try:
+        servers.start()
+        monkeypatch.setenv("SEARCHBUS_NATS_USER", "searchbus")
+        monkeypatch.setenv("SEARCHBUS_NATS_PASSWORD", "wrong")
+        stack = make_shop(app=app_of([servers.address], tmp_path), is_sound=False)
+        told = eventually(lambda: stack.child.output, lambda text: "journal-unavailable" in text, "the refusal is told")
+        assert "credentials" in told and "wrong" not in told, told
+        stack.child.kill()
+        monkeypatch.setenv("SEARCHBUS_NATS_PASSWORD", "open-sesame")
+        stack.start()
+        assert stack.new_session()
+    finally:
+        servers.close()
+
+
+@pytest.fixture
+def site(indexes, tmp_path):
+    """Two machines behind HAProxy."""
+    servers = Servers().start()
+    app = app_of([servers.address], tmp_path)
+    stacks = {name: Stack(app, indexes) for name in "ab"}
+    proxy = HAProxy(tmp_path / "proxy", {name: f"127.0.0.1:{stack.port}" for name, stack in stacks.items()})
+    try:
+        for name, stack in stacks.items():
+            stack.arguments = ("--machine", name, "--public-url", proxy.url, "--trusted-proxy", "127.0.0.1")
+            if name == "b":
+                shutil.copy(stacks["a"].data / "gateway.secret", stack.data)
+            stack.start()
+        proxy.machines = stacks
+        yield proxy.start()
+    finally:
+        proxy.close()
+        for stack in stacks.values():
+            stack.close()
+        servers.close()
+
+
+def enter(site):
+    """Follows a link that one machine made, at whichever; answers with the cookie."""
+    link = site.machines["a"].run("link")[0].strip()
+    status, headers, body = site.ask("GET", link.removeprefix(site.url), accept="text/html")
+    assert status == 303, (status, body)
+    return {name.lower(): value for name, value in headers.items()}["set-cookie"].split("; ")[0]
+
+
+def events(site, path, **headers):
+    """The events of a stream through the proxy: name, id and data."""
+    connection = site.connection()
+    connection.request("GET", path, headers=headers)
+    response = connection.getresponse()
+    assert response.status == 200, response.read()
+    fields = {}
+    for line in iter(response.readline, b""):
+        name, _, value = line.decode().rstrip("\n").partition(":")
+        if name:
+            fields[name] = value.strip()
+        elif fields:
+            if "data" in fields:
+                yield fields.get("event", "message"), fields.get("id"), json.loads(fields["data"])
+            fields = {}
+
+
+def streams(stack):
+    """How many streams a machine has open."""
+    request = urllib.request.Request(f"http://127.0.0.1:{stack.port}/metrics", headers=stack.gateway.headers)
+    with urllib.request.urlopen(request, timeout=20) as response:
+        text = response.read().decode()
+    return int(float(re.search(r"^searchbus_streams (\S+)", text, re.M)[1]))
+
+
+def test_a_page_goes_on_at_another_machine(site):
+    """One link lets in at both; when the machine ends that a stream is at, the page goes on at the other without beginning anew."""
+    own = {"cookie": enter(site), "origin": site.url, "content_type": "application/json"}
+
+    def attempt(body):
+        status, _, answer = site.ask("POST", f"/api/sessions/{session}/intents", json.dumps(body), **own)
+        return status, answer
+
+    def type_in(query):
+        body = {"intents": [{"to": "box", "type": "set-query", "id": f"one-{query}", "data": {"query": query}}]}
+        eventually(lambda: attempt(body), lambda answer: answer[0] == 202, "the intent is taken", patience=30)
+
+    def watch(query, stream):
+        """Reads until the hits of a query are there; answers with the names of the events and the last id."""
+        names, last = [], None
+        for name, id, data in stream:
+            names.append(name)
+            last = id or last
+            if name == "view" and "view/hits/" in data["topic"] and data["event"]["data"].get("query") == query:
+                return names, last
+        raise AssertionError(f"the stream ended after {names}")
+
+    status, _, answer = site.ask("POST", "/api/sessions", "{}", **own)
+    assert status == 201, answer
+    session = json.loads(answer)["session"]
+    path = f"/api/sessions/{session}/events"
+    stream = events(site, path, cookie=own["cookie"])
+    type_in("lamp")
+    _, place = watch("lamp", stream)
+    machine = next(name for name, stack in site.machines.items() if streams(stack) > 0)
+    stack = site.machines[machine]
+    pids = [*stack.pids().values()]
+    stack.child.kill()
+    for pid in filter(stack.is_ours, pids):
+        os.kill(pid, signal.SIGKILL)
+    with pytest.raises((AssertionError, OSError, ValueError)):
+        watch("nothing of the kind", stream)
+    type_in("kettle")
+
+    def resumed():
+        try:
+            return watch("kettle", events(site, path, cookie=own["cookie"], **{"last-event-id": place}))
+        except (AssertionError, OSError):
+            return None
+    names, _ = eventually(resumed, bool, "the page goes on", patience=30)
+    assert "reset" not in names, names
+
+
+def test_the_manifests_fit_together():
+    """They can be read, and what one part names another one has."""
+    documents = [document for path in (RECIPES / "kubernetes").glob("*.yaml") for document in yaml.safe_load_all(path.read_text())]
+    kinds = {(one["kind"], one["metadata"]["name"]): one for one in documents}
+    assert len(kinds) == len(documents) >= 8
+    for (kind, _), one in kinds.items():
+        if kind != "StatefulSet":
+            continue
+        spec = one["spec"]["template"]["spec"]
+        assert one["spec"]["selector"]["matchLabels"] == one["spec"]["template"]["metadata"]["labels"]
+        assert ("Service", one["spec"]["serviceName"]) in kinds
+        volumes = {volume["name"] for volume in [*spec["volumes"], *(claim["metadata"] for claim in one["spec"]["volumeClaimTemplates"])]}
+        for container in [*spec.get("initContainers", []), *spec["containers"]]:
+            assert {mount["name"] for mount in container["volumeMounts"]} <= volumes
+            ports = {port["name"] for port in container.get("ports", [])}
+            for probe in ("startupProbe", "livenessProbe", "readinessProbe"):
+                assert probe not in container or container[probe]["httpGet"]["port"] in ports
+    command = kinds["StatefulSet", "searchbus"]["spec"]["template"]["spec"]["containers"][0]["args"]
+    known, _ = run_command("help", "up")
+    assert all(word in known for word in command if word.startswith("--"))
