@@ -16,6 +16,7 @@ public final class TestBroker: @unchecked Sendable {
     public private(set) var journal: SharedJournal.Member?
     private let shared: SharedJournal?
     private let makeJournal: (@Sendable () throws -> any Journal)?
+    private let retentionBytes: Int?
     private var server: BrokerServer?
     private let ended = DispatchSemaphore(value: 0)
     private let lastError = Failure()
@@ -31,10 +32,12 @@ public final class TestBroker: @unchecked Sendable {
     /// - Parameters:
     ///   - journal: What it shares with other brokers, where it does.
     ///   - folder: Where its log is; a new place where it is not said.
+    ///   - retentionBytes: The size above which the oldest events go; `nil` for the usual one.
     /// - Throws: What the broker throws.
-    public init(sharing journal: SharedJournal? = nil, in folder: String? = nil) throws {
+    public init(sharing journal: SharedJournal? = nil, in folder: String? = nil, retentionBytes: Int? = nil) throws {
         shared = journal
         makeJournal = nil
+        self.retentionBytes = retentionBytes
         self.folder = folder ?? "/tmp/searchbus-test-\(Identifier.make(length: 10))"
         try start()
     }
@@ -45,6 +48,7 @@ public final class TestBroker: @unchecked Sendable {
     public init(makeJournal: @escaping @Sendable () throws -> any Journal) throws {
         shared = nil
         self.makeJournal = makeJournal
+        retentionBytes = nil
         folder = "/tmp/searchbus-test-\(Identifier.make(length: 10))"
         try start()
     }
@@ -65,6 +69,7 @@ public final class TestBroker: @unchecked Sendable {
             BrokerConfiguration(
                 dataDirectory: "\(folder)/data",
                 runtimeDirectory: runtimeDirectory,
+                retentionBytes: retentionBytes ?? 256 << 20,
                 makeJournal: journal.map { journal in { @Sendable in journal } } ?? makeJournal
             )
         )

@@ -22,10 +22,13 @@ final class LogUnderTest: Sendable {
     let brokers: [TestBroker]
     let clients: [BusClient]
 
-    init(_ kind: LogKind, _ faults: SharedJournal.Faults = .init()) throws {
+    /// Starts the brokers, which may be told above which size the oldest events go.
+    init(_ kind: LogKind, _ faults: SharedJournal.Faults = .init(), retentionBytes: Int? = nil) throws {
         let journal = kind == .sharedJournal ? SharedJournal(faults) : nil
         self.journal = journal
-        brokers = try (0..<(journal == nil ? 1 : 3)).map { _ in try TestBroker(sharing: journal) }
+        brokers = try (0..<(journal == nil ? 1 : 3)).map { _ in
+            try TestBroker(sharing: journal, retentionBytes: retentionBytes)
+        }
         clients = try brokers.map { try $0.client() }
     }
 

@@ -1,0 +1,301 @@
+// SPDX-License-Identifier: MIT
+// Part of SearchBus.
+
+import Bus
+import BusTesting
+import RandomTesting
+import Testing
+import Wire
+
+/// A random history of a log: whatever is asked of it, on whichever machine, is answered as the model says.
+struct ContractHistory {
+    /// Somebody who listens, and looks at what has come when it pleases them.
+    private struct Listener {
+        let subscription: any EventSubscription
+        let prefixes: [TopicPrefix]
+        let after: SequenceNumber
+        var seen: [Event] = []
+    }
+
+    private static let sessions = ["s", "t", "u"]
+    private static let names = ["box", "hits"]
+    private static let kinds: [Topic.Kind] = [.intent, .view, .filters]
+
+    private let log: LogUnderTest
+    /// Whether the oldest events go meanwhile.
+    private let forgets: Bool
+    private let seed: UInt64
+    private var random: SeededGenerator
+    private var model = LogModel()
+    private var listeners: [Listener] = []
+    private var count = 0
+    /// What was met, by name: a history that never meets something proves nothing of it.
+    private(set) var met: [String: Int] = [:]
+
+    /// Begins with an empty log, which may be one that keeps as little as it can.
+    init(_ kind: LogKind, seed: UInt64, forgets: Bool = false) throws {
+        self.seed = seed
+        self.forgets = forgets
+        random = SeededGenerator(seed: seed)
+        let salt = Int.random(in: 0..<1000, using: &random)
+        let faults = SharedJournal.Faults(
+            copies: { ($0 + salt).isMultiple(of: 4) ? 2 : 1 },
+            repeatsOlder: { ($0 + salt).isMultiple(of: 5) ? $0 / 2 : nil }
+        )
+        log = try LogUnderTest(kind, faults, retentionBytes: forgets ? 1 : nil)
+    }
+
+    /// Does so many random things, and looks at everything in the end.
+    mutating func run(steps: Int) async throws {
+        for number in 0..<steps {
+            try await step()
+            if forgets, number == steps / 2 { try await awaitTrimming() }
+        }
+        for index in listeners.indices.reversed() { try await catchUp(index) }
+        let logs = try await log.everything()
+        #expect(forgets || logs.allSatisfy { $0 == logs[0] && $0.count == model.events.count }, "seed \(seed)")
+        for listener in listeners { listener.subscription.cancel() }
+    }
+
+    /// Asks until each machine has let old events go, which it does by its own clock; gives up where there are none to go.
+    private func awaitTrimming() async throws {
+        for client in log.clients {
+            let end = ContinuousClock.now + .seconds(2)
+            while ContinuousClock.now < end {
+                let page = try await client.replay(ReplayQuery([.all], after: .zero, limit: 1))
+                if page.trimmed != nil { break }
+            }
+        }
+    }
+
+    private mutating func step() async throws {
+        switch Int.random(in: 0..<100, using: &random) {
+        case 0..<34: try await append()
+        case 34..<42: try await repeatAppend()
+        case 42..<47: try await spoilAppend()
+        case 47..<54: try await claim()
+        case 54..<70: try await turn()
+        case 70..<77: try await replay()
+        case 77..<84: try await latest()
+        case 84..<87: try await cursor()
+        case 87..<91: try await subscribe()
+        case 91..<97: try await listen()
+        case 97: try await restart()
+        case 98 where count.isMultiple(of: 7): try await lookBeyond()
+        default: break
+        }
+    }
+
+    private mutating func meet(_ name: String) { met[name, default: 0] += 1 }
+
+    private mutating func machine() -> BusClient { log.client(Int.random(in: 0..<3, using: &random)) }
+
+    /// A machine that has heard everything.
+    private mutating func machineUpToDate() async throws -> BusClient {
+        let client = machine()
+        _ = try await client.replay(ReplayQuery([.all], after: model.head, limit: 1))
+        return client
+    }
+
+    private mutating func drafts(_ number: Int) throws -> [EventDraft] {
+        try (0..<number).map { _ in
+            count += 1
+            let topic = try Topic(random.pick(Self.kinds), random.pick(Self.names), session: random.pick(Self.sessions))
+            let data: JSON = ["n": JSON(count), "text": .string(String(repeating: "x", count: count % 50))]
+            return EventDraft(topic: topic, id: "e\(count)", source: "/test", type: "searchbus.test", data: data.bytes)
+        }
+    }
+
+    private mutating func prefixes() -> [TopicPrefix] {
+        switch Int.random(in: 0..<4, using: &random) {
+        case 0: [.all]
+        case 1: [TopicPrefix(random.pick(Self.kinds))]
+        case 2: [TopicPrefix(random.pick(Self.kinds), random.pick(Self.names))]
+        default: [TopicPrefix(.intent), TopicPrefix(.view, random.pick(Self.names))]
+        }
+    }
+
+    private mutating func place() -> SequenceNumber {
+        SequenceNumber(rawValue: UInt64.random(in: 0...model.head.rawValue, using: &random))
+    }
+
+    // MARK: Appending
+
+    private mutating func append() async throws {
+        let drafts = try drafts(Int.random(in: 1...3, using: &random))
+        let receipt = try await machine().append(drafts)
+        #expect(receipt == model.append(drafts), "seed \(seed)")
+    }
+
+    private mutating func repeatAppend() async throws {
+        guard let earlier = model.accepted.randomElement(using: &random) else { return }
+        #expect(try await machine().append(earlier.events) == earlier.receipt, "seed \(seed)")
+        meet("repeat")
+    }
+
+    /// An id with other data, or a list of which a part is new: nothing of it is taken.
+    private mutating func spoilAppend() async throws {
+        guard let earlier = model.accepted.randomElement(using: &random), let first = earlier.events.first else {
+            return
+        }
+        let isReuse = random.isTrue()
+        let other = EventDraft(
+            topic: first.topic,
+            id: first.id,
+            source: "/test",
+            type: first.type,
+            data: Array("{}".utf8)
+        )
+        let spoilt = isReuse ? [other] : [first] + (try drafts(1))
+        let client = machine()
+        let error = await #expect(throws: SearchBusError.self, "seed \(seed)") { _ = try await client.append(spoilt) }
+        #expect(error?.code == (isReuse ? .idReused : .partialRepeat), "seed \(seed)")
+        meet(isReuse ? "id-reused" : "partial-repeat")
+    }
+
+    private mutating func claim() async throws {
+        let name = random.pick(Self.names)
+        let claim = try #require(try await machine().claim([name])[name])
+        let expected = model.claim(name)
+        #expect(claim.cursor == expected.cursor && claim.incarnation == expected.incarnation, "seed \(seed)")
+    }
+
+    /// A turn, which is sometimes one that must be refused.
+    private mutating func turn() async throws {
+        let name = random.pick(Self.names)
+        guard let known = model.components[name], known.incarnation > 0 else { return }
+        if let last = known.turn, last.move.incarnation == known.incarnation, Int.random(in: 0..<6, using: &random) == 0
+        {
+            let again = try await machine().append(last.events, id: last.id, moving: [last.move])
+            #expect(again == last.receipt, "seed \(seed)")
+            return meet("repeated turn")
+        }
+        count += 1
+        let prefixes = [TopicPrefix(.intent, name)]
+        let to = max(known.cursor, place())
+        let folded = model.places(under: prefixes, after: known.cursor, through: to).count
+        var refusal: ErrorCode?
+        var (from, incarnation, told) = (known.cursor, known.incarnation, folded)
+        switch Int.random(in: 0..<8, using: &random) {
+        case 0 where from > .zero: (from, refusal) = (.zero, .cursorMoved)
+        case 1 where incarnation > 1: (incarnation, refusal) = (incarnation - 1, .fenced)
+        case 2 where folded > 0 && !forgets: (told, refusal) = (folded - 1, .eventsMissed)
+        default: break
+        }
+        let move = move(name, from, to, folded: told, prefixes, incarnation: incarnation)
+        let drafts = try drafts(Int.random(in: 0...2, using: &random))
+        // A machine that lags has to have everything before it can count.
+        let client = try await machineUpToDate()
+        guard let refusal else {
+            let receipt = try await client.append(drafts, id: "turn\(count)", moving: [move])
+            #expect(receipt == model.append(drafts, id: "turn\(count)", moving: move), "seed \(seed)")
+            return meet("turn")
+        }
+        let id = "turn\(count)"
+        let error = await #expect(throws: SearchBusError.self, "seed \(seed): \(refusal)") {
+            _ = try await client.append(drafts, id: id, moving: [move])
+        }
+        #expect(error?.code == refusal, "seed \(seed)")
+        meet(refusal.rawValue)
+    }
+
+    // MARK: Reading
+
+    private mutating func replay() async throws {
+        let query = ReplayQuery(
+            prefixes(),
+            session: random.isTrue() ? random.pick(Self.sessions) : nil,
+            after: place(),
+            limit: Int.random(in: 1...40, using: &random)
+        )
+        let page = try await machineUpToDate().replay(query)
+        let expected = model.places(
+            under: query.prefixes,
+            session: query.session,
+            after: query.after,
+            through: page.through
+        )
+        #expect(page.head == model.head && page.diverged == nil && page.events.count <= query.limit, "seed \(seed)")
+        #expect(page.through > query.after || page.through == page.head, "seed \(seed): a page gets further")
+        check(page.events, are: expected, trimmed: page.trimmed)
+        if page.trimmed != nil { meet("trimmed page") }
+    }
+
+    /// Events are those at the expected places; those that are gone lie below a mark that was told.
+    private func check(_ events: [Event], are expected: [SequenceNumber], trimmed: SequenceNumber?) {
+        let found = events.map(\.sequence)
+        #expect(found == expected.filter(Set(found).contains) && model.hasAll(events), "seed \(seed)")
+        let gone = Set(expected).subtracting(found)
+        #expect(gone.allSatisfy { $0 <= trimmed ?? .zero }, "seed \(seed): \(gone) are gone, and nobody is told")
+    }
+
+    /// The last event of a topic never goes.
+    private mutating func latest() async throws {
+        let session = random.isTrue() ? random.pick(Self.sessions) : nil
+        let query = LatestQuery(prefixes(), sessions: session.map { [$0] } ?? [])
+        let page = try await machineUpToDate().latest(query)
+        let expected = model.lastPlaces(under: query.prefixes, session: session)
+        #expect(page.events.map(\.sequence) == expected && model.hasAll(page.events), "seed \(seed)")
+    }
+
+    private mutating func cursor() async throws {
+        let name = random.pick(Self.names)
+        let found = try await machineUpToDate().cursor(of: name)
+        #expect(found == model.components[name]?.cursor ?? .zero, "seed \(seed)")
+    }
+
+    /// A place that was never given is told to be none.
+    private mutating func lookBeyond() async throws {
+        let beyond = model.head.advanced(by: 5)
+        let page = try await machine().replay(ReplayQuery([.all], after: beyond, limit: 1))
+        #expect(page.diverged == model.head, "seed \(seed)")
+        meet("diverged")
+    }
+
+    // MARK: Listening
+
+    private mutating func subscribe() async throws {
+        guard listeners.count < 4 else { return }
+        let (prefixes, after) = (prefixes(), place())
+        let subscription = try await machineUpToDate().subscribe(to: prefixes, after: after)
+        listeners.append(Listener(subscription: subscription, prefixes: prefixes, after: after))
+    }
+
+    /// Somebody looks at what has come; whoever never does so is as slow as can be.
+    private mutating func listen() async throws {
+        guard let index = listeners.indices.randomElement(using: &random) else { return }
+        try await catchUp(index)
+    }
+
+    /// Everything that was appended comes once and in order, or whoever listens is told that it is gone.
+    private mutating func catchUp(_ index: Int) async throws {
+        let listener = listeners[index]
+        let expected = model.places(under: listener.prefixes, after: listener.after)
+        while listeners[index].seen.count < expected.count {
+            do {
+                // What is not kept has no place; processes tell such things of themselves.
+                listeners[index].seen += try await listener.subscription.next().filter { $0.sequence > .zero }
+            } catch let error as SearchBusError {
+                #expect(forgets && error.code == .trimmed, "seed \(seed): \(error)")
+                listener.subscription.cancel()
+                listeners.remove(at: index)
+                return meet("trimmed subscription")
+            }
+        }
+        let seen = listeners[index].seen
+        // In order on each channel; and what was trimmed before it came is told of, which ends the subscription here.
+        let channels = Dictionary(grouping: seen) { "\($0.topic.kind)/\($0.topic.component)" }
+        #expect(channels.values.allSatisfy { $0.map(\.sequence) == $0.map(\.sequence).sorted() }, "seed \(seed)")
+        let isOnce = Set(seen.map(\.sequence)).count == seen.count
+        #expect(isOnce && model.hasAll(seen), "seed \(seed): \(seen.map(\.sequence)) of \(expected)")
+        #expect(forgets || seen.map(\.sequence).sorted() == expected, "seed \(seed)")
+        meet("listened")
+    }
+
+    private mutating func restart() async throws {
+        let broker = log.brokers[Int.random(in: 0..<log.brokers.count, using: &random)]
+        broker.stop()
+        try broker.start()
+        meet("restart")
+    }
+}

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: MIT
+// Part of SearchBus.
+
+import Bus
+import RandomTesting
+import Testing
+
+/// The whole contract in random histories, with a model beside each log that says what must be answered.
+@Suite("Random histories of a log", .timeLimit(.minutes(4)), .serialized)
+struct RandomContractTests {
+    private static let histories = 300
+    private static let steps = 36
+    /// How many run beside each other: most of their time is waiting for answers.
+    private static let atOnce = 4
+
+    @Test(arguments: LogKind.allCases)
+    func `Whatever is asked, on whichever machine, is answered as the contract says`(kind: LogKind) async throws {
+        let met = try await run(kind, Self.histories) { $0.isMultiple(of: 12) }
+        let kinds = [
+            "repeat", "id-reused", "partial-repeat", "turn", "repeated turn", "cursor-moved", "fenced", "events-missed",
+            "listened", "restart", "diverged", "trimmed page",
+        ]
+        #expect(kinds.allSatisfy { met[$0, default: 0] > 0 }, "\(met)")
+    }
+
+    /// Runs histories from seeds that follow from the test's; answers with what they met.
+    private func run(
+        _ kind: LogKind,
+        _ count: Int,
+        forgetting: @escaping @Sendable (Int) -> Bool
+    ) async throws -> [String: Int] {
+        var generator = SeededGenerator(seed: testSeed)
+        let seeds = (0..<count).map { _ in UInt64.random(in: .min ... .max, using: &generator) }
+        return try await withThrowingTaskGroup(of: [String: Int].self) { group in
+            var met: [String: Int] = [:]
+            for (index, seed) in seeds.enumerated() {
+                if index >= Self.atOnce, let one = try await group.next() { met.merge(one, uniquingKeysWith: +) }
+                group.addTask {
+                    var history = try ContractHistory(kind, seed: seed, forgets: forgetting(index))
+                    try await history.run(steps: Self.steps)
+                    return history.met
+                }
+            }
+            for try await one in group { met.merge(one, uniquingKeysWith: +) }
+            return met
+        }
+    }
+}
