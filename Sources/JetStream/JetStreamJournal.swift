@@ -12,9 +12,9 @@ import ZeroMQ
 
 /// A journal in a stream of NATS JetStream.
 ///
-/// One thread hands messages in, one after the other, and tries each until the servers say that it has a place. Another
-/// follows what has places: the server tells each by itself (`republish`), and what was not heard is fetched by its number.
-/// No consumer is made, so that reading needs no majority of the servers.
+/// One thread hands messages in, one after the other, and tries each until it has come back with its place. Another
+/// follows what has places: the server that leads tells each by itself (`republish`), and what was not heard is fetched
+/// from it by its number. A server that follows is never asked for a message: what it has may be something else.
 public final class JetStreamJournal: Journal, @unchecked Sendable {
     private struct State {
         var waiting: [JournalMessage] = []
@@ -33,6 +33,9 @@ public final class JetStreamJournal: Journal, @unchecked Sendable {
     private static let standingInterval = 1000
     /// How often it is looked whether something was not heard.
     private static let lookInterval: Duration = .milliseconds(500)
+    /// How many other leaders are tried where one has something else than this machine, before this machine is taken to be
+    /// wrong.
+    private static let leadersTried = 6
 
     public let epoch: String
     private let isFounded: Bool
@@ -119,13 +122,19 @@ public final class JetStreamJournal: Journal, @unchecked Sendable {
     // MARK: Handing in
 
     private func handInForEver() {
+        var attempt = 0
         while let message = nextWaiting() {
             do {
-                switch try stream.handIn(message, milliseconds: Self.handInPatience) {
+                switch try stream.handIn(message, attempt: attempt, milliseconds: Self.handInPatience) {
                 case .done:
-                    withLock { _ = $0.waiting.removeFirst() }
                     note(trouble: nil)
-                    continue
+                    if waitUntilDelivered(message) {
+                        attempt = 0
+                        continue
+                    }
+                    // Who said that it has a place did not lead, or has forgotten it: it is handed in as another one.
+                    attempt += 1
+                    note(trouble: "The log's servers have said that an entry has its place, and do not tell it")
                 case .refused(let code, let words): note(trouble: "The log's servers take nothing: \(words) (\(code))")
                 }
             } catch let error as NATSError {
@@ -135,6 +144,17 @@ public final class JetStreamJournal: Journal, @unchecked Sendable {
             }
             pause()
         }
+    }
+
+    /// Waits until a message that has a place was delivered; answers whether it was.
+    private func waitUntilDelivered(_ message: JournalMessage) -> Bool {
+        let end = Date(timeIntervalSinceNow: Double(Self.handInPatience) / 1000)
+        condition.lock()
+        defer { condition.unlock() }
+        while state.waiting.first?.id == message.id, !state.isClosed {
+            guard condition.wait(until: end) else { break }
+        }
+        return state.waiting.first?.id != message.id
     }
 
     /// The message whose turn it is; waits for one.
@@ -172,7 +192,7 @@ public final class JetStreamJournal: Journal, @unchecked Sendable {
         while !isClosed {
             do {
                 try follow(&next, &known)
-            } catch let error as SearchBusError {
+            } catch let error as SearchBusError where error.code != .journalUnavailable {
                 return tell(.failed(error))
             } catch {
                 pause()
@@ -191,11 +211,11 @@ public final class JetStreamJournal: Journal, @unchecked Sendable {
             if let message, let number = message.header("Nats-Sequence").flatMap({ UInt64($0) }) {
                 let place = JournalPlace(rawValue: number)
                 let count = try stream.connection.reconnections()
-                // A place behind the end, or what comes from another server, may be one that is given again.
-                if place < next || count != reconnections { try check(known) }
+                // A place that is not the next, or what comes from another server, may be one that is given again.
+                if place != next || count != reconnections { try check(known) }
                 reconnections = count
                 if place > next { try fetch(&next, &known, through: JournalPlace(rawValue: number - 1)) }
-                if place == next { try deliver(message, at: &next, &known) }
+                if place == next { try deliver(message.payload, at: &next, &known) }
             }
             if ContinuousClock.now - lookedAt > Self.lookInterval {
                 try check(known)
@@ -205,19 +225,36 @@ public final class JetStreamJournal: Journal, @unchecked Sendable {
         }
     }
 
-    /// Looks whether what was delivered last is still there: servers that have lost something say nothing of it, and give its
-    /// places again.
+    /// Looks whether what was delivered last is still there.
+    ///
+    /// Servers that have lost something say nothing of it, and give its places again. Where only the one that leads has lost
+    /// it, another one is to lead.
     ///
     /// - Throws: `SearchBusError` with `diverged`.
     private func check(_ known: KnownMessage?) throws {
         guard let known else { return }
-        if let message = try stream.message(at: known.place, milliseconds: Self.fetchPatience) {
-            guard try JournalMessage(message.payload).id != known.id else { return }
-            throw diverged("another entry stands at place \(known.place.rawValue)")
+        var looks = 0
+        while let reason = try contradiction(to: known), !isClosed {
+            looks += 1
+            // One that has just been chosen may have yet to carry out what it has: it is asked twice.
+            if looks.isMultiple(of: 2) {
+                guard stream.settings.replicas > 1, looks < 2 * Self.leadersTried else { throw diverged(reason) }
+                tell(.unavailable("The log's server that leads has lost entries; another one is to lead"))
+                try? stream.changeLeader(milliseconds: Self.handInPatience)
+            }
+            pause(milliseconds: 500)
         }
-        // The server that answered may have yet to be told; who leads the others has everything.
-        guard let last = try stream.lastPlace(milliseconds: Self.fetchPatience), last < known.place else { return }
-        throw diverged("they end at place \(last.rawValue), and this machine has \(known.place.rawValue)")
+        if looks > 1 { tell(.available) }
+    }
+
+    /// What the server that leads has instead of a message; `nil` where it has that.
+    private func contradiction(to known: KnownMessage) throws -> String? {
+        if let payload = try stream.message(at: known.place, milliseconds: Self.fetchPatience) {
+            let isSame = (try? JournalMessage(payload).id) == known.id
+            return isSame ? nil : "another entry stands at place \(known.place.rawValue)"
+        }
+        guard let last = try stream.lastPlace(milliseconds: Self.fetchPatience), last < known.place else { return nil }
+        return "they end at place \(last.rawValue), and this machine has \(known.place.rawValue)"
     }
 
     private func diverged(_ reason: String) -> SearchBusError {
@@ -236,16 +273,16 @@ public final class JetStreamJournal: Journal, @unchecked Sendable {
         through last: JournalPlace?
     ) throws {
         while !isClosed, last.map({ next <= $0 }) ?? true {
-            if let message = try stream.message(at: next, milliseconds: Self.fetchPatience) {
-                try deliver(message, at: &next, &known)
+            if let payload = try stream.message(at: next, milliseconds: Self.fetchPatience) {
+                try deliver(payload, at: &next, &known)
                 continue
             }
             try checkReach(to: next)
             if last == nil {
                 return
             } else {
-                // The server that answered has yet to be told.
-                pause(milliseconds: 2)
+                // Another server leads, and has yet to carry out what it has.
+                pause(milliseconds: 20)
             }
         }
     }
@@ -254,15 +291,13 @@ public final class JetStreamJournal: Journal, @unchecked Sendable {
     ///
     /// - Throws: `SearchBusError` with `trimmed`.
     private func checkReach(to next: JournalPlace) throws {
-        guard let later = try stream.nextPlace(from: next, milliseconds: Self.fetchPatience), later > next,
-            let first = try stream.firstPlace(milliseconds: Self.fetchPatience), first > next
-        else { return }
+        guard let first = try stream.firstPlace(milliseconds: Self.fetchPatience), first > next else { return }
         throw Self.trimmed(JournalPlace(rawValue: next.rawValue - 1), first: first)
     }
 
-    private func deliver(_ message: NATSMessage, at next: inout JournalPlace, _ known: inout KnownMessage?) throws {
-        let payload = message.payload
+    private func deliver(_ payload: [UInt8], at next: inout JournalPlace, _ known: inout KnownMessage?) throws {
         let read = try JournalMessage(payload)
+        withLock { if $0.waiting.first?.id == read.id { $0.waiting.removeFirst() } }
         waitForRoom()
         tell(.ordered(read, at: next), bytes: payload.count)
         known = KnownMessage(place: next, id: read.id)

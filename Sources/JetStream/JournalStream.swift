@@ -2,6 +2,7 @@
 // Part of SearchBus.
 
 import Bus
+import Foundation
 import Journal
 import NATS
 import Wire
@@ -12,6 +13,9 @@ struct JournalStream: Sendable {
     private static let mark = ["SearchBus", "journal", "1"]
     /// What ends the description of a journal that begins with a log that was there before.
     private static let foundedMark = "founded"
+    /// In seconds: until when a machine that finds no stream makes one, and how long it waits for another's to be seen.
+    private static let longestTurn = 3.0
+    private static let settling = 1.0
     /// How long the servers themselves know what is a repeat; the log knows it for as long as it is kept.
     private static let duplicateWindow = 120_000_000_000
 
@@ -32,14 +36,17 @@ struct JournalStream: Sendable {
     /// - Returns: What it says of itself, which whoever made it has drawn.
     /// - Throws: `SearchBusError` with `journal-unavailable`, or `journal-unreadable` for a stream that is no journal of ours.
     func prepare() throws -> Description {
-        var answer = try create(Description(epoch: Identifier.make(length: 16), isFounded: false))
-        if case .refused(StreamRequests.nameInUse, _) = answer {
-            answer = try requests.ask("STREAM.INFO.\(settings.stream)")
+        if try exists() { return try state().description }
+        if settings.replicas > 1 {
+            // Servers before 2.10 that are asked twice at once make two streams of one name, of which one is lost.
+            Thread.sleep(forTimeInterval: Double.random(in: 0...Self.longestTurn))
+            if try exists() { return try state().description }
         }
-        switch answer {
-        case .refused(let code, let words): throw notMade(code, words)
-        case .done(let json): return try description(of: json["config"] ?? .null)
-        }
+        let answer = try create(Description(epoch: Identifier.make(length: 16), isFounded: false))
+        if settings.replicas > 1 { Thread.sleep(forTimeInterval: Self.settling) }
+        // Whatever was made is asked for again: another machine may have been first.
+        if case .refused(let code, let words) = answer, code != StreamRequests.nameInUse { throw notMade(code, words) }
+        return try state().description
     }
 
     /// Makes the stream with a log that was there before; it must not be there.
@@ -116,9 +123,15 @@ struct JournalStream: Sendable {
 
     /// Hands a message in; returns once it has a place.
     ///
+    /// - Parameters:
+    ///   - message: The message.
+    ///   - attempt: Another number makes it another one for the servers, which take none twice.
+    ///   - milliseconds: How long the answer is waited for.
+    /// - Returns: What the server that leads says.
     /// - Throws: `NATSError` where nobody answers: the message has a place or has none.
-    func handIn(_ message: JournalMessage, milliseconds: Int64) throws -> StreamRequests.Answer {
-        let headers = [("Nats-Msg-Id", message.id), ("Nats-Expected-Stream", settings.stream)]
+    func handIn(_ message: JournalMessage, attempt: Int, milliseconds: Int64) throws -> StreamRequests.Answer {
+        let id = attempt == 0 ? message.id : "\(message.id)-\(attempt)"
+        let headers = [("Nats-Msg-Id", id), ("Nats-Expected-Stream", settings.stream)]
         return try requests.store(message.bytes, on: settings.input, headers: headers, milliseconds: milliseconds)
     }
 
@@ -149,7 +162,8 @@ struct JournalStream: Sendable {
     }
 
     private func information(milliseconds: Int64) throws -> JSON? {
-        guard case .done(let json) = try requests.ask("STREAM.INFO.\(settings.stream)", milliseconds: milliseconds) else {
+        guard case .done(let json) = try requests.ask("STREAM.INFO.\(settings.stream)", milliseconds: milliseconds)
+        else {
             return nil
         }
         return json
@@ -160,12 +174,31 @@ struct JournalStream: Sendable {
         return JournalPlace(rawValue: UInt64(last))
     }
 
-    /// The message at a place; `nil` where the server that answered has none there.
+    /// The message at a place, as who leads the servers has it; `nil` where it has none there.
+    ///
+    /// A server that follows may have something else there for good: one of NATS before 2.10.22 that led, was cut off and
+    /// comes back keeps what only it had taken.
+    ///
+    /// - Throws: `NATSError` or `SearchBusError` where nobody leads, or answers.
+    func message(at place: JournalPlace, milliseconds: Int64) throws -> [UInt8]? {
+        let question: JSON = ["seq": JSON(Int(place.rawValue))]
+        switch try requests.ask("STREAM.MSG.GET.\(settings.stream)", question, milliseconds: milliseconds) {
+        case .refused(StreamRequests.unknownMessage, _): return nil
+        case .refused(let code, let words):
+            throw SearchBusError(.journalUnavailable, "The servers tell no message: \(words) (\(code)).")
+        case .done(let json):
+            guard let data = Data(base64Encoded: json["message"]?["data"]?.string ?? "") else {
+                throw SearchBusError(.journalUnavailable, "The servers tell a message that nobody can read.")
+            }
+            return Array(data)
+        }
+    }
+
+    /// Lets another server lead, where there is one that can.
     ///
     /// - Throws: `NATSError` where nobody answers.
-    func message(at place: JournalPlace, milliseconds: Int64) throws -> NATSMessage? {
-        let question: JSON = ["seq": JSON(Int(place.rawValue))]
-        return try requests.message(of: settings.stream, question, milliseconds: milliseconds)
+    func changeLeader(milliseconds: Int64) throws {
+        _ = try requests.ask("STREAM.LEADER.STEPDOWN.\(settings.stream)", milliseconds: milliseconds)
     }
 
     /// The first place that can be read, as who leads the servers knows it; `nil` where nobody leads.
@@ -176,14 +209,5 @@ struct JournalStream: Sendable {
             let first = json["state"]?["first_seq"]?.int, first > 0
         else { return nil }
         return JournalPlace(rawValue: UInt64(first))
-    }
-
-    /// The place of the first message from a place on, as the server that answered has it; `nil` where there is none.
-    ///
-    /// - Throws: `NATSError` where nobody answers.
-    func nextPlace(from place: JournalPlace, milliseconds: Int64) throws -> JournalPlace? {
-        let question: JSON = ["seq": JSON(Int(place.rawValue)), "next_by_subj": .string(settings.input)]
-        let message = try requests.message(of: settings.stream, question, milliseconds: milliseconds)
-        return message?.header("Nats-Sequence").flatMap { UInt64($0) }.map(JournalPlace.init(rawValue:))
     }
 }

@@ -13,9 +13,11 @@ struct StreamRequests: Sendable {
         case refused(Int, String)
     }
 
-    /// What the servers say where a stream of the name has another configuration, and where there is no such stream.
+    /// What the servers say where a stream of the name has another configuration, where there is no such stream, and where it has
+    /// no such message.
     static let nameInUse = 10_058
     static let unknownStream = 10_059
+    static let unknownMessage = 10_037
     private static let patience: Int64 = 5000
 
     let connection: NATSConnection

@@ -94,6 +94,35 @@ struct JetStreamJournalTests {
         #expect(error?.code == .diverged && error?.message.contains("lost entries") == true)
     }
 
+    /// Such a server is made here: it took a message while it was alone, died, and the others went on without.
+    @Test func `A server that kept what no other has is not believed, and does not lead for long`() async throws {
+        let servers = try JetStreamServers(3)
+        let brokers = try (0..<2).map { _ in try TestBroker { try servers.journal(replicas: 3) } }
+        var ids = (0..<5).map { "a\($0)" }
+        for (number, id) in ids.enumerated() { _ = try await insist(brokers[number % 2].client(), id) }
+        let stale = try servers.leader(of: "SEARCHBUS_app")
+        for other in 0..<3 where other != stale { servers.kill(other) }
+        await #expect(throws: SearchBusError.self) { _ = try await brokers[0].client().append([try self.intent("x")]) }
+        brokers[0].stop()
+        servers.kill(stale)
+        for other in 0..<3 where other != stale { try servers.start(other) }
+        for number in 0..<5 {
+            ids.append("b\(number)")
+            _ = try await insist(brokers[1].client(), ids[ids.count - 1])
+        }
+        try servers.start(stale)
+        // One that comes new, and one that comes back, ask through the server that has something else.
+        let fresh = try TestBroker { try servers.journal(replicas: 3, through: stale) }
+        var last = try await insist(fresh.client(), "c").last
+        try brokers[0].start()
+        try servers.letLead(stale, stream: "SEARCHBUS_app")
+        last = max(last, try await insist(brokers[1].client(), "d").last)
+        ids += ["c", "d"]
+        var logs: Set<[String]> = []
+        for broker in brokers + [fresh] { logs.insert(try await everything(broker.client(), through: last)) }
+        #expect(logs.count == 1 && logs.first?.filter { $0 != "x" } == ids, "\(logs)")
+    }
+
     @Test func `Apps have journals of their own, and a stream that is none is refused`() async throws {
         let servers = try JetStreamServers()
         let first = try servers.journal(app: "one")

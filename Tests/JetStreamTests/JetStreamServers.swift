@@ -74,9 +74,37 @@ final class JetStreamServers: @unchecked Sendable {
         try FileManager.default.moveItem(atPath: copy, toPath: "\(folder)/n\(number)")
     }
 
-    /// A journal on them; waits until they are ready.
-    func journal(app: String = "app", replicas: Int = 1) throws -> JetStreamJournal {
-        let settings = JetStreamSettings(.init(servers: addresses, name: "test"), app: app, replicas: replicas)
+    /// Which server leads a stream.
+    func leader(of stream: String) throws -> Int {
+        let connection = try NATSConnection(.init(servers: addresses, name: "test"))
+        let deadline = ContinuousClock.now + .seconds(30)
+        while true {
+            let answer = try? connection.request("$JS.API.STREAM.INFO.\(stream)", milliseconds: 1000)
+            let name = try answer.flatMap { try JSON(parsing: $0.payload)["cluster"]?["leader"]?.string }
+            if let name, let number = Int(name.dropFirst()) { return number }
+            guard ContinuousClock.now < deadline else {
+                throw SearchBusError(.journalUnavailable, "Nobody leads \(stream).")
+            }
+            usleep(20_000)
+        }
+    }
+
+    /// Asks for another leader until it is a certain one.
+    func letLead(_ number: Int, stream: String) throws {
+        let connection = try NATSConnection(.init(servers: addresses, name: "test"))
+        let deadline = ContinuousClock.now + .seconds(40)
+        while try leader(of: stream) != number {
+            _ = try? connection.request("$JS.API.STREAM.LEADER.STEPDOWN.\(stream)", milliseconds: 2000)
+            guard ContinuousClock.now < deadline else {
+                throw SearchBusError(.journalUnavailable, "n\(number) does not lead.")
+            }
+        }
+    }
+
+    /// A journal on them, or on one of them; waits until they are ready.
+    func journal(app: String = "app", replicas: Int = 1, through server: Int? = nil) throws -> JetStreamJournal {
+        let used = server.map { [addresses[$0]] } ?? addresses
+        let settings = JetStreamSettings(.init(servers: used, name: "test"), app: app, replicas: replicas)
         let deadline = ContinuousClock.now + .seconds(30)
         while true {
             do {
