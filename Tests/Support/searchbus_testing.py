@@ -172,9 +172,13 @@ class Gateway:
         self.headers = {"authorization": f"Bearer {json.loads((data / 'gateway.secret').read_text())['bearer']}",
                         "content-type": "application/json"}
 
+    def connection(self, patience):
+        """A connection to it."""
+        return http.client.HTTPConnection("127.0.0.1", self.port, timeout=patience)
+
     def try_call(self, method, path, body=None, patience=PATIENCE):
         """One call; answers with its status and JSON. Raises OSError or HTTPException where there is no answer."""
-        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=patience)
+        connection = self.connection(patience)
         try:
             text = None if body is None else json.dumps(body)
             connection.request(method, path, text, self.headers)
@@ -210,7 +214,7 @@ class Gateway:
 
     def stream(self, path, patience=PATIENCE, **headers):
         """The events of a stream as they come: name, id, data; ends with OSError when nothing comes for that long."""
-        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=patience)
+        connection = self.connection(patience)
         try:
             connection.request("GET", path, headers={**self.headers, **headers})
             response = connection.getresponse()

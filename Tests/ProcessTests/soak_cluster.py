@@ -1,0 +1,274 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+# Part of SearchBus.
+"""
+Harms the machines of a cluster while people use it, and checks that nothing is lost, doubled or wrong.
+
+    soak_cluster.py [--seconds 1200] [--seed N]
+
+Three machines, each a network namespace with a NATS server and the app. Round after round people type, refine, page and share
+sessions through the gateways of all three; each 20 s a whole machine is killed, and in between machines are cut off (the leader
+too, or two at once), have poor lines, stand still, or leave and come back. When it is quiet again, every acknowledged intent has
+one outcome, the logs of the three machines are equal event by event, the views are those of a session in which the same was done
+and nothing happened, and no page saw a view go back. Prints the schedule, which the seed decides, and how long writes were away.
+Exit codes: 0, 1 something is lost, doubled or wrong, 2 usage, 69 there can be no network namespaces here. SEARCHBUS_BIN names the
+folder of the executables (`.build/debug` otherwise).
+"""
+
+import argparse
+import json
+import pathlib
+import random
+import shutil
+import signal
+import sys
+import threading
+import time
+from collections import Counter, defaultdict
+from dataclasses import dataclass, field
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "Support"))
+
+import network_nodes  # noqa: E402
+from cluster_faults import Nemesis, schedule  # noqa: E402
+from cluster_nodes import Cluster, Door  # noqa: E402
+from searchbus_checks import OrderCheck, check_sessions, comparable, differences  # noqa: E402
+from searchbus_testing import command, eventually, make_directory  # noqa: E402
+from shop_data import APP, SETTINGS, records  # noqa: E402
+from shop_sessions import wait_quiet  # noqa: E402
+from soak import accepted, places  # noqa: E402
+from soak_load import Visitor, Watcher, actions, again  # noqa: E402
+
+ROUND_SECONDS = 100
+# Everything is looked at, so nothing may go meanwhile.
+ARGUMENTS = ("--retention", "65536")
+# How long after a fault a pause of the writes is put down to it.
+AFTERMATH = 5.0
+
+
+@dataclass
+class Report:
+    """What was done, and what came of it."""
+
+    faults: Counter = field(default_factory=Counter)
+    pauses: dict = field(default_factory=lambda: defaultdict(list))
+    acknowledged: int = 0
+    events: int = 0
+    watched: int = 0
+    compared: int = 0
+    away: float = 0
+    seconds: float = 0
+    wrong: list = field(default_factory=list)
+
+    def note(self, story, times):
+        """Takes in what was done and when intents were acknowledged: how long none was, for each fault."""
+        times = sorted(times)
+        gaps = [(left, right) for left, right in zip(times, times[1:])]
+        self.seconds += times[-1] - times[0] if times else 0
+        self.away += sum(right - left - 1 for left, right in gaps if right - left > 1)
+        for fault, _, start, end in story:
+            self.faults[fault.kind] += 1
+            met = [right - max(left, start) for left, right in gaps if right > start and left < end + AFTERMATH]
+            self.pauses[fault.kind].append(max(met, default=0) * 1000)
+
+    def lines(self):
+        """The report for people."""
+        yield f"{sum(self.faults.values())} faults: {dict(sorted(self.faults.items()))}"
+        yield (f"{self.acknowledged} intents acknowledged, {self.events} events, {self.watched} views watched, "
+               f"{self.compared} final views compared")
+        for kind, times in sorted(self.pauses.items()):
+            yield f"longest time without writes, {kind:13} {places(times)}"
+        yield f"longest time without writes, all           {places([one for times in self.pauses.values() for one in times])}"
+        yield f"no writes for longer than a second: {self.away:.0f} s of {self.seconds:.0f} s"
+        for line in self.wrong:
+            yield f"WRONG: {line}"
+        yield "nothing lost, doubled or wrong" if not self.wrong else f"{len(self.wrong)} violations"
+
+
+def contents(events):
+    """What has to be the same of a log on every machine."""
+    return [(event.sequence, event.topic, event.id, event.previous, event.body["epoch"], event.data) for event in events]
+
+
+def check_equal(logs):
+    """The logs of several machines are equal, event by event."""
+    first, *others = logs
+    for number, other in enumerate(others, start=1):
+        for left, right in zip(first, other):
+            assert left == right, f"log 0 and log {number} differ: {str(left)[:500]} and {str(right)[:500]}"
+        assert len(first) == len(other), f"log 0 has {len(first)} events, and log {number} has {len(other)}"
+
+
+class ClusterSoak:
+    """A cluster that is used and harmed until the time is up."""
+
+    def __init__(self, cluster, seed, people=5):
+        self.cluster = cluster
+        self.seed = seed
+        self.people = people
+        self.report = Report()
+        self.order = OrderCheck()
+        self.read_to = 0
+        self.times = []
+
+    def run(self, seconds):
+        """Rounds of harm; answers with the report."""
+        deadline = time.monotonic() + seconds
+        number = 0
+        while (left := deadline - time.monotonic()) > 1 and not self.report.wrong:
+            number += 1
+            try:
+                self.round(number, min(left, ROUND_SECONDS))
+            except AssertionError as error:
+                # Somebody is not back, or waits for ever: there is nothing to go on with.
+                self.report.wrong.append(f"round {number} (seed {self.seed}): {str(error)[:2000]}")
+            print(f"round {number}: {sum(self.report.faults.values())} faults, {self.report.acknowledged} acknowledged, "
+                  f"{self.report.compared} views compared, {len(self.report.wrong)} violations", flush=True)
+        return self.report
+
+    def round(self, number, seconds):
+        """People come, are harmed, and go; then everything is looked at."""
+        faults = schedule(random.Random(f"faults-{self.seed}-{number}"), seconds)
+        print(f"round {number}:", *faults, sep="\n  ", flush=True)
+        stop, closing = threading.Event(), threading.Event()
+        groups = self.visitors(number, stop)
+        watchers = [Watcher(Door(self.cluster, place), group[0].session, closing) for place, group in enumerate(groups)]
+        people = [visitor for group in groups for visitor in group]
+        for thread in people + watchers:
+            thread.start()
+        nemesis = Nemesis(self.cluster, self.seed)
+        try:
+            nemesis.run(faults)
+            stop.set()
+            for visitor in people:
+                visitor.finish()
+            self.report.note(nemesis.story, self.times)
+            self.times = []
+            self.report.acknowledged += sum(len(visitor.acknowledged) for visitor in people)
+            self.look(number, groups, watchers)
+        finally:
+            stop.set()
+            closing.set()
+
+    def visitors(self, number, stop):
+        """Sessions with one person each, and one that two share, each through another node's gateway first."""
+        chance = random.Random(f"{self.seed}-{number}")
+
+        def told(time, *_):
+            self.times.append(time)
+
+        def visitor(session, work, home):
+            return Visitor(Door(self.cluster, home % 3, told), session, work, lambda: chance.uniform(0.05, 0.4), stop)
+        groups = []
+        for place in range(self.people):
+            work = actions(random.Random(f"{self.seed}-{number}-{place}"))
+            groups.append([visitor(Door(self.cluster, place % 3).new_session(), work, place)])
+        shared, used = Door(self.cluster).new_session(), set()
+        groups.append([visitor(shared, actions(random.Random(f"{self.seed}-{number}-{name}"), used, is_alone=False), home)
+                       for home, name in enumerate(("left", "right"))])
+        return groups
+
+    # What is looked at.
+
+    def look(self, number, groups, watchers):
+        """Everything that has to be true once it is quiet."""
+        for node in self.cluster.nodes:
+            wait_quiet(node)
+        logs = [self.read(node) for node in self.cluster.nodes]
+        self.read_to = logs[0][-1].sequence
+        self.report.events += len(logs[0])
+        self.judge(number, lambda: check_equal([contents(log) for log in logs]))
+        self.judge(number, lambda: self.check_log(logs[0], groups))
+        self.compare(number, logs[0], groups)
+        self.judge(number, lambda: self.check_watchers(watchers))
+
+    def read(self, node):
+        """What is new on a node's log; where the others are further, it is waited for."""
+        with node.bus() as bus:
+            head = max(self.heads())
+            eventually(bus.head, lambda found: found >= head, f"the log of {node.name} has everything")
+            return [event for event in bus.read(after=self.read_to) if event.sequence <= head]
+
+    def heads(self):
+        """Where the logs end."""
+        for node in self.cluster.nodes:
+            with node.bus() as bus:
+                yield bus.head()
+
+    def judge(self, number, check):
+        """Notes what a check finds wrong."""
+        try:
+            check()
+        except AssertionError as error:
+            self.report.wrong.append(f"round {number} (seed {self.seed}): {str(error)[:2000]}")
+
+    def check_log(self, events, groups):
+        """Every acknowledged intent is there once, with one outcome, in order; the log is whole."""
+        self.order.take(events)
+        check_sessions(events, [group[0].session for group in groups])
+        found = Counter(event.id for event in events if event.kind == "intent")
+        lost = [one for group in groups for visitor in group for one in visitor.acknowledged if found[one] != 1]
+        assert not lost, f"acknowledged, and not once on the log: {lost[:5]}"
+        rejected = [event for event in events if event.kind == "outcome" and event.data["result"] == "rejected"]
+        assert not rejected, f"nothing that was asked for is wrong, and yet was rejected: {rejected[:3]}"
+
+    def compare(self, number, events, groups):
+        """Does the same again while nobody is harmed, and holds the views of each node against each other."""
+        calm = [Visitor(door, door.new_session(), list(again(accepted(events, group))))
+                for door, group in ((Door(self.cluster, place % 3), group) for place, group in enumerate(groups))]
+        for visitor in calm:
+            visitor.start()
+        for visitor in calm:
+            visitor.finish()
+        for node in self.cluster.nodes:
+            wait_quiet(node)
+        for group, visitor in zip(groups, calm):
+            for node in self.cluster.nodes:
+                self.judge(number, lambda group=group, visitor=visitor, node=node:
+                           self.check_same(node, group[0].session, visitor.session))
+
+    def check_same(self, node, session, calm):
+        """The views of two sessions are the same on a node."""
+        found, expected = (comparable(node.gateway.views(name)) for name in (session, calm))
+        self.report.compared += len(expected)
+        assert found == expected, f"{node.name}: session {session} differs (found, expected): {differences(found, expected)}"
+
+    def check_watchers(self, watchers):
+        """Every page has seen views go forward only, and ends with those that the gateways tell."""
+        for watcher in watchers:
+            self.report.watched += watcher.count
+            assert not watcher.backwards, f"session {watcher.session}: views went back: {watcher.backwards[:5]}"
+            for node in self.cluster.nodes:
+                eventually(lambda node=node, watcher=watcher: node.gateway.views(watcher.session),
+                           lambda views, watcher=watcher: views == watcher.views,
+                           f"the page of {watcher.session} has the present views of {node.name}", patience=15)
+
+
+def main():
+    """Runs it as a command."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--seconds", type=float, default=1200, help="how long new faults come")
+    parser.add_argument("--seed", type=int, default=random.SystemRandom().randrange(1 << 32))
+    options = parser.parse_args()
+    if reason := network_nodes.why_not():
+        print(f"error: {reason}", file=sys.stderr)
+        return 69
+    # Whoever ends this ends what it has started.
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))
+    print(f"soak_cluster.py --seconds {options.seconds:g} --seed {options.seed}", flush=True)
+    data = make_directory()
+    try:
+        text = "".join(json.dumps(record) + "\n" for record in records())
+        command("index", "import", "products", "-", "--format", "ndjson", "--data", data, "--settings", SETTINGS,
+                text=text, patience=60)
+        with Cluster(APP, data / "indexes", *ARGUMENTS) as cluster:
+            report = ClusterSoak(cluster, options.seed).run(options.seconds)
+    finally:
+        shutil.rmtree(data, ignore_errors=True)
+    print("\n".join(report.lines()))
+    print(f"seed {options.seed}")
+    return 1 if report.wrong else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
