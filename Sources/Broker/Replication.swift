@@ -73,7 +73,13 @@ final class Replication {
     }
 
     /// How the order is, and how far this machine's copy of it, for people.
-    var status: JSON { journal.standing.json(at: place, trouble: trouble) }
+    var status: JSON {
+        let standing = journal.standing.json(at: place, trouble: trouble)
+        guard var members = standing.object else { return standing }
+        members["digest"] = .string(String(digest.value, radix: 16))
+        if !contradictions.isEmpty { members["differsFrom"] = JSON(contradictions.sorted()) }
+        return .object(members)
+    }
 
     /// Hands in what waits.
     func propose(at time: Timestamp) {

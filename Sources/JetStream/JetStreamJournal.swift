@@ -123,11 +123,17 @@ public final class JetStreamJournal: Journal, @unchecked Sendable {
 
     private func handInForEver() {
         var attempt = 0
+        var isClockRight = false
         while let message = nextWaiting() {
             do {
+                let start = Date.now
                 switch try stream.handIn(message, attempt: attempt, milliseconds: Self.handInPatience) {
-                case .done:
+                case .done(let answer):
                     note(trouble: nil)
+                    if !isClockRight, attempt == 0, let problem = clockProblem(answer, since: start) {
+                        return tell(.failed(problem))
+                    }
+                    isClockRight = true
                     if waitUntilDelivered(message) {
                         attempt = 0
                         continue
@@ -144,6 +150,17 @@ public final class JetStreamJournal: Journal, @unchecked Sendable {
             }
             pause()
         }
+    }
+
+    /// What is wrong with this machine's clock, by the time at which a message was stored that it has just handed in.
+    private func clockProblem(_ answer: JSON, since start: Date) -> SearchBusError? {
+        // What was there before was stored at another time.
+        guard answer["duplicate"]?.bool != true, let place = answer["seq"]?.int, place > 0 else { return nil }
+        let message = try? stream.message(
+            at: JournalPlace(rawValue: UInt64(place)),
+            milliseconds: Self.fetchPatience
+        )
+        return message.flatMap { ClockCheck.problem(stored: $0.time, before: start, after: .now) }
     }
 
     /// Waits until a message that has a place was delivered; answers whether it was.
@@ -249,8 +266,8 @@ public final class JetStreamJournal: Journal, @unchecked Sendable {
 
     /// What the server that leads has instead of a message; `nil` where it has that.
     private func contradiction(to known: KnownMessage) throws -> String? {
-        if let payload = try stream.message(at: known.place, milliseconds: Self.fetchPatience) {
-            let isSame = (try? JournalMessage(payload).id) == known.id
+        if let message = try stream.message(at: known.place, milliseconds: Self.fetchPatience) {
+            let isSame = (try? JournalMessage(message.payload).id) == known.id
             return isSame ? nil : "another entry stands at place \(known.place.rawValue)"
         }
         guard let last = try stream.lastPlace(milliseconds: Self.fetchPatience), last < known.place else { return nil }
@@ -273,8 +290,8 @@ public final class JetStreamJournal: Journal, @unchecked Sendable {
         through last: JournalPlace?
     ) throws {
         while !isClosed, last.map({ next <= $0 }) ?? true {
-            if let payload = try stream.message(at: next, milliseconds: Self.fetchPatience) {
-                try deliver(payload, at: &next, &known)
+            if let message = try stream.message(at: next, milliseconds: Self.fetchPatience) {
+                try deliver(message.payload, at: &next, &known)
                 continue
             }
             try checkReach(to: next)

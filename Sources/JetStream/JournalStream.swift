@@ -179,8 +179,9 @@ struct JournalStream: Sendable {
     /// A server that follows may have something else there for good: one of NATS before 2.10.22 that led, was cut off and
     /// comes back keeps what only it had taken.
     ///
+    /// - Returns: What it holds, and when it was stored by the server's clock.
     /// - Throws: `NATSError` or `SearchBusError` where nobody leads, or answers.
-    func message(at place: JournalPlace, milliseconds: Int64) throws -> [UInt8]? {
+    func message(at place: JournalPlace, milliseconds: Int64) throws -> (payload: [UInt8], time: String)? {
         let question: JSON = ["seq": JSON(Int(place.rawValue))]
         switch try requests.ask("STREAM.MSG.GET.\(settings.stream)", question, milliseconds: milliseconds) {
         case .refused(StreamRequests.unknownMessage, _): return nil
@@ -190,7 +191,7 @@ struct JournalStream: Sendable {
             guard let data = Data(base64Encoded: json["message"]?["data"]?.string ?? "") else {
                 throw SearchBusError(.journalUnavailable, "The servers tell a message that nobody can read.")
             }
-            return Array(data)
+            return (Array(data), json["message"]?["time"]?.string ?? "")
         }
     }
 
