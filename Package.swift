@@ -325,7 +325,7 @@ let package = Package(
         tests("Wire", []),
         tests("AccessKeys", ["AccessKeys"]),
         tests("AlgoliaInterface", ["AlgoliaInterface", "AlgoliaKeys", "Backends", "SearchModel"]),
-        tests("Indexer", ["AlgoliaInterface", "Indexer", "SearchIndex"]),
+        tests("Indexer", ["AlgoliaInterface", "Bus", "BusTesting", "Components", "Indexer", "SearchIndex"]),
         tests("SearchIndex", ["SearchIndex", "SearchModel"]),
         tests("Backends", ["AlgoliaTesting", "Backends", "SearchIndex", "SearchModel"]),
         tests(

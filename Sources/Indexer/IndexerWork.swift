@@ -23,14 +23,29 @@ public final class IndexerWork {
     /// How often a write is tried where the disk or another writer stands in the way.
     private static let tries = 40
 
-    private let log: any EventLog
-    private let target: IndexTarget
+    let log: any EventLog
+    let target: IndexTarget
+    /// Whether other machines may have applied writes that the indexes of this one lack.
+    private let isShared: Bool
     private let meter: ComponentMeter
     private let journal: CrashJournal?
 
+    /// - Parameters:
+    ///   - log: Where the writes are.
+    ///   - directory: Where the indexes are.
+    ///   - isShared: Whether other machines share the log, and may have been the indexer before.
+    ///   - meter: What counts the work.
+    ///   - journalPath: The file in which is noted what may be deadly; `nil` for none.
     /// - Throws: `SearchBusError` where the journal cannot be made.
-    public init(log: any EventLog, directory: IndexDirectory, meter: ComponentMeter, journalPath: String?) throws {
+    public init(
+        log: any EventLog,
+        directory: IndexDirectory,
+        isShared: Bool = false,
+        meter: ComponentMeter,
+        journalPath: String?
+    ) throws {
         self.log = log
+        self.isShared = isShared
         target = IndexTarget(directory: directory)
         self.meter = meter
         journal = try journalPath.map(CrashJournal.init)
@@ -55,6 +70,7 @@ public final class IndexerWork {
 
     private func work(_ incarnation: Int) async throws {
         var cursor = try await log.cursor(of: Self.component)
+        if isShared { try await catchUp(to: cursor) }
         let subscription = try await log.subscribe(to: Self.inputs, after: cursor)
         defer { subscription.cancel() }
         var waiting: ArraySlice<Event> = []
@@ -89,7 +105,7 @@ public final class IndexerWork {
 
     /// The next writes that make one version: neighbours to one index; a copy stands for itself, and so does a write over which
     /// the process has died, maybe for another one's sake.
-    private func takeTurn(_ waiting: inout ArraySlice<Event>) -> ArraySlice<Event> {
+    func takeTurn(_ waiting: inout ArraySlice<Event>) -> ArraySlice<Event> {
         guard let first = waiting.first else { return [] }
         let isAlone = first.typeSuffix == "transfer" || isSuspect(first)
         let turn = waiting.prefix(isAlone ? 1 : Self.limit).prefix { event in
@@ -111,7 +127,7 @@ public final class IndexerWork {
     // MARK: Applying
 
     /// Applies writes to one index; answers what there is to tell of it.
-    private func apply(_ turn: ArraySlice<Event>) async throws -> [EventDraft] {
+    func apply(_ turn: ArraySlice<Event>) async throws -> [EventDraft] {
         guard let first = turn.first else { return [] }
         if mustSetAside(first) {
             let error = SearchBusError(.poisonEvent, "The write has ended the process \(CrashJournal.limit) times.")

@@ -17,6 +17,8 @@ public struct IndexSummary: Sendable, Hashable {
     public let generation: Int
     /// What tells the version from others of this machine; merges that change no record leave it as it is.
     public let version: String
+    /// The write that the version comes from; `nil` where it comes from none.
+    public let stamp: IndexStamp?
     /// How it searches, with everything that was inferred.
     public let settings: IndexSettings
     /// Whether its manifest can be read; the other members are empty where it cannot.
@@ -33,6 +35,7 @@ public struct IndexSummary: Sendable, Hashable {
         bytes = files.reduce(0) { $0 + (FileIdentity(path: folder.file($1))?.size ?? 0) }
         recordCount = manifest?.recordCount ?? 0
         generation = manifest?.generation ?? 0
+        stamp = manifest?.stamp
         version = manifest.map { "\($0.epoch)-\($0.generation)" } ?? ""
         settings = manifest?.settings ?? IndexSettings()
         isReadable = manifest != nil

@@ -33,7 +33,13 @@ struct IndexerCommand: AsyncParsableCommand {
             )
             let directory = IndexDirectory(path: "\(data)/indexes")
             try await process.run(isSupervised: supervised) { log, meter, journalPath in
-                try await IndexerWork(log: log, directory: directory, meter: meter, journalPath: journalPath).run()
+                try await IndexerWork(
+                    log: log,
+                    directory: directory,
+                    isShared: Machine.name != nil,
+                    meter: meter,
+                    journalPath: journalPath
+                ).run()
             }
         }
     }
