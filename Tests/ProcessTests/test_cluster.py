@@ -2,10 +2,12 @@
 # Part of SearchBus.
 """Machines share a journal: two of which one has workers, and several that share the work."""
 
+import contextlib
 import json
 import os
 import shutil
 import signal
+import sqlite3
 import urllib.error
 
 import pytest
@@ -229,3 +231,23 @@ def test_a_running_app_keeps_its_log(make_shop, servers, tmp_path):
     session = stack.new_session()
     search(stack, session, "lamp")
     assert shown(stack, session, "lamp")
+
+
+def test_a_log_that_has_become_another_one_is_noticed(machines, servers):
+    """Brokers compare what they have made of the journal; a disk that has changed something shows on every machine."""
+    workers, other = machines
+    session = other.new_session()
+    search(other, session, "lamp")
+    shown(other, session, "lamp")
+    assert other.child.end() == 0
+    with contextlib.closing(sqlite3.connect(other.data / "log.sqlite")) as log, log:
+        place, last, known, digest = log.execute("SELECT value FROM meta WHERE key = 'journal'").fetchone()[0].split()
+        changed = f"{int(digest, 16) ^ 1:x}"
+        log.execute("UPDATE meta SET value = ? WHERE key = 'journal'", [f"{place} {last} {known} {changed}"])
+    other.launch()
+    search(workers, session, "kettle")
+    shown(workers, session, "kettle")
+    eventually(workers.output, lambda text: "The log of the machine other is another one" in text, "it is told", patience=30)
+    eventually(other.output, lambda text: "The log of the machine one is another one" in text, "it is told there too", patience=30)
+    told = eventually(lambda: journal(workers), lambda told: told and told.get("differsFrom"), "it is in the status")
+    assert told["differsFrom"] == ["other"], told
