@@ -43,7 +43,8 @@ def schedule(chance, seconds, kinds=OTHERS):
         kind = waiting.pop()
         node = LEADER if kind == "cut-leader" else chance.choice(NAMES)
         # A leader is missed for 4 to 9 s: shorter cuts would never see another one.
-        faults.append(Fault(at + chance.uniform(7, 9), kind, node, chance.uniform(2, 4) if "freeze" in kind else chance.uniform(4, 9)))
+        length = chance.uniform(2, 4) if "freeze" in kind else chance.uniform(4, 9)
+        faults.append(Fault(at + chance.uniform(7, 9), kind, node, length))
         at += KILL_EVERY
     return faults
 

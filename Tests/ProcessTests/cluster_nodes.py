@@ -169,14 +169,20 @@ class Cluster:
         told = [node.monitor("/jsz").get("meta_cluster", {}) for node in self.nodes]
         return [one["leader"] for one in told if one.get("leader") and one.get("cluster_size") == len(NAMES)]
 
+    def streams(self, node):
+        """What a node's server says of the stream: nothing, or one answer."""
+        for account in node.monitor("/jsz?streams=1").get("account_details", []):
+            for stream in account.get("stream_detail") or []:
+                if stream["name"].startswith("SEARCHBUS_") and not stream["name"].endswith("_FILES"):
+                    yield stream
+
     def leader(self):
         """The node whose server leads the stream, as most of the servers say; nothing where none is known."""
         said = Counter()
         for node in self.nodes:
-            for account in node.monitor("/jsz?streams=1").get("account_details", []):
-                for stream in account.get("stream_detail") or []:
-                    if stream["name"].startswith("SEARCHBUS_") and not stream["name"].endswith("_FILES") and (name := stream.get("cluster", {}).get("leader")):
-                        said[name] += 1
+            for stream in self.streams(node):
+                if name := stream.get("cluster", {}).get("leader"):
+                    said[name] += 1
         return self.node(said.most_common(1)[0][0]) if said else None
 
     def close(self):

@@ -56,6 +56,8 @@ class Report:
     events: int = 0
     watched: int = 0
     compared: int = 0
+    # How often the servers' own copies had other sizes, though the logs were equal.
+    odd_copies: int = 0
     away: float = 0
     seconds: float = 0
     wrong: list = field(default_factory=list)
@@ -80,6 +82,8 @@ class Report:
             yield f"longest time without writes, {kind:13} {places(times)}"
         yield f"longest time without writes, all           {places([one for times in self.pauses.values() for one in times])}"
         yield f"no writes for longer than a second: {self.away:.0f} s of {self.seconds:.0f} s"
+        if self.odd_copies:
+            yield f"the servers' own copies had other sizes after {self.odd_copies} rounds, which the logs do not show"
         for line in self.wrong:
             yield f"WRONG: {line}"
         yield "nothing lost, doubled or wrong" if not self.wrong else f"{len(self.wrong)} violations"
@@ -180,6 +184,9 @@ class ClusterSoak:
         self.judge(number, lambda: check_equal([contents(log) for log in logs]))
         self.judge(number, lambda: self.check_log(logs[0], groups))
         self.compare(number, logs[0], groups)
+        sizes = {json.dumps(stream.get("state", {}).get("bytes")) for node in self.cluster.nodes
+                 for stream in self.cluster.streams(node)}
+        self.report.odd_copies += len(sizes) > 1
         self.judge(number, lambda: self.check_watchers(watchers))
 
     def read(self, node):
@@ -237,7 +244,9 @@ class ClusterSoak:
         """Every page has seen views go forward only, and ends with those that the gateways tell."""
         for watcher in watchers:
             self.report.watched += watcher.count
-            assert not watcher.backwards, f"session {watcher.session}: views went back: {watcher.backwards[:5]}"
+            # A view that came late to one gateway may be told again by the next one: it is the same.
+            back = [one for one in watcher.backwards if one[2] < one[1]]
+            assert not back, f"session {watcher.session}: views went back: {back[:5]}"
             for node in self.cluster.nodes:
                 eventually(lambda node=node, watcher=watcher: node.gateway.views(watcher.session),
                            lambda views, watcher=watcher: views == watcher.views,

@@ -12,7 +12,7 @@ from searchbus_checks import check_outcomes
 from shop_data import APP
 
 # Of harm; what is looked at afterwards takes some more.
-SECONDS = 50
+SECONDS = 38
 
 
 @pytest.fixture(scope="module")

@@ -4,7 +4,7 @@
 """
 Measures what a keystroke costs on machines that share a log: processor time by process, and bytes by where they go.
 
-    cluster_costs.py APP INDEXES [--sessions 20] [--keys 40] [--pace 1.0]
+    cluster_costs.py APP INDEXES [--sessions 20] [--keys 40] [--pace 1.0] [--away 0.5]
 
 One NATS server, a machine with workers and one without. People at both type, with a page open; each key is one intent. Prints a
 line of JSON, as `capacity.py` takes it. SEARCHBUS_BIN names the folder of the executables, which have to know journals.
@@ -101,10 +101,12 @@ def main():
     options = parser.parse_args()
     folder = make_directory()
     port, monitor = free_port(), free_port()
-    server = Child(["/usr/sbin/nats-server", "-js", "-a", "127.0.0.1", "-p", port, "-m", monitor, "-sd", folder / "store"], folder / "nats.txt")
+    words = ["/usr/sbin/nats-server", "-js", "-a", "127.0.0.1", "-p", port, "-m", monitor, "-sd", folder / "store"]
+    server = Child(words, folder / "nats.txt")
     eventually(lambda: server.output, lambda text: "Server is ready" in text, "the server is ready")
     flags = ["--journal", f"nats://127.0.0.1:{port}", "--retention", "65536"]
-    stacks = {"workers": Stack(options.app, options.indexes, *flags), "replica": Stack(options.app, None, *flags, "--gateway-only")}
+    stacks = {"workers": Stack(options.app, options.indexes, *flags, "--machine", "one"),
+              "replica": Stack(options.app, None, *flags, "--machine", "two", "--roles", "gateway")}
     try:
         for stack in stacks.values():
             stack.start()

@@ -180,8 +180,8 @@ class Network:
         self.cut(name)
         options = [f"--{key}={value}" for key, value in line.items()]
         script = pathlib.Path(__file__).with_name("poor_line.py")
-        self.lines[name] = Child(["ip", "netns", "exec", self.hub, sys.executable, script, f"line-{name}", f"far-{name}", *options],
-                                 folder / f"line-{name}.txt")
+        words = ["ip", "netns", "exec", self.hub, sys.executable, script, f"line-{name}", f"far-{name}", *options]
+        self.lines[name] = Child(words, folder / f"line-{name}.txt")
 
     def end_line(self, name):
         """Ends a poor line."""
