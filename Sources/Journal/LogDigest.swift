@@ -25,8 +25,8 @@ public struct LogDigest: Sendable {
     /// Notes what was made of an entry.
     ///
     /// - Parameters:
-    ///   - place: The place of its last message.
     ///   - outcome: What came of each of its commands, in numbers.
+    ///   - place: The place of its last message.
     public mutating func note(_ outcome: some Sequence<UInt64>, at place: JournalPlace) {
         value = Self.mixed(value, place.rawValue)
         for number in outcome { value = Self.mixed(value, number) }

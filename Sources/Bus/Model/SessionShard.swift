@@ -15,6 +15,7 @@ public enum SessionShard {
     /// - Parameters:
     ///   - name: The session.
     ///   - count: How many shards there are, at least one.
+    /// - Returns: A number from 0.
     public static func of(_ name: String, among count: Int) -> Int {
         let digest = name.utf8.reduce(0xCBF2_9CE4_8422_2325 as UInt64) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
         return Int(digest % UInt64(max(count, 1)))

@@ -65,6 +65,7 @@ public struct ClusterMember: Sendable, Hashable {
     /// - Parameters:
     ///   - pid: The supervisor's process.
     ///   - version: Its version.
+    /// - Returns: The data of its status event.
     func status(pid: Int, version: String) -> JSON {
         [
             "name": .string(Self.name), "role": .string(Self.name), "machine": .string(machine),

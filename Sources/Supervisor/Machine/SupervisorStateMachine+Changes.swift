@@ -10,6 +10,7 @@ extension SupervisorStateMachine {
     ///   - definitions: What is to run.
     ///   - isOfApp: Whether the app file has changed, which is told; otherwise it is this machine's part of the work.
     ///   - now: The time.
+    /// - Returns: What to do.
     public mutating func change(to definitions: [ProcessDefinition], isOfApp: Bool = true, now: Duration) -> [Action] {
         guard !isStopping else { return [] }
         let difference = AppDifference(from: wanted, to: definitions)

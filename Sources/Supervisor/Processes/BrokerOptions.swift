@@ -45,6 +45,9 @@ public struct BrokerOptions: Sendable, Hashable {
     func journal(of app: App) -> [String] {
         guard app.log.isShared else { return [] }
         return app.log.servers.flatMap { ["--journal", $0] }
-            + ["--journal-app", app.name, "--journal-replicas", "\(app.log.replicas)", "--journal-shards", "\(app.log.shards)"]
+            + [
+                "--journal-app", app.name, "--journal-replicas", "\(app.log.replicas)", "--journal-shards",
+                "\(app.log.shards)",
+            ]
     }
 }
