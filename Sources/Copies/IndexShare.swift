@@ -28,6 +28,8 @@ final class IndexShare {
     private var records: IndexRecords
     /// The version of each index when it was looked at last: one that changes still is left until it does not.
     private var seen: [String: String] = [:]
+    /// The newest version of each index among the files of the cluster, when the number of the last file was that.
+    private var shared: (last: UInt64?, newest: [String: FileManifest]) = (nil, [:])
     private var restsUntil: [String: ContinuousClock.Instant] = [:]
 
     init(_ files: FileStream, data: String, machine: String) {
@@ -44,13 +46,16 @@ final class IndexShare {
     /// - Throws: `SearchBusError`, and what `check` throws.
     func keep(check: () throws -> Void, onChange: (IndexChange) -> Void) throws {
         let local = try directory.list().filter(\.isReadable)
-        let shared = Dictionary(try files.list(.index).map { ($0.key.name, $0) }) { $1 }
+        let last = try files.lastNumber()
+        if last != shared.last {
+            shared = (last, Dictionary(try files.list(.index).map { ($0.key.name, $0) }) { $1 })
+        }
         var failure: (any Error)?
-        for name in Set(local.map(\.name)).union(shared.keys).sorted() where IndexDirectory.isValid(name) {
+        for name in Set(local.map(\.name)).union(shared.newest.keys).sorted() where IndexDirectory.isValid(name) {
             try check()
             let summary = local.first { $0.name == name }
             do {
-                try keep(name, summary, newest: shared[name], check, onChange)
+                try keep(name, summary, newest: shared.newest[name], check, onChange)
             } catch let error as SearchBusError {
                 failure = failure ?? error
             }

@@ -19,6 +19,9 @@ public struct FileStream: Sendable {
     /// How many files are listed at the most.
     private static let mostFiles = 100_000
     private static let manifest = "manifest"
+    /// In seconds: until when a machine that finds no stream makes one, and how long it waits for another's to be seen.
+    private static let longestTurn = 3.0
+    private static let settling = 1.0
 
     let connection: NATSConnection
     let settings: JetStreamSettings
@@ -40,25 +43,30 @@ public struct FileStream: Sendable {
             "max_consumers": -1, "num_replicas": JSON(settings.replicas), "allow_direct": true,
             "description": .string(Self.description),
         ]
-        var answer = try requests.ask("STREAM.CREATE.\(stream)", configuration)
-        if case .refused(StreamRequests.nameInUse, _) = answer { answer = try requests.ask("STREAM.INFO.\(stream)") }
-        switch answer {
-        case .refused(let code, let words):
-            throw SearchBusError(
-                .journalUnavailable,
-                "The servers do not make the stream \(stream): \(words) (\(code))."
-            )
-        case .done(let json):
-            let made = json["config"]
-            guard made?["description"]?.string == Self.description, made?["allow_direct"]?.bool == true,
-                made?["subjects"] == configuration["subjects"], made?["max_msgs_per_subject"]?.int == 1
-            else {
+        if try !exists() {
+            if settings.replicas > 1 {
+                // Servers before 2.10 that are asked twice at once make two streams of one name, of which one is lost.
+                Thread.sleep(forTimeInterval: Double.random(in: 0...Self.longestTurn))
+            }
+            let answer: StreamRequests.Answer =
+                try exists() ? .done(.null) : try requests.ask("STREAM.CREATE.\(stream)", configuration)
+            if case .refused(let code, let words) = answer, code != StreamRequests.nameInUse {
                 throw SearchBusError(
-                    .journalUnreadable,
-                    "The stream \(stream) does not hold files of SearchBus.",
-                    remedy: "Name the app otherwise, or let SearchBus make the stream."
+                    .journalUnavailable,
+                    "The servers do not make the stream \(stream): \(words) (\(code))."
                 )
             }
+            if settings.replicas > 1 { Thread.sleep(forTimeInterval: Self.settling) }
+        }
+        let made = try requests.insist("STREAM.INFO.\(stream)")["config"]
+        guard made?["description"]?.string == Self.description, made?["allow_direct"]?.bool == true,
+            made?["subjects"] == configuration["subjects"], made?["max_msgs_per_subject"]?.int == 1
+        else {
+            throw SearchBusError(
+                .journalUnreadable,
+                "The stream \(stream) does not hold files of SearchBus.",
+                remedy: "Name the app otherwise, or let SearchBus make the stream."
+            )
         }
     }
 
@@ -72,6 +80,13 @@ public struct FileStream: Sendable {
         case .refused(let code, let words):
             throw SearchBusError(.journalUnavailable, "The servers do not tell of \(stream): \(words) (\(code)).")
         }
+    }
+
+    /// The number of what was put there last: while it is the same, there is nothing new.
+    ///
+    /// - Throws: `SearchBusError` with `journal-unavailable`.
+    public func lastNumber() throws -> UInt64 {
+        UInt64(max(try requests.insist("STREAM.INFO.\(stream)")["state"]?["last_seq"]?.int ?? 0, 0))
     }
 
     // MARK: Putting
@@ -171,12 +186,21 @@ public struct FileStream: Sendable {
         try read(["last_by_subj": .string("\(root).\(key.subject).\(Self.manifest)")])?.manifest
     }
 
+    /// Asks the server that leads: one that follows may have for good what was never put there.
     private func read(_ question: JSON) throws -> (manifest: FileManifest?, number: UInt64)? {
-        guard let message = try message(question), let subject = message.header("Nats-Subject"),
-            let number = message.header("Nats-Sequence").flatMap({ UInt64($0) })
-        else { return nil }
+        let answer: JSON
+        switch try requests.ask("STREAM.MSG.GET.\(stream)", question) {
+        case .refused(StreamRequests.unknownMessage, _): return nil
+        case .refused(let code, let words):
+            throw SearchBusError(.journalUnavailable, "The log's servers do not tell of files: \(words) (\(code)).")
+        case .done(let json): answer = json["message"] ?? .null
+        }
+        guard let subject = answer["subject"]?.string, subject.hasPrefix("\(root)."), let number = answer["seq"]?.int,
+            number > 0, let data = Data(base64Encoded: answer["data"]?.string ?? "")
+        else { throw SearchBusError(.journalUnavailable, "The log's servers tell of a file what nobody can read.") }
         let key = FileKey(parts: subject.dropFirst(root.utf8.count + 1).split(separator: "."))
-        return (key.flatMap { try? FileManifest(message.payload, of: $0, number: number) }, number)
+        let manifest = key.flatMap { try? FileManifest(Array(data), of: $0, number: UInt64(number)) }
+        return (manifest, UInt64(number))
     }
 
     private func message(_ question: JSON) throws -> NATSMessage? {
