@@ -76,6 +76,9 @@ final class IndexShare {
         case .put: if let summary { try putWhenStill(summary, check) }
         case .fetch:
             guard let newest else { return }
+            if let summary, try isSame(summary, as: newest) {
+                return try records.note(name, .init(version: summary.version, number: newest.number))
+            }
             let summary = try fetch(newest, replacing: summary, check)
             onChange(try IndexChange(of: name, generation: summary.generation, records: summary.recordCount))
         }
@@ -142,6 +145,14 @@ final class IndexShare {
     }
 
     // MARK: Fetching
+
+    /// Whether this machine has a version already, such as one that was copied by hand.
+    private func isSame(_ summary: IndexSummary, as manifest: FileManifest) throws -> Bool {
+        let own = "\(directory.path)/\(summary.name)/\(IndexParts.manifest)"
+        let part = IndexParts(manifest.facts)?.parts.first { $0.name == IndexParts.manifest }
+        // It tells all others, each of which never changes.
+        return try part?.checksum == FileStream.checksum(of: own)
+    }
 
     private func fetch(
         _ manifest: FileManifest,
