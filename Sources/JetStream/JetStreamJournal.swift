@@ -78,7 +78,7 @@ public final class JetStreamJournal: Journal, @unchecked Sendable {
     }
 
     public func handIn(_ messages: [JournalMessage]) {
-        withLock { $0.waiting += messages }
+        withLock(wakesOthers: true) { $0.waiting += messages }
     }
 
     public func announce(_ bytes: [UInt8]) {
@@ -88,24 +88,27 @@ public final class JetStreamJournal: Journal, @unchecked Sendable {
 
     public func take() -> [JournalNews] {
         wakeUp.clear()
-        return withLock { state in
-            defer { (state.news, state.newsBytes) = ([], 0) }
-            return state.news
-        }
+        condition.lock()
+        defer { condition.unlock() }
+        // Somebody waits for room.
+        if state.newsBytes > Self.newsLimit { condition.broadcast() }
+        defer { (state.news, state.newsBytes) = ([], 0) }
+        return state.news
     }
 
     public var standing: JournalStanding { withLock { $0.standing } }
 
     public func close() {
-        withLock { $0.isClosed = true }
+        withLock(wakesOthers: true) { $0.isClosed = true }
         for thread in threads { thread.join() }
         threads = []
     }
 
-    private func withLock<Value>(_ body: (inout State) -> Value) -> Value {
+    /// Works on what the threads share; those that wait for a change of it are woken only where there may be one for them.
+    private func withLock<Value>(wakesOthers: Bool = false, _ body: (inout State) -> Value) -> Value {
         condition.lock()
         defer {
-            condition.broadcast()
+            if wakesOthers { condition.broadcast() }
             condition.unlock()
         }
         return body(&state)
@@ -196,7 +199,9 @@ public final class JetStreamJournal: Journal, @unchecked Sendable {
     private func pause(milliseconds: Int = 100) {
         condition.lock()
         defer { condition.unlock() }
-        if !state.isClosed { _ = condition.wait(until: Date(timeIntervalSinceNow: Double(milliseconds) / 1000)) }
+        let end = Date(timeIntervalSinceNow: Double(milliseconds) / 1000)
+        // What others are woken for ends no pause.
+        while !state.isClosed, condition.wait(until: end) {}
     }
 
     private var isClosed: Bool { withLock { $0.isClosed } }
@@ -206,9 +211,13 @@ public final class JetStreamJournal: Journal, @unchecked Sendable {
     private func followForEver(after place: JournalPlace, _ known: KnownMessage?) {
         var known = known
         var next = JournalPlace(rawValue: place.rawValue + 1)
+        // One for good: the library is at its weakest where subscriptions end.
+        var subscription: NATSSubscription?
         while !isClosed {
             do {
-                try follow(&next, &known)
+                let made = try subscription ?? stream.connection.subscribe(to: stream.settings.output)
+                subscription = made
+                try follow(made, &next, &known)
             } catch let error as SearchBusError where error.code != .journalUnavailable {
                 return tell(.failed(error))
             } catch {
@@ -217,9 +226,12 @@ public final class JetStreamJournal: Journal, @unchecked Sendable {
         }
     }
 
-    private func follow(_ next: inout JournalPlace, _ known: inout KnownMessage?) throws {
+    private func follow(
+        _ subscription: NATSSubscription,
+        _ next: inout JournalPlace,
+        _ known: inout KnownMessage?
+    ) throws {
         try check(known)
-        let subscription = try stream.connection.subscribe(to: stream.settings.output)
         try fetch(&next, &known, through: nil)
         var lookedAt = ContinuousClock.now
         var reconnections = try stream.connection.reconnections()
@@ -314,7 +326,8 @@ public final class JetStreamJournal: Journal, @unchecked Sendable {
 
     private func deliver(_ payload: [UInt8], at next: inout JournalPlace, _ known: inout KnownMessage?) throws {
         let read = try JournalMessage(payload)
-        withLock { if $0.waiting.first?.id == read.id { $0.waiting.removeFirst() } }
+        let isOwn = withLock { $0.waiting.first?.id == read.id }
+        if isOwn { withLock(wakesOthers: true) { _ = $0.waiting.removeFirst() } }
         waitForRoom()
         tell(.ordered(read, at: next), bytes: payload.count)
         known = KnownMessage(place: next, id: read.id)
