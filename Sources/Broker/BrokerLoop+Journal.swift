@@ -65,7 +65,13 @@ extension BrokerLoop {
         let waiting = early
         early = []
         for question in waiting where !isEarly(question.command, question.client, since: question.since) {
-            try answer(question.command, question.client)
+            guard replication.mayLag else {
+                try answer(question.command, question.client)
+                continue
+            }
+            // Whoever was shown that place elsewhere would take what is here for the present.
+            let message = "This machine's copy of the log ends at \(store.head), and more was asked for"
+            try refuse(question.client, SearchBusError(.journalUnavailable, "\(message). It is catching up."))
         }
     }
 

@@ -81,6 +81,13 @@ final class Replication {
         return .object(members)
     }
 
+    /// Whether there is, or may be, more in order than this machine has carried out.
+    var mayLag: Bool {
+        let standing = journal.standing
+        guard trouble == nil, standing.leader != nil, let last = standing.last else { return true }
+        return last > assembler.known?.place ?? place
+    }
+
     /// Hands in what waits.
     func propose(at time: Timestamp) {
         let messages = proposer.next(time: time)

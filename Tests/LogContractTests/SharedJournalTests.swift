@@ -21,6 +21,19 @@ struct SharedJournalTests {
         await release
     }
 
+    @Test func `A machine that lags for long says so, and shows nobody its past for the present`() async throws {
+        let log = try LogUnderTest(.sharedJournal)
+        _ = try await log.client(2).append([try intent("a")])
+        log.brokers[2].journal?.setHeld(true)
+        let receipt = try await log.client(0).append([try intent("b")])
+        let error = await #expect(throws: SearchBusError.self) {
+            _ = try await log.client(2).latest(LatestQuery([.all], after: receipt.last))
+        }
+        #expect(error?.code == .journalUnavailable && error?.message.contains("catching up") == true)
+        log.brokers[2].journal?.setHeld(false)
+        #expect(try await log.client(2).latest(LatestQuery([.all], after: receipt.last)).events.isEmpty)
+    }
+
     @Test func `Nothing is half done while nothing can be ordered, and reads go on`()
         async throws
     {
