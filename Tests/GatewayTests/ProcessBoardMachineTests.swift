@@ -131,6 +131,11 @@ import Wire
         try speak("b", "broker", after: 6)
         #expect(missing(after: 6).processes == ["interactor-box of b"])
         #expect(missing(after: 6).components == ["box"])
+        // A machine of which nothing is heard any more: its processes fall silent one after the other.
+        try work("c", [2], after: 10)
+        try speak("c", "broker", after: 10.9)
+        #expect(missing(after: 12).processes.contains("interactor-box of c") == false)
+        #expect(missing(after: 12.6).processes.contains("interactor-box of c") == false)
     }
 
     @Test("Where the log is one machine's, there are no machines")

@@ -19,7 +19,11 @@ extension ProcessBoard {
         of components: Set<String>
     ) -> Absence {
         let notes = Dictionary(supervised.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
-        let heard = Set(machines(at: now).filter(\.isHeard).map(\.name))
+        // A machine that says nothing at all any more is about to be gone: others work for its sessions in a moment, and pages of
+        // other sessions need not hear of it. Each process speaks once a second.
+        let heard = Set(
+            entries.filter { now - $0.value.heardAt < Self.silentAfter - .seconds(1) }.compactMap(\.key.machine)
+        )
         var absence = Absence()
         for key in Set(entries.keys).union(notes.keys.map { Key(machine: nil, name: $0) }) {
             // What a machine did that is gone, others do.
