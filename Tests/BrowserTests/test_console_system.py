@@ -137,6 +137,7 @@ def test_machines_that_share_a_log_are_shown_apart(stack, system):
     rows = page.locator(".process-table:not(.machine-table) [data-process]")
     expect(rows).to_have_count(len(names))
     expect(page.locator("[data-tile=processes] .tile-value")).to_have_text(f"{len(names)} of {2 * len(names) - 1}")
+    expect(page.locator("[data-tile=processes] .tile-note")).to_have_text(f"{len(names) - 1} processes of b silent")
     machines.get_by_role("button", name="b", exact=True).click()
     expect(rows).to_have_count(len(names) - 1)
     expect(machines.get_by_role("button", name="b", exact=True)).to_have_attribute("aria-pressed", "true")

@@ -65,7 +65,7 @@ export class MachineTable {
     const isGone = machine.state === "gone" || machine.state === "left";
     attribute(row, "data-health", machine.state === "gone" ? "silent" : isGone ? "stopped" : "running");
     const button = row.firstElementChild.firstElementChild;
-    text(button, machine.isOwn ? `${machine.name} (this one)` : machine.name);
+    text(button, machine.isOwn ? `${machine.name} (this)` : machine.name);
     attribute(button, "aria-pressed", String(machine.name === this.#chosen));
     columns.forEach(([, words], index) => text(row.children[index + 1], words(machine)));
   }

@@ -151,7 +151,7 @@ struct ClusterDemo: Sendable {
                 }
                 tell(machine, links)
             },
-            show: { [self] message in if isWorthReading(message) { output.show(message) } }
+            show: { [self] message in if let message = worthReading(message) { output.show(message) } }
         )
         output.tell("three servers of NATS, and three machines in \(plan.folder); Ctrl-C ends all of them")
         try await withThrowingTaskGroup { group in
@@ -196,19 +196,19 @@ struct ClusterDemo: Sendable {
         for machine in plan.machines { output.tell("  \(machine.name)  \(links[machine.name] ?? machine.listen)") }
     }
 
-    /// What each machine says of its processes at its start is left out; what goes wrong is not.
-    private func isWorthReading(_ message: Supervisor.Message) -> Bool {
-        guard form == .text else { return true }
+    /// What each machine says of its processes at its start, and a server of its connections, is left out; what goes
+    /// wrong is not.
+    private func worthReading(_ message: Supervisor.Message) -> Supervisor.Message? {
         switch message {
-        case .problem: return true
-        case .report(.ready), .report(.link): return false
-        case .report: return true
-        case .line(let process, let line):
-            guard plan.machines.contains(where: { $0.process == process }), let record = LogRecord(line: line) else {
-                // A server writes a line for whatever it does.
-                return !plan.servers.contains { $0.name == process } || line.contains("[ERR]") || line.contains("[FTL]")
-            }
-            return [.warning, .error, .critical].contains(record.level)
+        case .report(.ready), .report(.link): return nil
+        case .report(.stopped(let name, .code(1))) where plan.servers.contains { $0.name == name }:
+            // So a server says that it ended as it was asked to.
+            return .report(.stopped(name: name, .code(0)))
+        case .line(let process, let line) where form == .text:
+            if plan.servers.contains(where: { $0.name == process }) { return line.contains("[FTL]") ? message : nil }
+            let level = LogRecord(line: line)?.level
+            return level.map { [.warning, .error, .critical].contains($0) } ?? true ? message : nil
+        case .problem, .report, .line: return message
         }
     }
 }

@@ -82,7 +82,7 @@ class SystemPage extends HTMLElement {
   }
 
   #troubles(processes) {
-    const ill = processes.filter((process) => process.health !== "running").map(({ name, machine, health }) => (machine ? `${name} of ${machine} ${health}` : `${name} ${health}`));
+    const ill = troubles(processes.filter((process) => process.health !== "running"));
     const versions = new Set(processes.map(({ version }) => version).filter(Boolean));
     // After an upgrade, those that were restarted are of another version than those that were not.
     const mixed = versions.size > 1 ? `several versions, restart searchbus up: ${[...versions].sort().join(", ")}` : "";
@@ -107,6 +107,13 @@ class SystemPage extends HTMLElement {
     this.#chosen.replaceChildren(h("strong", {}, process.name),
       topics("hears", process.reads, "is-read"), topics("writes", process.writes, "is-written"));
   }
+}
+
+/** Who is not well and how, in words; many of one machine are counted. */
+function troubles(processes) {
+  const groups = Map.groupBy(processes, ({ machine, health }) => (machine ? `of ${machine} ${health}` : health));
+  return [...groups].flatMap(([words, group]) => (group.length > 3 && group[0].machine
+    ? [`${group.length} processes ${words}`] : group.map(({ name }) => `${name} ${words}`)));
 }
 
 customElements.define("system-page", SystemPage);
