@@ -47,6 +47,8 @@ extension BrokerLoop {
         retryAt = nil
         for _ in 0..<Self.entriesAtOnce {
             guard let entry = try replication.nextEntry() else { break }
+            // What waits is on its way while this one is carried out.
+            replication.propose(at: Timestamp.now())
             do {
                 try carryOut(entry, of: replication)
             } catch let error as SearchBusError where [.storageFull, .storageFailed].contains(error.code) {

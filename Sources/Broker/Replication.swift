@@ -126,6 +126,7 @@ final class Replication {
                 guard case .entry(let proposer, let number, let bytes) = assembler.take(message, at: place) else {
                     continue
                 }
+                self.proposer.hasPlace(proposer: proposer, number: number)
                 let entry = try JournalEntry(bytes)
                 next = Entry(
                     proposer: proposer,

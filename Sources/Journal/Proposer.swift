@@ -4,10 +4,10 @@
 import Bus
 import Wire
 
-/// What a broker hands in: one entry at a time, made of the commands that came while the one before was under way.
+/// What a broker hands in: one entry at a time, made of the commands that came while the one before had no place yet.
 ///
 /// Pure: the times are given. Entries of one broker are ordered as it made them, since the next is handed in only when the
-/// one before has its place. A ticket is what whoever sent a command is found by.
+/// one before has its place; while that is carried out, the next is on its way. A ticket is what whoever sent a command is found by.
 public struct Proposer<Ticket> {
     /// A command that waits.
     private struct Waiting {
@@ -29,9 +29,11 @@ public struct Proposer<Ticket> {
     private var number: UInt64 = 0
     private var waiting: ArraySlice<Waiting> = []
     private var waitingBytes = 0
-    /// Whose commands are in the entry under way; a ticket goes when its owner was told something.
-    private var underWay: [Waiting] = []
-    private var isUnderWay = false
+    /// Whose commands are in the entries that were handed in and not carried out yet, by the entry's number: one or two, in
+    /// order. A ticket goes when its owner was told something.
+    private var underWay: [(number: UInt64, commands: [Waiting])] = []
+    /// Whether the last of them has no place yet.
+    private var lacksPlace = false
 
     /// - Parameter name: 1 to 64 small letters and digits that no broker had before.
     public init(name: String) { self.name = name }
@@ -40,7 +42,7 @@ public struct Proposer<Ticket> {
     public var isFull: Bool { waitingBytes >= Self.waitingLimit }
 
     /// Whether somebody waits.
-    public var isIdle: Bool { waiting.isEmpty && !isUnderWay }
+    public var isIdle: Bool { waiting.isEmpty && underWay.isEmpty }
 
     /// Takes a command in.
     public mutating func add(_ frames: JournalEntry.Frames, ticket: Ticket, at now: ContinuousClock.Instant) {
@@ -49,12 +51,12 @@ public struct Proposer<Ticket> {
         waitingBytes += size
     }
 
-    /// The next entry, where there is something to hand in and nothing under way.
+    /// The next entry, where there is something to hand in and nothing that has no place yet.
     ///
     /// - Parameter time: What its events get for a time.
     /// - Returns: Its messages, or none.
     public mutating func next(time: Timestamp) -> [JournalMessage] {
-        guard !isUnderWay, !waiting.isEmpty else { return [] }
+        guard !lacksPlace, !waiting.isEmpty else { return [] }
         var size = 0
         var count = 0
         for command in waiting.prefix(JournalEntry.maximumCommands) {
@@ -63,24 +65,29 @@ public struct Proposer<Ticket> {
             size += command.size
             count += 1
         }
-        underWay = Array(waiting.prefix(count))
+        let commands = Array(waiting.prefix(count))
         waiting = waiting.dropFirst(count)
         waitingBytes -= size
         number += 1
-        isUnderWay = true
-        let entry = JournalEntry(time: time, commands: underWay.map(\.frames))
+        underWay.append((number, commands))
+        lacksPlace = true
+        let entry = JournalEntry(time: time, commands: commands.map(\.frames))
         // What does not fit 64 parts is more than twice what an entry may have.
         return (try? JournalMessage.messages(for: entry.bytes, proposer: name, number: number)) ?? []
+    }
+
+    /// An entry has its place: the next may be handed in.
+    public mutating func hasPlace(proposer: String, number: UInt64) {
+        if proposer == name, number == self.number { lacksPlace = false }
     }
 
     /// An entry was carried out: whose commands they were, with nobody where the owner was told something else before.
     ///
     /// - Returns: `nil` for an entry of another broker.
     public mutating func carriedOut(proposer: String, number: UInt64) -> [Ticket?]? {
-        guard isUnderWay, proposer == name, number == self.number else { return nil }
-        defer { underWay = [] }
-        isUnderWay = false
-        return underWay.map(\.ticket)
+        guard proposer == name, let first = underWay.first, first.number == number else { return nil }
+        underWay.removeFirst()
+        return first.commands.map(\.ticket)
     }
 
     /// Who has waited too long.
@@ -88,9 +95,12 @@ public struct Proposer<Ticket> {
     /// Their commands that are under way may yet be carried out; the others never will.
     public mutating func overdue(at now: ContinuousClock.Instant) -> [Ticket] {
         var tickets: [Ticket] = []
-        for index in underWay.indices where now - underWay[index].since >= Self.patience {
-            if let ticket = underWay[index].ticket { tickets.append(ticket) }
-            underWay[index].ticket = nil
+        for entry in underWay.indices {
+            for index in underWay[entry].commands.indices
+            where now - underWay[entry].commands[index].since >= Self.patience {
+                if let ticket = underWay[entry].commands[index].ticket { tickets.append(ticket) }
+                underWay[entry].commands[index].ticket = nil
+            }
         }
         while let first = waiting.first, now - first.since >= Self.patience {
             if let ticket = first.ticket { tickets.append(ticket) }

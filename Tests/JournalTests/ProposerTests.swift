@@ -15,7 +15,7 @@ import Wire
         try JournalEntry(Array(messages.map(\.payload).joined())).commands
     }
 
-    @Test func `One entry is under way at a time, and the next has what came meanwhile`() throws {
+    @Test func `One entry has no place at a time, and the next has what came meanwhile`() throws {
         var proposer = Proposer<Int>(name: "p")
         #expect(proposer.next(time: time).isEmpty && proposer.isIdle)
         proposer.add([[1]], ticket: 1, at: now)
@@ -25,11 +25,24 @@ import Wire
         proposer.add([[3], [4]], ticket: 3, at: now)
         #expect(proposer.next(time: time).isEmpty)
         #expect(proposer.carriedOut(proposer: "q", number: 1) == nil)
-        #expect(proposer.carriedOut(proposer: "p", number: 1) == [1])
+        proposer.hasPlace(proposer: "q", number: 1)
+        #expect(proposer.next(time: time).isEmpty, "it is another broker's entry that has its place")
+        proposer.hasPlace(proposer: "p", number: 1)
+        // The first is still to be carried out.
         let second = proposer.next(time: time)
+        proposer.hasPlace(proposer: "p", number: 1)
+        proposer.add([[5]], ticket: 5, at: now)
+        #expect(proposer.next(time: time).isEmpty, "the second has no place yet")
+        #expect(!proposer.isIdle)
+        #expect(proposer.carriedOut(proposer: "p", number: 2) == nil, "the first comes first")
+        #expect(proposer.carriedOut(proposer: "p", number: 1) == [1])
         #expect(try commands(second) == [[[2]], [[3], [4]]] && second.map(\.number) == [2])
         #expect(proposer.carriedOut(proposer: "p", number: 1) == nil)
         #expect(proposer.carriedOut(proposer: "p", number: 2) == [2, 3])
+        proposer.hasPlace(proposer: "p", number: 2)
+        #expect(try commands(proposer.next(time: time)) == [[[5]]])
+        proposer.hasPlace(proposer: "p", number: 3)
+        #expect(proposer.carriedOut(proposer: "p", number: 3) == [5])
         #expect(proposer.isIdle)
     }
 
@@ -42,6 +55,7 @@ import Wire
         #expect(proposer.overdue(at: now + .seconds(2)).isEmpty)
         #expect(proposer.overdue(at: now + Proposer<Int>.patience) == [1, 2])
         #expect(proposer.overdue(at: now + Proposer<Int>.patience) == [])
+        proposer.hasPlace(proposer: "p", number: 1)
         #expect(proposer.carriedOut(proposer: "p", number: 1) == [nil])
         #expect(try commands(proposer.next(time: time)) == [[[3]]])
     }
