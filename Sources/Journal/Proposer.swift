@@ -29,8 +29,9 @@ public struct Proposer<Ticket> {
     private var number: UInt64 = 0
     private var waiting: ArraySlice<Waiting> = []
     private var waitingBytes = 0
-    /// Whose commands are in the entries that were handed in and not carried out yet, by the entry's number: one or two, in
-    /// order. A ticket goes when its owner was told something.
+    /// Whose commands are in the entries that were handed in and not carried out yet: one or two, in order.
+    ///
+    /// A ticket goes when its owner was told something.
     private var underWay: [(number: UInt64, commands: [Waiting])] = []
     /// Whether the last of them has no place yet.
     private var lacksPlace = false
