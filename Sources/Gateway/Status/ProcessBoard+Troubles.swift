@@ -31,14 +31,14 @@ extension ProcessBoard {
             let entry = entries[key]
             let note = key.machine == nil ? notes[key.name] : nil
             let hosted = entry?.components ?? []
-            let isNeeded = hosted.contains { components.contains(Self.component($0)) }
+            let isNeeded = hosted.contains { components.contains(SessionShard.component(ofCursor: $0)) }
             // Programs that nobody supervises come and go.
             guard note != nil || isNeeded || (key.name == "broker" && key.machine == nil) else { continue }
             switch health(key.name, silence: entry.map { now - $0.heardAt }, note: note, at: now) {
             case .silent, .backoff, .failed, .stopped:
                 absence.insert(
                     key.machine.map { "\(key.name) of \($0)" } ?? key.name,
-                    Array(Set(hosted.map(Self.component)))
+                    Array(Set(hosted.map(SessionShard.component(ofCursor:))))
                 )
             case .starting, .running: break
             }
@@ -81,10 +81,7 @@ extension ProcessBoard {
     /// Those of some components that no running process hosts.
     func unheard(_ components: [String], at now: ContinuousClock.Instant) -> [String] {
         let heard = entries.values.filter { now - $0.heardAt < Self.silentAfter }.flatMap(\.components)
-        let hosted = Set(heard.map(Self.component))
+        let hosted = Set(heard.map(SessionShard.component(ofCursor:)))
         return components.filter { !hosted.contains($0) }
     }
-
-    /// A component without the number of the shard that it works for, `hits` for `hits~3`.
-    private static func component(_ name: String) -> String { String(name.prefix { $0 != "~" }) }
 }
