@@ -8,6 +8,7 @@ import JetStream
 import Journal
 import NATS
 import Runtime
+import SearchIndex
 import Synchronization
 import Wire
 
@@ -33,6 +34,7 @@ public final class CopyKeeper: Sendable {
         var place: JournalPlace?
         var first: JournalPlace?
         var copy: StoredCopy?
+        var behind: [String: NewerVersion] = [:]
         var trouble: String?
         var isClosed = false
     }
@@ -40,6 +42,8 @@ public final class CopyKeeper: Sendable {
     private static let interval: TimeInterval = 1
     /// How long nothing is copied after a copy, by how long that took.
     private static let rest = 10
+    /// How many indexes that are behind are told of.
+    private static let mostTold = 20
 
     private let configuration: Configuration
     private let member: HeardMachines.Member
@@ -70,6 +74,18 @@ public final class CopyKeeper: Sendable {
                     "place": JSON(Int(copy.place.rawValue)), "bytes": JSON(copy.size), "origin": .string(copy.origin),
                 ]
             }
+            if !state.behind.isEmpty {
+                // There may be any number of them; the first tell enough.
+                let behind = state.behind.sorted { $0.key < $1.key }.prefix(Self.mostTold)
+                details["indexesBehind"] = .array(
+                    behind.map { name, version in
+                        [
+                            "index": .string(name), "origin": .string(version.origin),
+                            "since": .string(version.since),
+                        ]
+                    }
+                )
+            }
             if let trouble = state.trouble { details["trouble"] = .string(trouble) }
             return details
         }
@@ -97,7 +113,11 @@ public final class CopyKeeper: Sendable {
                 let current = try work ?? makeWork()
                 work = current
                 // Whatever is in the way of the one, the other goes on.
-                let indexes = Result { try current.indexes.keep(check: check, onChange: announce) }
+                let indexes = Result {
+                    try current.indexes.keep(check: check, onChange: announce) { behind in
+                        state.withLock { $0.behind = behind }
+                    }
+                }
                 let log = Result { try keep(current) }
                 try indexes.get()
                 try log.get()

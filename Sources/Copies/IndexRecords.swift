@@ -28,10 +28,10 @@ struct IndexRecords {
         }
     }
 
-    /// Notes a version.
+    /// Notes a version, or with `nil` that nothing is known of an index any more.
     ///
     /// - Throws: `SearchBusError` where the file cannot be written.
-    mutating func note(_ index: String, _ version: IndexRule.Known) throws {
+    mutating func note(_ index: String, _ version: IndexRule.Known?) throws {
         known[index] = version
         let members = known.sorted { $0.key < $1.key }.map { name, version in
             (name, ["version": .string(version.version), "number": .string("\(version.number)")] as JSON)

@@ -14,27 +14,41 @@ enum IndexRule {
         let number: UInt64
     }
 
+    /// The newest version among the files of the cluster.
+    struct Newest: Sendable, Hashable {
+        /// Its number.
+        let number: UInt64
+        /// Whether it says that there is no such index any more.
+        var isDeletion = false
+    }
+
     /// What is to be done.
     enum Step: Sendable, Hashable {
-        /// The version of this machine is put there.
+        /// The version of this machine is put there; or that the index was deleted on it.
         case put
         /// The newest version takes the place of what this machine has.
         case fetch
+        /// What this machine has is deleted, as it was elsewhere.
+        case delete
         case nothing
     }
 
     /// Decides.
     ///
     /// - Parameters:
-    ///   - local: The version that this machine has; `nil` where it has none.
+    ///   - local: The version that this machine has, or what stands for its deletion here; `nil` where neither is known.
     ///   - known: The version that this machine has put there or fetched last.
-    ///   - newest: The number of the newest version that anybody has put there.
+    ///   - newest: The newest version that anybody has put there.
     /// - Returns: What is to be done.
-    static func step(local: String?, known: Known?, newest: UInt64?) -> Step {
+    static func step(local: String?, known: Known?, newest: Newest?) -> Step {
         // What was changed here is told first: it is then the newest, or another one comes after it.
         if let local, let known, local != known.version { return .put }
-        if let newest, newest > known?.number ?? 0 { return .fetch }
         // What was there before the machines shared anything is put there by the first who has it.
-        return local != nil && known == nil ? .put : .nothing
+        guard let newest else { return local != nil && known == nil ? .put : .nothing }
+        // Whoever brings an index to a cluster that has deleted one of the name does not lose it.
+        if newest.isDeletion, known == nil, local != nil { return .put }
+        if newest.number > known?.number ?? 0 { return newest.isDeletion ? .delete : .fetch }
+        // What went without having been deleted comes back, such as a folder that somebody moved away.
+        return local == nil && !newest.isDeletion ? .fetch : .nothing
     }
 }

@@ -31,11 +31,17 @@ final class IndexShare {
     /// The newest version of each index among the files of the cluster, when the number of the last file was that.
     private var shared: (last: UInt64?, newest: [String: FileManifest]) = (nil, [:])
     private var restsUntil: [String: ContinuousClock.Instant] = [:]
+    /// The indexes of which others have a newer version.
+    private(set) var behind: [String: NewerVersion]
 
     init(_ files: FileStream, data: String, machine: String) {
         (self.files, self.data, self.machine) = (files, data, machine)
         directory = IndexDirectory(path: "\(data)/indexes")
         records = IndexRecords(data: data)
+        behind = Dictionary(
+            records.known.keys.compactMap { [directory] name in directory.newerVersion(of: name).map { (name, $0) } },
+            uniquingKeysWith: { first, _ in first }
+        )
     }
 
     /// One round over all indexes; where one cannot be shared, the others are.
@@ -43,19 +49,26 @@ final class IndexShare {
     /// - Parameters:
     ///   - check: Is asked now and then; where it throws, the rest is left.
     ///   - onChange: Is told of each index that is another now than before, which others have put there.
+    ///   - onBehind: Is told again and again the indexes of which others have a newer version.
     /// - Throws: `SearchBusError`, and what `check` throws.
-    func keep(check: () throws -> Void, onChange: (IndexChange) -> Void) throws {
+    func keep(
+        check: () throws -> Void,
+        onChange: (IndexChange) -> Void,
+        onBehind: ([String: NewerVersion]) -> Void
+    ) throws {
         let local = try directory.list().filter(\.isReadable)
         let last = try files.lastNumber()
         if last != shared.last {
             shared = (last, Dictionary(try files.list(.index).map { ($0.key.name, $0) }) { $1 })
+            try sweepDeletions()
         }
         var failure: (any Error)?
-        for name in Set(local.map(\.name)).union(shared.newest.keys).sorted() where IndexDirectory.isValid(name) {
+        let names = Set(local.map(\.name)).union(shared.newest.keys).union(records.known.keys)
+        for name in names.sorted() where IndexDirectory.isValid(name) {
             try check()
             let summary = local.first { $0.name == name }
             do {
-                try keep(name, summary, newest: shared.newest[name], check, onChange)
+                try keep(name, summary, newest: shared.newest[name], check, onChange, onBehind)
             } catch let error as SearchBusError {
                 failure = failure ?? error
             }
@@ -69,19 +82,61 @@ final class IndexShare {
         _ summary: IndexSummary?,
         newest: FileManifest?,
         _ check: () throws -> Void,
-        _ onChange: (IndexChange) -> Void
+        _ onChange: (IndexChange) -> Void,
+        _ onBehind: ([String: NewerVersion]) -> Void
     ) throws {
-        switch IndexRule.step(local: summary?.version, known: records.known[name], newest: newest?.number) {
-        case .nothing: break
-        case .put: if let summary { try putWhenStill(summary, check) }
+        defer { onBehind(behind) }
+        let known = records.known[name]
+        // What nobody else has heard of is deleted without a word.
+        let local = summary?.version ?? (known == nil ? nil : directory.deletion(of: name))
+        let deletion = newest.flatMap { IndexDeletion($0.facts) }
+        let step = IndexRule.step(
+            local: local,
+            known: known,
+            newest: newest.map { .init(number: $0.number, isDeletion: deletion != nil) }
+        )
+        try note(newer: step == .fetch || step == .delete ? newest : nil, of: name)
+        onBehind(behind)
+        switch step {
+        case .nothing: if local == nil, known != nil, newest == nil { try records.note(name, nil) }
+        case .put:
+            if let summary {
+                try putWhenStill(summary, check)
+            } else if let local {
+                try putDeletion(of: name, local)
+            }
         case .fetch:
             guard let newest else { return }
             if let summary, try isSame(summary, as: newest) {
-                return try records.note(name, .init(version: summary.version, number: newest.number))
+                try records.note(name, .init(version: summary.version, number: newest.number))
+            } else {
+                let summary = try fetch(newest, replacing: summary, check)
+                onChange(try IndexChange(of: name, generation: summary.generation, records: summary.recordCount))
             }
-            let summary = try fetch(newest, replacing: summary, check)
-            onChange(try IndexChange(of: name, generation: summary.generation, records: summary.recordCount))
+            try note(newer: nil, of: name)
+        case .delete:
+            guard let newest, let deletion else { return }
+            if summary != nil {
+                try directory.delete(name)
+                Executable.warn("Index `\(name)` is deleted, as on \(deletion.origin)")
+                onChange(try IndexChange(of: name, generation: 0, records: 0))
+            }
+            try records.note(name, .init(version: directory.deletion(of: name) ?? "", number: newest.number))
+            try note(newer: nil, of: name)
         }
+    }
+
+    /// Has searches of an index say that others have a newer one, for as long as that is so.
+    private func note(newer manifest: FileManifest?, of name: String) throws {
+        guard let manifest else {
+            if behind.removeValue(forKey: name) != nil { try directory.note(newer: nil, of: name) }
+            return
+        }
+        let origin = manifest.facts["origin"]?.string ?? "?"
+        guard behind[name]?.origin != origin else { return }
+        let version = NewerVersion(origin: origin, since: behind[name]?.since ?? "\(Timestamp.now())")
+        behind[name] = version
+        try directory.note(newer: version, of: name)
     }
 
     // MARK: Putting
@@ -114,7 +169,7 @@ final class IndexShare {
         // What another machine took away, since no version had it until now.
         try putMissing(parts, of: summary.name, in: folder, check)
         try records.note(summary.name, .init(version: summary.version, number: manifest.number))
-        try removeOld(summary.name)
+        try removeOld(summary.name, keeping: Self.kept)
         restsUntil[summary.name] = .now + (ContinuousClock.now - began) * Self.rest
     }
 
@@ -131,12 +186,33 @@ final class IndexShare {
         }
     }
 
+    /// Puts there that an index was deleted on this machine.
+    private func putDeletion(of name: String, _ local: String) throws {
+        let now = Timestamp.now()
+        let deletion = IndexDeletion(origin: "\(machine), \(now)", time: now.microseconds)
+        let manifest = try files.put(
+            deletion.facts,
+            as: try FileKey(.index, name: name, id: Identifier.make(length: 20))
+        )
+        try records.note(name, .init(version: local, number: manifest.number))
+        try removeOld(name, keeping: 1)
+    }
+
+    /// Takes away what tells of deletions that everybody has heard of.
+    private func sweepDeletions() throws {
+        let now = Timestamp.now().microseconds
+        for (name, manifest) in shared.newest where IndexDeletion(manifest.facts)?.isOver(at: now) == true {
+            try files.remove(manifest.key)
+            shared.newest[name] = nil
+        }
+    }
+
     /// Takes away older versions, and the files that only they had.
-    private func removeOld(_ name: String) throws {
+    private func removeOld(_ name: String, keeping count: Int) throws {
         let versions = try files.list(.index, name: name)
-        for old in versions.dropLast(Self.kept) { try files.remove(old.key) }
-        guard let oldest = versions.suffix(Self.kept).first else { return }
-        let named = Set(versions.suffix(Self.kept).flatMap { IndexParts($0.facts)?.parts.map(\.checksum) ?? [] })
+        for old in versions.dropLast(count) { try files.remove(old.key) }
+        guard let oldest = versions.suffix(count).first else { return }
+        let named = Set(versions.suffix(count).flatMap { IndexParts($0.facts)?.parts.map(\.checksum) ?? [] })
         // What is newer may be of a version that somebody is about to put there.
         for part in try files.list(.part, name: name) {
             guard part.number < oldest.number, !named.contains(part.key.id) else { continue }

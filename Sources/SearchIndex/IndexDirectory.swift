@@ -101,6 +101,7 @@ public struct IndexDirectory: Sendable, Hashable {
         try StorageFailure.translating(name) {
             if access(removed, F_OK) == 0 { try FileManager.default.removeItem(atPath: removed) }
             guard access(folder(of: name).path, F_OK) == 0 else { return }
+            try noteDeletion(of: name)
             guard rename(folder(of: name).path, removed) == 0 else {
                 throw StorageFailure.system("delete index `\(name)`")
             }

@@ -45,12 +45,14 @@ public final class IndexReader: Sendable {
     public func answers(to requests: [SearchRequest]) throws -> [Result<SearchResponse, SearchBusError>] {
         let snapshot = try snapshot()
         let replica = replica(of: snapshot)
+        let newer = directory.newerVersion(of: snapshot.name)
         return requests.map { request in
             var request = request
             request.sort += replica?.order ?? []
             return StorageFailure.result(name) { [request] in
                 var search = IndexSearch(request, snapshot: snapshot, replica: replica)
-                return try search.run()
+                let response = try search.run()
+                return newer.map { response.noting($0, of: snapshot.name) } ?? response
             }
         }
     }
@@ -151,6 +153,17 @@ public final class IndexReader: Sendable {
                 return current
             }
         }
+    }
+}
+
+extension SearchResponse {
+    /// The answer, with the remark that others have a newer version of the index.
+    fileprivate func noting(_ newer: NewerVersion, of index: String) -> SearchResponse {
+        guard case .hits(var hits) = content else { return self }
+        hits.warnings.append(.behind(newer, index))
+        var response = self
+        response.content = .hits(hits)
+        return response
     }
 }
 

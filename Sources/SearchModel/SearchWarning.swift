@@ -25,6 +25,10 @@ public struct SearchWarning: Sendable, Hashable {
         ///
         /// Records and counts of theirs are missing. It concerns no attribute, so that its `attribute` is empty.
         public static let answerIncomplete = Code(rawValue: "answer-incomplete")
+        /// Other machines have a newer version of the index, which this one has yet to fetch.
+        ///
+        /// It concerns no attribute, so that its `attribute` is empty.
+        public static let indexBehind = Code(rawValue: "index-behind")
         /// A parameter of the session that the backend does not know, or that the searcher sets itself.
         public static let parameterIgnored = Code(rawValue: "parameter-ignored")
     }

@@ -13,68 +13,106 @@ struct IndexRuleTests {
         .init(version: version, number: number)
     }
 
+    private func step(_ local: String?, _ known: IndexRule.Known?, newest: UInt64?) -> IndexRule.Step {
+        IndexRule.step(local: local, known: known, newest: newest.map { .init(number: $0) })
+    }
+
+    private func step(_ local: String?, _ known: IndexRule.Known?, deleted: UInt64) -> IndexRule.Step {
+        IndexRule.step(local: local, known: known, newest: .init(number: deleted, isDeletion: true))
+    }
+
     @Test func `What a machine changes is put there, what others put there is fetched`() {
-        #expect(IndexRule.step(local: "a", known: nil, newest: nil) == .put)
-        #expect(IndexRule.step(local: "b", known: known("a", 1), newest: 1) == .put)
-        #expect(IndexRule.step(local: "a", known: known("a", 1), newest: 1) == .nothing)
-        #expect(IndexRule.step(local: "a", known: known("a", 1), newest: 2) == .fetch)
-        #expect(IndexRule.step(local: nil, known: nil, newest: 2) == .fetch)
-        #expect(IndexRule.step(local: nil, known: nil, newest: nil) == .nothing)
+        #expect(step("a", nil, newest: nil) == .put)
+        #expect(step("b", known("a", 1), newest: 1) == .put)
+        #expect(step("a", known("a", 1), newest: 1) == .nothing)
+        #expect(step("a", known("a", 1), newest: 2) == .fetch)
+        #expect(step(nil, nil, newest: 2) == .fetch)
+        #expect(step(nil, nil, newest: nil) == .nothing)
     }
 
     @Test func `A machine that comes new takes what is there, whatever it has itself`() {
-        #expect(IndexRule.step(local: "a", known: nil, newest: 7) == .fetch)
+        #expect(step("a", nil, newest: 7) == .fetch)
     }
 
-    @Test func `An index that was deleted here does not come back by itself`() {
-        #expect(IndexRule.step(local: nil, known: known("a", 3), newest: 3) == .nothing)
-        #expect(IndexRule.step(local: nil, known: known("a", 3), newest: 4) == .fetch)
+    @Test func `What was deleted on one machine is deleted on all`() {
+        // The deletion stands in the place of a version.
+        #expect(step("deletion", known("a", 3), newest: 3) == .put)
+        #expect(step("a", known("a", 3), deleted: 4) == .delete)
+        #expect(step("deletion", known("deletion", 4), deleted: 4) == .nothing)
+        #expect(step(nil, known("deletion", 4), deleted: 4) == .nothing)
+        // Who has none has nothing to delete, and notes that it heard of it.
+        #expect(step(nil, nil, deleted: 4) == .delete)
+        // It was changed meanwhile: that comes later.
+        #expect(step("b", known("a", 3), deleted: 4) == .put)
+        #expect(step("deletion", known("deletion", 4), newest: 5) == .fetch)
     }
 
-    /// Machines change an index and look at what is there, in any order.
+    @Test func `Nobody loses an index by coming to a cluster that has deleted one of the name`() {
+        #expect(step("own", nil, deleted: 4) == .put)
+    }
+
+    @Test func `What went without having been deleted comes back, and is deleted nowhere`() {
+        #expect(step(nil, known("a", 3), newest: 3) == .fetch)
+        #expect(step(nil, known("a", 3), newest: 4) == .fetch)
+        // Where the files of the cluster have gone, what machines have stays.
+        #expect(step("a", known("a", 3), newest: nil) == .nothing)
+        #expect(step(nil, known("a", 3), newest: nil) == .nothing)
+    }
+
+    /// Machines change and delete an index and look at what is there, in any order.
     @Test func `When nobody changes anything any more, all machines have the version that was put there last`() {
         struct Machine {
             var content: Int?
-            var version = 0
+            /// What tells versions and deletions on the machine apart.
+            var version: Int?
             var known: IndexRule.Known?
+
+            mutating func change(to content: Int?) {
+                (self.content, version) = (content, (version ?? 0) + 1)
+            }
         }
         var generator = SeededGenerator(seed: testSeed)
         for _ in 0..<500 {
             var machines = [Machine](repeating: Machine(), count: 3)
-            var versions: [Int] = []
+            // A deletion is a version without content.
+            var versions: [Int?] = []
             func look(_ number: Int) -> Bool {
                 let machine = machines[number]
-                let local = machine.content.map { _ in "v\(machine.version)" }
-                let newest = versions.isEmpty ? nil : UInt64(versions.count)
+                let local =
+                    machine.content == nil && machine.known == nil ? nil : machine.version.map { "v\($0)" }
+                let newest = versions.last.map {
+                    IndexRule.Newest(number: UInt64(versions.count), isDeletion: $0 == nil)
+                }
                 switch IndexRule.step(local: local, known: machine.known, newest: newest) {
                 case .nothing: return false
-                case .put:
-                    guard let content = machine.content else { return false }
-                    versions.append(content)
-                    machines[number].known = .init(version: "v\(machine.version)", number: UInt64(versions.count))
-                case .fetch:
-                    machines[number].content = versions.last
-                    machines[number].version += 1
-                    machines[number].known = .init(
-                        version: "v\(machines[number].version)",
-                        number: UInt64(versions.count)
-                    )
+                case .put: versions.append(machine.content)
+                case .fetch, .delete: machines[number].change(to: versions.last ?? nil)
                 }
+                machines[number].known = .init(
+                    version: "v\(machines[number].version ?? 0)",
+                    number: UInt64(versions.count)
+                )
                 return true
             }
             for step in 0..<20 {
                 let number = Int.random(in: 0..<3, using: &generator)
-                if Bool.random(using: &generator) {
-                    machines[number].content = step
-                    machines[number].version += 1
-                } else {
-                    _ = look(number)
+                switch Int.random(in: 0..<6, using: &generator) {
+                case 0..<2: machines[number].change(to: step)
+                case 2 where machines[number].content != nil: machines[number].change(to: nil)
+                default: _ = look(number)
                 }
             }
             let rounds = (0..<6).filter { _ in (0..<3).map(look).contains(true) }.count
             #expect(rounds < 6, "seed \(testSeed)")
-            #expect(machines.allSatisfy { $0.content == versions.last }, "seed \(testSeed)")
+            #expect(machines.allSatisfy { $0.content == versions.last ?? nil }, "seed \(testSeed)")
         }
+    }
+
+    @Test func `A deletion is read as it was written, and is kept for a week`() {
+        let deletion = IndexDeletion(origin: "a", time: 1_000)
+        #expect(IndexDeletion(deletion.facts) == deletion)
+        #expect(IndexParts(deletion.facts) == nil && IndexDeletion(JSONObject()) == nil)
+        #expect(!deletion.isOver(at: 1_000 + IndexDeletion.memory) && deletion.isOver(at: 1_001 + IndexDeletion.memory))
     }
 
     @Test func `What a version consists of is read as it was written, and nothing else is`() throws {

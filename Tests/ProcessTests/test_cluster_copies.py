@@ -3,6 +3,7 @@
 """Machines that share a log, and what they need beside its journal: copies of the log for those that come new."""
 
 import json
+import shutil
 import signal
 
 import pytest
@@ -160,3 +161,22 @@ def test_an_app_moves_to_a_shared_log_and_back(make_shop, servers):
     assert shown(first, session, "lamp") == before
     search(first, session, "kettle")
     assert shown(first, session, "kettle")[0] == "kettle"
+
+
+def test_an_index_that_is_deleted_on_one_machine_goes_on_the_other(make_shop, servers):
+    """What is deleted on one machine is deleted on all, and can be made again; a folder that is only lost comes back."""
+    first = make_shop("--journal", servers.address, "--machine", "a")
+    second = make_shop("--journal", servers.address, "--machine", "b", with_indexes=False)
+    record = json.dumps({"objectID": "z1", "name": "zeppelin"}) + "\n"
+
+    def both(expected):
+        eventually(lambda: (ids(first), ids(second)), lambda found: found == (expected, expected), f"both have {expected}", patience=30)
+
+    both([])
+    shutil.rmtree(second.data / "indexes" / "products")
+    both([])
+    second.run("index", "delete", "products")
+    both(None)
+    first.run("index", "import", "products", "-", "--format", "ndjson", text=record)
+    both(["z1"])
+    assert "older" not in first.run("status", "--data", first.data)[0]

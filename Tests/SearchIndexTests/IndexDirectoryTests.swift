@@ -54,6 +54,59 @@ import Wire
         )
     }
 
+    @Test("that an index was deleted is known until there is one again, and each deletion is another")
+    func deletions() throws {
+        let fixture = try Fixture([.make("1", [("name", "x")])])
+        let indexes = fixture.directory.indexes
+        #expect(indexes.deletion(of: "test") == nil && indexes.deletion(of: "../x") == nil)
+        try indexes.delete("test")
+        let first = try #require(indexes.deletion(of: "test"))
+        // One that never was is not deleted.
+        try indexes.remove("other")
+        #expect(indexes.deletion(of: "other") == nil)
+        try IndexWriter(directory: indexes, name: "test").replaceAll([.make("1", [("name", "x")])])
+        #expect(indexes.deletion(of: "test") == nil)
+        // A folder that is lost later is not one that was deleted.
+        try FileManager.default.removeItem(atPath: indexes.path + "/test")
+        #expect(indexes.deletion(of: "test") == nil)
+        try IndexWriter(directory: indexes, name: "test").replaceAll([.make("1", [("name", "x")])])
+        try indexes.delete("test")
+        #expect(indexes.deletion(of: "test").map { $0 != first } == true)
+    }
+
+    @Test("after a week nobody is told any more that an index was deleted")
+    func oldDeletions() throws {
+        let fixture = try Fixture([.make("1", [("name", "x")])])
+        let indexes = fixture.directory.indexes
+        try indexes.delete("test")
+        let old = Date.now.addingTimeInterval(-8 * 86_400)
+        try FileManager.default.setAttributes([.modificationDate: old], ofItemAtPath: indexes.path + "/.test.deleted")
+        try IndexWriter(directory: indexes, name: "next").replaceAll([.make("1", [("name", "x")])])
+        try indexes.delete("next")
+        #expect(indexes.deletion(of: "test") == nil && indexes.deletion(of: "next") != nil)
+    }
+
+    @Test("a search says that others have a newer version, for as long as they do")
+    func newer() throws {
+        let fixture = try Fixture([.make("1", [("name", "x")])])
+        let indexes = fixture.directory.indexes
+        let newer = NewerVersion(origin: "b, today", since: "now")
+        try indexes.note(newer: newer, of: "test")
+        #expect(indexes.newerVersion(of: "test") == newer && indexes.newerVersion(of: "other") == nil)
+        let warning = try #require(try fixture.hits("x").warnings.first)
+        #expect(warning.code == .indexBehind && warning.attribute.isEmpty)
+        #expect(
+            warning.message == "Index `test` is older here than on other machines: the newest version is from b, today."
+        )
+        try indexes.note(newer: nil, of: "test")
+        #expect(try fixture.hits("x").warnings.isEmpty)
+        #expect(try indexes.list().map(\.name) == ["test"])
+        // What stands there is no note.
+        try Data(repeating: 0x7b, count: 10_000).write(to: URL(fileURLWithPath: indexes.path + "/.test.newer"))
+        #expect(try fixture.hits("x").warnings.isEmpty)
+        #expect(throws: SearchBusError.self) { try indexes.note(newer: newer, of: "../x") }
+    }
+
     @Test("a deleted index is unknown, to readers that had it open too")
     func delete() throws {
         let fixture = try Fixture([.make("1", [("name", "x")])])

@@ -23,6 +23,9 @@ struct MachineMetrics {
         value("searchbus_machine_journal_lag", "How far its copy is behind the furthest.", to: &text) {
             $0["lag"]?.double
         }
+        value("searchbus_machine_indexes_behind", "Indexes of which other machines have a newer version.", to: &text) {
+            Double($0["indexesBehind"]?.array?.count ?? 0)
+        }
         guard let journal else { return }
         text.single(
             "searchbus_journal_available",

@@ -29,6 +29,8 @@ struct MachineReport: Sendable {
     let supervisor: JSON?
     /// What its broker said last of the order that it shares.
     let journal: JSON?
+    /// What its copies process said last of indexes of which others have a newer version.
+    let indexesBehind: JSON?
     /// How many processes of it are heard.
     let heardCount: Int
 
@@ -54,6 +56,7 @@ struct MachineReport: Sendable {
         if let place, let furthest { members["lag"] = JSON(max(0, furthest - place)) }
         if isHeard, let isAvailable = journal?["isAvailable"]?.bool { members["takesEntries"] = .bool(isAvailable) }
         if isHeard, let trouble = journal?["trouble"]?.string { members["trouble"] = .string(trouble) }
+        if isHeard, let indexesBehind { members["indexesBehind"] = indexesBehind }
         return .object(members)
     }
 }

@@ -30,6 +30,7 @@ extension ProcessBoard {
                 silence: now - last,
                 supervisor: supervisor,
                 journal: said["broker"]?["journal"],
+                indexesBehind: said["copies"]?["indexesBehind"],
                 heardCount: processes.count {
                     $0.key.name != Self.supervisor && now - $0.value.heardAt < Self.silentAfter
                 }

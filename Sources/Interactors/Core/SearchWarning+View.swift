@@ -6,7 +6,9 @@ import Wire
 
 extension SearchResponse.Hits {
     /// What is to be said of the whole answer; `nil` where nothing is missing.
-    var warning: SearchWarning? { warnings.first { $0.code == .answerIncomplete } }
+    var warning: SearchWarning? {
+        warnings.first { $0.code == .answerIncomplete } ?? warnings.first { $0.code == .indexBehind }
+    }
 
     /// The first warning about an attribute, other than those of kinds that are none of the widget's business.
     func warning(about attribute: String, besides others: Set<SearchWarning.Code>) -> SearchWarning? {

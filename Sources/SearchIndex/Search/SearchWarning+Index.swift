@@ -41,6 +41,15 @@ extension SearchWarning {
         )
     }
 
+    static func behind(_ newer: NewerVersion, _ index: String) -> SearchWarning {
+        SearchWarning(
+            .indexBehind,
+            attribute: "",
+            "Index `\(index)` is older here than on other machines: the newest version is from \(newer.origin).",
+            remedy: "Wait a moment. Where it does not come, the System page says why, and so does `searchbus status`."
+        )
+    }
+
     static func ignoredParameter(_ parameter: String, _ reason: String, _ index: String) -> SearchWarning {
         let why =
             reason.isEmpty ? "has no parameter `\(parameter)`" : "cannot use the parameter `\(parameter)`: \(reason)"

@@ -45,7 +45,11 @@ struct IndexFolder: Sendable {
             throw StorageFailure.system("put the new version of index `\(name)` into place")
         }
         try IndexFolder.synchronize(path)
+        unlink(deletionNote)
     }
+
+    /// Where it is noted that the index was deleted, which it is no more with its next version.
+    var deletionNote: String { "\((path as NSString).deletingLastPathComponent)/.\(name).deleted" }
 
     /// Writes a file and waits until it is on the disk.
     func write(_ bytes: [UInt8], to path: String) throws {

@@ -37,6 +37,7 @@ struct ClusterReport: Sendable {
                 members["lag"] = JSON(max(0, (furthest ?? place) - place))
             }
             if let journal { members["journal"] = journal }
+            if let behind = machine.heard["copies"]?["indexesBehind"] { members["indexesBehind"] = behind }
             return .object(members)
         }
     }
@@ -51,7 +52,16 @@ struct ClusterReport: Sendable {
         let troubles = json.compactMap { machine in
             machine["journal"]?["trouble"]?.string.map { "\(name(machine)): \(Terminal.safe($0))" }
         }
-        return [""] + table.lines + troubles
+        // All machines say it of the same servers.
+        let advice = Set(json.compactMap { $0["journal"]?["advice"]?.string }).sorted().map(Terminal.safe)
+        let behind = json.flatMap { machine in
+            (machine["indexesBehind"]?.array ?? []).compactMap { index in
+                index["index"]?.string.map {
+                    "\(name(machine)): index \(Terminal.safe($0)) is older than that of \(Terminal.safe(index["origin"]?.string ?? "?"))"
+                }
+            }
+        }
+        return [""] + table.lines + troubles + behind + advice
     }
 
     private func row(_ machine: JSON) -> [String] {

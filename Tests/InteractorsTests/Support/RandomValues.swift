@@ -68,7 +68,7 @@ struct RandomValues {
         hits.facets = isTrue() ? ["color": counts()] : [:]
         hits.stats = pick([[:], ["price": 1...9], ["price": 2.5...3.5]])
         let codes: [SearchWarning.Code] = [
-            .attributeUnknown, .attributeNotCounted, .attributeNotNumeric, .facetCut, .answerIncomplete,
+            .attributeUnknown, .attributeNotCounted, .attributeNotNumeric, .facetCut, .answerIncomplete, .indexBehind,
         ]
         if number(in: 0..<4) == 0 {
             hits.warnings = [SearchWarning(pick(codes), attribute: pick(["color", "price"]), "w", remedy: "r")]

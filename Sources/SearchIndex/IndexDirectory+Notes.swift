@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: MIT
+// Part of SearchBus.
+
+import Foundation
+import Wire
+
+/// A version of an index that is newer than the one that is here, and is not here yet.
+public struct NewerVersion: Sendable, Hashable {
+    /// Where and when it was made, for people.
+    public let origin: String
+    /// Since when it has been known of, in RFC 3339.
+    public let since: String
+
+    public init(origin: String, since: String) { (self.origin, self.since) = (origin, since) }
+}
+
+/// What a directory knows of indexes beside their files: that one was deleted, and that others have one in a newer version.
+///
+/// Both are files that begin with a dot, which no name of an index does. A note that cannot be read says nothing.
+extension IndexDirectory {
+    /// How many bytes a note has at the most.
+    private static let longestNote = 4096
+    /// In seconds: how long it is known that an index was deleted.
+    private static let deletionMemory: TimeInterval = 7 * 86_400
+    private static let deletedSuffix = ".deleted"
+
+    // MARK: Deletions
+
+    /// Stands for the deletion of an index, as an index's version does for what is in it; `nil` where there is an index of the
+    /// name, or nobody has deleted one within a week.
+    public func deletion(of name: String) -> String? {
+        guard IndexDirectory.isValid(name), !exists(name) else { return nil }
+        return note(deletionFile(of: name))?["id"]?.string
+    }
+
+    /// Notes that an index is about to be deleted; its next version takes that back.
+    func noteDeletion(of name: String) throws {
+        sweepDeletions()
+        let id: JSON = ["id": .string(String(UInt64.random(in: .min ... .max), radix: 16))]
+        let temporary = "\(path)/.\(name).deleted-next"
+        try folder(of: name).write(id.bytes, to: temporary)
+        guard rename(temporary, deletionFile(of: name)) == 0 else {
+            throw StorageFailure.system("note that index `\(name)` is deleted")
+        }
+    }
+
+    /// Takes away what was noted so long ago that whoever wanted to know of it does.
+    private func sweepDeletions() {
+        let files = (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []
+        for file in files where file.hasPrefix(".") && file.hasSuffix(Self.deletedSuffix) {
+            guard let modified = FileIdentity(path: "\(path)/\(file)")?.modified else { continue }
+            let age = Date.now.timeIntervalSince1970 - Double(modified.components.seconds)
+            if age > Self.deletionMemory { unlink("\(path)/\(file)") }
+        }
+    }
+
+    private func deletionFile(of name: String) -> String { folder(of: name).deletionNote }
+
+    // MARK: Newer versions
+
+    /// The version that others have and this directory has yet to get; `nil` where there is none.
+    public func newerVersion(of name: String) -> NewerVersion? {
+        guard let note = note(newerFile(of: name)) else { return nil }
+        return NewerVersion(origin: note["origin"]?.string ?? "?", since: note["since"]?.string ?? "?")
+    }
+
+    /// Notes that others have a newer version of an index, which searches of it then say; or that there is none.
+    ///
+    /// - Throws: `SearchBusError.storageFailed`, `.storageFull`.
+    public func note(newer version: NewerVersion?, of name: String) throws {
+        try check(name)
+        guard let version else {
+            unlink(newerFile(of: name))
+            return
+        }
+        let json: JSON = ["origin": .string(version.origin), "since": .string(version.since)]
+        let temporary = "\(path)/.\(name).newer-next"
+        try StorageFailure.translating(name) {
+            try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+        }
+        try folder(of: name).write(json.bytes, to: temporary)
+        guard rename(temporary, newerFile(of: name)) == 0 else {
+            throw StorageFailure.system("note that there is a newer index `\(name)`")
+        }
+    }
+
+    private func newerFile(of name: String) -> String { "\(path)/.\(name).newer" }
+
+    private func note(_ file: String) -> JSON? {
+        // Looked at with each search: where there is none, nothing is opened.
+        guard access(file, R_OK) == 0, let bytes = FileManager.default.contents(atPath: file),
+            bytes.count <= Self.longestNote
+        else { return nil }
+        return try? JSON(parsing: Array(bytes))
+    }
+}
