@@ -12,22 +12,24 @@ import ZeroMQ
 
 /// A journal in a stream of NATS JetStream.
 ///
-/// One thread hands messages in, one after the other, and tries each until it has come back with its place. Another
+/// One thread hands messages in, one after the other, and tries each until it has come back with its place. A small one is
+/// sent at once by whoever has it, and is that thread's only where it does not come back soon. Another
 /// follows what has places: the server that leads tells each by itself (`republish`), and what was not heard is fetched
 /// from it by its number. A server that follows is never asked for a message: what it has may be something else.
 public final class JetStreamJournal: Journal, @unchecked Sendable {
     private struct State {
-        var waiting: [JournalMessage] = []
+        var queue = HandInQueue()
         var news: [JournalNews] = []
         var newsBytes = 0
         var isUnavailable = false
         var isClosed = false
-        var standing = JournalStanding()
     }
 
     /// How many bytes of what was ordered may wait for the broker.
     private static let newsLimit = 64 << 20
     private static let handInPatience: Int64 = 2000
+    /// In seconds: how often it is looked whether what was sent at once has come back.
+    private static let comesBackInterval = 0.25
     private static let fetchPatience: Int64 = 1000
     /// How often whoever leads the servers is asked how the order is.
     private static let standingInterval = 1000
@@ -40,6 +42,7 @@ public final class JetStreamJournal: Journal, @unchecked Sendable {
     public let epoch: String
     private let isFounded: Bool
     private let stream: JournalStream
+    private let watch: StandingWatch
     private let wakeUp: WakeUp
     private let condition = NSCondition()
     /// Guarded by `condition`.
@@ -53,6 +56,7 @@ public final class JetStreamJournal: Journal, @unchecked Sendable {
     /// - Throws: `SearchBusError` with `journal-unavailable` or `journal-unreadable`.
     public init(_ settings: JetStreamSettings) throws {
         stream = JournalStream(connection: try settings.connect(), settings: settings)
+        watch = StandingWatch(stream)
         let description = try stream.prepare()
         (epoch, isFounded) = (description.epoch, description.isFounded)
         wakeUp = try WakeUp()
@@ -78,7 +82,11 @@ public final class JetStreamJournal: Journal, @unchecked Sendable {
     }
 
     public func handIn(_ messages: [JournalMessage]) {
-        withLock(wakesOthers: true) { $0.waiting += messages }
+        condition.lock()
+        let atOnce = state.queue.add(messages, at: .now)
+        if atOnce == nil { condition.broadcast() }
+        condition.unlock()
+        if let atOnce { try? stream.send(atOnce) }
     }
 
     public func announce(_ bytes: [UInt8]) {
@@ -96,7 +104,7 @@ public final class JetStreamJournal: Journal, @unchecked Sendable {
         return state.news
     }
 
-    public var standing: JournalStanding { withLock { $0.standing } }
+    public var standing: JournalStanding { watch.standing }
 
     public func close() {
         withLock(wakesOthers: true) { $0.isClosed = true }
@@ -132,11 +140,11 @@ public final class JetStreamJournal: Journal, @unchecked Sendable {
                 let start = Date.now
                 switch try stream.handIn(message, attempt: attempt, milliseconds: Self.handInPatience) {
                 case .done(let answer):
-                    note(trouble: nil)
                     if !isClockRight, attempt == 0, let problem = clockProblem(answer, since: start) {
                         return tell(.failed(problem))
                     }
                     isClockRight = true
+                    note(trouble: nil)
                     if waitUntilDelivered(message) {
                         attempt = 0
                         continue
@@ -171,10 +179,10 @@ public final class JetStreamJournal: Journal, @unchecked Sendable {
         let end = Date(timeIntervalSinceNow: Double(Self.handInPatience) / 1000)
         condition.lock()
         defer { condition.unlock() }
-        while state.waiting.first?.id == message.id, !state.isClosed {
+        while state.queue.isFirst(message), !state.isClosed {
             guard condition.wait(until: end) else { break }
         }
-        return state.waiting.first?.id != message.id
+        return !state.queue.isFirst(message)
     }
 
     /// The message whose turn it is; waits for one.
@@ -183,13 +191,18 @@ public final class JetStreamJournal: Journal, @unchecked Sendable {
     private func nextWaiting() -> JournalMessage? {
         condition.lock()
         defer { condition.unlock() }
-        while state.waiting.isEmpty, !state.isClosed { condition.wait() }
-        return state.isClosed ? nil : state.waiting[0]
+        while !state.isClosed {
+            if case .ask(let message) = state.queue.next(at: .now) { return message }
+            // Nobody wakes this thread for what was sent at once: that would cost each message a change of threads.
+            _ = condition.wait(until: Date(timeIntervalSinceNow: Self.comesBackInterval))
+        }
+        return nil
     }
 
     private func note(trouble: String?) {
         let hasChanged = withLock { state in
             defer { state.isUnavailable = trouble != nil }
+            state.queue.noteAnswer(isTaken: trouble == nil)
             return state.isUnavailable != (trouble != nil) || trouble != nil
         }
         if hasChanged { tell(trouble.map(JournalNews.unavailable) ?? .available) }
@@ -326,12 +339,17 @@ public final class JetStreamJournal: Journal, @unchecked Sendable {
 
     private func deliver(_ payload: [UInt8], at next: inout JournalPlace, _ known: inout KnownMessage?) throws {
         let read = try JournalMessage(payload)
-        let isOwn = withLock { $0.waiting.first?.id == read.id }
-        if isOwn { withLock(wakesOthers: true) { _ = $0.waiting.removeFirst() } }
+        noteDelivered(read)
         waitForRoom()
         tell(.ordered(read, at: next), bytes: payload.count)
         known = KnownMessage(place: next, id: read.id)
         next = JournalPlace(rawValue: next.rawValue + 1)
+    }
+
+    private func noteDelivered(_ message: JournalMessage) {
+        condition.lock()
+        defer { condition.unlock() }
+        if state.queue.noteDelivered(message) { condition.broadcast() }
     }
 
     private func listenForEver() {
@@ -350,18 +368,9 @@ public final class JetStreamJournal: Journal, @unchecked Sendable {
         }
     }
 
-    /// Asks again and again how the order is; without an answer it is as it was, and nobody leads.
     private func lookForEver() {
         while !isClosed {
-            let found = try? stream.standing(milliseconds: Self.fetchPatience)
-            withLock { state in
-                let last = state.standing.last
-                state.standing = found ?? state.standing
-                state.standing.last = found?.last ?? last
-                guard found?.leader == nil else { return }
-                state.standing.leader = nil
-                state.standing.trouble = "Nobody leads the log's servers, or none of them answers"
-            }
+            do { try watch.look() } catch let error as SearchBusError { tell(.failed(error)) } catch {}
             pause(milliseconds: Self.standingInterval)
         }
     }

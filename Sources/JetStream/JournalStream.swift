@@ -130,9 +130,20 @@ struct JournalStream: Sendable {
     /// - Returns: What the server that leads says.
     /// - Throws: `NATSError` where nobody answers: the message has a place or has none.
     func handIn(_ message: JournalMessage, attempt: Int, milliseconds: Int64) throws -> StreamRequests.Answer {
-        let id = attempt == 0 ? message.id : "\(message.id)-\(attempt)"
-        let headers = [("Nats-Msg-Id", id), ("Nats-Expected-Stream", settings.stream)]
+        let headers = headers(of: message, attempt: attempt)
         return try requests.store(message.bytes, on: settings.input, headers: headers, milliseconds: milliseconds)
+    }
+
+    /// Hands a message in without waiting: that it has a place shows when it is told.
+    ///
+    /// - Throws: `NATSError`.
+    func send(_ message: JournalMessage) throws {
+        try connection.publish(message.bytes, to: settings.input, headers: headers(of: message, attempt: 0))
+    }
+
+    private func headers(of message: JournalMessage, attempt: Int) -> [(String, String)] {
+        let id = attempt == 0 ? message.id : "\(message.id)-\(attempt)"
+        return [("Nats-Msg-Id", id), ("Nats-Expected-Stream", settings.stream)]
     }
 
     /// The last place that was given, as who leads the servers knows it; `nil` where nobody leads.

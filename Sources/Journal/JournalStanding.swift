@@ -26,17 +26,21 @@ public struct JournalStanding: Sendable, Hashable {
     public var servers: [Server]
     /// Why nothing is ordered; `nil` while nothing is known of that.
     public var trouble: String?
+    /// What people are to know of the servers though they work, such as that they are old.
+    public var advice: String?
 
     public init(
         last: JournalPlace? = nil,
         leader: String? = nil,
         servers: [Server] = [],
-        trouble: String? = nil
+        trouble: String? = nil,
+        advice: String? = nil
     ) {
         self.last = last
         self.leader = leader
         self.servers = servers
         self.trouble = trouble
+        self.advice = advice
     }
 
     /// What the broker says of it.
@@ -51,6 +55,7 @@ public struct JournalStanding: Sendable, Hashable {
         if let last { members["last"] = JSON(Int(clamping: max(last, place).rawValue)) }
         members["isAvailable"] = .bool(trouble == nil)
         if let trouble { members["trouble"] = .string(trouble) }
+        if let advice { members["advice"] = .string(advice) }
         if let leader { members["leader"] = .string(leader) }
         members["servers"] = .array(
             servers.map { ["name": .string($0.name), "isOnline": .bool($0.isOnline)] }

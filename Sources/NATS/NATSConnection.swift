@@ -111,21 +111,8 @@ public final class NATSConnection: @unchecked Sendable {
         _ payload: [UInt8] = [],
         milliseconds: Int64
     ) throws -> NATSMessage {
-        var message: OpaquePointer?
-        let created = payload.withUnsafeBytes { bytes in
-            natsMsg_Create(
-                &message,
-                subject,
-                nil,
-                bytes.baseAddress?.assumingMemoryBound(to: CChar.self),
-                Int32(bytes.count)
-            )
-        }
-        try NATSError.check(created, "natsMsg_Create")
+        let message = try Self.message(payload, to: subject, headers: headers)
         defer { natsMsg_Destroy(message) }
-        for (name, value) in headers {
-            try NATSError.check(natsMsgHeader_Set(message, name, value), "natsMsgHeader_Set")
-        }
         var answer: OpaquePointer?
         try NATSError.check(
             natsConnection_RequestMsg(&answer, pointer, message, milliseconds),
@@ -137,12 +124,40 @@ public final class NATSConnection: @unchecked Sendable {
 
     /// Sends to whoever listens now.
     ///
+    /// It waits only where so much is on its way that the system takes no more, or another thread waits for that.
+    ///
     /// - Throws: `NATSError`.
-    public func publish(_ payload: [UInt8], to subject: String) throws {
-        let status = payload.withUnsafeBytes { bytes in
-            natsConnection_Publish(pointer, subject, bytes.baseAddress, Int32(bytes.count))
+    public func publish(_ payload: [UInt8], to subject: String, headers: [(String, String)] = []) throws {
+        let message = try Self.message(payload, to: subject, headers: headers)
+        defer { natsMsg_Destroy(message) }
+        try NATSError.check(natsConnection_PublishMsg(pointer, message), "natsConnection_PublishMsg")
+    }
+
+    private static func message(
+        _ payload: [UInt8],
+        to subject: String,
+        headers: [(String, String)]
+    ) throws -> OpaquePointer? {
+        var message: OpaquePointer?
+        let created = payload.withUnsafeBytes { bytes in
+            natsMsg_Create(
+                &message,
+                subject,
+                nil,
+                bytes.baseAddress?.assumingMemoryBound(to: CChar.self),
+                Int32(bytes.count)
+            )
         }
-        try NATSError.check(status, "natsConnection_Publish")
+        try NATSError.check(created, "natsMsg_Create")
+        do {
+            for (name, value) in headers {
+                try NATSError.check(natsMsgHeader_Set(message, name, value), "natsMsgHeader_Set")
+            }
+        } catch {
+            natsMsg_Destroy(message)
+            throw error
+        }
+        return message
     }
 
     /// Listens to a subject.

@@ -11,6 +11,7 @@ const columns = [
   ["Processes", ({ processCount }) => number(processCount), ""],
   ["Copy at", ({ place }) => (place === undefined ? "–" : number(place)), "is-extra"],
   ["Behind", ({ lag }) => (lag === undefined ? "–" : number(lag)), ""],
+  ["Indexes", indexes, ""],
   ["Version", ({ version }) => version ?? "–", "is-extra"],
 ];
 
@@ -84,6 +85,12 @@ function state({ state: word, silenceSeconds, takesEntries }) {
   return takesEntries === false ? `${word}, its log takes nothing` : word;
 }
 
+/** Whether what is searched there is what was imported last, on whichever machine. */
+function indexes({ state: word, indexesBehind = [] }) {
+  if (word === "gone" || word === "left") return "–";
+  return indexesBehind.length === 0 ? "newest" : `older: ${indexesBehind.map(({ index }) => index).join(", ")}`;
+}
+
 /** How the order is that the machines share, in a sentence. */
 function sentence(journal) {
   if (!journal) return "";
@@ -94,5 +101,6 @@ function sentence(journal) {
       ? `The log takes entries: ${journal.leader ?? "a server"} orders them, ${online} of ${journal.servers.length} servers are there.`
       : `The log takes nothing: ${journal.trouble ?? "nobody leads its servers"}. Reading goes on.`,
     idle.length > 0 ? `Nobody works for the shards ${idle.join(", ")}.` : "",
+    journal.advice ?? "",
   ].filter(Boolean).join(" ");
 }

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: MIT
+// Part of SearchBus.
+
+import Foundation
+import Glibc
+import Synchronization
+
+/// Says the same to whoever connects, in pieces, and hangs up.
+///
+/// Where there is nothing to say, it is silent.
+final class GreetingServer: Sendable {
+    let address: String
+    private let listener: Int32
+    private let clients = Mutex<[Int32]>([])
+
+    init(_ pieces: [String]) throws {
+        let listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+        var name = sockaddr_in()
+        name.sin_family = sa_family_t(AF_INET)
+        name.sin_addr.s_addr = UInt32(0x7f00_0001).bigEndian
+        var size = socklen_t(MemoryLayout<sockaddr_in>.size)
+        let isBound = withUnsafeMutablePointer(to: &name) { pointer in
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                bind(listener, $0, size) == 0 && listen(listener, 16) == 0 && getsockname(listener, $0, &size) == 0
+            }
+        }
+        guard listener >= 0, isBound else { throw POSIXError(.EADDRNOTAVAIL) }
+        self.listener = listener
+        address = "nats://127.0.0.1:\(UInt16(bigEndian: name.sin_port))"
+        Thread.detachNewThread { [weak self] in
+            while true {
+                let client = accept(listener, nil, nil)
+                guard client >= 0, let self else { return }
+                self.clients.withLock { $0.append(client) }
+                for piece in pieces { _ = send(client, piece, piece.utf8.count, Int32(MSG_NOSIGNAL)) }
+                // The C library waits for ever for the rest of what a server has begun to say.
+                if !pieces.isEmpty { shutdown(client, Int32(SHUT_WR)) }
+            }
+        }
+    }
+
+    deinit {
+        shutdown(listener, Int32(SHUT_RDWR))
+        close(listener)
+        for client in clients.withLock({ $0 }) { close(client) }
+    }
+}
