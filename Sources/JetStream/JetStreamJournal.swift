@@ -23,6 +23,8 @@ public final class JetStreamJournal: Journal, @unchecked Sendable {
         var newsBytes = 0
         var isUnavailable = false
         var isClosed = false
+        /// How many threads have ended.
+        var ended = 0
     }
 
     /// How many bytes of what was ordered may wait for the broker.
@@ -39,6 +41,9 @@ public final class JetStreamJournal: Journal, @unchecked Sendable {
     /// wrong.
     private static let leadersTried = 6
 
+    /// In seconds: how long the threads are waited for at the end.
+    private static let endPatience = 5.0
+
     public let epoch: String
     private let isFounded: Bool
     private let stream: JournalStream
@@ -48,6 +53,10 @@ public final class JetStreamJournal: Journal, @unchecked Sendable {
     /// Guarded by `condition`.
     private var state = State()
     private var threads: [SystemThread] = []
+    /// How often the thread that looks how the order is has done so.
+    private let lookCount = Atomic<UInt64>(0)
+    /// The broker's thread's.
+    private var progress = ProgressCheck(at: .now)
     /// What tells this broker's announcements from those of others: 20 letters and digits.
     private let member = Identifier.make(length: 20)
 
@@ -73,12 +82,17 @@ public final class JetStreamJournal: Journal, @unchecked Sendable {
     }
 
     public func start(after place: JournalPlace, known: KnownMessage?) throws {
-        threads = [
-            SystemThread(blocksSignals: true) { [self] in handInForEver() },
-            SystemThread(blocksSignals: true) { [self] in followForEver(after: place, known) },
-            SystemThread(blocksSignals: true) { [self] in listenForEver() },
-            SystemThread(blocksSignals: true) { [self] in lookForEver() },
+        progress = ProgressCheck(at: .now)
+        let works: [@Sendable () -> Void] = [
+            { [self] in handInForEver() }, { [self] in followForEver(after: place, known) },
+            { [self] in listenForEver() }, { [self] in lookForEver() },
         ]
+        threads = works.map { work in
+            SystemThread(blocksSignals: true) { [self] in
+                work()
+                withLock(wakesOthers: true) { $0.ended += 1 }
+            }
+        }
     }
 
     public func handIn(_ messages: [JournalMessage]) {
@@ -86,16 +100,19 @@ public final class JetStreamJournal: Journal, @unchecked Sendable {
         let atOnce = state.queue.add(messages, at: .now)
         if atOnce == nil { condition.broadcast() }
         condition.unlock()
-        if let atOnce { try? stream.send(atOnce) }
+        // One that is not sent, or does not get through, is tried by the thread for it.
+        if let atOnce, stream.connection.isConnected { try? stream.send(atOnce) }
     }
 
     public func announce(_ bytes: [UInt8]) {
-        // Who is not reached now is told the next one.
+        // Who is not reached now is told the next one; nobody waits until a connection is made again.
+        guard stream.connection.isConnected else { return }
         try? stream.connection.publish(Array(member.utf8) + bytes, to: stream.settings.aside)
     }
 
     public func take() -> [JournalNews] {
         wakeUp.clear()
+        if progress.isStuck(at: lookCount.load(ordering: .relaxed), now: .now) { return [.failed(.stuck)] }
         condition.lock()
         defer { condition.unlock() }
         // Somebody waits for room.
@@ -107,8 +124,15 @@ public final class JetStreamJournal: Journal, @unchecked Sendable {
     public var standing: JournalStanding { watch.standing }
 
     public func close() {
-        withLock(wakesOthers: true) { $0.isClosed = true }
-        for thread in threads { thread.join() }
+        let end = Date(timeIntervalSinceNow: Self.endPatience)
+        condition.lock()
+        state.isClosed = true
+        condition.broadcast()
+        while state.ended < threads.count, condition.wait(until: end) {}
+        let haveEnded = state.ended == threads.count
+        condition.unlock()
+        // One that waits in NATS's library ends with the process.
+        for thread in threads { if haveEnded { thread.join() } else { thread.detach() } }
         threads = []
     }
 
@@ -280,7 +304,9 @@ public final class JetStreamJournal: Journal, @unchecked Sendable {
             looks += 1
             // One that has just been chosen may have yet to carry out what it has: it is asked twice.
             if looks.isMultiple(of: 2) {
-                guard stream.settings.replicas > 1, looks < 2 * Self.leadersTried else { throw diverged(reason) }
+                guard stream.settings.replicas > 1, looks < 2 * Self.leadersTried else {
+                    throw SearchBusError.diverged(reason)
+                }
                 tell(.unavailable("The log's server that leads has lost entries; another one is to lead"))
                 try? stream.changeLeader(milliseconds: Self.handInPatience)
             }
@@ -297,15 +323,6 @@ public final class JetStreamJournal: Journal, @unchecked Sendable {
         }
         guard let last = try stream.lastPlace(milliseconds: Self.fetchPatience), last < known.place else { return nil }
         return "they end at place \(last.rawValue), and this machine has \(known.place.rawValue)"
-    }
-
-    private func diverged(_ reason: String) -> SearchBusError {
-        SearchBusError(
-            .diverged,
-            "The log's servers have lost entries that this machine has: \(reason).",
-            remedy:
-                "Bring the servers' data back; or move this machine's data directory away, and what the servers have lost is lost."
-        )
     }
 
     /// Fetches what is there, or what is known to be there.
@@ -339,17 +356,11 @@ public final class JetStreamJournal: Journal, @unchecked Sendable {
 
     private func deliver(_ payload: [UInt8], at next: inout JournalPlace, _ known: inout KnownMessage?) throws {
         let read = try JournalMessage(payload)
-        noteDelivered(read)
+        if withLock({ $0.queue.noteDelivered(read) }) { condition.broadcast() }
         waitForRoom()
         tell(.ordered(read, at: next), bytes: payload.count)
         known = KnownMessage(place: next, id: read.id)
         next = JournalPlace(rawValue: next.rawValue + 1)
-    }
-
-    private func noteDelivered(_ message: JournalMessage) {
-        condition.lock()
-        defer { condition.unlock() }
-        if state.queue.noteDelivered(message) { condition.broadcast() }
     }
 
     private func listenForEver() {
@@ -370,6 +381,7 @@ public final class JetStreamJournal: Journal, @unchecked Sendable {
 
     private func lookForEver() {
         while !isClosed {
+            lookCount.add(1, ordering: .relaxed)
             do { try watch.look() } catch let error as SearchBusError { tell(.failed(error)) } catch {}
             pause(milliseconds: Self.standingInterval)
         }

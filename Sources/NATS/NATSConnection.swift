@@ -3,6 +3,7 @@
 
 import CNATS
 import Glibc
+import Synchronization
 
 /// A connection to a cluster of NATS servers, which is made again by itself for ever.
 ///
@@ -27,8 +28,19 @@ public final class NATSConnection: @unchecked Sendable {
         }
     }
 
+    /// Whether a connection is made; the library tells it.
+    private final class Flag: Sendable {
+        let isUp = Atomic<Bool>(true)
+
+        /// The flag that the library was given.
+        static func given(_ closure: UnsafeMutableRawPointer?) -> Flag? {
+            closure.map { Unmanaged<Flag>.fromOpaque($0).takeUnretainedValue() }
+        }
+    }
+
     private static let reconnectPause: Int64 = 100
     private let pointer: OpaquePointer
+    private let flag = Flag()
 
     /// Connects.
     ///
@@ -38,6 +50,16 @@ public final class NATSConnection: @unchecked Sendable {
         try NATSError.check(natsOptions_Create(&made), "natsOptions_Create")
         defer { natsOptions_Destroy(made) }
         try Self.set(options, in: made)
+        // The library may tell it when the connection is long gone, so that it is never let go.
+        let closure = Unmanaged.passRetained(flag).toOpaque()
+        try NATSError.check(
+            natsOptions_SetDisconnectedCB(made, { Flag.given($1)?.isUp.store(false, ordering: .relaxed) }, closure),
+            "natsOptions_SetDisconnectedCB"
+        )
+        try NATSError.check(
+            natsOptions_SetReconnectedCB(made, { Flag.given($1)?.isUp.store(true, ordering: .relaxed) }, closure),
+            "natsOptions_SetReconnectedCB"
+        )
         var connection: OpaquePointer?
         try NATSError.check(natsConnection_Connect(&connection, made), "natsConnection_Connect")
         guard let connection else { throw NATSError(call: "natsConnection_Connect", status: NATS_ERR) }
@@ -62,6 +84,8 @@ public final class NATSConnection: @unchecked Sendable {
         try NATSError.check(natsOptions_SetPingInterval(made, 2000), "natsOptions_SetPingInterval")
         try NATSError.check(natsOptions_SetMaxPingsOut(made, 2), "natsOptions_SetMaxPingsOut")
         try NATSError.check(natsOptions_SetSendAsap(made, true), "natsOptions_SetSendAsap")
+        // Whoever sends waits no longer for one that takes nothing.
+        try NATSError.check(natsOptions_SetWriteDeadline(made, 2000), "natsOptions_SetWriteDeadline")
         if let file = options.credentialsFile {
             try NATSError.check(
                 natsOptions_SetUserCredentialsFromFiles(made, file, nil),
@@ -79,6 +103,11 @@ public final class NATSConnection: @unchecked Sendable {
             )
         }
     }
+
+    /// Whether the connection is made, as far as is known.
+    ///
+    /// It alone never waits: while a connection is made again, every other call waits for the server that is being tried.
+    public var isConnected: Bool { flag.isUp.load(ordering: .relaxed) }
 
     /// How often the connection was lost and made again.
     ///

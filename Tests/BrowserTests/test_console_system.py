@@ -110,7 +110,8 @@ def machines_of(status):
                "version": "1.0", "roles": ["gateway", "workers"]}
     return {**status, "processes": own + others,
             "machines": [{**machine, "name": "a", "isOwn": True, "state": "working", "processCount": len(own), "place": 42, "lag": 0,
-                          "shards": list(range(8)), "takesEntries": True}, {**machine, "name": "b"}],
+                          "shards": list(range(8)), "takesEntries": True,
+                          "indexesBehind": [{"index": "products", "origin": "b, today", "since": "now"}]}, {**machine, "name": "b"}],
             "journal": {"isAvailable": True, "leader": "nats-c", "last": 42, "shardCount": 8, "idleShards": [],
                         "servers": [{"name": "nats-a", "isOnline": False}, {"name": "nats-b", "isOnline": True},
                                     {"name": "nats-c", "isOnline": True}]}}
@@ -133,6 +134,7 @@ def test_machines_that_share_a_log_are_shown_apart(stack, system):
     page.route("**/api/status", shared)
     expect(machines.locator("[data-machine=a]")).to_contain_text("0 1 2 3 4 5 6 7")
     expect(machines.locator("[data-machine=b]")).to_contain_text("gone, not heard for 7 s")
+    expect(machines.locator("[data-machine=a]")).to_contain_text("older: products")
     expect(machines).to_contain_text("nats-c orders them, 2 of 3 servers are there")
     rows = page.locator(".process-table:not(.machine-table) [data-process]")
     expect(rows).to_have_count(len(names))
@@ -142,8 +144,8 @@ def test_machines_that_share_a_log_are_shown_apart(stack, system):
     expect(rows).to_have_count(len(names) - 1)
     expect(machines.get_by_role("button", name="b", exact=True)).to_have_attribute("aria-pressed", "true")
     expect(page.locator(".process-table:not(.machine-table) [data-process=broker]")).to_have_attribute("data-health", "silent")
-    changes.update(isAvailable=False, trouble="Nobody leads the log's servers", idleShards=[3])
-    expect(machines).to_contain_text("The log takes nothing: Nobody leads the log's servers. Reading goes on. Nobody works for the shards 3.")
+    changes.update(isAvailable=False, trouble="Nobody leads the log's servers", idleShards=[3], advice="NATS is old.")
+    expect(machines).to_contain_text("The log takes nothing: Nobody leads the log's servers. Reading goes on. Nobody works for the shards 3. NATS is old.")
     page.unroute("**/api/status")
     expect(machines).to_be_hidden()
     expect(rows).to_have_count(len(names))

@@ -38,6 +38,19 @@ import Wire
         #expect(report.json["processes"]?.array?.map { $0["name"] } == ["broker"])
     }
 
+    @Test func `what is not as it should be has a line, and what all machines say of the servers has one`() {
+        var statuses = HeardStatuses(machine: "b")
+        for machine in ["a", "b"] {
+            let journal: JSON = ["place": 1, "advice": "NATS is old."]
+            statuses.received(["machine": .string(machine), "journal": journal], from: "broker")
+        }
+        let behind: JSON = [["index": "products", "origin": "b, today", "since": "now"]]
+        statuses.received(["machine": "a", "indexesBehind": behind], from: "copies")
+        let report = StatusReport(state: nil, heard: statuses)
+        #expect(report.lines.suffix(2) == ["a: index products is older than that of b, today", "NATS is old."])
+        #expect(report.json["machines"]?[0]?["indexesBehind"] == behind)
+    }
+
     @Test func `where the log is one machine's, nothing is told of machines`() {
         var statuses = HeardStatuses()
         statuses.received(["machine": "x"], from: "broker")

@@ -151,7 +151,10 @@ import Wire
     mutating func metrics() throws {
         try work("a", [0])
         try work("b", [1], place: 7)
+        let behind = #"{"machine":"b","indexesBehind":[{"index":"products","origin":"a, today","since":"now"}]}"#
+        board.received(try .sample("status/copies/", behind, sequence: 0), at: start)
         let machines = board.machines(at: start)
+        #expect(machines.map { $0.json(furthest: 9)["indexesBehind"]?[0]?["index"] } == [nil, "products"])
         var text = PrometheusText()
         MachineMetrics(
             machines: machines.map { $0.json(furthest: 9) },
@@ -161,7 +164,8 @@ import Wire
         for line in [
             #"searchbus_machine_up{machine="b"} 1"#, #"searchbus_machine_shards{machine="a"} 1"#,
             #"searchbus_machine_journal_lag{machine="b"} 2"#, "searchbus_journal_available 1",
-            "searchbus_shards_idle 3",
+            "searchbus_shards_idle 3", #"searchbus_machine_indexes_behind{machine="a"} 0"#,
+            #"searchbus_machine_indexes_behind{machine="b"} 1"#,
             #"searchbus_process_up{process="broker",machine="b"} 1"#,
         ] {
             #expect(text.text.contains(line), "\(line) in \(text.text)")

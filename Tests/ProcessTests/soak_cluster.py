@@ -16,6 +16,7 @@ folder of the executables (`.build/debug` otherwise).
 """
 
 import argparse
+import contextlib
 import json
 import pathlib
 import random
@@ -32,6 +33,7 @@ sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "Support"))
 import network_nodes  # noqa: E402
 from cluster_faults import Nemesis, schedule  # noqa: E402
 from cluster_nodes import Cluster, Door  # noqa: E402
+from searchbus_bus import NoAnswer  # noqa: E402
 from searchbus_checks import OrderCheck, check_sessions, comparable, differences  # noqa: E402
 from searchbus_testing import command, eventually, make_directory  # noqa: E402
 from shop_data import APP, SETTINGS, records  # noqa: E402
@@ -123,7 +125,7 @@ class ClusterSoak:
             number += 1
             try:
                 self.round(number, min(left, ROUND_SECONDS))
-            except AssertionError as error:
+            except (AssertionError, NoAnswer) as error:
                 # Somebody is not back, or waits for ever: there is nothing to go on with.
                 self.report.wrong.append(f"round {number} (seed {self.seed}): {str(error)[:2000]}")
             print(f"round {number}: {sum(self.report.faults.values())} faults, {self.report.acknowledged} acknowledged, "
@@ -145,7 +147,7 @@ class ClusterSoak:
             nemesis.run(faults)
             stop.set()
             for visitor in people:
-                visitor.finish()
+                self.await_end(visitor)
             self.report.note(nemesis.story, self.times)
             self.times = []
             self.report.acknowledged += sum(len(visitor.acknowledged) for visitor in people)
@@ -153,6 +155,26 @@ class ClusterSoak:
         finally:
             stop.set()
             closing.set()
+
+    def await_end(self, visitor):
+        """Waits for what a person does last; where it does not come, tells what there is of the session on each node."""
+        try:
+            visitor.finish()
+        except AssertionError:
+            print(f"session {visitor.session}, {visitor.done[-3:]}", flush=True)
+            for node in self.cluster.nodes:
+                with contextlib.suppress(AssertionError, OSError):
+                    print(*self.story(node, visitor.session), sep="\n    ", flush=True)
+            raise
+
+    def story(self, node, session):
+        """The last words on a session of a node's log, and how its view of the hits is."""
+        view = node.gateway.views(session)["hits"]
+        yield f"{node.name}: {view['phase']} with {view['query']!r}"
+        with node.bus() as bus:
+            events = [event for event in bus.read(after=self.read_to) if event.topic.split("/")[2:3] == [session]]
+        for event in events[-40:]:
+            yield f"{event.sequence} {event.body['time']} {event.topic} {event.type}"
 
     def visitors(self, number, stop):
         """Sessions with one person each, and one that two share, each through another node's gateway first."""

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: MIT
+// Part of SearchBus.
+
+/// Whether a thread still gets on, by a number that it raises.
+///
+/// Pure: the times are given. NATS's library in C may wait for ever, holding what all its calls need, for a server that was
+/// cut off while a connection to it was made.
+struct ProgressCheck: Sendable {
+    /// How long the number may stay as it is: longer than all that the thread does at once takes.
+    static let patience: Duration = .seconds(30)
+    /// Whoever asks more rarely than that stood still itself, and has seen nothing meanwhile.
+    static let pause: Duration = .seconds(5)
+
+    private var number: UInt64?
+    private var since: SuspendingClock.Instant
+    private var askedAt: SuspendingClock.Instant
+
+    init(at now: SuspendingClock.Instant) { (since, askedAt) = (now, now) }
+
+    /// Notes the number.
+    ///
+    /// - Returns: Whether it has been the same for too long.
+    mutating func isStuck(at number: UInt64, now: SuspendingClock.Instant) -> Bool {
+        if number != self.number || now - askedAt > Self.pause { since = now }
+        (self.number, askedAt) = (number, now)
+        return now - since > Self.patience
+    }
+}

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: MIT
+// Part of SearchBus.
+
+import Testing
+
+@testable import JetStream
+
+@Suite("Whether a thread still gets on")
+struct ProgressCheckTests {
+    private let start = SuspendingClock.now
+
+    /// Asks each second from a moment on; answers after how many it was found to be stuck.
+    private func stuckAfter(_ check: inout ProgressCheck, number: UInt64, from: Int, for count: Int) -> Int? {
+        (from..<from + count).first { check.isStuck(at: number, now: start + .seconds($0)) }.map { $0 - from }
+    }
+
+    @Test func `One whose number stays as it is for half a minute does not`() {
+        var check = ProgressCheck(at: start)
+        #expect(stuckAfter(&check, number: 1, from: 0, for: 60) == 31)
+        #expect(stuckAfter(&check, number: 2, from: 60, for: 20) == nil)
+        #expect(stuckAfter(&check, number: 3, from: 80, for: 30) == nil)
+    }
+
+    @Test func `Whoever stood still itself gives it the time anew`() {
+        var check = ProgressCheck(at: start)
+        #expect(stuckAfter(&check, number: 1, from: 0, for: 10) == nil)
+        #expect(stuckAfter(&check, number: 1, from: 100, for: 60) == 31)
+    }
+}
