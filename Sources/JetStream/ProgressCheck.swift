@@ -7,7 +7,7 @@
 /// cut off while a connection to it was made.
 struct ProgressCheck: Sendable {
     /// How long the number may stay as it is: longer than all that the thread does at once takes.
-    static let patience: Duration = .seconds(30)
+    static let patience: Duration = .seconds(20)
     /// Whoever asks more rarely than that stood still itself, and has seen nothing meanwhile.
     static let pause: Duration = .seconds(5)
 

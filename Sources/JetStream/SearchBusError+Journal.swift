@@ -18,7 +18,7 @@ extension SearchBusError {
     /// NATS's library waits for ever; the next broker makes a connection of its own.
     static let stuck = SearchBusError(
         .journalUnavailable,
-        "For half a minute nothing was heard of the log's servers, not even that they do not answer.",
+        "For 20 s nothing was heard of the log's servers, not even that they do not answer.",
         remedy: "The broker is started again by itself; look whether the servers are reached."
     )
 }

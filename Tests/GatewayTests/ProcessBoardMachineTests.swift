@@ -154,7 +154,7 @@ import Wire
         let behind = #"{"machine":"b","indexesBehind":[{"index":"products","origin":"a, today","since":"now"}]}"#
         board.received(try .sample("status/copies/", behind, sequence: 0), at: start)
         let machines = board.machines(at: start)
-        #expect(machines.map { $0.json(furthest: 9)["indexesBehind"]?[0]?["index"] } == [nil, "products"])
+        #expect(machines.map { $0.json(furthest: 9)["indexesBehind"]?.array?.first?["index"] } == [nil, "products"])
         var text = PrometheusText()
         MachineMetrics(
             machines: machines.map { $0.json(furthest: 9) },

@@ -14,16 +14,16 @@ struct ProgressCheckTests {
         (from..<from + count).first { check.isStuck(at: number, now: start + .seconds($0)) }.map { $0 - from }
     }
 
-    @Test func `One whose number stays as it is for half a minute does not`() {
+    @Test func `One whose number stays as it is for 20 s does not`() {
         var check = ProgressCheck(at: start)
-        #expect(stuckAfter(&check, number: 1, from: 0, for: 60) == 31)
-        #expect(stuckAfter(&check, number: 2, from: 60, for: 20) == nil)
-        #expect(stuckAfter(&check, number: 3, from: 80, for: 30) == nil)
+        #expect(stuckAfter(&check, number: 1, from: 0, for: 60) == 21)
+        #expect(stuckAfter(&check, number: 2, from: 60, for: 15) == nil)
+        #expect(stuckAfter(&check, number: 3, from: 75, for: 20) == nil)
     }
 
     @Test func `Whoever stood still itself gives it the time anew`() {
         var check = ProgressCheck(at: start)
         #expect(stuckAfter(&check, number: 1, from: 0, for: 10) == nil)
-        #expect(stuckAfter(&check, number: 1, from: 100, for: 60) == 31)
+        #expect(stuckAfter(&check, number: 1, from: 100, for: 60) == 21)
     }
 }
