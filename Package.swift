@@ -297,7 +297,7 @@ let package = Package(
         .target(name: "ProcessTesting", path: "Tests/ProcessTesting", swiftSettings: settings),
         tests("Journal", ["Bus", "Journal"]),
         tests("Broker", ["Broker", "Bus", "Journal", grdb]),
-        tests("LogContract", ["Broker", "Bus", "BusTesting", "Journal"]),
+        tests("LogContract", ["Broker", "Bus", "BusTesting", "Gateway", "Journal"]),
         tests("Bus", ["Bus", "BusTesting", "CZeroMQ", "Runtime", "ZeroMQ"]),
         tests("Components", ["AppModel", "Bus", "BusTesting", "Components", "Interactors", "SearchModel"]),
         tests(

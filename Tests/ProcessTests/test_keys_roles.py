@@ -199,7 +199,7 @@ def test_no_key_is_in_any_file_or_output(shop, session):
         ask(shop, "GET", f"/s/{session}?token={key}", **VISIT)
         ask(shop, "GET", f"/api/app?token={key}", key)
         ask(shop, "GET", f"/{key}", key)
-    secrets = [key.split("_")[2].encode() for key in keys]
+    secrets = [key.split("_", 2)[2].encode() for key in keys]
     for path in shop.data.rglob("*"):
         if path.is_file():
             content = path.read_bytes()

@@ -32,8 +32,15 @@ struct SessionState: Sendable {
         safePlace: (SequenceNumber) -> SequenceNumber = { $0 }
     ) async throws -> SessionState {
         if let resume {
-            let query = LatestQuery([TopicPrefix(.view)], session: session, after: safePlace(resume.sequence))
-            let page = try await log.latest(query)
+            // The place that the reader has got to is asked for first: a machine whose log does not reach it yet then waits or
+            // refuses. Asked only for the earlier one it would tell its past.
+            var query = LatestQuery([TopicPrefix(.view)], session: session, after: resume.sequence)
+            var page = try await log.latest(query)
+            let place = safePlace(resume.sequence)
+            if place < resume.sequence, page.epoch == resume.epoch, resume.sequence <= page.head {
+                query.after = place
+                page = try await log.latest(query)
+            }
             if page.epoch == resume.epoch, resume.sequence <= page.head {
                 return try await complete(page, of: query, log, isWhole: false)
             }
