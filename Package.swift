@@ -47,8 +47,17 @@ let jetStream: [Target] =
         ),
         library("Copies", ["Broker", "Bus", "JetStream", "Journal", "NATS", "Runtime", "SearchIndex", "Wire"]),
         executable("searchbus-copies", ["Bus", "Components", "Copies", "JetStream", "NATS"]),
-        tests("JetStream", ["Broker", "Bus", "BusTesting", "JetStream", "Journal", "NATS"]),
-        tests("Copies", ["Bus", "Copies", "JetStream", "Journal"]),
+        .target(
+            name: "JetStreamTesting",
+            dependencies: ["Bus", "JetStream", "NATS", "Wire"],
+            path: "Tests/JetStreamTesting",
+            swiftSettings: settings
+        ),
+        tests("JetStream", ["Broker", "Bus", "BusTesting", "JetStream", "JetStreamTesting", "Journal", "NATS"]),
+        tests(
+            "Copies",
+            ["Bus", "Copies", "JetStream", "JetStreamTesting", "Journal", "NATS", "Runtime", "SearchIndex"]
+        ),
     ] : []
 
 /// The tests of a library.
@@ -309,7 +318,7 @@ let package = Package(
             ]
         ),
         tests("Insights", ["AppModel", "Bus", "BusTesting", "Components", "Insights"]),
-        tests("Replay", ["AlgoliaInterface", "AppModel", "Backends", "Replay", "SearchIndex", "SearchModel"]),
+        tests("Replay", ["AlgoliaInterface", "AppModel", "Backends", "Replay", "SearchIndex"]),
         tests("AppProposal", ["AppFile", "AppModel", "AppProposal", "Interactors", "SearchIndex"]),
         tests("AppFile", ["AppFile", "AppModel", "Interactors", "SearchModel"]),
         tests(
@@ -326,8 +335,8 @@ let package = Package(
         tests("AccessKeys", ["AccessKeys"]),
         tests("AlgoliaInterface", ["AlgoliaInterface", "AlgoliaKeys", "Backends", "SearchModel"]),
         tests("Indexer", ["AlgoliaInterface", "Bus", "BusTesting", "Components", "Indexer", "SearchIndex"]),
-        tests("SearchIndex", ["SearchIndex", "SearchModel"]),
-        tests("Backends", ["AlgoliaTesting", "Backends", "SearchIndex", "SearchModel"]),
+        tests("SearchIndex", ["SearchIndex"]),
+        tests("Backends", ["AlgoliaTesting", "Backends", "SearchIndex"]),
         tests(
             "Engines",
             [

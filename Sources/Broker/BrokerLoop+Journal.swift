@@ -80,78 +80,69 @@ extension BrokerLoop {
     /// Publishes what the processes of other machines have said of themselves.
     private func announceHeard(_ heard: [AppendCommand]) throws {
         guard !heard.isEmpty else { return }
-        compare(heard)
+        try compare(heard)
         for publication in store.append(heard, now: Timestamp.now()).publications { try publish(publication) }
     }
 
     /// Says so, once for each machine, where another broker has made something else of the journal.
-    private func compare(_ heard: [AppendCommand]) {
+    ///
+    /// - Throws: `SearchBusError` where most of them have: the next broker begins anew.
+    private func compare(_ heard: [AppendCommand]) throws {
         guard let replication else { return }
         for event in heard.flatMap(\.events) where event.topic.description == "status/broker/" {
             guard let status = try? JSON(parsing: event.data) else { continue }
-            if let words = replication.noteContradiction(in: status) { Executable.warn(words) }
+            if let words = replication.noteContradiction(in: status, now: clock.now) { Executable.warn(words) }
         }
+        let outvoters = replication.outvoters(now: clock.now)
+        guard !outvoters.isEmpty else { return }
+        try store.noteOutvoted()
+        throw SearchBusError(
+            .journalUnavailable,
+            """
+            This machine's log is another one than that of \(outvoters.joined(separator: ", ")), which are alike: it is put aside, \
+            and the broker begins anew.
+            """,
+            remedy: "Servers of NATS before 2.10.22 may cause it where one that leads is cut off: use newer ones."
+        )
     }
 
     private func unavailable(_ reason: String) -> SearchBusError {
         SearchBusError(.journalUnavailable, "\(reason). What was sent is carried out later, or not at all.")
     }
 
-    /// Carries out an entry: its appends in transactions with the note that it was, and the answers to those who wait here.
+    /// Carries out an entry in one transaction with the note that it was, and answers those who wait here.
     private func carryOut(_ entry: Replication.Entry, of replication: Replication) throws {
         let start = clock.now
-        var answers: [(Client) throws -> Void] = []
-        var appends: [AppendCommand] = []
-        var result = AppendGroupResult()
-        var outcome: [UInt64] = []
         var digest = replication.digest
-        func store(isLast: Bool = false) throws {
-            let part = try self.store.carryOut(appends, now: entry.time) { db, answers in
-                guard isLast else { return }
-                let whole = outcome + answers.flatMap(Replication.numbers)
-                digest.note(whole, at: entry.known?.place ?? .zero)
-                try self.store.note(entry.note(digest: digest.value), db)
-            }
-            outcome += part.answers.flatMap(Replication.numbers)
-            for answer in part.answers { answers.append { try self.reply($0, answer) } }
-            result.answers += part.answers
-            result.publications += part.publications
-            appends = []
+        let (outcomes, publications) = try store.carryOut(entry.commands, now: entry.time) { db, outcomes in
+            // Of which message it was, too: others of the same length have the same outcome.
+            let message = entry.known.map { [LogOutcome.number($0.id)] } ?? []
+            digest.note(message + outcomes.flatMap(\.numbers), at: entry.known?.place ?? .zero)
+            try store.note(entry.note(digest: digest.value), db)
         }
-        // What is carried out again after a failure in between has the effect and the answers of the first time.
-        for command in entry.commands {
-            if case .append(let append) = command {
-                appends.append(append)
-                continue
-            }
-            if !appends.isEmpty { try store() }
-            answers.append(try carryOut(command, &outcome))
-        }
-        try store(isLast: true)
         replication.digest = digest
-        for publication in result.publications { try publish(publication) }
-        if let clients = replication.finish(entry) {
-            for (client, answer) in zip(clients, answers) { if let client { try answer(client) } }
+        var result = AppendGroupResult(publications: publications)
+        for outcome in outcomes {
+            switch outcome {
+            case .appended(let answer): result.answers.append(answer)
+            case .claimed: break
+            case .removed(let sessions): try tellExpired(sessions)
+            }
         }
-        if result.publications.contains(where: \.isStored) { timers.noteStored(now: clock.now) }
+        for publication in publications { try publish(publication) }
+        let clients = replication.finish(entry) ?? []
+        for ((command, outcome), client) in zip(zip(entry.commands, outcomes), clients) {
+            if let client { try answer(command, outcome, client) }
+        }
+        if publications.contains(where: \.isStored) { timers.noteStored(now: clock.now) }
         statistics.note(result, after: clock.now - start)
     }
 
-    private func carryOut(_ command: Replication.Command, _ outcome: inout [UInt64]) throws -> (Client) throws -> Void {
-        switch command {
-        case .append: return { _ in }
-        case .claim(let components, let nonce):
-            let claims = try store.claim(components, nonce: nonce)
-            for claim in claims.sorted(by: { $0.key < $1.key }).map(\.value) {
-                outcome += [UInt64(claim.incarnation), claim.cursor.rawValue]
-            }
-            return { try self.send(self.claimed(claims), [], to: $0) }
-        case .remove(let sessions):
-            try tellExpired(try store.beginRemoval(of: sessions))
-            return { try self.awaitRemoval(of: sessions, for: $0) }
-        case .expire(let moment):
-            try tellExpired(try store.expireSessions(idleSince: moment))
-            return { _ in }
+    private func answer(_ command: LogCommand, _ outcome: LogOutcome, _ client: Client) throws {
+        switch outcome {
+        case .appended(let answer): try reply(client, answer)
+        case .claimed(let claims): try send(claimed(claims), [], to: client)
+        case .removed: if case .remove(let sessions) = command { try awaitRemoval(of: sessions, for: client) }
         }
     }
 

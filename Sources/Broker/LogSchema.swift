@@ -114,7 +114,7 @@ enum LogSchema {
 
     /// The keys of `meta`.
     enum Key: String {
-        case epoch, head, trimmed, expired, questions, lasts, token, journal
+        case epoch, head, trimmed, expired, questions, lasts, token, journal, outvoted
     }
 
     /// What a log says that begins with a journal: it has carried out nothing.

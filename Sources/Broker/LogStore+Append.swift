@@ -40,33 +40,29 @@ extension LogStore {
     func append(_ group: [AppendCommand], now: Timestamp) -> AppendGroupResult {
         do {
             guard !group.allSatisfy(\.isTransient) else { return announce(group, Moment(now)) }
-            return try carryOut(group, now: now) { _, _ in }
+            return try carryOut(group, Moment(now))
         } catch {
             return announce(group, Moment(now), unless: error)
         }
     }
 
-    /// Carries out a group of appends in one transaction with something else that is noted, of what came of them too.
-    ///
-    /// - Throws: `SearchBusError` where the disk fails; nothing was stored then.
-    func carryOut(
-        _ group: [AppendCommand],
-        now: Timestamp,
-        noting note: (Database, [Result<AppendReceipt, SearchBusError>]) throws -> Void
-    ) throws(SearchBusError) -> AppendGroupResult {
+    private func carryOut(_ group: [AppendCommand], _ moment: Moment) throws(SearchBusError) -> AppendGroupResult {
         var result = AppendGroupResult()
-        let moment = Moment(now)
-        do {
-            try queue.inDatabase { db in
-                try statements.transaction {
-                    for command in group {
-                        let answer = try append(command, moment, db, &result.publications)
-                        result.answers.append(answer)
-                    }
-                    try note(db, result.answers)
-                }
+        try transaction { db in
+            for command in group {
+                let answer = try append(command, moment, db, &result.publications)
+                result.answers.append(answer)
             }
-            return result
+        }
+        return result
+    }
+
+    /// Runs a body in a transaction, with as little as that costs; where something fails, nothing of it stays.
+    ///
+    /// - Throws: `SearchBusError` where the disk fails.
+    func transaction(_ body: (Database) throws -> Void) throws(SearchBusError) {
+        do {
+            try queue.inDatabase { db in try statements.transaction { try body(db) } }
         } catch {
             forget()
             throw (error as? DatabaseError).map { SearchBusError(storage: $0) } ?? error as? SearchBusError
@@ -93,7 +89,7 @@ extension LogStore {
     }
 
     /// A time in the forms that a group of appends needs it in.
-    private struct Moment {
+    struct Moment {
         let milliseconds: Int64
         let text: String
 
@@ -104,7 +100,7 @@ extension LogStore {
     }
 
     /// Carries out one append; a refusal leaves the transaction as it was.
-    private func append(
+    func append(
         _ command: AppendCommand,
         _ moment: Moment,
         _ db: Database,

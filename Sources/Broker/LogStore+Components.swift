@@ -112,19 +112,22 @@ extension LogStore {
     /// - Returns: What each of them is now.
     /// - Throws: `SearchBusError` with `storage-full` or `storage-failed`.
     func claim(_ names: [String], nonce: String) throws -> [String: ComponentClaim] {
-        try writing { db in
-            var claims: [String: ComponentClaim] = [:]
-            for name in Set(names) {
-                var entry = try component(name, db)
-                if entry.nonce != nonce {
-                    entry.incarnation += 1
-                    entry.nonce = nonce
-                    try write(entry, of: name, db)
-                    remember(entry, of: name)
-                }
-                claims[name] = entry.claim
+        try writing { db in try claim(names, nonce: nonce, db) }
+    }
+
+    /// Gives components to a process in the caller's transaction.
+    func claim(_ names: [String], nonce: String, _ db: Database) throws -> [String: ComponentClaim] {
+        var claims: [String: ComponentClaim] = [:]
+        for name in Set(names) {
+            var entry = try component(name, db)
+            if entry.nonce != nonce {
+                entry.incarnation += 1
+                entry.nonce = nonce
+                try write(entry, of: name, db)
+                remember(entry, of: name)
             }
-            return claims
+            claims[name] = entry.claim
         }
+        return claims
     }
 }

@@ -32,7 +32,7 @@ extension LogStore {
                 .epochChanged,
                 "The log in \(path) is \(epoch), and the journal makes \(journal).",
                 remedy:
-                    "Move the data directory away: the broker makes a new copy. If the journal is the wrong one, correct `log` in the app file."
+                    "To share this log: `searchbus cluster found`, once. To take part in the other: move log.sqlite* out of the data directory, and the broker begins with a copy. If the journal is the wrong one, correct `log` in the app file."
             )
         }
         try writing { db in try LogSchema.beginReplica(db) }
@@ -86,6 +86,11 @@ extension LogStore {
             """
         ])
     }
+
+    /// Notes that most machines have made something else of the journal: this log is not to be gone on with.
+    ///
+    /// - Throws: `SearchBusError` with `storage-full` or `storage-failed`.
+    func noteOutvoted() throws { try writing { db in try LogSchema.write("1", to: .outvoted, db) } }
 
     /// Refuses a turn whose components have not folded everything, before it is proposed.
     ///

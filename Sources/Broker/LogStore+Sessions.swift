@@ -8,6 +8,8 @@ import Wire
 extension LogStore {
     /// How much goes in one step; little, so that appends hardly wait.
     private static let removalStep = (events: 128, bytes: 1 << 20)
+    /// How many sessions go at once for being idle; few, so that appends hardly wait.
+    static let mostExpired = 20
 
     /// Takes a few sessions away in which nothing has happened since a moment, the longest idle first.
     ///
@@ -15,16 +17,19 @@ extension LogStore {
     ///
     /// - Parameters:
     ///   - moment: Since when.
-    ///   - limit: How many sessions at the most; few, so that appends hardly wait.
+    ///   - limit: How many sessions at the most.
     /// - Returns: The sessions that are gone.
     /// - Throws: `SearchBusError` where the disk fails.
-    func expireSessions(idleSince moment: Timestamp, limit: Int = 20) throws -> [String] {
-        try beginRemoval { db in
-            try String.fetchAll(
-                try db.cachedStatement(sql: "SELECT name FROM sessions WHERE time < ? ORDER BY time LIMIT ?"),
-                arguments: [moment.microseconds / 1000, limit]
-            )
-        }
+    func expireSessions(idleSince moment: Timestamp, limit: Int = LogStore.mostExpired) throws -> [String] {
+        try beginRemoval { db in try idle(since: moment, limit: limit, db) }
+    }
+
+    /// The sessions that go for being idle: the same ones on every machine.
+    func idle(since moment: Timestamp, limit: Int, _ db: Database) throws -> [String] {
+        try String.fetchAll(
+            try db.cachedStatement(sql: "SELECT name FROM sessions WHERE time < ? ORDER BY time, name LIMIT ?"),
+            arguments: [moment.microseconds / 1000, limit]
+        )
     }
 
     /// Takes sessions away, whenever they were used.
@@ -34,37 +39,48 @@ extension LogStore {
     /// - Returns: The sessions that are gone; none that the log does not have.
     /// - Throws: `SearchBusError` where the disk fails; every session is there then.
     func beginRemoval(of sessions: [String]) throws -> [String] {
-        try beginRemoval { db in
-            try sessions.filter { session in
-                try Bool.fetchOne(
-                    try db.cachedStatement(
-                        sql: """
-                            SELECT EXISTS (SELECT 1 FROM topics WHERE session = ?
-                            AND EXISTS (SELECT 1 FROM events WHERE topic = topics.id))
-                            """
-                    ),
-                    arguments: [session]
-                ) ?? false
-            }
+        try beginRemoval { db in try existing(sessions, db) }
+    }
+
+    /// The sessions that the log has something of, of some.
+    func existing(_ sessions: [String], _ db: Database) throws -> [String] {
+        try sessions.filter { session in
+            try Bool.fetchOne(
+                try db.cachedStatement(
+                    sql: """
+                        SELECT EXISTS (SELECT 1 FROM topics WHERE session = ?
+                        AND EXISTS (SELECT 1 FROM events WHERE topic = topics.id))
+                        """
+                ),
+                arguments: [session]
+            ) ?? false
         }
     }
 
     private func beginRemoval(_ choose: (Database) throws -> [String]) throws -> [String] {
-        var leaving: [SessionRemovals.Leaving] = []
-        let sessions = try writing { db in
-            // The rows have to tell who is idle, and where the last events are.
+        let (sessions, leaving) = try writing { db in
+            // The rows have to tell who is idle.
             try writeActivity(db)
-            let sessions = try choose(db)
-            guard !sessions.isEmpty else { return sessions }
-            for session in sessions { leaving += try hide(session, db) }
-            try LogSchema.write(expired.description, to: .expired, db)
-            // Deletions may take the last event away.
-            try LogSchema.write(head.description, to: .head, db)
-            forgetTopics()
-            return sessions
+            return try beginRemoval(try choose(db), db)
         }
         removals.add(leaving)
         return sessions
+    }
+
+    /// Takes sessions away in the caller's transaction; once that has ended, `removals` is told which topics leave.
+    func beginRemoval(
+        _ sessions: [String],
+        _ db: Database
+    ) throws -> (sessions: [String], leaving: [SessionRemovals.Leaving]) {
+        guard !sessions.isEmpty else { return ([], []) }
+        // The rows have to tell where the last events are.
+        try writeActivity(db)
+        let leaving = try sessions.flatMap { try hide($0, db) }
+        try LogSchema.write(expired.description, to: .expired, db)
+        // Deletions may take the last event away.
+        try LogSchema.write(head.description, to: .head, db)
+        forgetTopics()
+        return (sessions, leaving)
     }
 
     /// Whether there are sessions in which nothing has happened since a moment.

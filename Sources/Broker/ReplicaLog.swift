@@ -17,6 +17,8 @@ public struct ReplicaLog: Sendable, Hashable {
     public let place: JournalPlace?
     /// The place of the last entry that it has.
     public let last: JournalPlace
+    /// Whether most machines have made something else of the journal.
+    public let isOutvoted: Bool
 
     /// Reads a log, which its broker may have open; `nil` where there is none.
     ///
@@ -24,12 +26,16 @@ public struct ReplicaLog: Sendable, Hashable {
     public init?(path: String) throws {
         guard access(path, F_OK) == 0 else { return nil }
         do {
-            let found = try HeldDatabase.open(path, cacheKiB: 200).inDatabase { db -> (LogSchema.State, String?)? in
+            let found = try HeldDatabase.open(path, cacheKiB: 200).inDatabase {
+                db -> (LogSchema.State, String?, Bool)? in
                 guard try LogSchema.checkOwner(db) > 0 else { return nil }
-                return (try LogSchema.readState(db), try LogSchema.read(.journal, db))
+                return (
+                    try LogSchema.readState(db), try LogSchema.read(.journal, db),
+                    try LogSchema.read(.outvoted, db) != nil
+                )
             }
-            guard let (state, journal) = found else { return nil }
-            (epoch, head) = (state.epoch, state.head)
+            guard let (state, journal, isOutvoted) = found else { return nil }
+            (epoch, head, self.isOutvoted) = (state.epoch, state.head, isOutvoted)
             let places = try journal.map(Self.places)
             (place, last) = (places?.resume, places?.last ?? .zero)
         } catch let error as DatabaseError {

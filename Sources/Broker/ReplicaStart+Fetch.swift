@@ -11,6 +11,8 @@ extension ReplicaStart {
     /// The folder, in the data directory, in which copies grow until they are whole.
     private static let arrivals = "arriving"
     private static let log = "log.sqlite"
+    /// What the folder is called, behind what all such have in common, of a log that most machines have otherwise: the last one.
+    private static let outvoted = "outvoted"
 
     /// Sees to it that the data directory has a log with which the journal can be followed.
     ///
@@ -24,6 +26,10 @@ extension ReplicaStart {
         let start = try ReplicaStart(found, reach: try journal.reach()) {
             try journal.copies?.newest(of: journal.epoch)
         }
+        if start == .beginAnew {
+            Executable.warn("The log begins anew, since that of most machines is another one")
+            try putAside(data, nil, replacing: found, as: outvoted)
+        }
         guard case .fetch(let copy) = start, let copies = journal.copies else { return clear(data, but: nil) }
         Executable.warn(
             "The log begins with a copy of \(copy.size >> 20) MiB (\(copy.origin)), at place \(copy.place.rawValue)"
@@ -34,6 +40,7 @@ extension ReplicaStart {
     private static func found(in data: String, epoch: String) throws -> Found {
         guard let log = try ReplicaLog(path: "\(data)/\(Self.log)") else { return .nothing }
         guard log.epoch == epoch else { return .other }
+        if log.isOutvoted { return .outvoted }
         guard let place = log.place else { return log.head == .zero ? .nothing : .origin }
         // A log that was never told anything has nothing that the journal or a copy has not.
         return place == .zero && log.head == .zero ? .nothing : .replica(at: place)
@@ -64,17 +71,24 @@ extension ReplicaStart {
         guard rename(path, "\(stage)/\(log)") == 0 else {
             throw SearchBusError(.storageFailed, "Cannot put \(stage)/\(log) into place.")
         }
-        let aside = RestoreJournal.asidePrefix + copy.id
+        try putAside(data, log, replacing: found, as: found == .outvoted ? outvoted : copy.id)
+        clear(data, but: nil)
+    }
+
+    /// Puts what there is of the log into a folder, and a file that lies in the stage, or none, in its place.
+    private static func putAside(_ data: String, _ incoming: String?, replacing found: Found, as name: String) throws {
+        let aside = RestoreJournal.asidePrefix + name
+        if found == .outvoted { try? FileManager.default.removeItem(atPath: "\(data)/\(aside)") }
+        let files = ["\(log)-wal", "\(log)-shm", "\(log)-places"] + (incoming == nil ? [log] : [])
         let journal = RestoreJournal(
-            incoming: [log],
-            outgoing: ["\(log)-wal", "\(log)-shm", "\(log)-places"].filter { access("\(data)/\($0)", F_OK) == 0 },
+            incoming: incoming.map { [$0] } ?? [],
+            outgoing: files.filter { access("\(data)/\($0)", F_OK) == 0 },
             aside: aside
         )
         try journal.carryOut(in: data)
         if found == .nothing { try? FileManager.default.removeItem(atPath: "\(data)/\(aside)") }
         // A folder in which nothing is says nothing.
         rmdir("\(data)/\(aside)")
-        clear(data, but: nil)
     }
 
     /// Reads all of a copy, and looks whether it is what it is said to be.

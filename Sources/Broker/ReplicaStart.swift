@@ -15,12 +15,16 @@ enum ReplicaStart: Hashable {
         case replica(at: JournalPlace)
         /// The log that the journal was founded with, as it was before; where it went from there, nobody knows.
         case origin
+        /// A log of this journal of which most machines have made something else.
+        case outvoted
         /// Another log.
         case other
     }
 
     /// The log that is there is gone on with; where none is, an empty one.
     case goOn
+    /// An empty log takes the place of what is there.
+    case beginAnew
     /// The copy takes the place of what is there.
     case fetch(StoredCopy)
 
@@ -36,12 +40,14 @@ enum ReplicaStart: Hashable {
         switch found {
         case .other: self = .goOn
         case .replica(let place) where reach.reaches(back: place): self = .goOn
-        case .nothing, .origin, .replica:
+        case .nothing, .origin, .outvoted, .replica:
             let copy = try newest()
             if let copy, reach.reaches(back: copy.place) {
                 self = .fetch(copy)
             } else if found == .nothing, reach.isWhole {
                 self = .goOn
+            } else if found == .outvoted, reach.isWhole {
+                self = .beginAnew
             } else {
                 throw Self.missing(found, reach, copy)
             }
@@ -53,6 +59,7 @@ enum ReplicaStart: Hashable {
             switch found {
             case .replica(let place): "this machine has it up to place \(place.rawValue)"
             case .nothing, .origin, .other: "this machine has none of it"
+            case .outvoted: "this machine has another one than most"
             }
         let copies =
             copy.map { "the newest copy goes up to place \($0.place.rawValue)" }

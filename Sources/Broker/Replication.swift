@@ -9,21 +9,12 @@ import Wire
 ///
 /// Belongs to the broker's thread.
 final class Replication {
-    /// A command of the journal.
-    enum Command {
-        case append(AppendCommand)
-        case claim([String], nonce: String)
-        case remove(sessions: [String])
-        /// Sessions go in which nothing has happened since a moment; every broker finds the same ones.
-        case expire(idleSince: Timestamp)
-    }
-
     /// An entry that is to be carried out.
     struct Entry {
         let proposer: String
         let number: UInt64
         let time: Timestamp
-        let commands: [Command]
+        let commands: [LogCommand]
         /// Where to read on once it is carried out.
         let resumePlace: JournalPlace
         /// Its last message.
@@ -49,8 +40,7 @@ final class Replication {
     private var assembler: EntryAssembler
     /// What stands for all that this broker has made of the journal.
     var digest: LogDigest
-    /// The machines whose logs are others.
-    private(set) var contradictions: Set<String> = []
+    private var agreement = LogAgreement()
     private var news: ArraySlice<JournalNews> = []
     /// The entry whose turn it is, until it was carried out.
     private var next: Entry?
@@ -77,7 +67,8 @@ final class Replication {
         let standing = journal.standing.json(at: place, trouble: trouble)
         guard var members = standing.object else { return standing }
         members["digest"] = .string(String(digest.value, radix: 16))
-        if !contradictions.isEmpty { members["differsFrom"] = JSON(contradictions.sorted()) }
+        let others = agreement.differsFrom
+        if !others.isEmpty { (members["differsFrom"], members["differences"]) = (JSON(others), agreement.differences) }
         return .object(members)
     }
 
@@ -123,9 +114,7 @@ final class Replication {
             case .heard(let bytes): heard.append(bytes)
             case .failed(let error): throw error
             case .ordered(let message, let place):
-                guard case .entry(let proposer, let number, let bytes) = assembler.take(message, at: place) else {
-                    continue
-                }
+                guard case .entry(let proposer, let number, let bytes) = take(message, at: place) else { continue }
                 self.proposer.hasPlace(proposer: proposer, number: number)
                 let entry = try JournalEntry(bytes)
                 next = Entry(
@@ -140,6 +129,15 @@ final class Replication {
             }
         }
         return nil
+    }
+
+    private func take(_ message: JournalMessage, at place: JournalPlace) -> EntryAssembler.Result {
+        let result = assembler.take(message, at: place)
+        if result == .repeat {
+            let again = proposer.again(after: message, time: Timestamp.now())
+            if !again.isEmpty { journal.handIn(again) }
+        }
+        return result
     }
 
     /// The entry was carried out: whose commands they were, where it was of this broker.
@@ -157,36 +155,25 @@ final class Replication {
 
     /// Notes whether a broker that was heard has made something else of the journal than this one.
     ///
-    /// - Parameter status: What it says of itself.
+    /// - Parameters:
+    ///   - status: What it says of itself.
+    ///   - now: The time.
     /// - Returns: What there is to say of it, once for each machine; `nil` where both are alike, as far as can be told.
-    func noteContradiction(in status: JSON) -> String? {
-        guard let machine = status["machine"]?.string, Name.isValid(machine),
-            let place = status["journal"]?["place"]?.int,
-            place > 0, let other = status["journal"]?["digest"]?.string.flatMap({ UInt64($0, radix: 16) }),
-            let differs = digest.differs(from: other, at: JournalPlace(rawValue: UInt64(place)))
-        else { return nil }
-        guard differs else {
-            contradictions.remove(machine)
-            return nil
-        }
-        guard contradictions.count < 64, contradictions.insert(machine).inserted else { return nil }
-        return """
-            The log of the machine \(machine) is another one than this machine's, from place \(place) or before: one of the two \
-            must begin anew. Move its data directory away; its broker then begins with a copy.
+    func noteContradiction(in status: JSON, now: ContinuousClock.Instant) -> String? {
+        let machine = agreement.note(status, beside: digest, now: now)
+        journal.noteAgreement(at: agreement.agreedPlace)
+        return machine.map {
             """
-    }
-
-    /// What came of an append, in numbers that are the same on every machine.
-    static func numbers(_ answer: Result<AppendReceipt, SearchBusError>) -> [UInt64] {
-        switch answer {
-        case .success(let receipt): [receipt.first.rawValue, receipt.last.rawValue]
-        case .failure(let error):
-            // A refusal has no place: its code's bytes stand for it.
-            [0, error.code.rawValue.utf8.reduce(1) { $0 &* 257 &+ UInt64($1) }]
+            The log of the machine \($0) is another one than this machine's, from place \(place.rawValue) or before. Where most \
+            machines are alike, the other begins anew by itself; else stop it and move log.sqlite* out of its data directory.
+            """
         }
     }
 
-    private static func command(_ frames: JournalEntry.Frames) throws -> Command {
+    /// Where most machines have made something else of the journal than this one: which they are.
+    func outvoters(now: ContinuousClock.Instant) -> [String] { agreement.outvoters(now: now) }
+
+    private static func command(_ frames: JournalEntry.Frames) throws -> LogCommand {
         do {
             if let moment = idleMoment(frames) { return .expire(idleSince: moment) }
             switch try ReceivedCommand(frames: frames[...]) {

@@ -44,7 +44,8 @@ public struct ClusterMove {
     public func found(undivided: Set<String>) throws -> Outcome {
         let hold = try hold()
         return try withExtendedLifetime(hold) {
-            guard try log().place == nil else {
+            let log = try log()
+            guard log.place == nil else {
                 throw SearchBusError(
                     .invalidArgument,
                     "The log in \(path) is one that several machines share already.",
@@ -54,7 +55,7 @@ public struct ClusterMove {
             let connection = try journal.connect()
             let upkeep = JournalUpkeep(journal, on: connection)
             // Before all the work; it is looked at again when the journal is made.
-            if try upkeep.exists() { try upkeep.found("") }
+            if try upkeep.exists() { try upkeep.found(log.epoch) }
             let files = FileStream(journal, on: connection)
             try files.prepare()
             let before = try LogVerification.run(path: path)
@@ -76,7 +77,7 @@ public struct ClusterMove {
         }
     }
 
-    /// Puts the copy where machines find it, and fetches it once; it is removed where what comes then fails.
+    /// Puts the copy where machines find it, and fetches it once; it is removed where what comes then is refused.
     private func put(
         _ copy: String,
         in copies: LogCopies,
@@ -91,7 +92,8 @@ public struct ClusterMove {
             try copies.fetch(stored, to: "\(folder)/fetched")
             try body()
         } catch {
-            try? copies.remove(stored)
+            // Where nobody has answered, there may be a journal now that needs it.
+            if (error as? SearchBusError)?.code != .journalUnavailable { try? copies.remove(stored) }
             throw error
         }
     }

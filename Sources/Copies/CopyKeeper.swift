@@ -51,6 +51,8 @@ public final class CopyKeeper: Sendable {
     private let announce: @Sendable (IndexChange) -> Void
     private let condition = NSCondition()
     private let state = Mutex(State())
+    private let calls = CallWatch()
+    private let progress = Mutex(ProgressCheck(at: .now))
 
     /// - Parameters:
     ///   - configuration: What it is told.
@@ -110,6 +112,7 @@ public final class CopyKeeper: Sendable {
         var work: CopyWork?
         while wait() {
             do {
+                if work?.isRefused == true { work = nil }
                 let current = try work ?? makeWork()
                 work = current
                 // Whatever is in the way of the one, the other goes on.
@@ -129,11 +132,17 @@ public final class CopyKeeper: Sendable {
     }
 
     private func makeWork() throws -> CopyWork {
-        try CopyWork(
-            configuration.journal,
-            data: configuration.dataDirectory,
-            machine: configuration.machine
-        )
+        var journal = configuration.journal
+        journal.connection.calls = calls
+        return try CopyWork(journal, data: configuration.dataDirectory, machine: configuration.machine)
+    }
+
+    /// Looks whether the thread waits for ever for NATS's library; to be asked each second.
+    ///
+    /// - Parameter now: The time.
+    /// - Returns: Whether it does.
+    public func isStuck(now: SuspendingClock.Instant = .now) -> Bool {
+        progress.withLock { $0.isStuck(at: calls.number, now: now) }
     }
 
     /// Gives up what is under way where the work is to end.

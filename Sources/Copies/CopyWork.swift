@@ -6,6 +6,7 @@ import Bus
 import Foundation
 import JetStream
 import Journal
+import NATS
 import Wire
 
 /// What a keeper of copies does with disks and servers; belongs to its thread.
@@ -21,6 +22,9 @@ final class CopyWork {
     private let data: String
     private let files: FileStream
     private let journal: JournalUpkeep
+    /// Whether the servers have refused this machine for good: another connection is needed.
+    var isRefused: Bool { connection.isClosed }
+    private let connection: NATSConnection
     /// Before this no other copy is made.
     var restsUntil = ContinuousClock.now
     private var sweepsAt = ContinuousClock.now
@@ -29,7 +33,7 @@ final class CopyWork {
     ///
     /// - Throws: `SearchBusError` with `journal-unavailable` or `journal-unreadable`.
     init(_ settings: JetStreamSettings, data: String, machine: String) throws {
-        let connection = try settings.connect()
+        connection = try settings.connect()
         files = FileStream(settings, on: connection)
         try files.prepare()
         journal = JournalUpkeep(settings, on: connection)
@@ -52,7 +56,7 @@ final class CopyWork {
 
     /// Copies the log, which is written to meanwhile, reads the copy, and puts it where others find it.
     ///
-    /// - Returns: The copies that there are now, the oldest first.
+    /// - Returns: The copies that there are now, the one that goes furthest last.
     /// - Throws: `SearchBusError`, and what `check` throws, which is asked now and then.
     func copy(for machine: String, epoch: String, check: () throws -> Void) throws -> [StoredCopy] {
         let folder = "\(data)/\(Self.folder)"

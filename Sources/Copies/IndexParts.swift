@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Part of SearchBus.
 
+import JetStream
 import Wire
 
 /// The files that a version of an index consists of, as its manifest among the files of the cluster tells.
@@ -41,6 +42,13 @@ struct IndexParts: Sendable, Hashable {
         guard parts.count == list.count else { return nil }
         records = facts["records"]?.int ?? 0
         origin = facts["origin"]?.string ?? "?"
+    }
+
+    /// What tells the records of a version from others: of its files but the one that each machine writes itself.
+    static func checksum(of parts: [Part]) -> String {
+        var checksum = FileChecksum()
+        for part in parts.filter({ $0.name != manifest }).map(\.checksum).sorted() { checksum.add(Array(part.utf8)) }
+        return checksum.text
     }
 
     var facts: JSONObject {

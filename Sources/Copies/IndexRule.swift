@@ -37,12 +37,16 @@ enum IndexRule {
     ///
     /// - Parameters:
     ///   - local: The version that this machine has, or what stands for its deletion here; `nil` where neither is known.
+    ///   - isDeleted: Whether it is a deletion.
     ///   - known: The version that this machine has put there or fetched last.
     ///   - newest: The newest version that anybody has put there.
     /// - Returns: What is to be done.
-    static func step(local: String?, known: Known?, newest: Newest?) -> Step {
-        // What was changed here is told first: it is then the newest, or another one comes after it.
-        if let local, let known, local != known.version { return .put }
+    static func step(local: String?, isDeleted: Bool = false, known: Known?, newest: Newest?) -> Step {
+        if let local, let known, local != known.version {
+            // What was changed here is told first: it is then the newest, or another one comes after it. But nobody deletes a
+            // version that had not come here yet.
+            guard isDeleted, let newest, newest.number > known.number else { return .put }
+        }
         // What was there before the machines shared anything is put there by the first who has it.
         guard let newest else { return local != nil && known == nil ? .put : .nothing }
         // Whoever brings an index to a cluster that has deleted one of the name does not lose it.

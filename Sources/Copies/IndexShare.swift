@@ -31,13 +31,14 @@ final class IndexShare {
     /// The newest version of each index among the files of the cluster, when the number of the last file was that.
     private var shared: (last: UInt64?, newest: [String: FileManifest]) = (nil, [:])
     private var restsUntil: [String: ContinuousClock.Instant] = [:]
+    private var failed = FailedFetches()
     /// The indexes of which others have a newer version.
     private(set) var behind: [String: NewerVersion]
 
     init(_ files: FileStream, data: String, machine: String) {
         (self.files, self.data, self.machine) = (files, data, machine)
         directory = IndexDirectory(path: "\(data)/indexes")
-        records = IndexRecords(data: data)
+        records = IndexRecords(data: data, stream: files.stream)
         behind = Dictionary(
             records.known.keys.compactMap { [directory] name in directory.newerVersion(of: name).map { (name, $0) } },
             uniquingKeysWith: { first, _ in first }
@@ -87,11 +88,11 @@ final class IndexShare {
     ) throws {
         defer { onBehind(behind) }
         let known = records.known[name]
-        // What nobody else has heard of is deleted without a word.
-        let local = summary?.version ?? (known == nil ? nil : directory.deletion(of: name))
+        let local = summary?.version ?? deletion(of: name)
         let deletion = newest.flatMap { IndexDeletion($0.facts) }
         let step = IndexRule.step(
             local: local,
+            isDeleted: summary == nil,
             known: known,
             newest: newest.map { .init(number: $0.number, isDeletion: deletion != nil) }
         )
@@ -101,7 +102,11 @@ final class IndexShare {
         case .nothing: if local == nil, known != nil, newest == nil { try records.note(name, nil) }
         case .put:
             if let summary {
-                try putWhenStill(summary, check)
+                if let number = try newest.flatMap({ try self.number(of: summary, upTo: $0, known, check) }) {
+                    try records.note(name, .init(version: summary.version, number: number))
+                } else {
+                    try putWhenStill(summary, check)
+                }
             } else if let local {
                 try putDeletion(of: name, local)
             }
@@ -110,20 +115,75 @@ final class IndexShare {
             if let summary, try isSame(summary, as: newest) {
                 try records.note(name, .init(version: summary.version, number: newest.number))
             } else {
-                let summary = try fetch(newest, replacing: summary, check)
+                guard let summary = try fetchWhenRested(newest, replacing: local, check) else { return }
                 onChange(try IndexChange(of: name, generation: summary.generation, records: summary.recordCount))
             }
             try note(newer: nil, of: name)
         case .delete:
             guard let newest, let deletion else { return }
             if summary != nil {
-                try directory.delete(name)
+                let writer = try IndexWriter(directory: directory, name: name)
+                guard currentVersion(of: name) == local else { return }
+                try withExtendedLifetime(writer) { try directory.remove(name) }
                 Executable.warn("Index `\(name)` is deleted, as on \(deletion.origin)")
                 onChange(try IndexChange(of: name, generation: 0, records: 0))
             }
             try records.note(name, .init(version: directory.deletion(of: name) ?? "", number: newest.number))
             try note(newer: nil, of: name)
         }
+    }
+
+    /// What stands for the deletion of an index; what nobody else has heard of is deleted without a word.
+    private func deletion(of name: String) -> String? {
+        records.known[name] == nil ? nil : directory.deletion(of: name)
+    }
+
+    /// What an index is now, which somebody may have changed since the round began.
+    private func currentVersion(of name: String) -> String? {
+        (try? directory.summary(of: name))?.version ?? deletion(of: name)
+    }
+
+    /// The number of the version that this machine has, where it put that there or fetched it and was ended before it noted so.
+    ///
+    /// What others have made since would otherwise give way to it.
+    private func number(
+        of summary: IndexSummary,
+        upTo newest: FileManifest,
+        _ known: IndexRule.Known?,
+        _ check: () throws -> Void
+    ) throws -> UInt64? {
+        guard newest.number > known?.number ?? 0 else { return nil }
+        if let arriving = records.arriving[summary.name] {
+            let isInPlace = try withParts(of: summary.name, check) { parts, _ in
+                IndexParts.checksum(of: parts) == arriving.checksum
+            }
+            if isInPlace { return arriving.number }
+        }
+        return try files.list(.index, name: summary.name).last { try isSame(summary, as: $0) }?.number
+    }
+
+    /// Calls with the files of an index, and the folder in which they are for as long.
+    private func withParts<Value>(
+        of name: String,
+        _ check: () throws -> Void,
+        _ body: ([IndexParts.Part], _ folder: String) throws -> Value
+    ) throws -> Value {
+        let folder = "\(data)/\(Self.leaving)"
+        try? FileManager.default.removeItem(atPath: folder)
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        // Files that never change, under other names.
+        _ = try directory.backUp(name, to: folder)
+        let names = try FileManager.default.contentsOfDirectory(atPath: folder).sorted()
+        let parts = try names.map { name in
+            try check()
+            let size = (try FileManager.default.attributesOfItem(atPath: "\(folder)/\(name)")[.size] as? NSNumber)
+            return IndexParts.Part(
+                name: name,
+                size: size?.intValue ?? 0,
+                checksum: try FileStream.checksum(of: "\(folder)/\(name)")
+            )
+        }
+        return try body(parts, folder)
     }
 
     /// Has searches of an index say that others have a newer one, for as long as that is so.
@@ -146,28 +206,16 @@ final class IndexShare {
         guard seen[summary.name] == summary.version, restsUntil[summary.name].map({ began >= $0 }) ?? true else {
             return
         }
-        let folder = "\(data)/\(Self.leaving)"
-        try? FileManager.default.removeItem(atPath: folder)
-        defer { try? FileManager.default.removeItem(atPath: folder) }
-        // Files that never change, under other names.
-        _ = try directory.backUp(summary.name, to: folder)
-        let names = try FileManager.default.contentsOfDirectory(atPath: folder).sorted()
-        let parts = try names.map { name in
-            try check()
-            let size = (try FileManager.default.attributesOfItem(atPath: "\(folder)/\(name)")[.size] as? NSNumber)
-            return IndexParts.Part(
-                name: name,
-                size: size?.intValue ?? 0,
-                checksum: try FileStream.checksum(of: "\(folder)/\(name)")
-            )
+        let manifest = try withParts(of: summary.name, check) { parts, folder in
+            try putMissing(parts, of: summary.name, in: folder, check)
+            let origin = "\(machine), \(Timestamp.now())"
+            let version = IndexParts(parts: parts, records: summary.recordCount, origin: origin)
+            let key = try FileKey(.index, name: summary.name, id: Identifier.make(length: 20))
+            let manifest = try files.put(version.facts, as: key)
+            // What another machine took away, since no version had it until now.
+            try putMissing(parts, of: summary.name, in: folder, check)
+            return manifest
         }
-        try putMissing(parts, of: summary.name, in: folder, check)
-        let origin = "\(machine), \(Timestamp.now())"
-        let version = IndexParts(parts: parts, records: summary.recordCount, origin: origin)
-        let key = try FileKey(.index, name: summary.name, id: Identifier.make(length: 20))
-        let manifest = try files.put(version.facts, as: key)
-        // What another machine took away, since no version had it until now.
-        try putMissing(parts, of: summary.name, in: folder, check)
         try records.note(summary.name, .init(version: summary.version, number: manifest.number))
         try removeOld(summary.name, keeping: Self.kept)
         restsUntil[summary.name] = .now + (ContinuousClock.now - began) * Self.rest
@@ -209,6 +257,7 @@ final class IndexShare {
 
     /// Takes away older versions, and the files that only they had.
     private func removeOld(_ name: String, keeping count: Int) throws {
+        let last = try files.lastNumber()
         let versions = try files.list(.index, name: name)
         for old in versions.dropLast(count) { try files.remove(old.key) }
         guard let oldest = versions.suffix(count).first else { return }
@@ -216,6 +265,8 @@ final class IndexShare {
         // What is newer may be of a version that somebody is about to put there.
         for part in try files.list(.part, name: name) {
             guard part.number < oldest.number, !named.contains(part.key.id) else { continue }
+            // A version that has come meanwhile may name what none of the others does.
+            guard try files.lastNumber() == last else { return }
             try files.remove(part.key)
         }
     }
@@ -230,11 +281,29 @@ final class IndexShare {
         return try part?.checksum == FileStream.checksum(of: own)
     }
 
+    /// Fetches a version, unless that has failed just now; `nil` where this machine's own has changed meanwhile.
+    private func fetchWhenRested(
+        _ manifest: FileManifest,
+        replacing local: String?,
+        _ check: () throws -> Void
+    ) throws -> IndexSummary? {
+        let (name, number, began) = (manifest.key.name, manifest.number, ContinuousClock.now)
+        if let reason = failed.reason(toLeave: name, number: number, now: began) { throw reason }
+        do {
+            let summary = try fetch(manifest, replacing: local, check)
+            failed.remove(name)
+            return summary
+        } catch let error as SearchBusError where error.code != .busy {
+            failed.note(error, of: name, number: number, from: began, to: .now)
+            throw error
+        }
+    }
+
     private func fetch(
         _ manifest: FileManifest,
-        replacing local: IndexSummary?,
+        replacing local: String?,
         _ check: () throws -> Void
-    ) throws -> IndexSummary {
+    ) throws -> IndexSummary? {
         let name = manifest.key.name
         guard let version = IndexParts(manifest.facts) else {
             throw SearchBusError(.journalUnreadable, "A version of index `\(name)` is none that this version knows.")
@@ -242,8 +311,14 @@ final class IndexShare {
         let folder = "\(data)/\(Self.arriving)/\(manifest.key.id)"
         try clear(but: manifest.key.id)
         try DataDirectory.makePrivate(folder)
+        try records.note(
+            name,
+            arriving: .init(number: manifest.number, checksum: IndexParts.checksum(of: version.parts))
+        )
         for part in version.parts { try fetch(part, of: name, to: folder, check) }
         let writer = try IndexWriter(directory: directory, name: name)
+        // Who has changed it meanwhile was later.
+        guard currentVersion(of: name) == local else { return nil }
         let summary = try writer.restore(from: folder, isReplacing: true, keepsStamp: false)
         try records.note(name, .init(version: summary.version, number: manifest.number))
         try clear(but: nil)

@@ -4,17 +4,18 @@
 import Bus
 import Foundation
 import NATS
+import Runtime
 import Wire
 
 /// The files that the machines of a cluster share, in a stream of NATS JetStream.
 ///
 /// A file is put there in pieces, and its manifest last: what was broken off is never read. All calls wait for the servers,
-/// each for some seconds at the most, and may come from any thread.
+/// each for half a minute at the most for a piece, and may come from any thread.
 public struct FileStream: Sendable {
     private static let description = "SearchBus files 1"
-    /// How long the servers may take over one message, and how long it is tried.
+    /// How long the servers may take over one message, in milliseconds; how long it is tried, and how soon again, in microseconds.
     private static let patience: Int64 = 2000
-    private static let tries = 150
+    private static let longestWait: Duration = .seconds(30)
     private static let pause: UInt32 = 100_000
     /// How many files are listed at the most.
     private static let mostFiles = 100_000
@@ -26,7 +27,8 @@ public struct FileStream: Sendable {
     let connection: NATSConnection
     let settings: JetStreamSettings
     private var requests: StreamRequests { StreamRequests(connection: connection) }
-    private var stream: String { "SEARCHBUSFILES_\(settings.app)" }
+    /// What the stream is called.
+    public var stream: String { "SEARCHBUSFILES_\(settings.app)" }
     private var root: String { "searchbus.\(settings.app).files" }
 
     public init(_ settings: JetStreamSettings, on connection: NATSConnection) {
@@ -108,7 +110,7 @@ public struct FileStream: Sendable {
         facts: JSONObject,
         onPiece: (_ bytes: Int) throws -> Void = { _ in }
     ) throws -> FileManifest {
-        let file = try OpenFile(reading: path)
+        let file = try Descriptor(path, O_RDONLY | O_NOFOLLOW)
         let size = try file.size()
         guard size <= FileManifest.largest else {
             throw SearchBusError(.tooLarge, "\(path) has \(size >> 30) GiB, more than a file of the cluster may have.")
@@ -143,7 +145,8 @@ public struct FileStream: Sendable {
     private func store(_ payload: [UInt8], of key: FileKey, as name: String) throws -> UInt64 {
         let subject = "\(root).\(key.subject).\(name)"
         var reason = ""
-        for _ in 0..<Self.tries {
+        let end = ContinuousClock.now + Self.longestWait
+        repeat {
             do {
                 let headers = [("Nats-Expected-Stream", stream)]
                 let answer = try requests.store(payload, on: subject, headers: headers, milliseconds: Self.patience)
@@ -155,7 +158,7 @@ public struct FileStream: Sendable {
                 reason = "\(error)"
             }
             usleep(Self.pause)
-        }
+        } while ContinuousClock.now < end
         throw SearchBusError(.journalUnavailable, "The log's servers do not take a file: \(reason).")
     }
 
@@ -225,7 +228,7 @@ public struct FileStream: Sendable {
         to path: String,
         onPiece: (_ bytes: Int) throws -> Void = { _ in }
     ) throws {
-        let file = try OpenFile(appendingTo: path)
+        let file = try Descriptor(path, O_RDWR | O_CREAT | O_NOFOLLOW)
         var checksum = FileChecksum()
         // Only whole pieces are gone on with.
         var place = min(try file.size(), manifest.size) / FileManifest.pieceSize * FileManifest.pieceSize
@@ -249,7 +252,8 @@ public struct FileStream: Sendable {
 
     private func piece(_ number: Int, of manifest: FileManifest) throws -> [UInt8] {
         let question: JSON = ["last_by_subj": .string("\(root).\(manifest.key.subject).\(number)")]
-        for _ in 0..<Self.tries {
+        let end = ContinuousClock.now + Self.longestWait
+        repeat {
             if let message = try? message(question) {
                 let bytes = Piece.unpack(message.payload, size: manifest.size(ofPiece: number))
                 guard let bytes else { throw damaged(manifest, "piece \(number) cannot be read") }
@@ -260,7 +264,7 @@ public struct FileStream: Sendable {
                 throw SearchBusError(.journalUnavailable, "The file \(manifest.key.subject) has gone meanwhile.")
             }
             usleep(Self.pause)
-        }
+        } while ContinuousClock.now < end
         throw damaged(manifest, "piece \(number) is missing")
     }
 

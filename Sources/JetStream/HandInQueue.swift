@@ -39,6 +39,9 @@ struct HandInQueue: Sendable {
         return message
     }
 
+    /// Whether all that was handed in has come back.
+    var isEmpty: Bool { waiting.isEmpty }
+
     /// What is to be asked about now.
     mutating func next(at now: ContinuousClock.Instant) -> Step {
         guard let first = waiting.first else { return .wait }

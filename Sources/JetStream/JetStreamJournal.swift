@@ -32,14 +32,17 @@ public final class JetStreamJournal: Journal, @unchecked Sendable {
     private static let handInPatience: Int64 = 2000
     /// In seconds: how often it is looked whether what was sent at once has come back.
     private static let comesBackInterval = 0.25
-    private static let fetchPatience: Int64 = 1000
     /// How often whoever leads the servers is asked how the order is.
     private static let standingInterval = 1000
+    private static let versionsInterval = 60_000
     /// How often it is looked whether something was not heard.
     private static let lookInterval: Duration = .milliseconds(500)
     /// How many other leaders are tried where one has something else than this machine, before this machine is taken to be
     /// wrong.
     private static let leadersTried = 6
+    /// How often it is looked before that where no other machine has said that it has what this one has: others have that long
+    /// to say that they have something else.
+    private static let looksUnsure = 16
 
     /// In seconds: how long the threads are waited for at the end.
     private static let endPatience = 5.0
@@ -55,6 +58,8 @@ public final class JetStreamJournal: Journal, @unchecked Sendable {
     private var threads: [SystemThread] = []
     /// How often the thread that looks how the order is has done so.
     private let lookCount = Atomic<UInt64>(0)
+    /// Up to which place another machine has the same.
+    private let agreedPlace = Atomic<UInt64>(0)
     /// The broker's thread's.
     private var progress = ProgressCheck(at: .now)
     /// What tells this broker's announcements from those of others: 20 letters and digits.
@@ -85,7 +90,7 @@ public final class JetStreamJournal: Journal, @unchecked Sendable {
         progress = ProgressCheck(at: .now)
         let works: [@Sendable () -> Void] = [
             { [self] in handInForEver() }, { [self] in followForEver(after: place, known) },
-            { [self] in listenForEver() }, { [self] in lookForEver() },
+            { [self] in listenForEver() }, { [self] in lookForEver() }, { [self] in checkVersionsForEver() },
         ]
         threads = works.map { work in
             SystemThread(blocksSignals: true) { [self] in
@@ -113,6 +118,7 @@ public final class JetStreamJournal: Journal, @unchecked Sendable {
     public func take() -> [JournalNews] {
         wakeUp.clear()
         if progress.isStuck(at: lookCount.load(ordering: .relaxed), now: .now) { return [.failed(.stuck)] }
+        if stream.connection.isClosed { return [.failed(.refused)] }
         condition.lock()
         defer { condition.unlock() }
         // Somebody waits for room.
@@ -122,6 +128,8 @@ public final class JetStreamJournal: Journal, @unchecked Sendable {
     }
 
     public var standing: JournalStanding { watch.standing }
+
+    public func noteAgreement(at place: JournalPlace) { agreedPlace.store(place.rawValue, ordering: .relaxed) }
 
     public func close() {
         let end = Date(timeIntervalSinceNow: Self.endPatience)
@@ -164,7 +172,7 @@ public final class JetStreamJournal: Journal, @unchecked Sendable {
                 let start = Date.now
                 switch try stream.handIn(message, attempt: attempt, milliseconds: Self.handInPatience) {
                 case .done(let answer):
-                    if !isClockRight, attempt == 0, let problem = clockProblem(answer, since: start) {
+                    if !isClockRight, attempt == 0, let problem = stream.clockProblem(answer, since: start) {
                         return tell(.failed(problem))
                     }
                     isClockRight = true
@@ -187,17 +195,6 @@ public final class JetStreamJournal: Journal, @unchecked Sendable {
         }
     }
 
-    /// What is wrong with this machine's clock, by the time at which a message was stored that it has just handed in.
-    private func clockProblem(_ answer: JSON, since start: Date) -> SearchBusError? {
-        // What was there before was stored at another time.
-        guard answer["duplicate"]?.bool != true, let place = answer["seq"]?.int, place > 0 else { return nil }
-        let message = try? stream.message(
-            at: JournalPlace(rawValue: UInt64(place)),
-            milliseconds: Self.fetchPatience
-        )
-        return message.flatMap { ClockCheck.problem(stored: $0.time, before: start, after: .now) }
-    }
-
     /// Waits until a message that has a place was delivered; answers whether it was.
     private func waitUntilDelivered(_ message: JournalMessage) -> Bool {
         let end = Date(timeIntervalSinceNow: Double(Self.handInPatience) / 1000)
@@ -217,6 +214,13 @@ public final class JetStreamJournal: Journal, @unchecked Sendable {
         defer { condition.unlock() }
         while !state.isClosed {
             if case .ask(let message) = state.queue.next(at: .now) { return message }
+            if state.isUnavailable, state.queue.isEmpty {
+                // What nobody answered for has come with its place meanwhile.
+                condition.unlock()
+                note(trouble: nil)
+                condition.lock()
+                continue
+            }
             // Nobody wakes this thread for what was sent at once: that would cost each message a change of threads.
             _ = condition.wait(until: Date(timeIntervalSinceNow: Self.comesBackInterval))
         }
@@ -294,35 +298,29 @@ public final class JetStreamJournal: Journal, @unchecked Sendable {
     /// Looks whether what was delivered last is still there.
     ///
     /// Servers that have lost something say nothing of it, and give its places again. Where only the one that leads has lost
-    /// it, another one is to lead.
+    /// it, another one is to lead. Where it is this machine that is wrong, the others say so before that.
     ///
     /// - Throws: `SearchBusError` with `diverged`.
     private func check(_ known: KnownMessage?) throws {
         guard let known else { return }
-        var looks = 0
-        while let reason = try contradiction(to: known), !isClosed {
+        var (looks, leaders) = (0, 0)
+        while let reason = try stream.contradiction(to: known), !isClosed {
             looks += 1
+            let isAlone = stream.settings.replicas == 1
+            let isSure = isAlone || agreedPlace.load(ordering: .relaxed) >= known.place.rawValue
             // One that has just been chosen may have yet to carry out what it has: it is asked twice.
             if looks.isMultiple(of: 2) {
-                guard stream.settings.replicas > 1, looks < 2 * Self.leadersTried else {
-                    throw SearchBusError.diverged(reason)
-                }
+                tell(.unavailable("The log's server that leads has something else than this machine"))
+            }
+            if looks.isMultiple(of: 2), isSure || looks > Self.looksUnsure {
+                leaders += 1
+                guard !isAlone, leaders < Self.leadersTried else { throw SearchBusError.diverged(reason) }
                 tell(.unavailable("The log's server that leads has lost entries; another one is to lead"))
                 try? stream.changeLeader(milliseconds: Self.handInPatience)
             }
             pause(milliseconds: 500)
         }
         if looks > 1 { tell(.available) }
-    }
-
-    /// What the server that leads has instead of a message; `nil` where it has that.
-    private func contradiction(to known: KnownMessage) throws -> String? {
-        if let message = try stream.message(at: known.place, milliseconds: Self.fetchPatience) {
-            let isSame = (try? JournalMessage(message.payload).id) == known.id
-            return isSame ? nil : "another entry stands at place \(known.place.rawValue)"
-        }
-        guard let last = try stream.lastPlace(milliseconds: Self.fetchPatience), last < known.place else { return nil }
-        return "they end at place \(last.rawValue), and this machine has \(known.place.rawValue)"
     }
 
     /// Fetches what is there, or what is known to be there.
@@ -332,11 +330,11 @@ public final class JetStreamJournal: Journal, @unchecked Sendable {
         through last: JournalPlace?
     ) throws {
         while !isClosed, last.map({ next <= $0 }) ?? true {
-            if let message = try stream.message(at: next, milliseconds: Self.fetchPatience) {
+            if let message = try stream.message(at: next, milliseconds: JournalStream.fetchPatience) {
                 try deliver(message.payload, at: &next, &known)
                 continue
             }
-            try checkReach(to: next)
+            try stream.checkReach(to: next)
             if last == nil {
                 return
             } else {
@@ -344,14 +342,6 @@ public final class JetStreamJournal: Journal, @unchecked Sendable {
                 pause(milliseconds: 20)
             }
         }
-    }
-
-    /// Looks whether what comes next was taken away: whoever comes too late would wait for it for ever.
-    ///
-    /// - Throws: `SearchBusError` with `trimmed`.
-    private func checkReach(to next: JournalPlace) throws {
-        guard let first = try stream.firstPlace(milliseconds: Self.fetchPatience), first > next else { return }
-        throw Self.trimmed(JournalPlace(rawValue: next.rawValue - 1), first: first)
     }
 
     private func deliver(_ payload: [UInt8], at next: inout JournalPlace, _ known: inout KnownMessage?) throws {
@@ -382,8 +372,16 @@ public final class JetStreamJournal: Journal, @unchecked Sendable {
     private func lookForEver() {
         while !isClosed {
             lookCount.add(1, ordering: .relaxed)
-            do { try watch.look() } catch let error as SearchBusError { tell(.failed(error)) } catch {}
+            watch.look()
             pause(milliseconds: Self.standingInterval)
+        }
+    }
+
+    /// Looks now and then what the servers are; where their names are not found, that takes as long as it takes.
+    private func checkVersionsForEver() {
+        while !isClosed {
+            do { try watch.checkVersions() } catch let error as SearchBusError { tell(.failed(error)) } catch {}
+            pause(milliseconds: Self.versionsInterval)
         }
     }
 

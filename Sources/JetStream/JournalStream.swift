@@ -49,12 +49,18 @@ struct JournalStream: Sendable {
         return try state().description
     }
 
-    /// Makes the stream with a log that was there before; it must not be there.
+    /// Makes the stream with a log that was there before; it must not be there, unless with the same log and nothing more.
     ///
-    /// - Throws: `SearchBusError` with `journal-unavailable`, or `journal-unreadable` where there is a stream of the name.
+    /// - Throws: `SearchBusError` with `journal-unavailable`: it is made or is not; or `journal-unreadable` where there is
+    ///   another stream of the name.
     func found(_ epoch: String) throws {
         // Making a stream again is no failure to the servers.
-        guard try !exists() else { throw foundBefore }
+        if try exists() {
+            let (description, size) = try state()
+            // The servers had not answered in time.
+            guard description.isFounded, description.epoch == epoch, size.last == .zero else { throw foundBefore }
+            return
+        }
         switch try create(Description(epoch: epoch, isFounded: true)) {
         case .done: return
         case .refused(StreamRequests.nameInUse, _): throw foundBefore

@@ -31,8 +31,9 @@ public struct JournalUpkeep: Sendable {
     /// - Throws: `SearchBusError` with `journal-unavailable`.
     public func trim(below place: JournalPlace) throws { try stream.trim(below: place) }
 
-    /// Makes the journal, for a log that was there before.
+    /// Makes the journal, for a log that was there before; once more is no failure as long as nothing is in it.
     ///
-    /// - Throws: `SearchBusError` with `journal-unavailable`, or `journal-unreadable` where there is one already.
+    /// - Throws: `SearchBusError` with `journal-unavailable`: it is made or is not; or `journal-unreadable` where there is
+    ///   another one already.
     public func found(_ epoch: String) throws { try stream.found(epoch) }
 }

@@ -17,12 +17,13 @@ public struct LogCopies: CopyStore, Sendable {
 
     public init(files: FileStream) { self.files = files }
 
-    /// The copies of a log, the oldest first.
+    /// The copies of a log, those first that go less far: a machine that lagged may have put one there last.
     ///
     /// - Throws: `SearchBusError` with `journal-unavailable`.
     public func all(of epoch: String) throws -> [StoredCopy] {
         guard try files.exists() else { return [] }
-        return try files.list(.log, name: Self.name).compactMap { Self.copy($0, of: epoch) }
+        let copies = try files.list(.log, name: Self.name).compactMap { Self.copy($0, of: epoch) }
+        return copies.sorted { $0.place < $1.place }
     }
 
     public func newest(of epoch: String) throws -> StoredCopy? { try all(of: epoch).last }
@@ -34,7 +35,7 @@ public struct LogCopies: CopyStore, Sendable {
         try files.fetch(manifest, to: path)
     }
 
-    /// Puts a copy there, and takes away all but the newest.
+    /// Puts a copy there, and takes away all but those that go furthest.
     ///
     /// - Parameters:
     ///   - path: The copy.
@@ -42,7 +43,7 @@ public struct LogCopies: CopyStore, Sendable {
     ///   - epoch: What the log is called.
     ///   - machine: Where it was made.
     ///   - onPiece: Is called after each piece; where it throws, the rest is left.
-    /// - Returns: The copies that there are now, the oldest first.
+    /// - Returns: The copies that there are now, the one that goes furthest last.
     /// - Throws: As `FileStream.put`.
     public func put(
         _ path: String,
@@ -69,7 +70,8 @@ public struct LogCopies: CopyStore, Sendable {
     private func key(_ id: String) throws -> FileKey { try FileKey(.log, name: Self.name, id: id) }
 
     private static func copy(_ manifest: FileManifest, of epoch: String) -> StoredCopy? {
-        guard manifest.facts["epoch"]?.string == epoch, let place = manifest.facts["place"]?.string.flatMap(UInt64.init)
+        guard manifest.facts["epoch"]?.string == epoch,
+            let place = manifest.facts["place"]?.string.flatMap(UInt64.init), place < UInt64(Int.max)
         else { return nil }
         let machine = manifest.facts["machine"]?.string ?? "?"
         let made = manifest.facts["made"]?.string ?? "?"

@@ -4,6 +4,7 @@
 import CZstd
 import Crypto
 import Foundation
+import Runtime
 import Wire
 
 /// A piece of a file as it is stored: compressed where that makes it smaller.
@@ -45,13 +46,15 @@ enum Piece {
 }
 
 /// The SHA-256 of bytes that come one after the other.
-struct FileChecksum {
+public struct FileChecksum {
     private var hash = SHA256()
 
-    mutating func add(_ bytes: [UInt8]) { hash.update(data: bytes) }
+    public init() {}
+
+    public mutating func add(_ bytes: [UInt8]) { hash.update(data: bytes) }
 
     /// 64 hexadecimal digits in lower case.
-    var text: String {
+    public var text: String {
         let digits = Array("0123456789abcdef".utf8)
         let bytes = hash.finalize().flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }
         return String(decoding: bytes, as: UTF8.self)
@@ -63,7 +66,7 @@ extension FileStream {
     ///
     /// - Throws: `SearchBusError` with `storage-failed`.
     public static func checksum(of path: String) throws -> String {
-        let file = try OpenFile(reading: path)
+        let file = try Descriptor(path, O_RDONLY | O_NOFOLLOW)
         var (checksum, place) = (FileChecksum(), 0)
         while true {
             let bytes = try file.read(FileManifest.pieceSize, at: place)

@@ -5,7 +5,7 @@
 ///
 /// Pure: the times are given. NATS's library in C may wait for ever, holding what all its calls need, for a server that was
 /// cut off while a connection to it was made.
-struct ProgressCheck: Sendable {
+public struct ProgressCheck: Sendable {
     /// How long the number may stay as it is: longer than all that the thread does at once takes.
     static let patience: Duration = .seconds(20)
     /// Whoever asks more rarely than that stood still itself, and has seen nothing meanwhile.
@@ -15,13 +15,16 @@ struct ProgressCheck: Sendable {
     private var since: SuspendingClock.Instant
     private var askedAt: SuspendingClock.Instant
 
-    init(at now: SuspendingClock.Instant) { (since, askedAt) = (now, now) }
+    public init(at now: SuspendingClock.Instant) { (since, askedAt) = (now, now) }
 
     /// Notes the number.
     ///
+    /// - Parameters:
+    ///   - number: `nil` where the thread waits for nothing.
+    ///   - now: The time.
     /// - Returns: Whether it has been the same for too long.
-    mutating func isStuck(at number: UInt64, now: SuspendingClock.Instant) -> Bool {
-        if number != self.number || now - askedAt > Self.pause { since = now }
+    public mutating func isStuck(at number: UInt64?, now: SuspendingClock.Instant) -> Bool {
+        if number == nil || number != self.number || now - askedAt > Self.pause { since = now }
         (self.number, askedAt) = (number, now)
         return now - since > Self.patience
     }

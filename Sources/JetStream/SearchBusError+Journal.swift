@@ -3,7 +3,7 @@
 
 import Wire
 
-/// What ends a broker that follows a journal.
+/// What ends a process that works with the log's servers.
 extension SearchBusError {
     /// The servers have something else than this machine, or less.
     static func diverged(_ reason: String) -> SearchBusError {
@@ -15,10 +15,17 @@ extension SearchBusError {
         )
     }
 
-    /// NATS's library waits for ever; the next broker makes a connection of its own.
-    static let stuck = SearchBusError(
+    /// NATS's library tries no more; the next process begins anew.
+    public static let refused = SearchBusError(
+        .journalUnavailable,
+        "The log's servers have refused this machine again and again; NATS's library tries no more.",
+        remedy: "The process is started again by itself; check the user and the credentials that the environment names."
+    )
+
+    /// NATS's library waits for ever; the next process makes a connection of its own.
+    public static let stuck = SearchBusError(
         .journalUnavailable,
         "For 20 s nothing was heard of the log's servers, not even that they do not answer.",
-        remedy: "The broker is started again by itself; look whether the servers are reached."
+        remedy: "The process is started again by itself; look whether the servers are reached."
     )
 }

@@ -28,7 +28,7 @@ struct ServerGreeting: Sendable, Hashable {
         self.init(name: String(name.prefix(Self.longestText)), version: String(version.prefix(Self.longestText)))
     }
 
-    /// Asks a server; waits no longer than told.
+    /// Asks a server; waits no longer than told, besides for what finds its address.
     ///
     /// - Parameters:
     ///   - address: Such as `nats://10.0.0.1:4222`.

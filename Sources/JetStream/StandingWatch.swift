@@ -11,55 +11,47 @@ import Wire
 final class StandingWatch: Sendable {
     /// How long whoever leads the servers is waited for.
     private static let patience: Int64 = 1000
-    /// How often the servers are asked for their versions, how long each is waited for, and how many are asked.
-    private static let greetingInterval: Duration = .seconds(60)
+    /// How long a server is waited for that is asked for its version, and how many are asked.
     private static let greetingPatience: Duration = .milliseconds(500)
     private static let mostServers = 16
 
-    private struct State {
-        var standing = JournalStanding()
-        var greetedAt: ContinuousClock.Instant?
-    }
-
     private let stream: JournalStream
-    private let state = Mutex(State())
+    private let state = Mutex(JournalStanding())
 
     init(_ stream: JournalStream) { self.stream = stream }
 
     /// How the order was when it was looked at last.
-    var standing: JournalStanding { state.withLock { $0.standing } }
+    var standing: JournalStanding { state.withLock { $0 } }
 
     /// Asks how the order is; without an answer it is as it was, and nobody leads.
-    ///
-    /// - Throws: `SearchBusError` with `journal-unreadable` where a server is too old to keep a journal.
-    func look() throws {
+    func look() {
         let found = try? stream.standing(milliseconds: Self.patience)
-        state.withLock { state in
-            let (last, advice) = (state.standing.last, state.standing.advice)
-            state.standing = found ?? state.standing
-            state.standing.last = found?.last ?? last
-            state.standing.advice = advice
+        state.withLock { standing in
+            let (last, advice) = (standing.last, standing.advice)
+            standing = found ?? standing
+            standing.last = found?.last ?? last
+            standing.advice = advice
             guard found?.leader == nil else { return }
-            state.standing.leader = nil
-            state.standing.trouble = "Nobody leads the log's servers, or none of them answers"
+            standing.leader = nil
+            standing.trouble = "Nobody leads the log's servers, or none of them answers"
         }
-        let now = ContinuousClock.now
-        guard state.withLock({ $0.greetedAt.map { now - $0 >= Self.greetingInterval } ?? true }) else { return }
-        state.withLock { $0.greetedAt = now }
-        try checkVersions()
     }
 
-    /// Looks what the servers are, which may be others than a minute ago; one that is not reached is left.
-    private func checkVersions() throws {
+    /// Looks what the servers are, which may be others than before; one that is not reached is left.
+    ///
+    /// Nobody else ought to wait for it: where no name server answers, it takes long.
+    ///
+    /// - Throws: `SearchBusError` with `journal-unreadable` where a server is too old to keep a journal.
+    func checkVersions() throws {
         let settings = stream.settings
         let greetings = settings.connection.servers.prefix(Self.mostServers).compactMap {
             ServerGreeting.read(from: $0, patience: Self.greetingPatience)
         }
         if let problem = ServerVersion.problem(greetings) { throw problem }
         let advice = ServerVersion.advice(greetings, replicas: settings.replicas)
-        let isNew = state.withLock { state in
-            defer { state.standing.advice = advice }
-            return advice != state.standing.advice
+        let isNew = state.withLock { standing in
+            defer { standing.advice = advice }
+            return advice != standing.advice
         }
         if isNew, let advice { Executable.warn(advice) }
     }

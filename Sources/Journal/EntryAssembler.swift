@@ -6,7 +6,7 @@
 /// Pure: what it answers depends on nothing but the messages since `resumePlace`, so that every broker answers the same,
 /// whenever it was started.
 public struct EntryAssembler: Sendable {
-    /// After how many messages an entry without its other parts is given up: its proposer is gone.
+    /// After how many messages an entry without its other parts is given up: its proposer is gone, or hands it in anew.
     public static let patience: UInt64 = 10_000
 
     /// What became of a message.
@@ -15,7 +15,7 @@ public struct EntryAssembler: Sendable {
         case entry(proposer: String, number: UInt64, bytes: [UInt8])
         /// There are parts still to come.
         case part
-        /// It was there before.
+        /// It was there before, or belongs to an entry that was given up.
         case `repeat`
     }
 

@@ -44,6 +44,9 @@ public protocol Journal: AnyObject {
     /// What has come since the last call, in order.
     func take() -> [JournalNews]
 
+    /// Notes that another machine has the same up to a place: who leads the servers and has something else is wrong.
+    func noteAgreement(at place: JournalPlace)
+
     /// How the order is, as far as is known without asking for it now.
     var standing: JournalStanding { get }
 
@@ -55,6 +58,8 @@ extension Journal {
     public var copies: (any CopyStore)? { nil }
 
     public func reach() throws -> JournalReach { JournalReach() }
+
+    public func noteAgreement(at place: JournalPlace) {}
 
     /// Why the order cannot be followed from a place: what comes next there has been taken away.
     public static func trimmed(_ place: JournalPlace, first: JournalPlace) -> SearchBusError {

@@ -7,7 +7,7 @@
 /// by a fault of a disk, of a version, or of this program.
 public struct LogDigest: Sendable {
     /// For how many places the number is known: who is behind by more is not compared with.
-    public static let memory = 4096
+    public static let memory = 32_768
 
     /// The number for the place where the broker is.
     public private(set) var value: UInt64

@@ -69,6 +69,25 @@ public struct Proposer<Ticket> {
         let commands = Array(waiting.prefix(count))
         waiting = waiting.dropFirst(count)
         waitingBytes -= size
+        return handIn(commands, time)
+    }
+
+    /// Hands an entry in anew of which a message has its place and makes nothing whole.
+    ///
+    /// Where others had so many places between its parts that everybody has given up the first, it never becomes whole.
+    ///
+    /// - Parameters:
+    ///   - message: One that has its place.
+    ///   - time: What the events get for a time.
+    /// - Returns: The messages of the same commands under the next number; none where that was not the last part.
+    public mutating func again(after message: JournalMessage, time: Timestamp) -> [JournalMessage] {
+        guard lacksPlace, message.proposer == name, message.number == number, message.part == message.parts - 1,
+            let entry = underWay.popLast()
+        else { return [] }
+        return handIn(entry.commands, time)
+    }
+
+    private mutating func handIn(_ commands: [Waiting], _ time: Timestamp) -> [JournalMessage] {
         number += 1
         underWay.append((number, commands))
         lacksPlace = true

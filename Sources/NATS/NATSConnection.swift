@@ -5,7 +5,7 @@ import CNATS
 import Glibc
 import Synchronization
 
-/// A connection to a cluster of NATS servers, which is made again by itself for ever.
+/// A connection to a cluster of NATS servers, which is made again by itself, unless servers refuse to let us in.
 ///
 /// The C library has threads of its own; calls may come from any thread.
 public final class NATSConnection: @unchecked Sendable {
@@ -21,6 +21,8 @@ public final class NATSConnection: @unchecked Sendable {
         public var password: String?
         /// A file with the certificates that sign the servers'.
         public var certificateAuthority: String?
+        /// Is told of connecting and of each request, for a connection that one thread uses.
+        public var calls: CallWatch?
 
         public init(servers: [String], name: String) {
             self.servers = servers
@@ -31,6 +33,7 @@ public final class NATSConnection: @unchecked Sendable {
     /// Whether a connection is made; the library tells it.
     private final class Flag: Sendable {
         let isUp = Atomic<Bool>(true)
+        let isClosed = Atomic<Bool>(false)
 
         /// The flag that the library was given.
         static func given(_ closure: UnsafeMutableRawPointer?) -> Flag? {
@@ -41,11 +44,13 @@ public final class NATSConnection: @unchecked Sendable {
     private static let reconnectPause: Int64 = 100
     private let pointer: OpaquePointer
     private let flag = Flag()
+    private let calls: CallWatch
 
     /// Connects.
     ///
     /// - Throws: `NATSError` where no server can be reached, or none lets us in.
     public init(_ options: Options) throws {
+        calls = options.calls ?? CallWatch()
         var made: OpaquePointer?
         try NATSError.check(natsOptions_Create(&made), "natsOptions_Create")
         defer { natsOptions_Destroy(made) }
@@ -60,8 +65,15 @@ public final class NATSConnection: @unchecked Sendable {
             natsOptions_SetReconnectedCB(made, { Flag.given($1)?.isUp.store(true, ordering: .relaxed) }, closure),
             "natsOptions_SetReconnectedCB"
         )
+        try NATSError.check(
+            natsOptions_SetClosedCB(made, { Flag.given($1)?.isClosed.store(true, ordering: .relaxed) }, closure),
+            "natsOptions_SetClosedCB"
+        )
         var connection: OpaquePointer?
-        try NATSError.check(natsConnection_Connect(&connection, made), "natsConnection_Connect")
+        try NATSError.check(
+            calls.during { natsConnection_Connect(&connection, made) },
+            "natsConnection_Connect"
+        )
         guard let connection else { throw NATSError(call: "natsConnection_Connect", status: NATS_ERR) }
         pointer = connection
     }
@@ -109,6 +121,9 @@ public final class NATSConnection: @unchecked Sendable {
     /// It alone never waits: while a connection is made again, every other call waits for the server that is being tried.
     public var isConnected: Bool { flag.isUp.load(ordering: .relaxed) }
 
+    /// Whether the connection has ended for good: servers have refused twice to let us in.
+    public var isClosed: Bool { flag.isClosed.load(ordering: .relaxed) }
+
     /// How often the connection was lost and made again.
     ///
     /// - Throws: `NATSError`.
@@ -144,7 +159,7 @@ public final class NATSConnection: @unchecked Sendable {
         defer { natsMsg_Destroy(message) }
         var answer: OpaquePointer?
         try NATSError.check(
-            natsConnection_RequestMsg(&answer, pointer, message, milliseconds),
+            calls.during { natsConnection_RequestMsg(&answer, pointer, message, milliseconds) },
             "natsConnection_RequestMsg"
         )
         guard let answer else { throw NATSError(call: "natsConnection_RequestMsg", status: NATS_ERR) }

@@ -20,14 +20,16 @@ public struct NewerVersion: Sendable, Hashable {
 extension IndexDirectory {
     /// How many bytes a note has at the most.
     private static let longestNote = 4096
-    /// In seconds: how long it is known that an index was deleted.
+    /// In seconds: how long it is known at least that an index was deleted.
     private static let deletionMemory: TimeInterval = 7 * 86_400
     private static let deletedSuffix = ".deleted"
 
     // MARK: Deletions
 
     /// Stands for the deletion of an index, as an index's version does for what is in it; `nil` where there is an index of the
-    /// name, or nobody has deleted one within a week.
+    /// name, or nobody has deleted one.
+    ///
+    /// After a week it may be forgotten.
     public func deletion(of name: String) -> String? {
         guard IndexDirectory.isValid(name), !exists(name) else { return nil }
         return note(deletionFile(of: name))?["id"]?.string

@@ -5,6 +5,7 @@ import ArgumentParser
 import Bus
 import Components
 import Copies
+import JetStream
 import Runtime
 import Wire
 
@@ -53,11 +54,18 @@ struct KeepCommand: AsyncParsableCommand {
                 try await withThrowingTaskGroup(of: Void.self) { group in
                     group.addTask { try await listen(log, keeper) }
                     group.addTask { for await change in changes { await tell(change, log) } }
+                    group.addTask { try await watch(keeper) }
                     try await group.next()
                     group.cancelAll()
                 }
             }
         }
+    }
+
+    /// Throws where the keeper's thread waits for ever: another process works where it cannot.
+    private func watch(_ keeper: CopyKeeper) async throws {
+        while !keeper.isStuck() { try await Task.sleep(for: .seconds(1)) }
+        throw SearchBusError.stuck
     }
 
     /// Tells that an index of this machine is another now, so that live searches run again.

@@ -41,6 +41,15 @@ struct ReplicaStartTests {
         #expect(try start(.origin, founded, copy(0)) == .fetch(copy(0)))
     }
 
+    @Test
+    func `A log that most have otherwise gives way to a copy, or to what the journal tells from its beginning on`()
+        throws
+    {
+        #expect(try start(.outvoted, trimmed, copy(60)) == .fetch(copy(60)))
+        #expect(try start(.outvoted, whole) == .beginAnew)
+        #expect(throws: SearchBusError.self) { try start(.outvoted, trimmed) }
+    }
+
     @Test func `Where there is nothing to begin with but a whole journal, an empty log is`() throws {
         #expect(try start(.nothing, whole) == .goOn)
         for (found, reach, copy) in [

@@ -13,8 +13,13 @@ struct IndexRuleTests {
         .init(version: version, number: number)
     }
 
-    private func step(_ local: String?, _ known: IndexRule.Known?, newest: UInt64?) -> IndexRule.Step {
-        IndexRule.step(local: local, known: known, newest: newest.map { .init(number: $0) })
+    private func step(
+        _ local: String?,
+        isDeleted: Bool = false,
+        _ known: IndexRule.Known?,
+        newest: UInt64?
+    ) -> IndexRule.Step {
+        IndexRule.step(local: local, isDeleted: isDeleted, known: known, newest: newest.map { .init(number: $0) })
     }
 
     private func step(_ local: String?, _ known: IndexRule.Known?, deleted: UInt64) -> IndexRule.Step {
@@ -36,7 +41,7 @@ struct IndexRuleTests {
 
     @Test func `What was deleted on one machine is deleted on all`() {
         // The deletion stands in the place of a version.
-        #expect(step("deletion", known("a", 3), newest: 3) == .put)
+        #expect(step("deletion", isDeleted: true, known("a", 3), newest: 3) == .put)
         #expect(step("a", known("a", 3), deleted: 4) == .delete)
         #expect(step("deletion", known("deletion", 4), deleted: 4) == .nothing)
         #expect(step(nil, known("deletion", 4), deleted: 4) == .nothing)
@@ -45,6 +50,18 @@ struct IndexRuleTests {
         // It was changed meanwhile: that comes later.
         #expect(step("b", known("a", 3), deleted: 4) == .put)
         #expect(step("deletion", known("deletion", 4), newest: 5) == .fetch)
+    }
+
+    @Test func `A version that had not come to a machine is not deleted by it`() {
+        #expect(step("deletion", isDeleted: true, known("a", 3), newest: 4) == .fetch)
+        #expect(
+            IndexRule.step(
+                local: "deletion",
+                isDeleted: true,
+                known: known("a", 3),
+                newest: .init(number: 4, isDeletion: true)
+            ) == .delete
+        )
     }
 
     @Test func `Nobody loses an index by coming to a cluster that has deleted one of the name`() {
@@ -83,7 +100,8 @@ struct IndexRuleTests {
                 let newest = versions.last.map {
                     IndexRule.Newest(number: UInt64(versions.count), isDeletion: $0 == nil)
                 }
-                switch IndexRule.step(local: local, known: machine.known, newest: newest) {
+                let isDeleted = machine.content == nil
+                switch IndexRule.step(local: local, isDeleted: isDeleted, known: machine.known, newest: newest) {
                 case .nothing: return false
                 case .put: versions.append(machine.content)
                 case .fetch, .delete: machines[number].change(to: versions.last ?? nil)

@@ -84,6 +84,14 @@ private func sequences(_ queue: inout ViewQueue) -> [UInt64] { queue.takeAll().m
         #expect(ledger.safePlace(for: SequenceNumber(rawValue: 10)).rawValue == 10)
         #expect(ledger.safePlace(for: SequenceNumber(rawValue: 5)).rawValue == 5)
     }
+
+    @Test("However many events fill a gap, whoever left meanwhile is sent the first of them again")
+    func many() {
+        var ledger = ResumeLedger()
+        for sequence in [99, 301] + Array(100...300) { ledger.note(SequenceNumber(rawValue: UInt64(sequence))) }
+        #expect(ledger.safePlace(for: SequenceNumber(rawValue: 301)).rawValue == 99)
+        #expect(ledger.safePlace(for: SequenceNumber(rawValue: 99)).rawValue == 99)
+    }
 }
 
 @Suite struct SessionStreamStateMachineTests {

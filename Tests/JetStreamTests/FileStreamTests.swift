@@ -4,6 +4,7 @@
 import Bus
 import Foundation
 import JetStream
+import JetStreamTesting
 import RandomTesting
 import Testing
 import Wire

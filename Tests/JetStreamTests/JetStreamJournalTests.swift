@@ -4,6 +4,7 @@
 import Bus
 import BusTesting
 import JetStream
+import JetStreamTesting
 import Journal
 import NATS
 import Testing

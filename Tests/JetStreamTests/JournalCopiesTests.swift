@@ -6,6 +6,7 @@ import Bus
 import BusTesting
 import Foundation
 import JetStream
+import JetStreamTesting
 import Journal
 import Testing
 import Wire

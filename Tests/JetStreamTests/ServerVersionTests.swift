@@ -3,6 +3,7 @@
 
 import Foundation
 import Glibc
+import JetStreamTesting
 import Journal
 import NATS
 import Testing

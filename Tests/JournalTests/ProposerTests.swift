@@ -70,4 +70,34 @@ import Wire
         #expect(!proposer.isFull)
         #expect(proposer.carriedOut(proposer: "p", number: 1) == [0])
     }
+
+    @Test func `An entry of which everybody has given up the first part is handed in anew`() throws {
+        var proposer = Proposer<Int>(name: "p")
+        var assembler = EntryAssembler()
+        var place: UInt64 = 0
+        func take(_ message: JournalMessage) -> EntryAssembler.Result {
+            place += 1
+            return assembler.take(message, at: JournalPlace(rawValue: place))
+        }
+        let large = [UInt8](repeating: 7, count: JournalMessage.partSize)
+        proposer.add([large], ticket: 1, at: now)
+        let first = proposer.next(time: time)
+        #expect(first.count == 2 && take(first[0]) == .part)
+        #expect(proposer.again(after: first[0], time: time).isEmpty, "the last part has yet to come")
+        for number in 1...EntryAssembler.patience {
+            _ = take(JournalMessage(proposer: "q", number: number, part: 0, parts: 1, payload: [1]))
+        }
+        #expect(take(first[1]) == .repeat)
+        let second = proposer.again(after: first[1], time: time)
+        #expect(second.map(\.number) == [2, 2])
+        #expect(proposer.again(after: first[1], time: time).isEmpty, "it came twice")
+        #expect(take(second[0]) == .part)
+        guard case .entry("p", 2, let bytes) = take(second[1]) else {
+            Issue.record("The entry is not whole.")
+            return
+        }
+        #expect(try JournalEntry(bytes).commands == [[large]])
+        proposer.hasPlace(proposer: "p", number: 2)
+        #expect(proposer.carriedOut(proposer: "p", number: 2) == [1] && proposer.isIdle)
+    }
 }

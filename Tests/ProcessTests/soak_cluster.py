@@ -25,6 +25,7 @@ import signal
 import sys
 import threading
 import time
+import traceback
 from collections import Counter, defaultdict
 from dataclasses import dataclass, field
 
@@ -157,13 +158,16 @@ class ClusterSoak:
             closing.set()
 
     def await_end(self, visitor):
-        """Waits for what a person does last; where it does not come, tells what there is of the session on each node."""
+        """Waits for what a person does last; where it does not come, tells where the person is, and of the session on each node."""
         try:
             visitor.finish()
         except AssertionError:
             print(f"session {visitor.session}, {visitor.done[-3:]}", flush=True)
+            with contextlib.suppress(KeyError, OSError):
+                print(*traceback.format_stack(sys._current_frames()[visitor.ident]), sep="", flush=True)
+                print((pathlib.Path("/proc/self/task") / str(visitor.native_id) / "syscall").read_text(), flush=True)
             for node in self.cluster.nodes:
-                with contextlib.suppress(AssertionError, OSError):
+                with contextlib.suppress(AssertionError, KeyError, OSError):
                     print(*self.story(node, visitor.session), sep="\n    ", flush=True)
             raise
 

@@ -32,14 +32,14 @@ class MorePages:
 
 
 def texts(chance, used):
-    """Two words, the second letter by letter, again and again; no text comes twice in a session."""
+    """Two words, more once those are used up, the last letter by letter; no text comes twice in a session."""
+    count = 2
     while True:
-        first, second = chance.sample(WORDS, 2)
-        for length in range(1, len(second) + 1):
-            text = f"{first} {second[:length]}"
-            if text not in used:
-                used.add(text)
-                yield text
+        *whole, typed = chance.sample(WORDS, count)
+        new = [text for length in range(1, len(typed) + 1) if (text := " ".join([*whole, typed[:length]])) not in used]
+        count = 2 if new else min(count + 1, len(WORDS))
+        used.update(new)
+        yield from new
 
 
 def actions(chance, used=None, is_alone=True):

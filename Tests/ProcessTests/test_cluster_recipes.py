@@ -185,3 +185,33 @@ def test_the_manifests_fit_together():
     command = kinds["StatefulSet", "searchbus"]["spec"]["template"]["spec"]["containers"][0]["args"]
     known, _ = run_command("help", "up")
     assert all(word in known for word in command if word.startswith("--"))
+    assert kinds["Ingress", "searchbus"]["spec"]["ingressClassName"]
+
+
+def test_the_manifests_name_what_the_commands_make():
+    """Images have an exact version, and what no manifest has one of the README's commands makes."""
+    texts = [path.read_text() for path in (RECIPES / "kubernetes").glob("*.yaml")]
+    versions = dict(re.findall(r"image: (\S+):(\d+\.\d+\.\d+)(?:-\w+)?$", "".join(texts), re.M))
+    assert set(versions) == set(re.findall(r"image: (\S+):", "".join(texts))) == {"nats", "registry.example.org/searchbus"}
+    assert tuple(map(int, versions["nats"].split("."))) >= (2, 10, 22)
+    readme = (RECIPES / "README.md").read_text()
+    made = set(re.findall(r"create (?:configmap|secret generic|secret tls) (\S+)", readme))
+    made |= {one["metadata"]["name"] for text in texts for one in yaml.safe_load_all(text) if one["kind"] == "ConfigMap"}
+    named = re.findall(r"(?:secretKeyRef|configMap|secret):\n +(?:name|secretName): (\S+)|^ +secretName: (\S+)", "".join(texts), re.M)
+    assert {one or other for one, other in named} == made
+    assert f"-t registry.example.org/searchbus:{versions['registry.example.org/searchbus']} " in readme
+
+
+def test_the_policy_of_the_servers_lets_in_whom_it_has_to():
+    """Only servers reach the port of the servers, and only they and SearchBus that of the clients."""
+    documents = [document for path in (RECIPES / "kubernetes").glob("*.yaml") for document in yaml.safe_load_all(path.read_text())]
+    kinds = {(one["kind"], one["metadata"]["name"]): one for one in documents}
+
+    def labels(name):
+        return kinds["StatefulSet", name]["spec"]["template"]["metadata"]["labels"]
+
+    spec = kinds["NetworkPolicy", "nats"]["spec"]
+    assert spec["podSelector"]["matchLabels"] == labels("nats") and spec["policyTypes"] == ["Ingress"]
+    let_in = {port["port"]: [one["podSelector"]["matchLabels"] for one in rule["from"]] for rule in spec["ingress"] for port in rule["ports"]}
+    ports = {port["name"]: port["containerPort"] for port in kinds["StatefulSet", "nats"]["spec"]["template"]["spec"]["containers"][0]["ports"]}
+    assert let_in == {ports["cluster"]: [labels("nats")], ports["client"]: [labels("nats"), labels("searchbus")]}

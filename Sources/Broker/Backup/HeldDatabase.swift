@@ -3,6 +3,7 @@
 
 import Foundation
 import GRDB
+import Runtime
 import Wire
 
 /// A SQLite database at one moment, whatever is written to it meanwhile, for being copied.

@@ -3,6 +3,7 @@
 
 import Foundation
 import GRDB
+import Runtime
 import Wire
 
 /// A copy of a log that is made while the log is written to, and holds up nobody.
@@ -130,11 +131,11 @@ public final class LogCopy {
             unlink("\(target)-wal")
             guard access("\(path)-wal", F_OK) == 0 else { return }
             let log = try Descriptor("\(path)-wal", O_RDONLY)
-            let header = try log.header(Self.headerSize)
+            let header = try log.read(Self.headerSize, at: 0)
             guard header.count == Self.headerSize else { return }
             try copyFrames(of: log, header, onPiece)
             // One that has begun anew meanwhile would be half of each.
-            if try log.header(Self.headerSize) == header { return }
+            if try log.read(Self.headerSize, at: 0) == header { return }
         }
         throw SearchBusError(.busy, "The write-ahead log of \(path) begins anew all the time.")
     }
@@ -144,7 +145,7 @@ public final class LogCopy {
         let pageSize = header[8..<12].reduce(0) { $0 << 8 | Int($1) }
         guard (512...65_536).contains(pageSize) else { return }
         let copy = try Descriptor("\(target)-wal", O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW)
-        try header.withUnsafeBytes { try copy.write($0, at: 0) }
+        try copy.write(header, at: 0)
         let (frame, end) = (pageSize + Self.frameHeader, try log.size())
         let piece = max(1, pace.piece / frame) * frame
         var place = Self.headerSize

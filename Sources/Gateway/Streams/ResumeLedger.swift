@@ -20,6 +20,11 @@ struct ResumeLedger: Sendable {
             highest = sequence
             return
         }
+        if let last = late.last, last.upperBound == highest {
+            // One gap that is filled event by event is one range.
+            late[late.count - 1] = min(last.lowerBound, sequence)...highest
+            return
+        }
         late.append(sequence...highest)
         if late.count > Self.limit { late.removeFirst() }
     }

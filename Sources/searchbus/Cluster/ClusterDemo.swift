@@ -164,6 +164,7 @@ struct ClusterDemo: Sendable {
 
     /// Gives the machines the indexes that the app has without a cluster, and imports those of the demo that are nowhere.
     private func fetchIndexes(_ files: ClusterDemoFiles) throws {
+        try copyIndexes(files, from: [singleData])
         if let demo, let first = plan.machines.first {
             for index in try demo.missingIndexes(in: first.data) {
                 let location = try AppLocation(.init(data: first.data), for: .changing)
@@ -171,7 +172,11 @@ struct ClusterDemo: Sendable {
                 output.tell(try IndexImport(try IndexImportCommand.parse(arguments), location: location).run().sentence)
             }
         }
-        for folder in [singleData] + plan.machines.map(\.data) {
+        try copyIndexes(files, from: plan.machines.map(\.data))
+    }
+
+    private func copyIndexes(_ files: ClusterDemoFiles, from folders: [String]) throws {
+        for folder in folders {
             for name in try files.copyIndexes(from: "\(folder)/indexes") {
                 output.tell("the index \(name) was copied from \(folder)")
             }

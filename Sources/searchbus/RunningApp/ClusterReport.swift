@@ -52,6 +52,11 @@ struct ClusterReport: Sendable {
         let troubles = json.compactMap { machine in
             machine["journal"]?["trouble"]?.string.map { "\(name(machine)): \(Terminal.safe($0))" }
         }
+        let differences = json.compactMap { machine in
+            let others = (machine["journal"]?["differsFrom"]?.array ?? []).compactMap(\.string).map(Terminal.safe)
+            return others.isEmpty
+                ? nil : "\(name(machine)): its log differs from that of \(others.joined(separator: ", "))"
+        }
         // All machines say it of the same servers.
         let advice = Set(json.compactMap { $0["journal"]?["advice"]?.string }).sorted().map(Terminal.safe)
         let behind = json.flatMap { machine in
@@ -61,7 +66,7 @@ struct ClusterReport: Sendable {
                 }
             }
         }
-        return [""] + table.lines + troubles + behind + advice
+        return [""] + table.lines + troubles + differences + behind + advice
     }
 
     private func row(_ machine: JSON) -> [String] {

@@ -5,15 +5,20 @@ import Foundation
 import Glibc
 import Synchronization
 
-/// Says the same to whoever connects, in pieces, and hangs up.
-///
-/// Where there is nothing to say, it is silent.
-final class GreetingServer: Sendable {
-    let address: String
+/// Says the same to whoever connects, in pieces, and hangs up or says nothing more.
+public final class GreetingServer: Sendable {
+    public let address: String
     private let listener: Int32
     private let clients = Mutex<[Int32]>([])
+    private let told = DispatchSemaphore(value: 0)
 
-    init(_ pieces: [String]) throws {
+    /// Listens on a free port of this machine.
+    ///
+    /// - Parameters:
+    ///   - pieces: What it says; where there is nothing, it is silent.
+    ///   - hangsUp: Whether it hangs up then.
+    /// - Throws: `POSIXError` where there is no port.
+    public init(_ pieces: [String], hangsUp: Bool = true) throws {
         let listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
         var name = sockaddr_in()
         name.sin_family = sa_family_t(AF_INET)
@@ -34,9 +39,18 @@ final class GreetingServer: Sendable {
                 self.clients.withLock { $0.append(client) }
                 for piece in pieces { _ = send(client, piece, piece.utf8.count, Int32(MSG_NOSIGNAL)) }
                 // The C library waits for ever for the rest of what a server has begun to say.
-                if !pieces.isEmpty { shutdown(client, Int32(SHUT_WR)) }
+                if hangsUp, !pieces.isEmpty { shutdown(client, Int32(SHUT_WR)) }
+                self.told.signal()
             }
         }
+    }
+
+    /// Waits until one more has connected and was told what there is to tell; answers whether one has.
+    public func waitForClient() -> Bool { told.wait(timeout: .now() + 20) == .success }
+
+    /// Hangs up on all who are connected.
+    public func hangUp() {
+        for client in clients.withLock({ $0 }) { shutdown(client, Int32(SHUT_RDWR)) }
     }
 
     deinit {

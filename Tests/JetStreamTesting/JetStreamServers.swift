@@ -9,14 +9,14 @@ import NATS
 import Wire
 
 /// NATS servers of a test's own: one, or a cluster of three, on free ports and in a folder of their own.
-final class JetStreamServers: @unchecked Sendable {
-    let addresses: [String]
+public final class JetStreamServers: @unchecked Sendable {
+    public let addresses: [String]
     private let folder = "/tmp/searchbus-nats-\(Identifier.make(length: 10))"
     private let configurations: [String]
     private var processes: [Process?]
 
-    /// Starts the servers.
-    init(_ count: Int = 1) throws {
+    /// Starts the servers; whoever has the password is let in, or everybody where there is none.
+    public init(_ count: Int = 1, password: String? = nil) throws {
         let ports = try Self.freePorts(2 * count)
         addresses = ports[..<count].map { "nats://127.0.0.1:\($0)" }
         let routes = ports[count...].map { "nats://127.0.0.1:\($0)" }.joined(separator: ", ")
@@ -29,6 +29,7 @@ final class JetStreamServers: @unchecked Sendable {
                 listen: "127.0.0.1:\(ports[number])"
                 jetstream { store_dir: "\(folder)/n\(number)", max_file: 1G }
                 \(count > 1 ? cluster : "")
+                \(password.map(Self.authorization) ?? "")
                 """
             let path = "\(folder)/n\(number).conf"
             try text.write(toFile: path, atomically: true, encoding: .utf8)
@@ -44,8 +45,24 @@ final class JetStreamServers: @unchecked Sendable {
         try? FileManager.default.removeItem(atPath: folder)
     }
 
+    /// Gives a server another password; it does not run.
+    public func change(password: String, of number: Int) throws {
+        let path = configurations[number]
+        let lines = try String(contentsOfFile: path, encoding: .utf8).split(separator: "\n")
+        let others = lines.filter { !$0.hasPrefix("authorization") }.map(String.init)
+        try (others + [Self.authorization(password)]).joined(separator: "\n").write(
+            toFile: path,
+            atomically: true,
+            encoding: .utf8
+        )
+    }
+
+    private static func authorization(_ password: String) -> String {
+        "authorization { user: test, password: \"\(password)\" }"
+    }
+
     /// Starts a server again with what it has on its disk.
-    func start(_ number: Int) throws {
+    public func start(_ number: Int) throws {
         let process = Process()
         process.executableURL = URL(fileURLWithPath: "/usr/sbin/nats-server")
         process.arguments = ["-c", configurations[number], "-l", "\(folder)/n\(number).log"]
@@ -54,7 +71,7 @@ final class JetStreamServers: @unchecked Sendable {
     }
 
     /// Kills a server.
-    func kill(_ number: Int) {
+    public func kill(_ number: Int) {
         guard let process = processes[number] else { return }
         Glibc.kill(process.processIdentifier, SIGKILL)
         process.waitUntilExit()
@@ -62,20 +79,20 @@ final class JetStreamServers: @unchecked Sendable {
     }
 
     /// Keeps what a server has on its disk; it does not run.
-    func copyData(of number: Int) throws -> String {
+    public func copyData(of number: Int) throws -> String {
         let copy = "\(folder)/copy-\(Identifier.make(length: 6))"
         try FileManager.default.copyItem(atPath: "\(folder)/n\(number)", toPath: copy)
         return copy
     }
 
     /// Gives a server what it had before; it does not run.
-    func putBack(_ copy: String, for number: Int) throws {
+    public func putBack(_ copy: String, for number: Int) throws {
         try FileManager.default.removeItem(atPath: "\(folder)/n\(number)")
         try FileManager.default.moveItem(atPath: copy, toPath: "\(folder)/n\(number)")
     }
 
     /// Which server leads a stream.
-    func leader(of stream: String) throws -> Int {
+    public func leader(of stream: String) throws -> Int {
         let connection = try NATSConnection(.init(servers: addresses, name: "test"))
         let deadline = ContinuousClock.now + .seconds(30)
         while true {
@@ -90,7 +107,7 @@ final class JetStreamServers: @unchecked Sendable {
     }
 
     /// Asks for another leader until it is a certain one.
-    func letLead(_ number: Int, stream: String) throws {
+    public func letLead(_ number: Int, stream: String) throws {
         let connection = try NATSConnection(.init(servers: addresses, name: "test"))
         let deadline = ContinuousClock.now + .seconds(40)
         while try leader(of: stream) != number {
@@ -102,13 +119,18 @@ final class JetStreamServers: @unchecked Sendable {
     }
 
     /// A journal on them, or on one of them; waits until they are ready.
-    func journal(app: String = "app", replicas: Int = 1, through server: Int? = nil) throws -> JetStreamJournal {
+    public func journal(app: String = "app", replicas: Int = 1, through server: Int? = nil) throws -> JetStreamJournal {
         let used = server.map { [addresses[$0]] } ?? addresses
         let settings = JetStreamSettings(.init(servers: used, name: "test"), app: app, replicas: replicas)
+        return try eventually { try JetStreamJournal(settings) }
+    }
+
+    /// What cannot be had before they are ready.
+    public func eventually<Value>(_ make: () throws -> Value) throws -> Value {
         let deadline = ContinuousClock.now + .seconds(30)
         while true {
             do {
-                return try JetStreamJournal(settings)
+                return try make()
             } catch let error as SearchBusError where error.code == .journalUnavailable {
                 guard ContinuousClock.now < deadline else { throw error }
                 usleep(50_000)
@@ -117,7 +139,7 @@ final class JetStreamServers: @unchecked Sendable {
     }
 
     /// The files of an app on them; waits until they are ready.
-    func files(app: String = "app", replicas: Int = 1) throws -> FileStream {
+    public func files(app: String = "app", replicas: Int = 1) throws -> FileStream {
         _ = try journal(app: app, replicas: replicas)
         let settings = JetStreamSettings(.init(servers: addresses, name: "test"), app: app, replicas: replicas)
         let files = FileStream(settings, on: try settings.connect())
@@ -126,7 +148,7 @@ final class JetStreamServers: @unchecked Sendable {
     }
 
     /// What is done to the journal of an app on them.
-    func upkeep(app: String = "app") throws -> JournalUpkeep {
+    public func upkeep(app: String = "app") throws -> JournalUpkeep {
         let settings = JetStreamSettings(.init(servers: addresses, name: "test"), app: app)
         return JournalUpkeep(settings, on: try settings.connect())
     }

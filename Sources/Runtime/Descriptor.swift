@@ -1,19 +1,24 @@
 // SPDX-License-Identifier: MIT
 // Part of SearchBus.
 
-import Foundation
+import Glibc
 import Wire
 
-/// An open file, closed when nobody has it any more.
-final class Descriptor {
+/// An open file, read or written from any place on, and closed when nobody has it any more.
+///
+/// Belongs to one thread at a time.
+public final class Descriptor {
     /// The number by which the system knows it.
-    let number: Int32
+    public let number: Int32
     private let path: String
 
-    /// Opens a file.
+    /// Opens a file; only its owner may read one that is made.
     ///
+    /// - Parameters:
+    ///   - path: The file.
+    ///   - flags: As of `open`.
     /// - Throws: `SearchBusError` with `storage-full` or `storage-failed`, as all that follow.
-    init(_ path: String, _ flags: Int32) throws {
+    public init(_ path: String, _ flags: Int32) throws {
         self.path = path
         number = open(path, flags | O_CLOEXEC, 0o600)
         guard number >= 0 else { throw failure("opened") }
@@ -22,17 +27,17 @@ final class Descriptor {
     deinit { close(number) }
 
     /// What the system says of the file.
-    func status() throws -> stat {
+    public func status() throws -> stat {
         var status = stat()
         guard fstat(number, &status) == 0 else { throw failure("read") }
         return status
     }
 
     /// How many bytes it has.
-    func size() throws -> Int { Int(try status().st_size) }
+    public func size() throws -> Int { Int(try status().st_size) }
 
     /// Reads from a place on; answers how many bytes there are, which are fewer than asked for only at the end.
-    func read(into buffer: UnsafeMutableRawBufferPointer, at place: Int) throws -> Int {
+    public func read(into buffer: UnsafeMutableRawBufferPointer, at place: Int) throws -> Int {
         var total = 0
         while total < buffer.count {
             let start = buffer.baseAddress.map { $0 + total }
@@ -45,15 +50,15 @@ final class Descriptor {
         return total
     }
 
-    /// The first bytes, up to so many.
-    func header(_ size: Int) throws -> [UInt8] {
-        var bytes = [UInt8](repeating: 0, count: size)
-        let count = try bytes.withUnsafeMutableBytes { try read(into: $0, at: 0) }
-        return Array(bytes.prefix(count))
+    /// So many bytes from a place on; fewer only at the end.
+    public func read(_ count: Int, at place: Int) throws -> [UInt8] {
+        try [UInt8](unsafeUninitializedCapacity: count) { buffer, total in
+            total = try read(into: UnsafeMutableRawBufferPointer(buffer), at: place)
+        }
     }
 
     /// Writes all of some bytes to a place.
-    func write(_ bytes: UnsafeRawBufferPointer, at place: Int) throws {
+    public func write(_ bytes: UnsafeRawBufferPointer, at place: Int) throws {
         var total = 0
         while total < bytes.count {
             let start = bytes.baseAddress.map { $0 + total }
@@ -64,13 +69,18 @@ final class Descriptor {
         }
     }
 
+    /// Writes all of some bytes to a place.
+    public func write(_ bytes: [UInt8], at place: Int) throws {
+        try bytes.withUnsafeBytes { try write($0, at: place) }
+    }
+
     /// Makes it so long.
-    func cut(to size: Int) throws {
+    public func cut(to size: Int) throws {
         guard ftruncate(number, off_t(size)) == 0 else { throw failure("written") }
     }
 
     /// Waits until all of it is on the disk.
-    func synchronize() throws {
+    public func synchronize() throws {
         guard fdatasync(number) == 0 else { throw failure("brought to the disk") }
     }
 

@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: MIT
+// Part of SearchBus.
+
+import Bus
+import Wire
+
+/// Whether the other machines have made the same of a journal as this one, by what their brokers say of themselves.
+///
+/// Pure: the times are given. Where most machines have made something else, alike among themselves, this one is wrong: a server
+/// may have told it, before the line to the others was cut, what they never had.
+public struct LogAgreement: Sendable {
+    /// What another machine had at a place, and this one had not.
+    private struct Difference: Sendable, Hashable {
+        let place: JournalPlace
+        let digest: UInt64
+    }
+
+    private struct Machine: Sendable {
+        var heardAt: ContinuousClock.Instant
+        /// Where it had the same last.
+        var agreedPlace: JournalPlace?
+        var difference: Difference?
+        /// Whether it has found that this machine has something else.
+        var accuses = false
+        /// From which machines it differs, as it says.
+        var differsFrom: Set<String> = []
+        /// Since when the two are known to differ.
+        var differsSince: ContinuousClock.Instant?
+    }
+
+    /// How many machines are remembered.
+    private static let most = 64
+    /// How long a machine is believed that is not heard any more.
+    private static let memory: Duration = .seconds(5)
+    /// How long others have to find out who differs from whom.
+    private static let patience: Duration = .seconds(3)
+
+    private var machines: [String: Machine] = [:]
+
+    public init() {}
+
+    /// The machines whose logs are others, as far as this one can tell.
+    public var differsFrom: [String] { machines.filter { $0.value.difference != nil }.keys.sorted() }
+
+    /// What they had, so that each knows whether it is meant.
+    public var differences: JSON {
+        .array(
+            machines.sorted { $0.key < $1.key }.compactMap { name, machine in
+                machine.difference.map { difference in
+                    [
+                        "machine": .string(name), "place": JSON(Int(difference.place.rawValue)),
+                        "digest": .string(String(difference.digest, radix: 16)),
+                    ]
+                }
+            }
+        )
+    }
+
+    /// Takes in what another machine's broker says of itself.
+    ///
+    /// - Parameters:
+    ///   - status: Its status.
+    ///   - digest: What this machine has made of the journal.
+    ///   - now: The time.
+    /// - Returns: The machine's name where it is found now that its log is another one.
+    public mutating func note(_ status: JSON, beside digest: LogDigest, now: ContinuousClock.Instant) -> String? {
+        guard let name = status["machine"]?.string, Name.isValid(name), let journal = status["journal"],
+            let found = Self.difference(in: journal), machines.count < Self.most || machines[name] != nil
+        else { return nil }
+        var machine = machines[name] ?? Machine(heardAt: now)
+        let isKnown = machine.difference != nil
+        switch digest.differs(from: found.digest, at: found.place) {
+        case true: (machine.difference, machine.agreedPlace) = (found, nil)
+        case false: (machine.difference, machine.agreedPlace) = (nil, found.place)
+        case nil: break
+        }
+        machine.heardAt = now
+        machine.differsFrom = Set((journal["differsFrom"]?.array ?? []).prefix(Self.most).compactMap(\.string))
+        machine.accuses = (journal["differences"]?.array ?? []).prefix(Self.most).compactMap(Self.difference)
+            .contains { digest.differs(from: $0.digest, at: $0.place) == false }
+        let differs = machine.difference != nil || machine.accuses
+        machine.differsSince = differs ? machine.differsSince ?? now : nil
+        machines[name] = machine
+        return machine.difference != nil && !isKnown ? name : nil
+    }
+
+    /// Up to which place another machine has the same.
+    public var agreedPlace: JournalPlace { machines.values.compactMap(\.agreedPlace).max() ?? .zero }
+
+    /// The machines that are alike and have made something else, where they are most of all that are heard.
+    public func outvoters(now: ContinuousClock.Instant) -> [String] {
+        let heard = machines.filter { now - $0.value.heardAt < Self.memory }
+        let different = heard.filter { $0.value.differsSince != nil }
+        let names = Set(different.keys)
+        guard names.count >= 2, names.count > heard.count - names.count + 1,
+            different.values.allSatisfy({ machine in
+                machine.differsFrom.isDisjoint(with: names)
+                    && machine.differsSince.map { now - $0 >= Self.patience } ?? false
+            })
+        else { return [] }
+        return names.sorted()
+    }
+
+    private static func difference(in json: JSON) -> Difference? {
+        guard let place = json["place"]?.int, place > 0,
+            let digest = json["digest"]?.string.flatMap({ UInt64($0, radix: 16) })
+        else { return nil }
+        return Difference(place: JournalPlace(rawValue: UInt64(place)), digest: digest)
+    }
+}

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: MIT
+// Part of SearchBus.
+
+import Synchronization
+
+/// Tells whether the calls of one thread come back that wait for servers: the library may wait for ever.
+///
+/// Any thread may ask.
+public final class CallWatch: Sendable {
+    private struct State {
+        var isUnderWay = false
+        var count: UInt64 = 0
+    }
+
+    private let state = Mutex(State())
+
+    public init() {}
+
+    /// Which call is under way; `nil` where none is.
+    public var number: UInt64? { state.withLock { $0.isUnderWay ? $0.count : nil } }
+
+    func during<Value>(_ call: () throws -> Value) rethrows -> Value {
+        state.withLock { state in
+            state.isUnderWay = true
+            state.count += 1
+        }
+        defer { state.withLock { $0.isUnderWay = false } }
+        return try call()
+    }
+}

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: MIT
+// Part of SearchBus.
+
+import Foundation
+import JetStream
+import JetStreamTesting
+import NATS
+import Runtime
+import Testing
+
+@testable import Copies
+
+@Suite("A keeper of copies")
+struct CopyKeeperTests {
+    @Test func `One that waits for ever for a server is found to be stuck, until it waits for another`() throws {
+        // NATS's library has no deadline for what comes after the greeting.
+        let greeting = #"INFO {"server_id":"n","version":"2.9.10","proto":1,"headers":true,"max_payload":1048576}"#
+        let server = try GreetingServer([greeting + "\r\n"], hangsUp: false)
+        let keeper = CopyKeeper(
+            .init(
+                dataDirectory: FileManager.default.temporaryDirectory.path,
+                journal: JetStreamSettings(.init(servers: [server.address], name: "test"), app: "app"),
+                machine: "a",
+                rule: CopyRule(growth: 1 << 20)
+            ),
+            announce: { _ in }
+        )
+        let start = SuspendingClock.now
+        #expect((0...40).allSatisfy { !keeper.isStuck(now: start + .seconds($0)) }, "It has asked nobody yet.")
+        SystemThread { keeper.run() }.detach()
+        #expect(server.waitForClient())
+        #expect((41...61).allSatisfy { !keeper.isStuck(now: start + .seconds($0)) })
+        #expect(keeper.isStuck(now: start + .seconds(62)))
+        server.hangUp()
+        #expect(server.waitForClient())
+        #expect(!keeper.isStuck(now: start + .seconds(63)))
+        keeper.stop()
+        server.hangUp()
+    }
+}

@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: MIT
+// Part of SearchBus.
+
+import Testing
+import Wire
+
+@testable import Journal
+
+@Suite("Whether machines have made the same of a journal")
+struct LogAgreementTests {
+    /// A machine with what it has made of the journal.
+    private struct Node {
+        let name: String
+        var digest = LogDigest()
+        var agreement = LogAgreement()
+        var place: UInt64 = 0
+
+        mutating func carryOut(_ outcomes: [UInt64]) {
+            for outcome in outcomes {
+                place += 1
+                digest.note([outcome], at: JournalPlace(rawValue: place))
+            }
+        }
+
+        var status: JSON {
+            [
+                "machine": .string(name),
+                "journal": [
+                    "place": JSON(Int(place)), "digest": .string(String(digest.value, radix: 16)),
+                    "differsFrom": JSON(agreement.differsFrom), "differences": agreement.differences,
+                ],
+            ]
+        }
+    }
+
+    private let start = ContinuousClock.now
+
+    /// Each hears all others each second; answers with who is outvoted at the end.
+    private func hear(_ nodes: inout [Node], seconds: Range<Int>) -> [String: [String]] {
+        for second in seconds {
+            let statuses = nodes.map(\.status)
+            for number in nodes.indices {
+                for (other, status) in statuses.enumerated() where other != number {
+                    _ = nodes[number].agreement.note(status, beside: nodes[number].digest, now: now(second))
+                }
+            }
+        }
+        let end = now(seconds.upperBound - 1)
+        return Dictionary(uniqueKeysWithValues: nodes.map { ($0.name, $0.agreement.outvoters(now: end)) })
+            .filter { !$0.value.isEmpty }
+    }
+
+    private func now(_ second: Int) -> ContinuousClock.Instant { start + .seconds(second) }
+
+    private func nodes(_ outcomes: [[UInt64]]) -> [Node] {
+        zip("abcde", outcomes).map { name, outcomes in
+            var node = Node(name: String(name))
+            node.carryOut(outcomes)
+            return node
+        }
+    }
+
+    @Test func `Who has something else than the others who are alike is outvoted, also where it stands still`() {
+        var alike = nodes([[1, 2, 3], [1, 2, 3], [1, 2]])
+        #expect(hear(&alike, seconds: 0..<10).isEmpty)
+        #expect(alike[0].agreement.agreedPlace.rawValue == 3 && alike[2].agreement.agreedPlace == .zero)
+        // The one of the third place is told by the others, who know what they had there.
+        var nodes = nodes([[1, 2, 3, 4, 5], [1, 2, 3, 4, 5], [1, 2, 9]])
+        #expect(hear(&nodes, seconds: 0..<3).isEmpty, "others have yet to say who differs from whom")
+        #expect(hear(&nodes, seconds: 3..<6) == ["c": ["a", "b"]])
+        #expect(nodes.map(\.agreement.differsFrom) == [["c"], ["c"], []])
+    }
+
+    @Test func `Who has begun anew and has the same is believed again, whatever was said of it before`() {
+        var nodes = nodes([[1, 2, 3, 4], [1, 2, 3, 4], [1, 9, 3, 4]])
+        #expect(hear(&nodes, seconds: 0..<6) == ["c": ["a", "b"]])
+        nodes[2] = Node(name: "c")
+        nodes[2].carryOut([1])
+        #expect(hear(&nodes, seconds: 6..<7).isEmpty, "what they say is about the log that was")
+        nodes[2].carryOut([2, 3, 4])
+        #expect(hear(&nodes, seconds: 7..<20).isEmpty)
+        #expect(nodes.map(\.agreement.differsFrom) == [[], [], []])
+    }
+
+    @Test func `Of two, of two pairs, and of three that all differ nobody is outvoted`() {
+        for outcomes: [[UInt64]] in [[[1], [2]], [[1], [1], [2], [2]], [[1], [2], [3]]] {
+            var nodes = nodes(outcomes)
+            #expect(hear(&nodes, seconds: 0..<10).isEmpty)
+        }
+        var five = nodes([[1], [1], [1], [2], [2]])
+        #expect(hear(&five, seconds: 0..<10) == ["d": ["a", "b", "c"], "e": ["a", "b", "c"]])
+    }
+
+    @Test func `Who is not heard any more has no voice, and what is no status says nothing`() {
+        var nodes = nodes([[1], [1], [2]])
+        #expect(!hear(&nodes, seconds: 0..<6).isEmpty)
+        #expect(nodes[2].agreement.outvoters(now: now(30)).isEmpty)
+        var agreement = LogAgreement()
+        for status: JSON in [.null, ["machine": "a"], ["machine": "a", "journal": ["place": -1, "digest": "x"]]] {
+            #expect(agreement.note(status, beside: LogDigest(), now: start) == nil)
+        }
+        #expect(agreement.differsFrom.isEmpty)
+    }
+}
