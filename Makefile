@@ -135,7 +135,7 @@ setup-tests: setup
 	@deploy/setup/install-debian.sh python3-venv chromium openssl postgresql groonga-bin nginx caddy haproxy prometheus libnats-dev nats-server \
 		debootstrap node-typescript patchelf binutils systemd iproute2
 	@test -x $(VENV)/bin/python || python3 -m venv $(VENV)
-	@$(VENV)/bin/python -c 'import zmq, pytest, pytest_timeout, playwright, pyte, axe_playwright_python, schemathesis, httpx, mypy, markdown_it, yaml' 2>/dev/null \
+	@test -x $(VENV)/bin/nats-server && $(VENV)/bin/python -c 'import zmq, pytest, pytest_timeout, playwright, pyte, axe_playwright_python, schemathesis, httpx, mypy, markdown_it, yaml' 2>/dev/null \
 		|| $(VENV)/bin/pip install -q --disable-pip-version-check -r Tests/requirements.txt
 
 clean:

@@ -101,10 +101,25 @@ final class JournalCopiesTests {
         #expect(try await everything(other, through: 9).count == 9)
     }
 
+    @Test func `The copies that go furthest are kept, whichever was put there last`() throws {
+        let servers = try JetStreamServers()
+        let copies = LogCopies(files: try servers.files())
+        let path = FileManager.default.temporaryDirectory.path + "/searchbus-copy-\(Identifier.make())"
+        try Data("a copy".utf8).write(to: URL(filePath: path))
+        defer { try? FileManager.default.removeItem(atPath: path) }
+        for place: UInt64 in [5, 9, 3] {
+            _ = try copies.put(path, at: JournalPlace(rawValue: place), of: "e", machine: "a")
+        }
+        #expect(try copies.all(of: "e").map(\.place.rawValue) == [5, 9])
+        #expect(try copies.newest(of: "e")?.place.rawValue == 9)
+    }
+
     @Test func `A journal is founded with a log once`() throws {
         let servers = try JetStreamServers()
         _ = try servers.journal(app: "other")
         let upkeep = try servers.upkeep(app: "moved")
+        try upkeep.found("epoch-of-the-log")
+        // Who was not answered in time says it again.
         try upkeep.found("epoch-of-the-log")
         #expect(try upkeep.size().epoch == "epoch-of-the-log")
         let journal = try servers.journal(app: "moved")

@@ -233,6 +233,35 @@ def test_a_running_app_keeps_its_log(make_shop, servers, tmp_path):
     assert shown(stack, session, "lamp")
 
 
+def change_log(stack):
+    """Has a machine that does not run believe that it has made something else of the journal."""
+    with contextlib.closing(sqlite3.connect(stack.data / "log.sqlite")) as log, log:
+        place, last, known, digest = log.execute("SELECT value FROM meta WHERE key = 'journal'").fetchone()[0].split()
+        changed = f"{int(digest, 16) ^ 1:x}"
+        log.execute("UPDATE meta SET value = ? WHERE key = 'journal'", [f"{place} {last} {known} {changed}"])
+
+
+def test_a_machine_whose_log_is_another_one_than_that_of_most_begins_anew(machines, servers, make_shop):
+    """It puts its log aside, makes one of the journal like all others, and goes on."""
+    workers, other = machines
+    make_shop("--machine", "third", "--roles", "gateway", "--journal", servers.address, app=other.app, with_indexes=False)
+    session = other.new_session()
+    search(other, session, "lamp")
+    shown(other, session, "lamp")
+    assert other.child.end() == 0
+    change_log(other)
+    other.launch()
+    search(workers, session, "kettle")
+    told = eventually(other.output, lambda text: "The log begins anew" in text, "it begins anew", patience=40)
+    assert "is another one than that of one, third, which are alike" in told, told
+    assert (other.data / "before-restore-outvoted/log.sqlite").exists()
+    search(other, session, "bowl")
+    assert shown(other, session, "bowl") == shown(workers, session, "bowl")
+    eventually(lambda: [journal(stack) for stack in machines], lambda told: all(one and not one.get("differsFrom") for one in told),
+               "all are alike", patience=30)
+    assert other.output().count("The log begins anew") == 1
+
+
 def test_a_log_that_has_become_another_one_is_noticed(machines, servers):
     """Brokers compare what they have made of the journal; a disk that has changed something shows on every machine."""
     workers, other = machines
@@ -240,10 +269,7 @@ def test_a_log_that_has_become_another_one_is_noticed(machines, servers):
     search(other, session, "lamp")
     shown(other, session, "lamp")
     assert other.child.end() == 0
-    with contextlib.closing(sqlite3.connect(other.data / "log.sqlite")) as log, log:
-        place, last, known, digest = log.execute("SELECT value FROM meta WHERE key = 'journal'").fetchone()[0].split()
-        changed = f"{int(digest, 16) ^ 1:x}"
-        log.execute("UPDATE meta SET value = ? WHERE key = 'journal'", [f"{place} {last} {known} {changed}"])
+    change_log(other)
     other.launch()
     search(workers, session, "kettle")
     shown(workers, session, "kettle")
