@@ -147,6 +147,12 @@ enum LogSchema {
         )
     }
 
+    /// Whether components have a cursor for each shard, as where machines share the log.
+    static func hasShards(_ db: Database) throws -> Bool {
+        try String.fetchAll(db, sql: "SELECT component FROM cursors WHERE component LIKE '%~%'")
+            .contains { SessionShard.component(ofCursor: $0) != $0 }
+    }
+
     static func read(_ key: Key, _ db: Database) throws -> String? {
         try String.fetchOne(db, sql: "SELECT value FROM meta WHERE key = ?", arguments: [key.rawValue])
     }

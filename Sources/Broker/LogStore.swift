@@ -101,8 +101,10 @@ final class LogStore {
             queue = try DatabaseQueue(path: path, configuration: LogStore.configuration(durability))
             try queue.inDatabase { db in
                 try LogSchema.prepare(db, epoch: journal ?? Identifier.make(length: 16))
-                guard try journal == nil && LogSchema.read(.journal, db) != nil else { return }
-                throw Self.shared(path)
+                guard journal == nil else { return }
+                if try LogSchema.read(.journal, db) != nil { throw Self.shared(path) }
+                // A component that began anew would carry out again what its shards have.
+                if try LogSchema.hasShards(db) { throw Self.restored(path) }
             }
             statements = try queue.inDatabase(AppendStatements.init)
             let state = try queue.inDatabase(LogSchema.readState)
@@ -129,6 +131,16 @@ final class LogStore {
             "The log in \(path) is a machine's copy of a log that several share.",
             remedy:
                 "Start the app with that log: `log` in the app file, or --journal. To leave it for good: `searchbus cluster leave`."
+        )
+    }
+
+    /// What is said where a backup of a log that several machines share is to be gone on with by one.
+    private static func restored(_ path: String) -> SearchBusError {
+        SearchBusError(
+            .dataDirectoryUnusable,
+            "The log in \(path) is from a backup of one that several machines share.",
+            remedy:
+                "Share it again, with `searchbus cluster found`; `searchbus cluster leave` then makes it one of this machine alone."
         )
     }
 

@@ -103,4 +103,15 @@ final class LogMoveTests: LogFixture {
         }
         try move.leave()
     }
+
+    @Test func `A backup of a shared log is not gone on with alone before it was shared again`() throws {
+        _ = try makeLog()
+        try move.enter()
+        try LogRenewal.renew(path: path, cursors: [:])
+        let error = #expect(throws: SearchBusError.self) { try self.open() }
+        #expect(error?.code == .dataDirectoryUnusable && error?.remedy.contains("cluster found") == true)
+        try move.enter()
+        try move.leave()
+        #expect(try open().allCursors().mapValues(\.rawValue) == ["indexer": 2, "state": 3])
+    }
 }
