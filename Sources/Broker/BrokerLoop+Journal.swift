@@ -113,14 +113,15 @@ extension BrokerLoop {
     /// Carries out an entry in one transaction with the note that it was, and answers those who wait here.
     private func carryOut(_ entry: Replication.Entry, of replication: Replication) throws {
         let start = clock.now
-        var digest = replication.digest
+        let place = entry.known?.place ?? .zero
+        var digest = replication.digest.value
         let (outcomes, publications) = try store.carryOut(entry.commands, now: entry.time) { db, outcomes in
             // Of which message it was, too: others of the same length have the same outcome.
             let message = entry.known.map { [LogOutcome.number($0.id)] } ?? []
-            digest.note(message + outcomes.flatMap(\.numbers), at: entry.known?.place ?? .zero)
-            try store.note(entry.note(digest: digest.value), db)
+            digest = replication.digest.value(after: message + outcomes.flatMap(\.numbers), at: place)
+            try store.note(entry.note(digest: digest), db)
         }
-        replication.digest = digest
+        replication.digest.note(digest, at: place)
         var result = AppendGroupResult(publications: publications)
         for outcome in outcomes {
             switch outcome {

@@ -56,7 +56,7 @@ final class Replication {
     init(_ journal: any Journal, of store: LogStore) throws {
         let state = try store.journalState()
         assembler = state.assembler
-        digest = LogDigest(state.digest)
+        digest = LogDigest(state.digest, at: state.known?.place)
         place = state.known?.place ?? .zero
         self.journal = journal
         try journal.start(after: state.place, known: state.known)

@@ -16,20 +16,30 @@ public struct LogDigest: Sendable {
     private var count = 0
 
     /// Goes on from where a broker was.
-    public init(_ value: UInt64 = 0) {
+    ///
+    /// - Parameters:
+    ///   - value: Its number.
+    ///   - place: The place that it is for; `nil` where nothing was carried out yet.
+    public init(_ value: UInt64 = 0, at place: JournalPlace? = nil) {
         self.value = value
         places = Array(repeating: 0, count: Self.memory)
         values = Array(repeating: 0, count: Self.memory)
+        if let place { note(value, at: place) }
     }
 
-    /// Notes what was made of an entry.
+    /// The number once an entry was carried out.
     ///
     /// - Parameters:
     ///   - outcome: What came of each of its commands, in numbers.
     ///   - place: The place of its last message.
-    public mutating func note(_ outcome: some Sequence<UInt64>, at place: JournalPlace) {
-        value = Self.mixed(value, place.rawValue)
-        for number in outcome { value = Self.mixed(value, number) }
+    /// - Returns: What is to be noted then.
+    public func value(after outcome: some Sequence<UInt64>, at place: JournalPlace) -> UInt64 {
+        outcome.reduce(Self.mixed(value, place.rawValue), Self.mixed)
+    }
+
+    /// Notes the number for a place.
+    public mutating func note(_ value: UInt64, at place: JournalPlace) {
+        self.value = value
         (places[count % Self.memory], values[count % Self.memory]) = (place.rawValue, value)
         count += 1
     }

@@ -18,7 +18,8 @@ struct LogAgreementTests {
         mutating func carryOut(_ outcomes: [UInt64]) {
             for outcome in outcomes {
                 place += 1
-                digest.note([outcome], at: JournalPlace(rawValue: place))
+                let next = JournalPlace(rawValue: place)
+                digest.note(digest.value(after: [outcome], at: next), at: next)
             }
         }
 
