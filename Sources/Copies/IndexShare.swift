@@ -102,10 +102,12 @@ final class IndexShare {
         case .nothing: if local == nil, known != nil, newest == nil { try records.note(name, nil) }
         case .put:
             if let summary {
+                // All of its files are read to tell which version it is.
+                guard isStill(summary) else { return }
                 if let number = try newest.flatMap({ try self.number(of: summary, upTo: $0, known, check) }) {
                     try records.note(name, .init(version: summary.version, number: number))
                 } else {
-                    try putWhenStill(summary, check)
+                    try put(summary, check)
                 }
             } else if let local {
                 try putDeletion(of: name, local)
@@ -201,11 +203,13 @@ final class IndexShare {
 
     // MARK: Putting
 
-    private func putWhenStill(_ summary: IndexSummary, _ check: () throws -> Void) throws {
+    /// Whether an index has not changed since the last round, and was not put there just now.
+    private func isStill(_ summary: IndexSummary) -> Bool {
+        seen[summary.name] == summary.version && restsUntil[summary.name].map { ContinuousClock.now >= $0 } ?? true
+    }
+
+    private func put(_ summary: IndexSummary, _ check: () throws -> Void) throws {
         let began = ContinuousClock.now
-        guard seen[summary.name] == summary.version, restsUntil[summary.name].map({ began >= $0 }) ?? true else {
-            return
-        }
         let manifest = try withParts(of: summary.name, check) { parts, folder in
             try putMissing(parts, of: summary.name, in: folder, check)
             let origin = "\(machine), \(Timestamp.now())"

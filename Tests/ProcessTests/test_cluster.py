@@ -233,25 +233,26 @@ def test_a_running_app_keeps_its_log(make_shop, servers, tmp_path):
     assert shown(stack, session, "lamp")
 
 
-def change_log(stack):
-    """Has a machine that does not run believe that it has made something else of the journal."""
-    with contextlib.closing(sqlite3.connect(stack.data / "log.sqlite")) as log, log:
+def change_log(workers, other):
+    """Has one of two machines believe that it has made something else of the journal; answers with a session."""
+    session = other.new_session()
+    search(other, session, "lamp")
+    shown(other, session, "lamp")
+    assert other.child.end() == 0
+    with contextlib.closing(sqlite3.connect(other.data / "log.sqlite")) as log, log:
         place, last, known, digest = log.execute("SELECT value FROM meta WHERE key = 'journal'").fetchone()[0].split()
         changed = f"{int(digest, 16) ^ 1:x}"
         log.execute("UPDATE meta SET value = ? WHERE key = 'journal'", [f"{place} {last} {known} {changed}"])
+    other.launch()
+    search(workers, session, "kettle")
+    return session
 
 
 def test_a_machine_whose_log_is_another_one_than_that_of_most_begins_anew(machines, servers, make_shop):
     """It puts its log aside, makes one of the journal like all others, and goes on."""
     workers, other = machines
     make_shop("--machine", "third", "--roles", "gateway", "--journal", servers.address, app=other.app, with_indexes=False)
-    session = other.new_session()
-    search(other, session, "lamp")
-    shown(other, session, "lamp")
-    assert other.child.end() == 0
-    change_log(other)
-    other.launch()
-    search(workers, session, "kettle")
+    session = change_log(workers, other)
     told = eventually(other.output, lambda text: "The log begins anew" in text, "it begins anew", patience=40)
     assert "is another one than that of one, third, which are alike" in told, told
     assert (other.data / "before-restore-outvoted/log.sqlite").exists()
@@ -265,13 +266,7 @@ def test_a_machine_whose_log_is_another_one_than_that_of_most_begins_anew(machin
 def test_a_log_that_has_become_another_one_is_noticed(machines, servers):
     """Brokers compare what they have made of the journal; a disk that has changed something shows on every machine."""
     workers, other = machines
-    session = other.new_session()
-    search(other, session, "lamp")
-    shown(other, session, "lamp")
-    assert other.child.end() == 0
-    change_log(other)
-    other.launch()
-    search(workers, session, "kettle")
+    session = change_log(workers, other)
     shown(workers, session, "kettle")
     eventually(workers.output, lambda text: "The log of the machine other is another one" in text, "it is told", patience=30)
     eventually(other.output, lambda text: "The log of the machine one is another one" in text, "it is told there too", patience=30)
