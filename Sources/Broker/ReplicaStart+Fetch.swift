@@ -27,8 +27,13 @@ extension ReplicaStart {
             try journal.copies?.newest(of: journal.epoch)
         }
         if start == .beginAnew {
-            Executable.warn("The log begins anew, since that of most machines is another one")
             try putAside(data, nil, replacing: found, as: outvoted)
+            Executable.warn(
+                """
+                The log begins anew, since that of most machines is another one; what there was is in \
+                \(RestoreJournal.asidePrefix)\(outvoted)
+                """
+            )
         }
         guard case .fetch(let copy) = start, let copies = journal.copies else { return clear(data, but: nil) }
         Executable.warn(

@@ -3,7 +3,6 @@
 
 import Bus
 import NIOCore
-import Synchronization
 import Testing
 import Wire
 
@@ -144,14 +143,26 @@ private func sequences(_ queue: inout ViewQueue) -> [UInt64] { queue.takeAll().m
         #expect(written.hasSuffix("view/a/s/51\n"))
     }
 
-    @Test("A late event of another topic still reaches a resumed client")
+    @Test("A view that is late, or older than what a resumed client has seen elsewhere, brings everything anew")
     func lateEvent() throws {
-        var machine = machine(resume: ResumePoint(epoch: "epoch1", sequence: SequenceNumber(rawValue: 40)))
-        _ = machine.take(at: start)
-        machine.joined(try state([], whole: false))
-        _ = machine.take(at: start)
-        machine.received([frame("view/a/s/", 39)])
-        #expect(text(next(&machine)) == "view/a/s/39\n")
+        let place = ResumePoint(epoch: "epoch1", sequence: SequenceNumber(rawValue: 40))
+        for isEarly in [true, false] {
+            var machine = machine(resume: place)
+            _ = machine.take(at: start)
+            // While the state is read, or after that.
+            if isEarly { machine.received([frame("view/a/s/", 39)]) }
+            machine.joined(try state([("b", 44)], whole: false))
+            if !isEarly {
+                #expect(try #require(text(next(&machine))).contains("id: epoch1-00000000000000000044\n"))
+                machine.received([frame("view/b/s/", 43), frame("view/a/s/", 39)])
+            }
+            #expect(next(&machine) == .join(nil))
+            machine.joined(try state([("a", 42), ("b", 44)], whole: true))
+            let written = try #require(text(next(&machine)))
+            #expect(written.contains("event: reset\n") && !written.contains("view/"))
+            machine.received([frame("view/a/s/", 41), frame("view/c/s/", 51)])
+            #expect(text(next(&machine)) == "view/c/s/51\n")
+        }
     }
 
     @Test("After events were missed everything is read anew, even while it is being read")
@@ -257,103 +268,6 @@ private func sequences(_ queue: inout ViewQueue) -> [UInt64] { queue.takeAll().m
         let ids = written.split(separator: "\n").filter { $0.hasPrefix("id: ") }
         #expect(ids == (1...100).map { "id: epoch1-\(SequenceNumber(rawValue: UInt64($0)))" })
         #expect(pieces > 5 && machine.isEmpty && machine.waitingBytes == 0)
-    }
-}
-
-@Suite struct StreamLimitsTests {
-    private func limits(_ change: (inout GatewayConfiguration.Limits) -> Void) -> StreamLimits {
-        var limits = GatewayConfiguration.Limits()
-        change(&limits)
-        return StreamLimits(limits)
-    }
-
-    @Test("One browser has so many streams, another is not touched by it, and a place comes back")
-    func perBrowser() throws {
-        let limits = limits { $0.streamsPerBrowser = 2 }
-        var places = [try limits.open(for: .browser("a")), try limits.open(for: .browser("a"))]
-        let refusal = #expect(throws: Problem.self) { try limits.open(for: .browser("a")) }
-        #expect(refusal?.status == 429)
-        places.append(try limits.open(for: .browser("b")))
-        places.removeFirst()
-        places.append(try limits.open(for: .browser("a")))
-        #expect(limits.count == 3)
-        places = []
-        #expect(limits.count == 0)
-    }
-
-    @Test("All together have so many streams")
-    func total() throws {
-        let limits = limits { $0.streams = 3 }
-        let places = try (0..<3).map { _ in try limits.open(for: .program) }
-        #expect(throws: Problem.self) { try limits.open(for: .program) }
-        withExtendedLifetime(places) {}
-    }
-
-    @Test("Programs cannot take the streams of browsers")
-    func programs() throws {
-        let limits = limits { ($0.streamsOfPrograms, $0.streams) = (3, 4) }
-        var places = try (0..<3).map { _ in try limits.open(for: .program) }
-        #expect(throws: Problem.self) { try limits.open(for: .program) }
-        places.append(try limits.open(for: .browser("a")))
-        #expect(limits.count == 4)
-    }
-
-    @Test("One key cannot take the streams of another, and is told which limit it has reached")
-    func keys() throws {
-        let limits = limits { ($0.streamsOfKey, $0.streamsOfPrograms, $0.streams) = (2, 5, 9) }
-        func refusal(of identity: Identity) -> String? {
-            #expect(throws: Problem.self) { try limits.open(for: identity) }?.error.message
-        }
-        var places = try (0..<2).map { _ in try limits.open(for: .key("a")) }
-        #expect(refusal(of: .key("a"))?.contains("The key a has 2 streams") == true)
-        places += try (0..<2).map { _ in try limits.open(for: .program) }
-        #expect(refusal(of: .program)?.contains("owner's key, 2 streams") == true)
-        places.append(try limits.open(for: .key("b")))
-        #expect(refusal(of: .key("b"))?.contains("Programs have 5 streams") == true)
-        places.removeFirst()
-        places.append(try limits.open(for: .key("b")))
-        #expect(limits.count == 5)
-    }
-
-    @Test("Where too much waits for all keys, the one that holds the most pays, however little each stream of it holds")
-    func bytesOfKeys() throws {
-        let limits = limits {
-            ($0.streamBytesPerPeer, $0.streamBytesOfPrograms, $0.streamBytes) = (100, 120, 1_000)
-        }
-        let cut = Mutex<[Int]>([])
-        let places = try (0..<5).map { number in
-            let place = try limits.open(for: number < 4 ? .key("many") : .key("one"))
-            place.onCut { cut.withLock { $0.append(number) } }
-            return place
-        }
-        func hold(_ bytes: Int, _ index: Int) { for cut in places[index].hold(bytes) { cut() } }
-        for (index, bytes) in [20, 19, 21, 18].enumerated() { hold(bytes, index) }
-        hold(42, 4)
-        #expect(cut.withLock { $0 }.isEmpty && limits.bytes == 120)
-        hold(43, 4)
-        #expect(cut.withLock { $0 } == [2] && limits.bytes == 100)
-        withExtendedLifetime(places) {}
-    }
-
-    @Test("Where too much waits for one peer, or for all, the stream that holds the most is cut, and no other")
-    func bytes() throws {
-        let limits = limits { ($0.streamBytesPerPeer, $0.streamBytes) = (100, 150) }
-        let cut = Mutex<[Int]>([])
-        let places = try (0..<4).map { number in
-            let place = try limits.open(for: number < 2 ? .program : .browser("\(number)"))
-            place.onCut { cut.withLock { $0.append(number) } }
-            return place
-        }
-        func hold(_ bytes: Int, _ index: Int) { for cut in places[index].hold(bytes) { cut() } }
-        hold(60, 0)
-        hold(40, 1)
-        hold(50, 2)
-        #expect(cut.withLock { $0 }.isEmpty && limits.bytes == 150)
-        hold(41, 1)
-        #expect(cut.withLock { $0 } == [0] && limits.bytes == 91)
-        hold(90, 3)
-        #expect(cut.withLock { $0 } == [0, 3] && limits.bytes == 91)
-        #expect(limits.highestBytes == 150)
     }
 }
 

@@ -22,6 +22,8 @@ struct SessionStreamStateMachine: StreamStateMachine {
     /// What the client is to know beside the views, the newest of each name.
     private var notes: [(name: String, message: ByteBuffer)] = []
     private var hasLostTrack = false
+    /// Where the log was when the client came again; `nil` for one that has got everything here.
+    private var resumedAt: SequenceNumber?
     private var pulse: StreamPulse
     private let byteLimit: Int
 
@@ -51,7 +53,14 @@ struct SessionStreamStateMachine: StreamStateMachine {
     /// Views came on the bus.
     mutating func received(_ frames: [StreamFrame]) {
         guard phase != .ended, !hasLostTrack else { return }
-        for frame in frames { views.put(frame) }
+        for frame in frames {
+            // It may have come late, so that the client has never seen it; or this machine's log catches up with what the
+            // client has seen elsewhere, and it has a newer one.
+            if phase == .live, let resumedAt, frame.sequence <= resumedAt, !views.knows(frame.topic) {
+                phase = .mustJoin(nil)
+            }
+            views.put(frame)
+        }
         if views.bytes > byteLimit { lostTrack() }
     }
 
@@ -64,10 +73,13 @@ struct SessionStreamStateMachine: StreamStateMachine {
             return
         }
         phase = .live
+        resumedAt = state.isWhole ? nil : state.head
         if state.isWhole {
             urgent.append(state.resetMessage)
             for event in state.events { views.noteHandedOut(event.topic.description, event.sequence) }
         } else {
+            let topics = Set(state.events.map(\.topic.description))
+            if views.waits(upTo: state.head, except: topics) { phase = .mustJoin(nil) }
             for event in state.events {
                 views.put(
                     StreamFrame(

@@ -36,6 +36,14 @@ struct ViewQueue: Sendable {
         bytes += frame.bytes.readableBytes
     }
 
+    /// Whether the client has got a topic's view here, or will.
+    func knows(_ topic: String) -> Bool { handedOut[topic] != nil || waiting[topic] != nil }
+
+    /// Whether a view waits that is no newer than a place, of another topic than some.
+    func waits(upTo sequence: SequenceNumber, except topics: Set<String>) -> Bool {
+        waiting.values.contains { $0.sequence <= sequence && !topics.contains($0.topic) }
+    }
+
     /// Notes that the client has got a topic's view in another way.
     mutating func noteHandedOut(_ topic: String, _ sequence: SequenceNumber) {
         handedOut[topic] = max(sequence, handedOut[topic] ?? .zero)
