@@ -46,12 +46,14 @@ import Testing
         )
         let token = try #require(one.makeLink().split(separator: "=").last)
         let cookie = try #require(two.cookie(forToken: token))
-        #expect(two.cookie(forToken: token) == nil && two.cookie(forToken: "\(token.dropLast())0") == nil)
+        func changed(_ text: some StringProtocol) -> String { "\(text.dropLast())\(text.hasSuffix("0") ? "1" : "0")" }
+        #expect(two.cookie(forToken: token) == nil)
+        #expect(two.cookie(forToken: changed(one.makeLink().dropFirst("/?token=".count))) == nil)
         let fields: HTTPFields = [.cookie: "\(cookie.name)=\(cookie.value)"]
         let caller = one.caller(of: fields)
         #expect(caller.identity.isKnown && caller.identity == two.caller(of: fields).identity)
         #expect(one.refusals(of: caller.grants) == [nil])
-        #expect(!one.caller(of: [.cookie: "\(cookie.name)=\(cookie.value.dropLast())0"]).identity.isKnown)
+        #expect(!one.caller(of: [.cookie: "\(cookie.name)=\(changed(cookie.value))"]).identity.isKnown)
         // Another owner's key takes it back, and one machine alone gives nothing of the kind.
         let elsewhere = try TemporaryFolder()
         let other = Authenticator(
@@ -63,6 +65,45 @@ import Testing
             !other.caller(of: fields).identity.isKnown && other.cookie(forToken: one.makeLink().dropFirst(8)) == nil
         )
         #expect(!Authenticator(store: store, port: 443).makeLink().contains("any."))
+    }
+
+    @Test("Machines with the same owner's key know each other's cookies on any port, those alone only their own")
+    func otherPorts() throws {
+        let folder = try TemporaryFolder()
+        let store = try AccessStore(dataDirectory: folder.path)
+        func authenticator(_ port: Int, isShared: Bool) -> Authenticator {
+            Authenticator(store: store, port: port, isShared: isShared)
+        }
+        func enter(_ port: Int) throws -> String {
+            let one = authenticator(port, isShared: true)
+            let cookie = try #require(one.cookie(forToken: one.makeLink().dropFirst("/?token=".count)))
+            return "\(cookie.name)=\(cookie.value)"
+        }
+        let cookies = [try enter(8080), try enter(8081)]
+        let header: HTTPFields = [.cookie: cookies.joined(separator: "; ")]
+        func identity(_ fields: HTTPFields, _ port: Int, isShared: Bool = true) -> Identity {
+            authenticator(port, isShared: isShared).caller(of: fields).identity
+        }
+        let names = cookies.map { Identity.browser(String($0.split(separator: "=")[1].split(separator: ".")[0])) }
+        #expect(identity([.cookie: cookies[0]], 8081) == names[0])
+        // A machine's own goes before.
+        #expect(identity(header, 8080) == names[0] && identity(header, 8081) == names[1])
+        #expect(!identity([.cookie: cookies[0]], 8081, isShared: false).isKnown)
+        let link: HTTPFields = [.cookie: "searchbus-8080-abc=none"]
+        #expect(authenticator(8080, isShared: true).caller(of: link).uselessCookies == ["searchbus-8080-abc"])
+        #expect(authenticator(8081, isShared: true).caller(of: link).uselessCookies.isEmpty)
+    }
+
+    @Test("A cookie's name is read as it is written, and another program's is none of ours")
+    func cookieNames() {
+        for (isSecure, link) in [(false, nil), (true, nil), (false, "k-1"), (true, "k-1")] as [(Bool, String?)] {
+            let name = CookieName(isSecure: isSecure, port: 8080, link: link)
+            #expect(CookieName(name.description[...]) == name)
+        }
+        let others: [Substring] = [
+            "", "searchbus", "searchbus-", "searchbus--1", "searchbus-80x", "searchbus-65536", "x-8080",
+        ]
+        #expect(others.allSatisfy { CookieName($0) == nil })
     }
 
     @Test("A signed link is good for ten minutes, once")

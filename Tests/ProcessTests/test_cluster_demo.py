@@ -100,6 +100,8 @@ def test_three_machines_show_the_same_whatever_is_killed(demo):
     search(two, session, "cable")
     assert shown(two, session, "cable") == shown(three, session, "cable")
     eventually(lambda: demo.pid("machine-c"), lambda pid: pid and pid != before, "the machine is started again", patience=PATIENCE)
+    eventually(lambda: demo.child.output, lambda told: "machine-c is ready again: http://" in told, "it says so", patience=PATIENCE)
+    assert "searchbus link --data" in demo.child.output and "token=" not in demo.child.output
     pids = [demo.pid(name) for name in ("machine-a", "nats-a", "nats-b", "nats-c")]
     assert demo.child.end(signal.SIGINT, patience=PATIENCE) == 0, demo.child.output
     assert not any(map(is_alive, pids))

@@ -11,10 +11,8 @@ import Wire
 final class Authenticator: Sendable {
     /// The name of the cookie of browsers that may do everything.
     ///
-    /// It has the port in it, since browsers share cookies between the ports of a host. Over TLS it begins with `__Host-`,
-    /// which keeps other hosts of the same domain from setting it. The cookie of a link to a session has the id of its key
-    /// behind that, so that a browser can be let into several sessions.
-    let cookieName: String
+    /// Machines that share a log know each other's, whatever the port in it.
+    let cookieName: CookieName
     private let isSecure: Bool
     private let store: AccessStore
     private let allowsEverybody: Bool
@@ -34,7 +32,7 @@ final class Authenticator: Sendable {
         self.store = store
         self.allowsEverybody = allowsEverybody
         self.isSecure = isSecure
-        cookieName = "\(isSecure ? "__Host-" : "")searchbus-\(port)"
+        cookieName = CookieName(isSecure: isSecure, port: port)
     }
 
     // MARK: Who asks
@@ -53,21 +51,25 @@ final class Authenticator: Sendable {
         }
         var visits = Caller()
         var names: [String] = []
+        var browser: (grant: Grant, isOwn: Bool)?
         // Another program of this machine, on another port, may have set a cookie of the same name before ours.
         for pair in fields[values: .cookie].flatMap({ $0.split(separator: ";") }) {
             let parts = pair.trimmingSpaces().split(separator: "=", maxSplits: 1)
-            guard parts.count == 2, parts[0].hasPrefix(cookieName) else { continue }
-            if parts[0] == cookieName, let browser = ring.browser(parts[1]) {
-                caller.grants.append(
-                    Grant(identity: .browser(browser.name), scope: .everything, digest: browser.digest)
-                )
-            } else if parts[0].dropFirst(cookieName.count).hasPrefix("-") {
+            guard parts.count == 2, let name = CookieName(parts[0]), name.isSecure == isSecure else { continue }
+            let isOwn = name.port == cookieName.port
+            guard isOwn || isShared else { continue }
+            if name.link != nil {
                 let decision = ring.decision(parts[1], at: now)
                 Self.note(decision, shown: parts[1], to: &visits) { .visitor($0) }
+                guard isOwn else { continue }
                 if decision == .unknown { caller.uselessCookies.append(String(parts[0])) }
                 names.append(String(parts[0]))
+            } else if browser?.isOwn != true, let known = ring.browser(parts[1]) {
+                let identity = Identity.browser(known.name)
+                browser = (Grant(identity: identity, scope: .everything, digest: known.digest), isOwn)
             }
         }
+        if let browser { caller.grants.append(browser.grant) }
         // Cookies of links open sessions, never all of them.
         caller.grants += visits.grants.filter { $0.scope.session != nil }
         caller.refusals += visits.refusals
@@ -147,7 +149,7 @@ final class Authenticator: Sendable {
             : links.withLock { $0.redeem(token, at: now) }
         guard isGood else { return nil }
         return Cookie(
-            name: cookieName,
+            name: cookieName.description,
             value: isShared ? store.ring.makeSharedBrowser() : store.admitBrowser(),
             path: "/",
             secure: isSecure,
@@ -188,7 +190,7 @@ final class Authenticator: Sendable {
         switch store.ring.decision(token, at: now) {
         case .granted(let key) where key.scope.session == session:
             return Cookie(
-                name: "\(cookieName)-\(key.id)",
+                name: cookieName.forLink(key.id).description,
                 value: token,
                 maxAge: key.endsAt.map { max(1, $0 - now) },
                 path: "/",

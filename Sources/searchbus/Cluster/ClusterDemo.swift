@@ -145,11 +145,12 @@ struct ClusterDemo: Sendable {
             runtimeDirectory: plan.folder,
             launcher: SystemLauncher(),
             listener: ClusterDemoListener(plan: plan) { [self] machine, address in
-                let links = ready.withLock { ready in
+                let (links, isNew) = ready.withLock { ready in
+                    let isNew = ready[machine.name] == nil
                     ready[machine.name] = link(of: machine, address: address)
-                    return ready
+                    return (ready, isNew)
                 }
-                tell(machine, links)
+                tell(machine, isNew: isNew, links)
             },
             show: { [self] message in if let message = worthReading(message) { output.show(message) } }
         )
@@ -183,22 +184,28 @@ struct ClusterDemo: Sendable {
         }
     }
 
+    /// Whether whoever reads the output may have links that let people in.
+    private var showsLinks: Bool { form == .text && (options.printLink || Terminal.output.isInteractive) }
+
     /// What opens a machine's console; one that lets people in where whoever reads the output may have it.
     private func link(of machine: ClusterDemoPlan.Machine, address: String) -> String {
         let plain = String(address.prefix { $0 != "?" })
-        guard form == .text, options.printLink || Terminal.output.isInteractive, !options.noAuth,
-            let location = try? AppLocation(.init(data: machine.data), for: .looking),
+        guard showsLinks, !options.noAuth, let location = try? AppLocation(.init(data: machine.data), for: .looking),
             let link = try? ConsoleLink.make(at: location)
         else { return plain }
         return link
     }
 
-    private func tell(_ machine: ClusterDemoPlan.Machine, _ links: [String: String]) {
-        guard links.count == plan.machines.count else {
-            return output.tell("\(machine.process) is ready")
+    private func tell(_ machine: ClusterDemoPlan.Machine, isNew: Bool, _ links: [String: String]) {
+        guard isNew else {
+            return output.tell("\(machine.process) is ready again: \(links[machine.name] ?? machine.listen)")
         }
+        guard links.count == plan.machines.count else { return output.tell("\(machine.process) is ready") }
         output.tell("the same app on three machines:")
         for machine in plan.machines { output.tell("  \(machine.name)  \(links[machine.name] ?? machine.listen)") }
+        if !showsLinks, !options.noAuth {
+            output.tell("searchbus link --data \(plan.machines[0].data) makes a link that lets you in")
+        }
     }
 
     /// What each machine says of its processes at its start, and a server of its connections, is left out; what goes
