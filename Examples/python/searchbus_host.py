@@ -100,7 +100,7 @@ class Host:
         self.load({event.session for event in events})
         drafts, causes, count = [], {}, 0
         for event in events:
-            causes.setdefault(event.session, event)
+            causes[event.session] = max(event, causes.get(event.session, event), key=weight)
             drafts += self.fold(event)
             self.folded = max(self.folded, event.sequence)
             count += 1
@@ -337,6 +337,11 @@ class Host:
         if problem:
             draft.data, _ = self.failed("too-large", problem)
         return bool(problem)
+
+
+def weight(event: Event) -> int:
+    """Which of a turn's events a view follows from: the newest intent, else the newest answer, else the newest event."""
+    return {"intent": 2, "results": 1, "search": 1}.get(event.kind, 0)
 
 
 def reason(code: str, message: str, remedy: str) -> dict:

@@ -34,6 +34,19 @@ async () => {
 }
 """
 
+# A list stalls, another one too; then the whole state comes, in which one of them has its answer and the other is no more.
+RESET = """
+async () => {
+  const { AnswerWatch } = await import("/client/answer-watch.js");
+  const stages = [];
+  const watch = new AnswerWatch({}, () => "s", { changed: ({ stage }) => stages.push(stage), refused: () => {} });
+  for (const widget of ["hits", "gone"]) watch.viewed(widget, "searchbus.view.hits", { data: { phase: "stalled" } });
+  watch.reset({ hits: { phase: "ready" } });
+  watch.stop();
+  return stages;
+}
+"""
+
 VERDICTS = """
 async () => {
   const { verdictOf } = await import("/client/waiting.js");
@@ -60,6 +73,11 @@ def test_times_of_waiting(console):
     """An answer within 300 ms is never waited for; from two seconds on it is said; a stalled widget counts too."""
     assert console().page.evaluate(WAITING) == [
         "none", "waiting", "waiting", "long", "none", "b", "none", None, "waiting", "long", "none", "long"]
+
+
+def test_state_that_comes_anew_ends_the_waiting_for_widgets(console):
+    """A page that missed the last views, and is told the whole state, does not wait for them."""
+    assert console().page.evaluate(RESET) == ["waiting", "none"]
 
 
 def test_the_log_says_who_owes_an_answer(console):
@@ -133,6 +151,29 @@ def test_frozen_searcher_is_seen_and_forgotten(stack, console):
             os.kill(pid, signal.SIGCONT)
     screen.shows(stack.fresh("desk lamp"))
     expect(screen.page.locator("search-page[data-waiting]")).to_have_count(0)
+
+
+def test_intents_that_were_carried_out_together_are_all_answered(stack, console):
+    """A state store that has been away takes all that was typed in one turn: the last intent has its answer and its trace."""
+    screen = console()
+    expect(screen.hits).to_have_count(20)
+    pid = stack.pids()["state"]
+    os.kill(pid, signal.SIGSTOP)
+    try:
+        for letter in "lamp":
+            with screen.page.expect_response("**/intents"):
+                screen.type(letter)
+    finally:
+        os.kill(pid, signal.SIGCONT)
+    screen.shows(stack.fresh("lamp"))
+    expect(page_of(screen)).not_to_have_attribute("data-waiting", re.compile("."))
+    sent = [entry["event"] for entry in stack.log(topic="intent/box", session=screen.session)]
+    for intent in sent:
+        chain = stack.log(session=screen.session, correlation=intent["id"], after=0)
+        outcomes = [event["data"]["intent"] for topic, event in ((entry["topic"], entry["event"]) for entry in chain)
+                    if topic.startswith("outcome/")]
+        assert outcomes == [intent["id"]], "each has its own outcome in its own chain"
+    assert {entry["topic"].split("/")[0] for entry in chain} >= {"request", "results", "view"}, "the last one led to the rest"
 
 
 def test_change_without_effect_is_not_waited_for(stack, console):

@@ -182,6 +182,20 @@ def test_a_view_that_cannot_be_is_told(stack, kind, code):
     assert stack.pids()["custom-own"] == pid
 
 
+def test_intents_of_one_turn_have_each_their_outcome_and_the_last_has_the_view(stack):
+    """Whoever sent them waits for the chain of the last one."""
+    session = stack.new_session()
+    outcome(stack, session, "count")
+    stack.send_signal("custom-own", signal.SIGSTOP)
+    sent = [stack.gateway.send(session, ("own", "count", {}))[0]["id"] for _ in range(3)]
+    stack.send_signal("custom-own", signal.SIGCONT)
+    wait_view(stack, session, "own", lambda view: view["seen"] == 4, "all are counted")
+    with stack.bus() as bus:
+        assert [event.cause for event in bus.read(["outcome/own/"], session=session)][-3:] == sent
+        (view,) = bus.latest(["view/own/"], session=session)
+        assert view.cause == view.body["correlationid"] == sent[-1]
+
+
 def test_a_request_that_is_too_large_is_refused(stack):
     session = stack.new_session()
     (told,) = outcome(stack, session, "flood")

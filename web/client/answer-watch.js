@@ -58,11 +58,11 @@ export class AnswerWatch {
     if (isSettled || this.#shown.stage !== "none" || phase === "stalled") this.#show(this.#shown.by);
   }
 
-  /** The whole state came anew. What is still open will be found out. */
+  /** The whole state came anew. Whether intents are still open will be found out. */
   reset(views) {
-    const now = performance.now();
-    for (const [widget, view] of Object.entries(views)) this.#waiting.viewed(widget, view?.phase, now);
-    this.#plan();
+    const phases = new Map(Object.entries(views).map(([widget, view]) => [widget, view?.phase]));
+    this.#waiting.reset(phases, performance.now());
+    this.#show(this.#shown.by);
   }
 
   #dropped(intent) {

@@ -40,10 +40,10 @@ export class Waiting {
     else if (!this.#stalled.has(widget)) this.#stalled.set(widget, now);
   }
 
-  /** Another state of the session: nothing is known to be open. */
-  reset() {
-    this.#open = [];
-    this.#stalled.clear();
+  /** The whole state came anew, `phases` by widget: a widget that is not in it waits for nothing. */
+  reset(phases, now) {
+    for (const widget of this.#stalled.keys()) if (!phases.has(widget)) this.#stalled.delete(widget);
+    for (const [widget, phase] of phases) this.viewed(widget, phase, now);
   }
 
   /** The youngest intent without an answer, or null. */

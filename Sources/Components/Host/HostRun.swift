@@ -167,7 +167,6 @@ final class HostRun {
     private func fold(_ event: Event, _ readers: [Int], _ turn: inout Turn) {
         let parts = readers.reduce(into: ResponseParts()) { $0.formUnion(components[$1].parts) }
         let incoming = Incoming(event, parts: parts)
-        if let session = event.topic.session, turn.causes[session] == nil { turn.causes[session] = event }
         for reader in readers {
             components[reader].progress.note(event.sequence)
             turn.component = reader

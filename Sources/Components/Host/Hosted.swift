@@ -107,6 +107,7 @@ final class Hosted<Fold: SessionFold>: HostedComponent {
         guard var state = cache.take(session) else { return }
         defer { hold(state, for: session) }
         touch(session, &turn)
+        turn.note(event.event, of: session)
         turn.add(foldOrSetAside(&state, event, turn), of: session)
         guard let last = lagging[session], last <= progress.folded else { return }
         lagging[session] = nil
@@ -163,7 +164,7 @@ final class Hosted<Fold: SessionFold>: HostedComponent {
         guard var state = cache.take(session) else { return }
         defer { hold(state, for: session) }
         touch(session, &turn)
-        if let event { turn.causes[session] = turn.causes[session] ?? event.event }
+        if let event { turn.note(event.event, of: session) }
         turn.add(revisit(&state, event, last, turn), of: session)
     }
 

@@ -77,8 +77,8 @@ struct Turn {
     var builder = TurnBuilder()
     /// Which component is at work.
     var component = 0
-    /// What the outputs of each session follow from: the first event of the turn that touched it.
-    var causes: [String: Event] = [:]
+    /// What the outputs follow from, by component and session.
+    private var causes: [[String: Event]] = []
 
     init(at now: ContinuousClock.Instant, touchLimit: Int = 256) {
         self.now = now
@@ -91,9 +91,32 @@ struct Turn {
     /// Notes that a session will have something to say when the turn ends.
     mutating func noteTouch() { touches += 1 }
 
+    /// Notes that a session of the component at work has met an event, from which its outputs may follow.
+    ///
+    /// What a turn says of a session follows from the newest intent in it, because whoever sent that one waits for what comes
+    /// of all of them; without one from the newest answer, whatever was asked for since; else from the newest event.
+    mutating func note(_ event: Event, of session: String) {
+        while causes.count <= component { causes.append([:]) }
+        if let known = causes[component][session], known.topic.kind.weight > event.topic.kind.weight { return }
+        causes[component][session] = event
+    }
+
     /// Takes what the component at work has to say of a session.
     mutating func add(_ outputs: [Output], of session: String) {
         guard !outputs.isEmpty else { return }
-        builder.add(outputs, of: component, session: session, cause: causes[session].map(Cause.init))
+        let cause = component < causes.count ? causes[component][session] : nil
+        builder.add(outputs, of: component, session: session, cause: cause.map(Cause.init))
+    }
+}
+
+extension Topic.Kind {
+    /// Which of several events of a turn its outputs follow from: the heaviest, and of those the newest.
+    fileprivate var weight: Int {
+        switch self {
+        case .intent: 3
+        case .results, .search: 2
+        case .index, .write: 0
+        default: 1
+        }
     }
 }

@@ -16,7 +16,9 @@ extension Output {
             .outcome,
             component,
             type: "searchbus.outcome.\(outcome.name)",
-            data: JSON.object(data).bytes
+            data: JSON.object(data).bytes,
+            // The same turn may carry out others, of other chains.
+            cause: Cause(intent)
         )
     }
 

@@ -132,7 +132,7 @@ public struct Output: Sendable {
     public let type: String
     /// The data as JSON text.
     public let data: [UInt8]
-    /// What it follows from, where that is not the event of the session that the turn began with.
+    /// What it follows from; `nil` for what all that the turn says of the session follows from (`Turn.note`).
     public let cause: Cause?
 
     public init(_ kind: Topic.Kind, _ component: String, type: String, data: [UInt8], cause: Cause? = nil) {
