@@ -100,13 +100,15 @@ class Host:
         self.load({event.session for event in events})
         drafts, causes, count = [], {}, 0
         for event in events:
-            causes[event.session] = max(event, causes.get(event.session, event), key=weight)
-            drafts += self.fold(event)
+            said = self.fold(event)
+            met = (weight(event, said), event.sequence, event)
+            causes[event.session] = max(met, causes.get(event.session, met))
+            drafts += said
             self.folded = max(self.folded, event.sequence)
             count += 1
             if len(drafts) >= DRAFT_LIMIT:
                 break
-        drafts += self.conclude(causes)
+        drafts += self.conclude({session: event for session, (_, _, event) in causes.items()})
         self.count += count
         self.status.note(count)
         if drafts or self.count >= IDLE_LIMIT:
@@ -131,6 +133,7 @@ class Host:
         except Exception as error:  # one bad event must not stop the widget
             return self.set_aside(event, repr(error))
         self.states[event.session] = state
+        self.blamed[event.session] = event
         if event.kind == "results":
             self.faults.pop(event.session, None)
         if event.type == "searchbus.intent.start" and not is_own:
@@ -180,8 +183,10 @@ class Host:
         """The views of some sessions, of those whose view has changed."""
         drafts = []
         for session, cause in causes.items():
-            if cause:
-                self.journal.begin(cause)
+            if blamed := self.blamed.pop(session, None):
+                self.journal.begin(blamed)
+            else:
+                self.journal.end()  # what was begun last was another session's, or was set aside
             view, text = self.view(session)
             if text != self.views[session]:
                 self.held += len(text) - len(self.views[session] or "")
@@ -248,6 +253,7 @@ class Host:
         self.views: dict[str, str | None] = {}  # the last view as text
         self.faults: dict[str, dict] = {}  # why the last answer could not be taken in; until the next one can
         self.waiting: dict[str, float] = {}  # since when an answer is awaited
+        self.blamed: dict[str, Event] = {}  # what each session of a turn folded last: its view may end the process
         self.held = 0
 
     def load(self, sessions: set[str]) -> None:
@@ -339,9 +345,12 @@ class Host:
         return bool(problem)
 
 
-def weight(event: Event) -> int:
-    """Which of a turn's events a view follows from: the newest intent, else the newest answer, else the newest event."""
-    return {"intent": 2, "results": 1, "search": 1}.get(event.kind, 0)
+def weight(event: Event, said: list[Draft]) -> int:
+    """Which of a turn's events a view follows from, by what each one's fold said: the newest answer, else the newest intent that
+    the widget itself carried out, else the newest other event."""
+    if event.kind == "results" or event.type == "searchbus.search.failed":
+        return 3
+    return 2 if any(draft.type == "searchbus.outcome.applied" for draft in said) else 1
 
 
 def reason(code: str, message: str, remedy: str) -> dict:

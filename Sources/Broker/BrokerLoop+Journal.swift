@@ -27,8 +27,10 @@ extension BrokerLoop {
     /// How long nothing is due, in milliseconds.
     var longestWait: Int {
         let wait = timers.wait(now: clock.now)
-        guard let replication, !replication.proposer.isIdle || !early.isEmpty || retryAt != nil else { return wait }
-        return min(wait, 100)
+        guard let replication else { return wait }
+        // Nobody rings for what has come already.
+        if replication.isAtWork, retryAt == nil { return 0 }
+        return replication.proposer.isIdle && early.isEmpty && retryAt == nil ? wait : min(wait, 100)
     }
 
     /// Proposes a command; its answer goes to the client when it was carried out.

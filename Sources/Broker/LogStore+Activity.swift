@@ -17,7 +17,8 @@ struct RecentActivity {
 
     mutating func note(_ sequence: SequenceNumber, topic: Int64, session: String?, milliseconds: Int64) {
         topics[topic] = sequence
-        if let session { sessions[session] = milliseconds }
+        // Entries of several machines come with the times of several clocks.
+        if let session { sessions[session] = max(sessions[session] ?? .min, milliseconds) }
     }
 
     /// Forgets a topic that has no event any more.
@@ -40,7 +41,7 @@ extension LogStore {
         let rows = try Row.fetchCursor(
             db,
             sql: """
-                SELECT topic, session, max(sequence), time FROM events JOIN topics ON topics.id = topic
+                SELECT topic, session, max(sequence), max(time) FROM events JOIN topics ON topics.id = topic
                 WHERE sequence > ? GROUP BY topic
                 """,
             arguments: [lasts.databaseValue]
@@ -48,8 +49,7 @@ extension LogStore {
         while let row = try rows.next() {
             let last = SequenceNumber(rawValue: UInt64(row[2] as Int64))
             let session: String? = row[1]
-            let time = max(row[3] as Int64, session.flatMap { found.sessions[$0] } ?? 0)
-            found.note(last, topic: row[0], session: session, milliseconds: time)
+            found.note(last, topic: row[0], session: session, milliseconds: row[3])
         }
         return found
     }

@@ -34,6 +34,8 @@ extension LogStore {
         return try writing { db in
             let before = questionShare.seen
             let surplus = try self.surplus(beyond: limit, before: now.microseconds / 1000 - QuestionShare.patience, db)
+            // What a session's row says must not depend on when this machine takes which events away.
+            if isReplica, !surplus.isEmpty { try writeActivity(db) }
             for event in surplus { try take(event, db) }
             guard let last = surplus.last else { return questionShare.seen > before }
             for topic in Set(surplus.map(\.topic)) where try lastEvent(ofTopic: topic, db) == nil {

@@ -13,18 +13,26 @@ extension ReplicaStart {
     private static let log = "log.sqlite"
     /// What the folder is called, behind what all such have in common, of a log that most machines have otherwise: the last one.
     private static let outvoted = "outvoted"
+    /// The same of one that gave way since what follows on it was taken away; it, too, may come again and again.
+    private static let replica = "replica"
 
     /// Sees to it that the data directory has a log with which the journal can be followed.
     ///
     /// The caller holds the data directory.
     ///
+    /// - Parameters:
+    ///   - data: The data directory.
+    ///   - journal: The journal.
+    ///   - machine: What this machine is called.
     /// - Throws: `SearchBusError` with `trimmed` where there is nothing to begin with, `journal-unavailable`, `log-corrupt`,
     ///   `storage-full`, `storage-failed`; the log is then as it was.
-    static func prepare(_ data: String, for journal: any Journal) throws {
+    static func prepare(_ data: String, for journal: any Journal, on machine: String? = Machine.name) throws {
         let found = try found(in: data, epoch: journal.epoch)
-        // Who has the log needs no servers to begin.
-        let start = try ReplicaStart(found, reach: try journal.reach()) {
-            try journal.copies?.newest(of: journal.epoch)
+        let reach = try journal.reach()
+        // Who has the log needs no copy to begin.
+        let start = try ReplicaStart(found, reach: reach) {
+            let copies = try journal.copies?.all(of: journal.epoch) ?? []
+            return choice(of: copies, for: found, reach, on: machine)
         }
         if start == .beginAnew {
             try putAside(data, nil, replacing: found, as: outvoted)
@@ -76,14 +84,23 @@ extension ReplicaStart {
         guard rename(path, "\(stage)/\(log)") == 0 else {
             throw SearchBusError(.storageFailed, "Cannot put \(stage)/\(log) into place.")
         }
-        try putAside(data, log, replacing: found, as: found == .outvoted ? outvoted : copy.id)
+        try putAside(data, log, replacing: found, as: fixedName(found) ?? copy.id)
         clear(data, but: nil)
+    }
+
+    /// What the folder is called of a log that may give way again and again: only the last one is kept.
+    private static func fixedName(_ found: Found) -> String? {
+        switch found {
+        case .outvoted: outvoted
+        case .replica: replica
+        case .nothing, .origin, .other: nil
+        }
     }
 
     /// Puts what there is of the log into a folder, and a file that lies in the stage, or none, in its place.
     private static func putAside(_ data: String, _ incoming: String?, replacing found: Found, as name: String) throws {
         let aside = RestoreJournal.asidePrefix + name
-        if found == .outvoted { try? FileManager.default.removeItem(atPath: "\(data)/\(aside)") }
+        if fixedName(found) != nil { try? FileManager.default.removeItem(atPath: "\(data)/\(aside)") }
         let files = ["\(log)-wal", "\(log)-shm", "\(log)-places"] + (incoming == nil ? [log] : [])
         let journal = RestoreJournal(
             incoming: incoming.map { [$0] } ?? [],

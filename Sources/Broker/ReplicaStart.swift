@@ -54,6 +54,28 @@ enum ReplicaStart: Hashable {
         }
     }
 
+    /// Which copy a machine begins with: the newest.
+    ///
+    /// One whose log most have otherwise passes over its own, which may be copies of that log. Where there are no others, and the
+    /// journal does not tell everything, it takes the oldest of them, which is the likeliest to have been made before.
+    ///
+    /// - Parameters:
+    ///   - copies: The copies, the newest last.
+    ///   - found: What the machine has.
+    ///   - reach: From where on the journal can be read.
+    ///   - machine: What it is called.
+    /// - Returns: The copy; `nil` where there is none for it.
+    static func choice(
+        of copies: [StoredCopy],
+        for found: Found,
+        _ reach: JournalReach,
+        on machine: String?
+    ) -> StoredCopy? {
+        guard found == .outvoted, let machine else { return copies.last }
+        if let other = copies.last(where: { $0.machine != machine }) { return other }
+        return reach.isWhole ? nil : copies.first
+    }
+
     private static func missing(_ found: Found, _ reach: JournalReach, _ copy: StoredCopy?) -> SearchBusError {
         let has =
             switch found {

@@ -64,18 +64,26 @@ final class Replication {
 
     /// How the order is, and how far this machine's copy of it, for people.
     var status: JSON {
-        let standing = journal.standing.json(at: place, trouble: trouble)
-        guard var members = standing.object else { return standing }
+        var standing = journal.standing
+        // What comes after the last entry may be none, such as a message that the servers took twice.
+        if !isAtWork, let last = standing.last, let seen = assembler.known?.place, seen >= last {
+            standing.last = place
+        }
+        let json = standing.json(at: place, trouble: trouble)
+        guard var members = json.object else { return json }
         members["digest"] = .string(String(digest.value, radix: 16))
         let others = agreement.differsFrom
         if !others.isEmpty { (members["differsFrom"], members["differences"]) = (JSON(others), agreement.differences) }
         return .object(members)
     }
 
+    /// Whether something that has come is still to be carried out.
+    var isAtWork: Bool { next != nil || !news.isEmpty }
+
     /// Whether there is, or may be, more in order than this machine has carried out.
     var mayLag: Bool {
         let standing = journal.standing
-        guard trouble == nil, standing.leader != nil, let last = standing.last else { return true }
+        guard !isAtWork, trouble == nil, standing.leader != nil, let last = standing.last else { return true }
         return last > assembler.known?.place ?? place
     }
 

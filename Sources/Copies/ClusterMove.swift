@@ -16,9 +16,11 @@ public struct ClusterMove {
         public let facts: LogFacts
         /// The folder of what was there before; `nil` where the log is the same.
         public let aside: String?
+        /// How many intents that nobody has carried out are left behind; `nil` where none may be.
+        public var intentsLeft: Int?
 
         /// The outcome as JSON, for programs.
-        public var json: JSON { ["log": facts.json, "before": JSON(aside)] }
+        public var json: JSON { ["log": facts.json, "before": JSON(aside), "intentsLeft": JSON(intentsLeft)] }
     }
 
     private static let folder = "moving"
@@ -100,8 +102,8 @@ public struct ClusterMove {
 
     /// Makes the machine's copy of a shared log one of its own.
     ///
-    /// - Parameter isForced: Whether what the journal has, and this machine has not, is left behind: the log then gets another
-    ///   epoch, since its places mean something else from now on.
+    /// - Parameter isForced: Whether what the journal has, and this machine has not, is left behind, and so are intents that nobody
+    ///   has carried out: the log then gets another epoch, since its places mean something else from now on.
     /// - Returns: What came of it.
     /// - Throws: `SearchBusError` with `data-directory-in-use` where the app runs, `events-missed` where the journal has more,
     ///   or a component has not folded everything; `journal-unavailable`, `log-corrupt`, `storage-full`, `storage-failed`. The
@@ -119,16 +121,18 @@ public struct ClusterMove {
             }
             guard isForced else {
                 try checkJournal(log)
+                // It is moved where it lies: a damaged one stays as it is.
+                _ = try LogVerification.run(path: path)
                 try LogMove(path: path, shards: journal.shards).leave()
                 return Outcome(facts: try LogVerification.run(path: path), aside: nil)
             }
             return try inFolder { folder in
                 let copy = "\(folder)/\(Self.log)"
                 try HeldDatabase(path: path).copy(to: copy, pace: Self.pace) { _, _ in }
-                try LogMove(path: copy, shards: journal.shards).leave()
+                let left = try LogMove(path: copy, shards: journal.shards).leave(isForced: true)
                 try LogRenewal.renew(path: copy, cursors: [:])
                 let facts = try LogVerification.run(path: copy)
-                return Outcome(facts: facts, aside: try putIntoPlace(copy))
+                return Outcome(facts: facts, aside: try putIntoPlace(copy), intentsLeft: left)
             }
         }
     }

@@ -35,13 +35,13 @@ public final class CopyKeeper: Sendable {
         var first: JournalPlace?
         var copy: StoredCopy?
         var behind: [String: NewerVersion] = [:]
+        /// Whether this machine's log is another one than others have, as its broker says.
+        var differs = false
         var trouble: String?
         var isClosed = false
     }
 
     private static let interval: TimeInterval = 1
-    /// How long nothing is copied after a copy, by how long that took.
-    private static let rest = 10
     /// How many indexes that are behind are told of.
     private static let mostTold = 20
 
@@ -106,6 +106,16 @@ public final class CopyKeeper: Sendable {
             )
         }
     }
+
+    /// Takes in what the broker of any machine says of itself: a log that others have otherwise is not copied.
+    public func note(broker status: JSON) {
+        guard status["machine"]?.string == configuration.machine, let journal = status["journal"] else { return }
+        let differs = !(journal["differsFrom"]?.array ?? []).isEmpty
+        state.withLock { $0.differs = differs }
+    }
+
+    /// Whether this machine's log is another one than others have.
+    var differs: Bool { state.withLock { $0.differs } }
 
     /// Works until `stop`; the caller's thread is used.
     public func run() {
@@ -187,13 +197,37 @@ public final class CopyKeeper: Sendable {
         guard isFirst, now - startedAt > HeardMachines.patience else { return }
         let journal = try work.size(of: log.epoch)
         var copies = try work.copies.all(of: log.epoch)
-        if now >= work.restsUntil, configuration.rule.wantsCopy(journal, copies: copies) {
-            copies = try work.copy(for: configuration.machine, epoch: log.epoch, check: check)
-            work.restsUntil = .now + (ContinuousClock.now - now) * Self.rest
-        }
-        state.withLock { ($0.copy, $0.first) = (copies.last, journal.first) }
         let rule = configuration.rule
-        if let below = rule.trimming(journal, copies: copies, oldestPlace: oldest) { try work.trim(below: below) }
+        if differs || log.isOutvoted || !rule.wantsCopy(journal, copies: copies) {
+            work.failure = nil
+        } else if now >= work.restsUntil {
+            copies = try copy(log, work, at: now) ?? copies
+        }
+        let found = copies
+        state.withLock { ($0.copy, $0.first) = (found.last, journal.first) }
+        if let below = rule.trimming(journal, copies: found, oldestPlace: oldest) { try work.trim(below: below) }
         try work.sweep(now: now)
+        // It is told until it is tried again.
+        if let failure = work.failure { throw failure }
+    }
+
+    /// Makes a copy, and has the work rest after it; `nil` where that fails, which the work notes.
+    private func copy(_ log: ReplicaLog, _ work: CopyWork, at start: ContinuousClock.Instant) throws -> [StoredCopy]? {
+        var copies: [StoredCopy]?
+        do {
+            copies = try work.copy(for: configuration.machine, epoch: log.epoch, check: checkAlike)
+            work.failure = nil
+        } catch {
+            work.failure = error
+        }
+        work.restsUntil = .now + CopyRule.rest(after: ContinuousClock.now - start, isMade: copies != nil)
+        try check()
+        return copies
+    }
+
+    /// Gives up copying where the work is to end, or the log is found to be another one than others have.
+    private func checkAlike() throws {
+        try check()
+        if differs { throw SearchBusError(.busy, "The log is another one than others have, and is not copied.") }
     }
 }

@@ -10,6 +10,11 @@ import Wire
 /// Pure. What goes lies below the last copy but one and below every place that a machine is at: so the newest copy may turn
 /// out to be of no use, and who is at work needs none.
 public struct CopyRule: Sendable, Hashable {
+    /// How many times as long as a copy took nothing is copied after it.
+    private static let restFactor = 10
+    /// How long nothing is copied at the least after an attempt that failed.
+    static let failureRest: Duration = .seconds(60)
+
     /// After how many bytes of the journal a copy is made.
     public let growth: Int
 
@@ -18,6 +23,17 @@ public struct CopyRule: Sendable, Hashable {
     /// Whether the journal has grown enough since the newest copy.
     public func wantsCopy(_ journal: JournalSize, copies: [StoredCopy]) -> Bool {
         journal.bytes(after: copies.last?.place ?? .zero) >= growth
+    }
+
+    /// How long nothing is copied after an attempt.
+    ///
+    /// - Parameters:
+    ///   - duration: How long it took.
+    ///   - isMade: Whether there is a copy now.
+    /// - Returns: Ten times as long; a minute at the least where there is none.
+    public static func rest(after duration: Duration, isMade: Bool) -> Duration {
+        let rest = duration * restFactor
+        return isMade ? rest : max(rest, failureRest)
     }
 
     /// Decides below which place the journal goes.

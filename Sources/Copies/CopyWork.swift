@@ -27,6 +27,8 @@ final class CopyWork {
     private let connection: NATSConnection
     /// Before this no other copy is made.
     var restsUntil = ContinuousClock.now
+    /// Why the last copy was not made, until one is or none is wanted any more.
+    var failure: (any Error)?
     private var sweepsAt = ContinuousClock.now
 
     /// Connects to the servers.

@@ -2,6 +2,7 @@
 // Part of SearchBus.
 
 import JetStream
+import SearchIndex
 import Wire
 
 /// The files that a version of an index consists of, as its manifest among the files of the cluster tells.
@@ -24,9 +25,11 @@ struct IndexParts: Sendable, Hashable {
     let records: Int
     /// Where and when it was put there, for people.
     let origin: String
+    /// The write of the log that it comes from; `nil` for none, and where an earlier release has put it there.
+    let stamp: IndexStamp?
 
-    init(parts: [Part], records: Int, origin: String) {
-        (self.parts, self.records, self.origin) = (parts, records, origin)
+    init(parts: [Part], records: Int, origin: String, stamp: IndexStamp? = nil) {
+        (self.parts, self.records, self.origin, self.stamp) = (parts, records, origin, stamp)
     }
 
     /// Reads what a manifest says; `nil` for what no version can be.
@@ -42,6 +45,15 @@ struct IndexParts: Sendable, Hashable {
         guard parts.count == list.count else { return nil }
         records = facts["records"]?.int ?? 0
         origin = facts["origin"]?.string ?? "?"
+        stamp = Self.stamp(facts)
+    }
+
+    /// The write that a manifest names.
+    private static func stamp(_ facts: JSONObject) -> IndexStamp? {
+        guard let stamp = facts["stamp"], let epoch = stamp["epoch"]?.string,
+            let place = stamp["place"]?.string.flatMap({ UInt64($0) })
+        else { return nil }
+        return IndexStamp(epoch: epoch, sequence: place)
     }
 
     /// What tells the records of a version from others: of its files but the one that each machine writes itself.
@@ -52,7 +64,7 @@ struct IndexParts: Sendable, Hashable {
     }
 
     var facts: JSONObject {
-        JSONObject([
+        var facts = JSONObject([
             (
                 "files",
                 .array(
@@ -62,6 +74,8 @@ struct IndexParts: Sendable, Hashable {
                 )
             ), ("records", JSON(records)), ("origin", .string(origin)),
         ])
+        if let stamp { facts["stamp"] = ["epoch": .string(stamp.epoch), "place": .string("\(stamp.sequence)")] }
+        return facts
     }
 
     /// Whether a text may be the name of a file in the folder of an index.

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Part of SearchBus.
 
+import SearchIndex
+
 /// What a machine does about an index that all machines of a cluster share.
 ///
 /// Pure. The order of the versions is that in which they were put among the files of the cluster: of two machines that change
@@ -20,6 +22,8 @@ enum IndexRule {
         let number: UInt64
         /// Whether it says that there is no such index any more.
         var isDeletion = false
+        /// The write of the log that it comes from; `nil` where it says none.
+        var stamp: IndexStamp?
     }
 
     /// What is to be done.
@@ -38,14 +42,21 @@ enum IndexRule {
     /// - Parameters:
     ///   - local: The version that this machine has, or what stands for its deletion here; `nil` where neither is known.
     ///   - isDeleted: Whether it is a deletion.
+    ///   - stamp: The write of the log that the version of this machine comes from; `nil` for none.
     ///   - known: The version that this machine has put there or fetched last.
     ///   - newest: The newest version that anybody has put there.
     /// - Returns: What is to be done.
-    static func step(local: String?, isDeleted: Bool = false, known: Known?, newest: Newest?) -> Step {
+    static func step(
+        local: String?,
+        isDeleted: Bool = false,
+        stamp: IndexStamp? = nil,
+        known: Known?,
+        newest: Newest?
+    ) -> Step {
         if let local, let known, local != known.version {
             // What was changed here is told first: it is then the newest, or another one comes after it. But nobody deletes a
-            // version that had not come here yet.
-            guard isDeleted, let newest, newest.number > known.number else { return .put }
+            // version that had not come here yet, or puts there what has fewer writes of the log than it.
+            guard let newest, newest.number > known.number, isDeleted || newest.isAhead(of: stamp) else { return .put }
         }
         // What was there before the machines shared anything is put there by the first who has it.
         guard let newest else { return local != nil && known == nil ? .put : .nothing }
@@ -54,5 +65,13 @@ enum IndexRule {
         if newest.number > known?.number ?? 0 { return newest.isDeletion ? .delete : .fetch }
         // What went without having been deleted comes back, such as a folder that somebody moved away.
         return local == nil && !newest.isDeletion ? .fetch : .nothing
+    }
+}
+
+extension IndexRule.Newest {
+    /// Whether it has more writes of the same log than a version with a stamp.
+    fileprivate func isAhead(of other: IndexStamp?) -> Bool {
+        guard let stamp, let other else { return false }
+        return stamp.epoch == other.epoch && stamp.sequence > other.sequence
     }
 }

@@ -26,8 +26,8 @@ final class IndexShare {
     private let machine: String
     private let directory: IndexDirectory
     private var records: IndexRecords
-    /// The version of each index when it was looked at last: one that changes still is left until it does not.
-    private var seen: [String: String] = [:]
+    /// One that changes still is left until it does not, or has done so for long.
+    private var changing = ChangingIndexes()
     /// The newest version of each index among the files of the cluster, when the number of the last file was that.
     private var shared: (last: UInt64?, newest: [String: FileManifest]) = (nil, [:])
     private var restsUntil: [String: ContinuousClock.Instant] = [:]
@@ -73,7 +73,7 @@ final class IndexShare {
             } catch let error as SearchBusError {
                 failure = failure ?? error
             }
-            seen[name] = summary?.version
+            changing.note(name, summary?.version, now: .now)
         }
         if let failure { throw failure }
     }
@@ -93,8 +93,11 @@ final class IndexShare {
         let step = IndexRule.step(
             local: local,
             isDeleted: summary == nil,
+            stamp: summary?.stamp,
             known: known,
-            newest: newest.map { .init(number: $0.number, isDeletion: deletion != nil) }
+            newest: newest.map {
+                .init(number: $0.number, isDeletion: deletion != nil, stamp: IndexParts($0.facts)?.stamp)
+            }
         )
         try note(newer: step == .fetch || step == .delete ? newest : nil, of: name)
         onBehind(behind)
@@ -103,7 +106,7 @@ final class IndexShare {
         case .put:
             if let summary {
                 // All of its files are read to tell which version it is.
-                guard isStill(summary) else { return }
+                guard isDue(summary) else { return }
                 if let number = try newest.flatMap({ try self.number(of: summary, upTo: $0, known, check) }) {
                     try records.note(name, .init(version: summary.version, number: number))
                 } else {
@@ -129,6 +132,11 @@ final class IndexShare {
                 try withExtendedLifetime(writer) { try directory.remove(name) }
                 Executable.warn("Index `\(name)` is deleted, as on \(deletion.origin)")
                 onChange(try IndexChange(of: name, generation: 0, records: 0))
+            } else if !directory.exists(name) {
+                // An indexer that takes over is not to make it again from old writes.
+                let writer = try IndexWriter(directory: directory, name: name)
+                guard currentVersion(of: name) == local else { return }
+                try withExtendedLifetime(writer) { try directory.noteDeletion(of: name) }
             }
             try records.note(name, .init(version: directory.deletion(of: name) ?? "", number: newest.number))
             try note(newer: nil, of: name)
@@ -142,7 +150,8 @@ final class IndexShare {
 
     /// What an index is now, which somebody may have changed since the round began.
     private func currentVersion(of name: String) -> String? {
-        (try? directory.summary(of: name))?.version ?? deletion(of: name)
+        guard let summary = try? directory.summary(of: name), summary.isReadable else { return deletion(of: name) }
+        return summary.version
     }
 
     /// The number of the version that this machine has, where it put that there or fetched it and was ended before it noted so.
@@ -203,9 +212,11 @@ final class IndexShare {
 
     // MARK: Putting
 
-    /// Whether an index has not changed since the last round, and was not put there just now.
-    private func isStill(_ summary: IndexSummary) -> Bool {
-        seen[summary.name] == summary.version && restsUntil[summary.name].map { ContinuousClock.now >= $0 } ?? true
+    /// Whether an index has not changed since the last round, or has long enough, and was not put there just now.
+    private func isDue(_ summary: IndexSummary) -> Bool {
+        let now = ContinuousClock.now
+        return changing.isDue(summary.name, summary.version, now: now)
+            && restsUntil[summary.name].map { now >= $0 } ?? true
     }
 
     private func put(_ summary: IndexSummary, _ check: () throws -> Void) throws {
@@ -213,7 +224,13 @@ final class IndexShare {
         let manifest = try withParts(of: summary.name, check) { parts, folder in
             try putMissing(parts, of: summary.name, in: folder, check)
             let origin = "\(machine), \(Timestamp.now())"
-            let version = IndexParts(parts: parts, records: summary.recordCount, origin: origin)
+            // Where it has changed since it was looked at, it says too little, and is put there again.
+            let version = IndexParts(
+                parts: parts,
+                records: summary.recordCount,
+                origin: origin,
+                stamp: summary.stamp
+            )
             let key = try FileKey(.index, name: summary.name, id: Identifier.make(length: 20))
             let manifest = try files.put(version.facts, as: key)
             // What another machine took away, since no version had it until now.
@@ -221,6 +238,7 @@ final class IndexShare {
             return manifest
         }
         try records.note(summary.name, .init(version: summary.version, number: manifest.number))
+        changing.notePut(summary.name)
         try removeOld(summary.name, keeping: Self.kept)
         restsUntil[summary.name] = .now + (ContinuousClock.now - began) * Self.rest
     }

@@ -19,6 +19,9 @@ struct IndexTarget {
         let index: String
         let stamp: IndexStamp
         let operations: [AlgoliaWrite]
+
+        /// Whether it puts a copy of its index elsewhere, and leaves the index as it is.
+        var isCopy: Bool { if case .copy = operations.first { true } else { false } }
     }
 
     /// What came of writes to one index.
@@ -38,7 +41,8 @@ struct IndexTarget {
         }
         let writer = try IndexWriter(directory: directory, name: index)
         let known = try writer.stamp()
-        let fresh = writes.filter { write in !(known.map { $0.covers(write.stamp) } ?? false) }
+        // Whether a copy was made is told by the index that it was made to.
+        let fresh = writes.filter { write in write.isCopy || !(known.map { $0.covers(write.stamp) } ?? false) }
         guard let last = fresh.last else { return [try current(index)] }
         if last.operations.contains(where: { !$0.concernsOneIndex }), let operation = last.operations.first {
             return try transfer(operation, from: index, writer, stamp: last.stamp)

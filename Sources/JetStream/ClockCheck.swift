@@ -15,9 +15,9 @@ enum ClockCheck {
     /// What is wrong with the clocks, where something is.
     ///
     /// - Parameters:
-    ///   - stored: When a message was stored by the server's clock, as it writes it: to the second that is enough.
-    ///   - before: A moment before it was handed in, by this machine's clock.
-    ///   - after: A moment after it was stored, by this machine's clock.
+    ///   - stored: When something was made by the server's clock, as it writes it: to the second that is enough.
+    ///   - before: A moment before it was asked for, by this machine's clock.
+    ///   - after: A moment after it was made, by this machine's clock.
     /// - Returns: What to tell people; `nil` where the clocks agree, or the server's time cannot be read.
     static func problem(stored: String, before: Date, after: Date) -> SearchBusError? {
         guard let time = try? Date(String(stored.prefix(19)) + "Z", strategy: .iso8601) else { return nil }

@@ -99,15 +99,17 @@ public struct FileStream: Sendable {
     ///   - path: The file, which does not change meanwhile.
     ///   - key: What it is to be called; nothing was before.
     ///   - facts: What there is to say of it.
+    ///   - removesRest: Whether the pieces of one that is broken off are taken away at once, since nobody goes on with them.
     ///   - onPiece: Is called after each piece; where it throws, the rest is left.
     /// - Returns: What it says of itself.
     /// - Throws: `SearchBusError` with `journal-unavailable`, `too-large`, `storage-failed`; and what `onPiece` throws. What was
-    ///   put there is then never read, and goes with `sweep`.
+    ///   put there is then never read, and whatever is left of it goes with what `brokenOff` finds.
     @discardableResult
     public func put(
         _ path: String,
         as key: FileKey,
         facts: JSONObject,
+        removesRest: Bool = false,
         onPiece: (_ bytes: Int) throws -> Void = { _ in }
     ) throws -> FileManifest {
         let file = try Descriptor(path, O_RDONLY | O_NOFOLLOW)
@@ -116,14 +118,20 @@ public struct FileStream: Sendable {
             throw SearchBusError(.tooLarge, "\(path) has \(size >> 30) GiB, more than a file of the cluster may have.")
         }
         var (place, checksum) = (0, FileChecksum())
-        while place < size {
-            let bytes = try file.read(min(FileManifest.pieceSize, size - place), at: place)
-            guard !bytes.isEmpty else { throw SearchBusError(.storageFailed, "\(path) has become shorter.") }
-            checksum.add(bytes)
-            try store(Piece.pack(bytes), of: key, as: "\(place / FileManifest.pieceSize)")
-            place += bytes.count
-            try onPiece(place)
+        do {
+            while place < size {
+                let bytes = try file.read(min(FileManifest.pieceSize, size - place), at: place)
+                guard !bytes.isEmpty else { throw SearchBusError(.storageFailed, "\(path) has become shorter.") }
+                checksum.add(bytes)
+                try store(Piece.pack(bytes), of: key, as: "\(place / FileManifest.pieceSize)")
+                place += bytes.count
+                try onPiece(place)
+            }
+        } catch {
+            if removesRest { try? remove(key) }
+            throw error
         }
+        // Where nobody answers for the manifest, it may be stored yet: its pieces stay.
         let manifest = FileManifest.bytes(size: size, checksum: checksum.text, facts: facts)
         let number = try store(manifest, of: key, as: Self.manifest)
         return FileManifest(key: key, size: size, checksum: checksum.text, facts: facts, number: number)

@@ -23,6 +23,8 @@ public final class JetStreamJournal: Journal, @unchecked Sendable {
         var newsBytes = 0
         var isUnavailable = false
         var isClosed = false
+        /// How many messages were delivered.
+        var delivered = 0
         /// How many threads have ended.
         var ended = 0
     }
@@ -37,13 +39,6 @@ public final class JetStreamJournal: Journal, @unchecked Sendable {
     private static let versionsInterval = 60_000
     /// How often it is looked whether something was not heard.
     private static let lookInterval: Duration = .milliseconds(500)
-    /// How many other leaders are tried where one has something else than this machine, before this machine is taken to be
-    /// wrong.
-    private static let leadersTried = 6
-    /// How often it is looked before that where no other machine has said that it has what this one has: others have that long
-    /// to say that they have something else.
-    private static let looksUnsure = 16
-
     /// In seconds: how long the threads are waited for at the end.
     private static let endPatience = 5.0
 
@@ -51,6 +46,7 @@ public final class JetStreamJournal: Journal, @unchecked Sendable {
     private let isFounded: Bool
     private let stream: JournalStream
     private let watch: StandingWatch
+    private let now: @Sendable () -> Date
     private let wakeUp: WakeUp
     private let condition = NSCondition()
     /// Guarded by `condition`.
@@ -62,13 +58,19 @@ public final class JetStreamJournal: Journal, @unchecked Sendable {
     private let agreedPlace = Atomic<UInt64>(0)
     /// The broker's thread's.
     private var progress = ProgressCheck(at: .now)
+    /// The following thread's; it outlives what fails between two looks, such as that nobody leads for a moment.
+    private var doubt = LeaderDoubt()
     /// What tells this broker's announcements from those of others: 20 letters and digits.
     private let member = Identifier.make(length: 20)
 
     /// Connects, and makes the stream where there is none.
     ///
+    /// - Parameters:
+    ///   - settings: Where the journal is.
+    ///   - now: This machine's clock, which has to agree with that of the servers before anything is handed in.
     /// - Throws: `SearchBusError` with `journal-unavailable` or `journal-unreadable`.
-    public init(_ settings: JetStreamSettings) throws {
+    public init(_ settings: JetStreamSettings, now: @escaping @Sendable () -> Date = { .now }) throws {
+        self.now = now
         stream = JournalStream(connection: try settings.connect(), settings: settings)
         watch = StandingWatch(stream)
         let description = try stream.prepare()
@@ -169,13 +171,12 @@ public final class JetStreamJournal: Journal, @unchecked Sendable {
         var isClockRight = false
         while let message = nextWaiting() {
             do {
-                let start = Date.now
+                if !isClockRight, let problem = try stream.clockProblem(now: now, milliseconds: Self.handInPatience) {
+                    return tell(.failed(problem))
+                }
+                isClockRight = true
                 switch try stream.handIn(message, attempt: attempt, milliseconds: Self.handInPatience) {
-                case .done(let answer):
-                    if !isClockRight, attempt == 0, let problem = stream.clockProblem(answer, since: start) {
-                        return tell(.failed(problem))
-                    }
-                    isClockRight = true
+                case .done:
                     note(trouble: nil)
                     if waitUntilDelivered(message) {
                         attempt = 0
@@ -188,6 +189,8 @@ public final class JetStreamJournal: Journal, @unchecked Sendable {
                 }
             } catch let error as NATSError {
                 note(trouble: "The log's servers do not answer, or have no majority: \(error)")
+            } catch let error as SearchBusError {
+                note(trouble: error.message)
             } catch {
                 note(trouble: "The log's servers answer what nobody understands: \(error)")
             }
@@ -196,12 +199,16 @@ public final class JetStreamJournal: Journal, @unchecked Sendable {
     }
 
     /// Waits until a message that has a place was delivered; answers whether it was.
+    ///
+    /// Who catches up has others before it: it is waited for as long as they come, or wait for the broker.
     private func waitUntilDelivered(_ message: JournalMessage) -> Bool {
-        let end = Date(timeIntervalSinceNow: Double(Self.handInPatience) / 1000)
         condition.lock()
         defer { condition.unlock() }
         while state.queue.isFirst(message), !state.isClosed {
-            guard condition.wait(until: end) else { break }
+            let before = state.delivered
+            let end = Date(timeIntervalSinceNow: Double(Self.handInPatience) / 1000)
+            while state.queue.isFirst(message), !state.isClosed, condition.wait(until: end) {}
+            guard state.delivered != before || state.newsBytes > Self.newsLimit else { break }
         }
         return !state.queue.isFirst(message)
     }
@@ -303,24 +310,20 @@ public final class JetStreamJournal: Journal, @unchecked Sendable {
     /// - Throws: `SearchBusError` with `diverged`.
     private func check(_ known: KnownMessage?) throws {
         guard let known else { return }
-        var (looks, leaders) = (0, 0)
         while let reason = try stream.contradiction(to: known), !isClosed {
-            looks += 1
-            let isAlone = stream.settings.replicas == 1
-            let isSure = isAlone || agreedPlace.load(ordering: .relaxed) >= known.place.rawValue
-            // One that has just been chosen may have yet to carry out what it has: it is asked twice.
-            if looks.isMultiple(of: 2) {
-                tell(.unavailable("The log's server that leads has something else than this machine"))
-            }
-            if looks.isMultiple(of: 2), isSure || looks > Self.looksUnsure {
-                leaders += 1
-                guard !isAlone, leaders < Self.leadersTried else { throw SearchBusError.diverged(reason) }
+            let isSure = agreedPlace.load(ordering: .relaxed) >= known.place.rawValue
+            switch doubt.contradicted(isAlone: stream.settings.replicas == 1, isSure: isSure) {
+            case .look: break
+            case .tell: tell(.unavailable("The log's server that leads has something else than this machine"))
+            case .giveUp: throw SearchBusError.diverged(reason)
+            case .changeLeader:
                 tell(.unavailable("The log's server that leads has lost entries; another one is to lead"))
                 try? stream.changeLeader(milliseconds: Self.handInPatience)
             }
             pause(milliseconds: 500)
         }
-        if looks > 1 { tell(.available) }
+        if doubt.wasTold { tell(.available) }
+        doubt = LeaderDoubt()
     }
 
     /// Fetches what is there, or what is known to be there.
@@ -331,22 +334,23 @@ public final class JetStreamJournal: Journal, @unchecked Sendable {
     ) throws {
         while !isClosed, last.map({ next <= $0 }) ?? true {
             if let message = try stream.message(at: next, milliseconds: JournalStream.fetchPatience) {
-                try deliver(message.payload, at: &next, &known)
+                try deliver(message, at: &next, &known)
                 continue
             }
             try stream.checkReach(to: next)
-            if last == nil {
-                return
-            } else {
-                // Another server leads, and has yet to carry out what it has.
-                pause(milliseconds: 20)
-            }
+            guard last != nil else { return }
+            // Another server leads, and has yet to carry out what it has.
+            pause(milliseconds: 20)
         }
     }
 
     private func deliver(_ payload: [UInt8], at next: inout JournalPlace, _ known: inout KnownMessage?) throws {
         let read = try JournalMessage(payload)
-        if withLock({ $0.queue.noteDelivered(read) }) { condition.broadcast() }
+        let mayGoOn = withLock { state in
+            state.delivered += 1
+            return state.queue.noteDelivered(read)
+        }
+        if mayGoOn { condition.broadcast() }
         waitForRoom()
         tell(.ordered(read, at: next), bytes: payload.count)
         known = KnownMessage(place: next, id: read.id)

@@ -9,22 +9,60 @@ import Wire
 extension JournalStream {
     /// How long a message is waited for, in milliseconds.
     static let fetchPatience: Int64 = 1000
+    /// In nanoseconds: after which time servers let a reader go that nobody uses.
+    private static let readerLifetime = 5_000_000_000
 
-    /// What is wrong with this machine's clock, by the time at which a message was stored that it has just handed in.
-    func clockProblem(_ answer: JSON, since start: Date) -> SearchBusError? {
-        // What was there before was stored at another time.
-        guard answer["duplicate"]?.bool != true, let place = answer["seq"]?.int, place > 0 else { return nil }
-        let message = try? message(
-            at: JournalPlace(rawValue: UInt64(place)),
-            milliseconds: Self.fetchPatience
-        )
-        return message.flatMap { ClockCheck.problem(stored: $0.time, before: start, after: .now) }
+    /// Compares this machine's clock with that of the servers.
+    ///
+    /// The servers tell the time only of what they make: here a reader that goes at once. Nothing is put in order for it, since
+    /// the time of every entry counts.
+    ///
+    /// - Parameters:
+    ///   - now: This machine's clock.
+    ///   - milliseconds: How long the answer is waited for.
+    /// - Returns: What is wrong; `nil` where they agree.
+    /// - Throws: `NATSError` where nobody answers; `SearchBusError` with `journal-unavailable` where the servers make none.
+    func clockProblem(now: () -> Date, milliseconds: Int64) throws -> SearchBusError? {
+        let question: JSON = [
+            "stream_name": .string(settings.stream),
+            "config": [
+                "ack_policy": "none", "deliver_policy": "new", "mem_storage": true,
+                "inactive_threshold": JSON(Self.readerLifetime),
+            ],
+        ]
+        let before = now()
+        let answer = try requests.ask("CONSUMER.CREATE.\(settings.stream)", question, milliseconds: milliseconds)
+        let after = now()
+        switch answer {
+        case .refused(let code, let words):
+            throw SearchBusError(.journalUnavailable, "The servers do not tell the time: \(words) (\(code)).")
+        case .done(let json):
+            if let name = json["name"]?.string, name.allSatisfy({ $0.isASCII && ($0.isLetter || $0.isNumber) }) {
+                // One that stays goes by itself.
+                _ = try? requests.ask("CONSUMER.DELETE.\(settings.stream).\(name)", milliseconds: milliseconds)
+            }
+            return ClockCheck.problem(stored: json["created"]?.string ?? "", before: before, after: after)
+        }
+    }
+
+    /// What people are to know of a stream that fewer servers keep than the app wants; `nil` where as many do, or more.
+    ///
+    /// - Parameter kept: How many keep it.
+    /// - Returns: A sentence with the command.
+    func replicaAdvice(_ kept: Int?) -> String? {
+        guard let kept, kept < settings.replicas else { return nil }
+        let command = "--replicas \(settings.replicas)"
+        let files = FileStream(settings, on: connection).stream
+        return """
+            The stream \(settings.stream) is kept on \(kept) of the log's servers, and the app wants \(settings.replicas): say \
+            `nats stream edit \(settings.stream) \(command)`, and \(files) likewise where it is kept on fewer.
+            """
     }
 
     /// What the server that leads has instead of a message; `nil` where it has that.
     func contradiction(to known: KnownMessage) throws -> String? {
         if let message = try message(at: known.place, milliseconds: Self.fetchPatience) {
-            let isSame = (try? JournalMessage(message.payload).id) == known.id
+            let isSame = (try? JournalMessage(message).id) == known.id
             return isSame ? nil : "another entry stands at place \(known.place.rawValue)"
         }
         guard let last = try lastPlace(milliseconds: Self.fetchPatience), last < known.place else { return nil }

@@ -175,7 +175,12 @@ struct JournalStream: Sendable {
             }
         }
         let own = leader.map { [JournalStanding.Server(name: $0, isOnline: true)] } ?? []
-        return JournalStanding(last: last, leader: leader, servers: (own + others).sorted { $0.name < $1.name })
+        return JournalStanding(
+            last: last,
+            leader: leader,
+            servers: (own + others).sorted { $0.name < $1.name },
+            advice: replicaAdvice(json["config"]?["num_replicas"]?.int)
+        )
     }
 
     private func information(milliseconds: Int64) throws -> JSON? {
@@ -196,9 +201,8 @@ struct JournalStream: Sendable {
     /// A server that follows may have something else there for good: one of NATS before 2.10.22 that led, was cut off and
     /// comes back keeps what only it had taken.
     ///
-    /// - Returns: What it holds, and when it was stored by the server's clock.
     /// - Throws: `NATSError` or `SearchBusError` where nobody leads, or answers.
-    func message(at place: JournalPlace, milliseconds: Int64) throws -> (payload: [UInt8], time: String)? {
+    func message(at place: JournalPlace, milliseconds: Int64) throws -> [UInt8]? {
         let question: JSON = ["seq": JSON(Int(place.rawValue))]
         switch try requests.ask("STREAM.MSG.GET.\(settings.stream)", question, milliseconds: milliseconds) {
         case .refused(StreamRequests.unknownMessage, _): return nil
@@ -208,7 +212,7 @@ struct JournalStream: Sendable {
             guard let data = Data(base64Encoded: json["message"]?["data"]?.string ?? "") else {
                 throw SearchBusError(.journalUnavailable, "The servers tell a message that nobody can read.")
             }
-            return (Array(data), json["message"]?["time"]?.string ?? "")
+            return Array(data)
         }
     }
 

@@ -26,8 +26,6 @@ public struct LogCopies: CopyStore, Sendable {
         return copies.sorted { $0.place < $1.place }
     }
 
-    public func newest(of epoch: String) throws -> StoredCopy? { try all(of: epoch).last }
-
     public func fetch(_ copy: StoredCopy, to path: String) throws {
         guard let manifest = try files.manifest(of: try key(copy.id)) else {
             throw SearchBusError(.journalUnavailable, "The copy \(copy.id) of the log has gone meanwhile.")
@@ -56,7 +54,9 @@ public struct LogCopies: CopyStore, Sendable {
             ("epoch", .string(epoch)), ("place", .string("\(place.rawValue)")), ("machine", .string(machine)),
             ("made", .string(Timestamp.now().description)), ("version", .string(Release.version)),
         ])
-        try files.put(path, as: try key(Identifier.make(length: 20)), facts: facts, onPiece: onPiece)
+        let own = try key(Identifier.make(length: 20))
+        // The next attempt is another file: nobody goes on with this one.
+        try files.put(path, as: own, facts: facts, removesRest: true, onPiece: onPiece)
         let copies = try all(of: epoch)
         for copy in copies.dropLast(Self.kept) { try files.remove(try key(copy.id)) }
         return copies.suffix(Self.kept)
@@ -73,13 +73,14 @@ public struct LogCopies: CopyStore, Sendable {
         guard manifest.facts["epoch"]?.string == epoch,
             let place = manifest.facts["place"]?.string.flatMap(UInt64.init), place < UInt64(Int.max)
         else { return nil }
-        let machine = manifest.facts["machine"]?.string ?? "?"
+        let machine = manifest.facts["machine"]?.string
         let made = manifest.facts["made"]?.string ?? "?"
         return StoredCopy(
             id: manifest.key.id,
             place: JournalPlace(rawValue: place),
             size: manifest.size,
-            origin: "\(machine), \(made)"
+            origin: "\(machine ?? "?"), \(made)",
+            machine: machine
         )
     }
 }

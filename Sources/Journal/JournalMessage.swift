@@ -77,7 +77,10 @@ public struct JournalMessage: Sendable, Hashable {
             let part = Int(try reader.takeByte())
             let parts = Int(try reader.takeByte())
             let proposer = String(decoding: name, as: UTF8.self)
-            guard Name.isPlain(proposer), number > 0, (1...Self.maximumParts).contains(parts), part < parts else {
+            // The log keeps the number as SQLite does, with a sign.
+            guard Name.isPlain(proposer), (1...UInt64(Int64.max)).contains(number),
+                (1...Self.maximumParts).contains(parts), part < parts
+            else {
                 throw ByteReader.Failure.wrong
             }
             self.init(proposer: proposer, number: number, part: part, parts: parts, payload: reader.rest)

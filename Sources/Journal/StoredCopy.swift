@@ -13,20 +13,22 @@ public struct StoredCopy: Sendable, Hashable {
     public let size: Int
     /// Where and when it was made, for people.
     public let origin: String
+    /// The machine whose log it is a copy of; `nil` where nobody knows.
+    public let machine: String?
 
-    public init(id: String, place: JournalPlace, size: Int, origin: String) {
-        (self.id, self.place, self.size, self.origin) = (id, place, size, origin)
+    public init(id: String, place: JournalPlace, size: Int, origin: String, machine: String? = nil) {
+        (self.id, self.place, self.size, self.origin, self.machine) = (id, place, size, origin, machine)
     }
 }
 
 /// Where copies of the log are kept.
 public protocol CopyStore {
-    /// Looks for the newest copy of a log.
+    /// Looks for the copies of a log.
     ///
     /// - Parameter epoch: What the log is called: copies of others are passed over.
-    /// - Returns: The copy; `nil` where there is none.
+    /// - Returns: The copies, the newest last.
     /// - Throws: `SearchBusError` with `journal-unavailable`.
-    func newest(of epoch: String) throws -> StoredCopy?
+    func all(of epoch: String) throws -> [StoredCopy]
 
     /// Fetches a copy.
     ///

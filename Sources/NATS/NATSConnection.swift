@@ -11,7 +11,9 @@ import Synchronization
 public final class NATSConnection: @unchecked Sendable {
     /// How a connection is made.
     public struct Options: Sendable {
-        /// Addresses such as `nats://10.0.0.1:4222` or `tls://…`, at least one.
+        /// Addresses such as `nats://10.0.0.1:4222`, at least one.
+        ///
+        /// Where one is `tls://…`, all are spoken to over TLS alone.
         public var servers: [String]
         /// What the servers' operators see.
         public var name: String
@@ -19,7 +21,7 @@ public final class NATSConnection: @unchecked Sendable {
         public var credentialsFile: String?
         public var user: String?
         public var password: String?
-        /// A file with the certificates that sign the servers'.
+        /// A file with the certificates that sign the servers', which are spoken to over TLS alone then.
         public var certificateAuthority: String?
         /// Is told of connecting and of each request, for a connection that one thread uses.
         public var calls: CallWatch?
@@ -107,8 +109,11 @@ public final class NATSConnection: @unchecked Sendable {
         if let user = options.user {
             try NATSError.check(natsOptions_SetUserInfo(made, user, options.password ?? ""), "natsOptions_SetUserInfo")
         }
-        if let file = options.certificateAuthority {
+        // The library takes `tls://` for `nats://`.
+        if options.certificateAuthority != nil || options.servers.contains(where: { $0.hasPrefix("tls://") }) {
             try NATSError.check(natsOptions_SetSecure(made, true), "natsOptions_SetSecure")
+        }
+        if let file = options.certificateAuthority {
             try NATSError.check(
                 natsOptions_LoadCATrustedCertificates(made, file),
                 "natsOptions_LoadCATrustedCertificates"
@@ -212,8 +217,9 @@ public final class NATSConnection: @unchecked Sendable {
             "natsConnection_SubscribeSync"
         )
         guard let subscription else { throw NATSError(call: "natsConnection_SubscribeSync", status: NATS_ERR) }
+        let made = NATSSubscription(subscription, of: self)
         // Whatever is sent from now on has to come.
         try NATSError.check(natsConnection_FlushTimeout(pointer, 2000), "natsConnection_FlushTimeout")
-        return NATSSubscription(subscription, of: self)
+        return made
     }
 }

@@ -35,8 +35,18 @@ extension IndexDirectory {
         return note(deletionFile(of: name))?["id"]?.string
     }
 
-    /// Notes that an index is about to be deleted; its next version takes that back.
-    func noteDeletion(of name: String) throws {
+    /// When an index was deleted, since 1970 in UTC; `nil` where there is nothing that stands for that.
+    public func deletionTime(of name: String) -> Duration? {
+        guard deletion(of: name) != nil else { return nil }
+        return FileIdentity(path: deletionFile(of: name))?.modified
+    }
+
+    /// Notes that an index is about to be deleted, or was elsewhere; its next version takes that back.
+    ///
+    /// The caller has the right to change it: it has an `IndexWriter` of it.
+    ///
+    /// - Throws: `SearchBusError.storageFailed`, `.storageFull`.
+    public func noteDeletion(of name: String) throws {
         sweepDeletions()
         let id: JSON = ["id": .string(String(UInt64.random(in: .min ... .max), radix: 16))]
         let temporary = "\(path)/.\(name).deleted-next"

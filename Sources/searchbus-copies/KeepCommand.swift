@@ -42,7 +42,7 @@ struct KeepCommand: AsyncParsableCommand {
                 name: "copies",
                 role: "copies",
                 components: [],
-                reads: ["status/copies/"],
+                reads: ["status/copies/", "status/broker/"],
                 writes: ["index/"],
                 runtimeDirectory: runtime,
                 details: { keeper.details }
@@ -81,13 +81,18 @@ struct KeepCommand: AsyncParsableCommand {
         }
     }
 
-    /// Hears the processes of its kind on all machines.
+    /// Hears the processes of its kind on all machines, and the brokers.
     private func listen(_ log: any EventLog, _ keeper: CopyKeeper) async throws {
-        let subscription = try await log.subscribe(to: [TopicPrefix(.status, "copies")], after: .zero)
+        let prefixes = [TopicPrefix(.status, "copies"), TopicPrefix(.status, "broker")]
+        let subscription = try await log.subscribe(to: prefixes, after: .zero)
         defer { subscription.cancel() }
         while true {
             do {
-                for event in try await subscription.next() { if let data = try? event.data() { keeper.note(data) } }
+                for event in try await subscription.next() {
+                    guard let data = try? event.data() else { continue }
+                    let isBroker = event.topic.description == "status/broker/"
+                    if isBroker { keeper.note(broker: data) } else { keeper.note(data) }
+                }
             } catch let error as SearchBusError where [.trimmed, .diverged].contains(error.code) {
                 // Nothing that is on the log matters here.
                 continue

@@ -14,7 +14,7 @@ struct LeaveCommand: ParsableCommand {
     )
 
     @Option(help: "The directory of the log.") var data: String
-    @Flag(help: "Leave behind what the journal has and this machine has not; places mean something else then.")
+    @Flag(help: "Leave behind what this machine has not, and intents that wait; places mean something else then.")
     var force = false
     @OptionGroup var journal: JournalArguments
 

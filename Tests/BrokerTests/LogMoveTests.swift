@@ -80,13 +80,25 @@ final class LogMoveTests: LogFixture {
         }
         let error = #expect(throws: SearchBusError.self) { try self.move.leave() }
         #expect(error?.code == .eventsMissed && error?.message.contains("`state` has yet to carry out 1") == true)
+        #expect(error?.remedy.contains("--force") == true)
         #expect(try ReplicaLog(path: path)?.place == .zero, "the log is as it was")
         // The other shards need not have moved: nothing of it is theirs.
         let component = SessionShard.cursor(of: "state", shard: SessionShard.of("s", among: shards))
         try withStore(epoch) { store in
             _ = try append(store, [], turn(3, 5, id: "3", folded: 1, [TopicPrefix(.intent)], component))
         }
-        try move.leave()
+        #expect(try move.leave() == 0)
+        #expect(try LogVerification.run(path: path).cursors["state"]?.rawValue == 5)
+    }
+
+    @Test func `Who is forced leaves behind the intents that wait, and says how many`() throws {
+        let epoch = try makeLog()
+        try move.enter()
+        try withStore(epoch) { store in
+            _ = try append(store, try ["d", "e"].map { try draft($0, $0 == "d" ? "intent/w/s/" : "intent/w/t/") })
+        }
+        #expect(try move.leave(isForced: true) == 2)
+        #expect(try ReplicaLog(path: path)?.place == nil)
         #expect(try LogVerification.run(path: path).cursors["state"]?.rawValue == 5)
     }
 

@@ -50,6 +50,22 @@ struct ReplicaStartTests {
         #expect(throws: SearchBusError.self) { try start(.outvoted, trimmed) }
     }
 
+    @Test func `Who has another log than most passes over its own copies while there is anything else`() {
+        func copy(_ id: String, of machine: String?) -> StoredCopy {
+            StoredCopy(id: id, place: JournalPlace(rawValue: 60), size: 1, origin: "", machine: machine)
+        }
+        func chosen(_ found: ReplicaStart.Found, _ copies: [StoredCopy], _ reach: JournalReach) -> String? {
+            ReplicaStart.choice(of: copies, for: found, reach, on: "a")?.id
+        }
+        let own = [copy("1", of: "a"), copy("2", of: "a")]
+        #expect(chosen(.outvoted, [copy("0", of: "b")] + own, trimmed) == "0")
+        #expect(chosen(.outvoted, own + [copy("3", of: "b"), copy("4", of: "c")], trimmed) == "4")
+        #expect(chosen(.outvoted, own, trimmed) == "1")
+        #expect(chosen(.outvoted, own, whole) == nil)
+        #expect(chosen(.nothing, [copy("0", of: "b")] + own, trimmed) == "2")
+        #expect(ReplicaStart.choice(of: own, for: .outvoted, trimmed, on: nil)?.id == "2")
+    }
+
     @Test func `Where there is nothing to begin with but a whole journal, an empty log is`() throws {
         #expect(try start(.nothing, whole) == .goOn)
         for (found, reach, copy) in [

@@ -143,7 +143,7 @@ def test_waterfall_tells_what_a_keystroke_caused(stack, events):
     steps = tree.evaluate_all("""rows => rows.map((row) => [
       row.dataset.process, row.dataset.topic.split("/").slice(0, 2).join("/"),
       Number(row.style.getPropertyValue("--depth"))])""")
-    # A widget that meets request and results in one turn names the first of them as what its view follows from.
+    # A view follows from the results, where the widget has met any in its turn; one that came before them from the request.
     chain = [("gateway", "intent/box", {0}), ("state", "request/everything", {1}),
              ("searcher/everything", "results/products", {2}), ("interactor/hits", "view/hits", {2, 3})]
     places = [max((place for place, step in enumerate(steps) if step[:2] == [process, topic] and step[2] in depths), default=None)

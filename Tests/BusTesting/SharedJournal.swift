@@ -129,8 +129,8 @@ public final class SharedJournal: Sendable {
             )
         }
 
-        public func newest(of epoch: String) throws -> StoredCopy? {
-            epoch == shared.epoch ? shared.state.withLock { $0.copies.last?.copy } : nil
+        public func all(of epoch: String) throws -> [StoredCopy] {
+            epoch == shared.epoch ? shared.state.withLock { $0.copies.map { $0.copy } } : []
         }
 
         public func fetch(_ copy: StoredCopy, to path: String) throws {

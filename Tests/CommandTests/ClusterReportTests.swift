@@ -51,6 +51,14 @@ import Wire
         #expect(report.json["machines"]?.array?.first?["indexesBehind"] == behind)
     }
 
+    @Test func `a place that is none is left out`() {
+        var statuses = HeardStatuses(machine: "b")
+        heard("b", place: 9, shards: [1], &statuses)
+        heard("a", place: Int.min, shards: [0], &statuses)
+        let machines = StatusReport(state: nil, heard: statuses).json["machines"]?.array ?? []
+        #expect(machines.map { $0["place"] } == [nil, 9] && machines.map { $0["lag"] } == [nil, 0])
+    }
+
     @Test func `where the log is one machine's, nothing is told of machines`() {
         var statuses = HeardStatuses()
         statuses.received(["machine": "x"], from: "broker")

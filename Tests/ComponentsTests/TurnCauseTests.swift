@@ -10,27 +10,71 @@ import Wire
 
 @Suite("What the outputs of a turn follow from", .timeLimit(.minutes(1)))
 struct TurnCauseTests {
-    /// What a component says of a session follows from, after it has met some events, oldest first, each called as its place.
-    private func cause(after kinds: [Topic.Kind]) throws -> String? {
+    /// What a session meets; an intent is carried out by the component, or only heard of.
+    enum Met: Sendable {
+        case applied, heard, results, failed, started, stalled, superseded, request, filters, index
+
+        var kind: Topic.Kind {
+            switch self {
+            case .applied, .heard: .intent
+            case .results: .results
+            case .failed, .started, .stalled, .superseded: .search
+            case .request: .request
+            case .filters: .filters
+            case .index: .index
+            }
+        }
+
+        /// The event, which is called as its place.
+        func event(at place: Int) throws -> Event {
+            try .made(
+                kind,
+                "a",
+                session: kind.hasSession ? "s" : nil,
+                type: "searchbus.\(kind.rawValue).\(self)",
+                data: [:],
+                at: UInt64(place)
+            )
+        }
+    }
+
+    /// What a component says of a session follows from, after it has met some events, oldest first.
+    private func cause(after events: [Met]) throws -> String? {
         var turn = Turn(at: .now)
-        for (place, kind) in kinds.enumerated() {
-            let session = kind.hasSession ? "s" : nil
-            turn.note(try .made(kind, "a", session: session, type: "t", data: [:], at: UInt64(place + 1)), of: "s")
+        for (index, met) in events.enumerated() {
+            turn.note(try met.event(at: index + 1), of: "s", isCarriedOut: met == .applied)
         }
         turn.add([Output(.view, "a", type: "t", data: [])], of: "s")
         return turn.builder.entries.first?.cause?.id
     }
 
-    @Test(arguments: [
-        ([Topic.Kind.intent, .intent], "event-2"), ([.intent, .results], "event-1"), ([.results, .intent], "event-2"),
-        ([.results, .request], "event-1"), ([.request, .results], "event-2"), ([.results, .search], "event-2"),
-        ([.request, .request], "event-2"), ([.filters, .index], "event-1"), ([.index], "event-1"),
-    ])
-    func `The newest intent comes before the newest answer, and that before what was asked for since`(
-        kinds: [Topic.Kind],
-        newest: String
+    static let rows: [([Met], String)] = [
+        ([.applied, .applied], "event-2"), ([.applied, .results], "event-2"), ([.results, .applied], "event-1"),
+        ([.applied, .failed], "event-2"), ([.failed, .applied], "event-1"), ([.results, .failed], "event-2"),
+        ([.results, .heard], "event-1"), ([.applied, .heard], "event-1"), ([.heard, .applied], "event-2"),
+        ([.results, .request], "event-1"), ([.request, .results], "event-2"), ([.results, .started], "event-1"),
+        ([.applied, .stalled], "event-1"), ([.superseded, .heard], "event-2"), ([.heard, .request], "event-2"),
+        ([.request, .request], "event-2"), ([.filters, .index], "event-1"), ([.index, .heard], "event-2"),
+        ([.index], "event-1"),
+    ]
+
+    @Test(arguments: rows)
+    func `The newest answer comes before what was carried out, and that before what was only heard of`(
+        events: [Met],
+        cause: String
     ) throws {
-        #expect(try cause(after: kinds) == newest)
+        #expect(try self.cause(after: events) == cause)
+    }
+
+    @Test func `What a fold says at once follows from the event that it folds`() throws {
+        var turn = Turn(at: .now)
+        let page = Output(.view, "a.1", type: "t", data: [])
+        let (results, intent) = (try Met.results.event(at: 1), try Met.applied.event(at: 2))
+        turn.note(results, of: "s")
+        turn.note(intent, of: "s", isCarriedOut: true)
+        turn.add([page], of: "s", because: intent)
+        turn.add([page], of: "s")
+        #expect(turn.builder.entries.map { $0.cause?.id } == ["event-2", "event-1"])
     }
 
     @Test func `What one component has met is nothing that another one's outputs follow from`() throws {
@@ -58,5 +102,23 @@ struct TurnCauseTests {
         #expect(events.map(\.topic.kind) == [.outcome, .outcome, .outcome, .view], "they were one turn")
         #expect(events.map(\.correlationID) == intents + intents.suffix(1))
         #expect(events.map(\.causationID) == intents + intents.suffix(1))
+    }
+
+    @Test func `A view follows from the intent that was carried out, not from a later one that was refused or heard`()
+        async throws
+    {
+        let broker = try TestBroker()
+        let before = try broker.client()
+        defer { before.close() }
+        try await before.tell([
+            ("a", "s", "add", ["word": "one"]), ("a", "s", "nothing", [:]), ("a", "s", "unheard-of", [:]),
+        ])
+        let log = try await HostOnTheBus(broker).run([Notebook("a")]) { log, _ in
+            try await log.wait(for: "one", in: "a", session: "s")
+        }
+        let intents = try await before.all(under: TopicPrefix(.intent, "a")).map(\.id)
+        let events = try #require(log.turns.first).events
+        #expect(events.map(\.topic.kind) == [.outcome, .outcome, .view], "they were one turn")
+        #expect(events.map(\.causationID) == [intents[0], intents[2], intents[0]])
     }
 }

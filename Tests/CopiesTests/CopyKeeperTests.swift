@@ -7,11 +7,37 @@ import JetStreamTesting
 import NATS
 import Runtime
 import Testing
+import Wire
 
 @testable import Copies
 
 @Suite("A keeper of copies")
 struct CopyKeeperTests {
+    @Test func `Its own broker says whether its log is another one than others have`() {
+        let keeper = CopyKeeper(
+            .init(
+                dataDirectory: FileManager.default.temporaryDirectory.path,
+                journal: JetStreamSettings(.init(servers: ["nats://127.0.0.1:1"], name: "test"), app: "app"),
+                machine: "a",
+                rule: CopyRule(growth: 1 << 20)
+            ),
+            announce: { _ in }
+        )
+        func note(_ machine: String, _ journal: JSON) {
+            keeper.note(broker: ["machine": .string(machine), "journal": journal])
+        }
+        #expect(!keeper.differs)
+        note("b", ["place": 5, "differsFrom": ["a"]])
+        #expect(!keeper.differs)
+        note("a", ["place": 5, "differsFrom": ["b"]])
+        #expect(keeper.differs)
+        note("b", ["place": 6])
+        keeper.note(broker: ["machine": "a"])
+        #expect(keeper.differs)
+        note("a", ["place": 6])
+        #expect(!keeper.differs)
+    }
+
     @Test func `One that waits for ever for a server is found to be stuck, until it waits for another`() throws {
         // NATS's library has no deadline for what comes after the greeting.
         let greeting = #"INFO {"server_id":"n","version":"2.9.10","proto":1,"headers":true,"max_payload":1048576}"#

@@ -25,6 +25,12 @@ struct CopyRuleTests {
         #expect(!rule.wantsCopy(JournalSize(first: place(1), last: .zero, bytes: 0), copies: []))
     }
 
+    @Test func `After a copy it rests by how long that took, and after one that failed for a minute at the least`() {
+        #expect(CopyRule.rest(after: .seconds(2), isMade: true) == .seconds(20))
+        #expect(CopyRule.rest(after: .milliseconds(1), isMade: false) == .seconds(60))
+        #expect(CopyRule.rest(after: .seconds(31), isMade: false) == .seconds(310))
+    }
+
     @Test func `What goes lies below the last copy but one, and below every machine`() {
         let rule = CopyRule(growth: 1)
         let journal = JournalSize(first: place(1), last: place(200), bytes: 1000)

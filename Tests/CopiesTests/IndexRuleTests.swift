@@ -2,6 +2,7 @@
 // Part of SearchBus.
 
 import RandomTesting
+import SearchIndex
 import Testing
 import Wire
 
@@ -62,6 +63,24 @@ struct IndexRuleTests {
                 newest: .init(number: 4, isDeletion: true)
             ) == .delete
         )
+    }
+
+    @Test func `A version with fewer writes of the log gives way to one that has more`() {
+        func step(_ local: IndexStamp?, _ newest: IndexStamp?, number: UInt64 = 4) -> IndexRule.Step {
+            IndexRule.step(
+                local: "b",
+                stamp: local,
+                known: known("a", 3),
+                newest: .init(number: number, stamp: newest)
+            )
+        }
+        let (earlier, later) = (IndexStamp(epoch: "e", sequence: 6), IndexStamp(epoch: "e", sequence: 7))
+        #expect(step(earlier, later) == .fetch)
+        #expect(step(later, earlier) == .put && step(later, later) == .put)
+        #expect(step(earlier, IndexStamp(epoch: "f", sequence: 7)) == .put)
+        #expect(step(nil, later) == .put && step(earlier, nil) == .put)
+        // This machine had that version, and somebody has put an earlier one in its place.
+        #expect(step(earlier, later, number: 3) == .put)
     }
 
     @Test func `Nobody loses an index by coming to a cluster that has deleted one of the name`() {
@@ -141,6 +160,13 @@ struct IndexRuleTests {
             origin: "a"
         )
         #expect(IndexParts(version.facts) == version)
+        let stamped = IndexParts(
+            parts: version.parts,
+            records: 5,
+            origin: "a",
+            stamp: IndexStamp(epoch: "e", sequence: .max)
+        )
+        #expect(IndexParts(stamped.facts) == stamped && stamped != version)
         for name in ["../x", "a/b", ".hidden", "", "A", "x\u{0}"] {
             let wrong = IndexParts(parts: [.init(name: name, size: 1, checksum: sum)], records: 0, origin: "")
             #expect(IndexParts(wrong.facts) == nil, "\(name)")

@@ -100,6 +100,14 @@ import Wire
         #expect(journal["shardCount"] == 2 && journal["idleShards"] == [] && journal["place"] == nil)
     }
 
+    @Test("A place that is none is left out")
+    mutating func noPlace() throws {
+        try work("a", [0], place: 9)
+        try work("b", [1], place: .min)
+        #expect(try machine("b", after: 1)["place"] == nil && machine("b", after: 1)["lag"] == nil)
+        #expect(try machine("a", after: 1)["lag"] == 0)
+    }
+
     @Test("A machine is ready where others do the work; a shard that nobody works for is a trouble after ten seconds")
     mutating func ready() throws {
         func troubles(after seconds: Double, _ notes: [SupervisedProcess] = []) -> [String] {

@@ -88,7 +88,16 @@ import Testing
         #expect(identity([.cookie: cookies[0]], 8081) == names[0])
         // A machine's own goes before.
         #expect(identity(header, 8080) == names[0] && identity(header, 8081) == names[1])
+        #expect(identity(header, 9000) == names[0], "of other machines' the first counts")
         #expect(!identity([.cookie: cookies[0]], 8081, isShared: false).isKnown)
+        let (key, text) = try store.makeKey(
+            AccessScope(.session, session: "s"),
+            description: "a link",
+            lifetime: try #require(Lifetime("never"))
+        )
+        let followed = [8080, 8081].map { "searchbus-\($0)-\(key.id)=\(text)" }.joined(separator: "; ")
+        let visitor = authenticator(9000, isShared: true).caller(of: [.cookie: followed])
+        #expect(visitor.grants.map(\.identity) == [.visitor(key.id)])
         let link: HTTPFields = [.cookie: "searchbus-8080-abc=none"]
         #expect(authenticator(8080, isShared: true).caller(of: link).uselessCookies == ["searchbus-8080-abc"])
         #expect(authenticator(8081, isShared: true).caller(of: link).uselessCookies.isEmpty)
@@ -102,6 +111,7 @@ import Testing
         }
         let others: [Substring] = [
             "", "searchbus", "searchbus-", "searchbus--1", "searchbus-80x", "searchbus-65536", "x-8080",
+            "searchbus-+8080", "searchbus-08080", "__Host-searchbus-+8080-k-1",
         ]
         #expect(others.allSatisfy { CookieName($0) == nil })
     }

@@ -21,14 +21,17 @@ final class IndexerCatchUpTests {
 
     private func directory(_ machine: String) -> IndexDirectory { IndexDirectory(path: "\(folder)/\(machine)") }
 
-    private func write(_ objectID: String, to log: any EventLog) async throws -> SequenceNumber {
-        let operation = AlgoliaWrite.put(JSONObject([("objectID", .string(objectID))]))
-        let data: JSON = ["operations": [operation.json]]
+    private func write(_ objectID: String, to log: any EventLog, index: String = "i") async throws -> SequenceNumber {
+        try await write(.put(JSONObject([("objectID", .string(objectID))])), to: log, index: index)
+    }
+
+    private func write(_ operation: AlgoliaWrite, to log: any EventLog, index: String) async throws -> SequenceNumber {
+        let data: JSON = ["operations": .array([operation.json])]
         let draft = EventDraft(
-            topic: try Topic(.write, "i"),
+            topic: try Topic(.write, index),
             id: Identifier.make(),
             source: "/test",
-            type: "searchbus.write.batch",
+            type: operation.concernsOneIndex ? "searchbus.write.batch" : "searchbus.write.transfer",
             data: data.bytes
         )
         return try await log.append([draft]).last
@@ -49,8 +52,8 @@ final class IndexerCatchUpTests {
         _ = await task.result
     }
 
-    private func holds(_ machine: String, _ names: [String]) throws -> [Bool] {
-        try IndexReader(directory: directory(machine), name: "i").records(names).map { $0 != nil }
+    private func holds(_ machine: String, _ names: [String], index: String = "i") throws -> [Bool] {
+        try IndexReader(directory: directory(machine), name: index).records(names).map { $0 != nil }
     }
 
     @Test func `What its index lacks of the writes before it is applied first`() async throws {
@@ -68,5 +71,66 @@ final class IndexerCatchUpTests {
         try IndexWriter(directory: directory("c"), name: "i").replaceAll([Record(["objectID": "0"])])
         try await work("c", until: try await write("5", to: log), log)
         #expect(try holds("c", ["0", "1", "2", "3", "4", "5"]) == [true, true, true, true, true, true])
+    }
+
+    @Test("An index that never came to this machine is made of the writes to it, unless it was deleted since")
+    func lacking() async throws {
+        let broker = try TestBroker()
+        let log = try broker.client()
+        _ = try await write("1", to: log)
+        _ = try await write("1", to: log, index: "gone")
+        let place = try await write("2", to: log)
+        try await work("a", until: place, log)
+        // The other machine heard that one of them was deleted.
+        try IndexWriter(directory: directory("b"), name: "gone").replaceAll([Record(["objectID": "0"])])
+        try directory("b").delete("gone")
+        try await work("b", until: try await write("x", to: log, index: "other"), log)
+        #expect(try holds("b", ["1", "2"]) == [true, true])
+        #expect(!directory("b").exists("gone"))
+    }
+
+    @Test func `Copies are made in the order of the log, whichever index comes first by name`() async throws {
+        let broker = try TestBroker()
+        let log = try broker.client()
+        _ = try await write("old", to: log, index: "p")
+        try await work("a", until: try await write("1", to: log, index: "tmp"), log)
+        try FileManager.default.copyItem(atPath: directory("a").path, toPath: directory("b").path)
+        _ = try await write("2", to: log, index: "tmp")
+        _ = try await write(.move(destination: "p"), to: log, index: "tmp")
+        try await work("a", until: try await write("3", to: log, index: "p"), log)
+        try await work("b", until: try await write("x", to: log, index: "other"), log)
+        #expect(try holds("b", ["old", "1", "2", "3"], index: "p") == [false, true, true, true])
+        #expect(!directory("b").exists("tmp"))
+    }
+
+    @Test func `A copy comes to a machine whose source has later writes already`() async throws {
+        let broker = try TestBroker()
+        let log = try broker.client()
+        try await work("a", until: try await write("1", to: log), log)
+        try FileManager.default.copyItem(atPath: directory("a").path, toPath: directory("b").path)
+        try FileManager.default.copyItem(atPath: "\(directory("a").path)/i", toPath: "\(directory("b").path)/z")
+        _ = try await write(.copy(destination: "copy", scope: []), to: log, index: "i")
+        try await work("a", until: try await write("2", to: log), log)
+        try FileManager.default.removeItem(atPath: "\(directory("b").path)/i")
+        try FileManager.default.copyItem(atPath: "\(directory("a").path)/i", toPath: "\(directory("b").path)/i")
+        try await work("b", until: try await write("x", to: log, index: "other"), log)
+        #expect(try holds("b", ["1"], index: "copy") == [true])
+    }
+
+    @Test(
+        "What emptied, deleted or replaced an index before it was imported does so no more",
+        arguments: [AlgoliaWrite.deleteIndex, .clear, .move(destination: "elsewhere")]
+    )
+    func imported(_ last: AlgoliaWrite) async throws {
+        let broker = try TestBroker()
+        let log = try broker.client()
+        _ = try await write("1", to: log)
+        try await work("a", until: try await write(last, to: log, index: "i"), log)
+        try IndexWriter(directory: directory("b"), name: "i").replaceAll([Record(["objectID": "0"])])
+        try await work("b", until: try await write("2", to: log), log)
+        #expect(try holds("b", ["0", "1", "2"]) == [true, false, true])
+        try IndexWriter(directory: directory("c"), name: "elsewhere").replaceAll([Record(["objectID": "0"])])
+        try await work("c", until: try await write("x", to: log, index: "other"), log)
+        #expect(try holds("c", ["0"], index: "elsewhere") == [true])
     }
 }

@@ -57,6 +57,10 @@ final class FileStreamTests {
         #expect(try files.brokenOff { _ in false } == [])
         try files.remove(broken)
         #expect(try files.brokenOff { _ in true } == [])
+        #expect(throws: Stop.self) {
+            try files.put(path, as: broken, facts: JSONObject(), removesRest: true) { if $0 > 1 << 20 { throw Stop() } }
+        }
+        #expect(try files.brokenOff { _ in true } == [], "nobody goes on with it")
         #expect(throws: Stop.self) { try files.fetch(whole, to: "\(folder)/back") { if $0 > 1 << 20 { throw Stop() } } }
         var fetched = 0
         try files.fetch(whole, to: "\(folder)/back") { _ in fetched += 1 }

@@ -144,4 +144,17 @@ struct JetStreamJournalTests {
         let error = #expect(throws: SearchBusError.self) { try servers.journal(app: "three") }
         #expect(error?.code == .journalUnreadable && error?.message.contains("SEARCHBUS_three") == true)
     }
+
+    @Test func `A stream that fewer servers keep than the app wants is told of, with the command`() async throws {
+        let servers = try JetStreamServers()
+        for replicas in [1, 3] {
+            let journal = try servers.journal(replicas: replicas)
+            try journal.start(after: .zero, known: nil)
+            while journal.standing.leader == nil { try await Task.sleep(for: .milliseconds(20)) }
+            let command = "nats stream edit SEARCHBUS_app --replicas \(replicas)"
+            let isTold = journal.standing.advice?.contains(command) ?? false
+            #expect(isTold == (replicas > 1))
+            journal.close()
+        }
+    }
 }

@@ -31,4 +31,13 @@ struct RefusedConnectionTests {
         }
         #expect(problem?.code == .journalUnavailable && problem?.message.contains("refused this machine") == true)
     }
+
+    @Test func `Servers that are to speak TLS and do not are told nothing, no password either`() throws {
+        let servers = try JetStreamServers(password: "right")
+        var options = NATSConnection.Options(servers: servers.addresses, name: "test")
+        (options.user, options.password) = ("test", "right")
+        _ = try servers.eventually { try JetStreamJournal(JetStreamSettings(options, app: "app")) }
+        options.servers = servers.addresses.map { $0.replacing("nats://", with: "tls://") }
+        #expect(throws: NATSError.self) { try NATSConnection(options) }
+    }
 }

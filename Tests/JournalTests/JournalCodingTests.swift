@@ -68,6 +68,19 @@ private func drawEntry(_ generator: inout SeededGenerator) -> JournalEntry {
         }
     }
 
+    @Test func `A number that the log cannot keep is refused`() throws {
+        func read(_ number: UInt64) throws -> UInt64 {
+            let message = JournalMessage(proposer: "a", number: number, part: 0, parts: 1, payload: [1])
+            return try JournalMessage(message.bytes).number
+        }
+        #expect(try read(UInt64(Int64.max)) == UInt64(Int64.max))
+        let wrong: [UInt64] = [0, 1 << 63, .max]
+        for number in wrong {
+            let error = #expect(throws: SearchBusError.self) { try read(number) }
+            #expect(error?.code == .journalUnreadable)
+        }
+    }
+
     @Test func `An entry that does not fit is refused`() {
         let error = #expect(throws: SearchBusError.self) {
             try JournalMessage.messages(for: [UInt8](repeating: 0, count: 65), proposer: "a", number: 1, partSize: 1)

@@ -2,9 +2,11 @@
 # Part of SearchBus.
 """Machines that share a log, and what they need beside its journal: copies of the log for those that come new."""
 
+import contextlib
 import json
 import shutil
 import signal
+import sqlite3
 
 import pytest
 from searchbus_bus import Draft, NoAnswer, Refused
@@ -127,6 +129,14 @@ def ids(stack):
     return sorted(hit["objectID"] for hit in json.loads(out)["hits"])
 
 
+def change_last_event(stack, change):
+    """Changes the bytes of the last event on the log of a machine that does not run; answers with what they were."""
+    with contextlib.closing(sqlite3.connect(stack.data / "log.sqlite")) as log, log:
+        sequence, body = log.execute("SELECT sequence, body FROM events ORDER BY sequence DESC LIMIT 1").fetchone()
+        log.execute("UPDATE events SET body = ? WHERE sequence = ?", [change(body), sequence])
+    return body
+
+
 def test_an_app_moves_to_a_shared_log_and_back(make_shop, servers):
     """What was there before is there on every machine, and afterwards; what cannot be done is refused and changes nothing."""
     options = ("--journal", servers.address)
@@ -156,6 +166,13 @@ def test_an_app_moves_to_a_shared_log_and_back(make_shop, servers):
     first.launch()
     eventually(lambda: first.child.output, lambda text: "cluster leave" in text, "it is said what to do")
     assert first.child.process.wait(20) == 66
+    # A damaged log stays as it was.
+    body = change_last_event(first, lambda body: body + b" ")
+    _, refused = first.run("cluster", "leave", first.app, *options, code=74)
+    assert "log-corrupt" in refused
+    with contextlib.closing(sqlite3.connect(first.data / "log.sqlite")) as log:
+        assert log.execute("SELECT value FROM meta WHERE key = 'journal'").fetchone(), "it is a shared log's copy still"
+    change_last_event(first, lambda _: body)
     first.run("cluster", "leave", first.app, *options)
     first.start()
     assert shown(first, session, "lamp") == before

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
 # Part of SearchBus.
-"""Two minutes of what `make soak-cluster` does for twenty, and that its checks notice what they are there for."""
+"""Some forty seconds of the harm that `make soak-cluster` does for twenty minutes, and that its checks notice what they are there for."""
 
 import network_nodes
 import pytest

@@ -185,6 +185,8 @@ def test_a_view_that_cannot_be_is_told(stack, kind, code):
 def test_intents_of_one_turn_have_each_their_outcome_and_the_last_has_the_view(stack):
     """Whoever sent them waits for the chain of the last one."""
     session = stack.new_session()
+    # A view that has met an answer in its turn follows from that.
+    wait_view(stack, session, "hooks", lambda view: "results" in view["calls"], "it has its first answer")
     outcome(stack, session, "count")
     stack.send_signal("custom-own", signal.SIGSTOP)
     sent = [stack.gateway.send(session, ("own", "count", {}))[0]["id"] for _ in range(3)]

@@ -86,6 +86,23 @@ import Wire
         #expect(view.shards == Array(0..<8))
     }
 
+    @Test func `Who is far behind leaves the work to others until that is over, and they hear of it`() {
+        var (view, other) = (Self.view("a", hearing: ["b"]), Self.view("b", hearing: ["a"]))
+        let shards = view.shards
+        view.copy(isBehind: true)
+        var member = Self.member("a")
+        member.isBehind = true
+        _ = other.heard(member, now: .seconds(5))
+        let changes = (view.tick(now: .seconds(5)), other.tick(now: .seconds(5)))
+        #expect(changes.0 && changes.1)
+        #expect(view.shards.isEmpty && view.machines == ["b"] && other.shards == Array(0..<8))
+        view.copy(isBehind: false)
+        _ = other.heard(Self.member("a"), now: .seconds(6))
+        let changesThen = (view.tick(now: .seconds(6)), other.tick(now: .seconds(6)))
+        #expect(changesThen.0 && changesThen.1)
+        #expect(view.shards == shards && other.shards.count == 4)
+    }
+
     @Test func `A machine that is cut off does not believe to be alone`() {
         var view = Self.view("a", hearing: ["b"])
         let shards = view.shards
@@ -156,6 +173,8 @@ import Wire
     @Test func `What a supervisor says of itself is read again, and nothing else is`() throws {
         var member = Self.member("a", [.workers, .gateway])
         member.shards = [0, 7]
+        #expect(ClusterMember(json: member.status(pid: 1, version: "x")) == member)
+        member.isBehind = true
         #expect(ClusterMember(json: member.status(pid: 1, version: "x")) == member)
         #expect(ClusterMember(json: ["machine": "a b", "instance": "i", "shardCount": 8]) == nil)
         #expect(ClusterMember(json: ["machine": "a", "instance": "i", "shardCount": 8_000_000]) == nil)

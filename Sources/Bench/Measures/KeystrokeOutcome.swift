@@ -28,7 +28,7 @@ public struct KeystrokeOutcome: Sendable, Hashable {
     public struct Shown: Sendable, Hashable {
         /// How long it took, in nanoseconds.
         public let time: Int64
-        /// The key that the log names as the cause: the first of those that were folded together.
+        /// The key that the log names as the cause: the last that changed something, of those that were folded together.
         public let chain: Int
     }
 

@@ -42,20 +42,26 @@ public struct LogMove: Sendable {
 
     /// Makes it a log that orders by itself.
     ///
-    /// - Throws: `SearchBusError` with `events-missed` where a component has yet to carry out an intent, `log-corrupt`,
-    ///   `storage-full`, `storage-failed`; the log is then as it was.
-    public func leave() throws {
+    /// - Parameter isForced: Whether intents that are yet to be carried out are left behind.
+    /// - Returns: How many are.
+    /// - Throws: `SearchBusError` with `events-missed` where a component has yet to carry out an intent, and it is not forced;
+    ///   `log-corrupt`, `storage-full`, `storage-failed`; the log is then as it was.
+    @discardableResult
+    public func leave(isForced: Bool = false) throws -> Int {
+        var left: Set<String> = []
         try writing { db in
             let head = try LogSchema.readState(db).head
             let names = try Self.components(db)
             let divided = Set(names.compactMap { Self.base(of: $0) }).sorted()
             for name in divided {
-                let count = try intentsWaiting(for: name, db)
-                guard count > 0 else { continue }
+                let waiting = try intentsWaiting(for: name, db)
+                left.formUnion(waiting)
+                guard !isForced, !waiting.isEmpty else { continue }
                 throw SearchBusError(
                     .eventsMissed,
-                    "`\(name)` has yet to carry out \(count) of the intents on the log.",
-                    remedy: "Start the cluster, wait until nothing happens any more, stop it, and try again."
+                    "`\(name)` has yet to carry out \(waiting.count) of the intents on the log.",
+                    remedy:
+                        "Start the cluster, wait until nothing happens any more, stop it, and try again. To leave it behind: --force."
                 )
             }
             for name in divided {
@@ -75,6 +81,7 @@ public struct LogMove: Sendable {
             }
             try LogSchema.endReplica(db)
         }
+        return left.count
     }
 
     // MARK: Components
@@ -106,10 +113,10 @@ public struct LogMove: Sendable {
         try db.execute(sql: "DELETE FROM components WHERE name = ?", arguments: [name])
     }
 
-    /// How many intents a component has yet to carry out.
+    /// The ids of the intents that a component has yet to carry out.
     ///
     /// Other events are not counted: a cursor stays where it is while nothing follows from what is folded.
-    private func intentsWaiting(for name: String, _ db: Database) throws -> Int {
+    private func intentsWaiting(for name: String, _ db: Database) throws -> Set<String> {
         var cursors: [Int64] = []
         var prefixes: Set<TopicPrefix> = []
         for shard in 0..<shards {
@@ -120,17 +127,17 @@ public struct LogMove: Sendable {
             let text = try String.fetchOne(db, sql: "SELECT prefixes FROM components WHERE name = ?", arguments: [part])
             prefixes.formUnion(try Self.prefixes(in: text))
         }
-        guard let oldest = cursors.min() else { return 0 }
+        guard let oldest = cursors.min() else { return [] }
         var waiting: Set<String> = []
         try Self.read(.intent, after: oldest, member: "$.id", db) { sequence, topic, session, id in
             let shard = session.map { SessionShard.of($0, among: shards) } ?? 0
             if sequence > cursors[shard], prefixes.contains(where: { $0.matches(topic) }) { waiting.insert(id) }
         }
-        guard !waiting.isEmpty else { return 0 }
+        guard !waiting.isEmpty else { return [] }
         try Self.read(.outcome, after: oldest, member: "$.data.intent", db) { _, _, _, intent in
             waiting.remove(intent)
         }
-        return waiting.count
+        return waiting
     }
 
     /// Reads a member of each event of a kind behind a place.

@@ -107,8 +107,9 @@ final class Hosted<Fold: SessionFold>: HostedComponent {
         guard var state = cache.take(session) else { return }
         defer { hold(state, for: session) }
         touch(session, &turn)
-        turn.note(event.event, of: session)
-        turn.add(foldOrSetAside(&state, event, turn), of: session)
+        let outputs = foldOrSetAside(&state, event, turn)
+        turn.note(event.event, of: session, isCarriedOut: outputs.contains(where: \.saysApplied))
+        turn.add(outputs, of: session, because: event.event)
         guard let last = lagging[session], last <= progress.folded else { return }
         lagging[session] = nil
         if owed.remove(session) != nil { turn.add(revisit(&state, nil, event.event, turn), of: session) }

@@ -77,8 +77,14 @@ struct Turn {
     var builder = TurnBuilder()
     /// Which component is at work.
     var component = 0
-    /// What the outputs follow from, by component and session.
-    private var causes: [[String: Event]] = []
+    /// What the outputs at the end follow from, by component and session.
+    private var causes: [[String: Met]] = []
+
+    /// An event that a session has met, and how heavily it weighs.
+    private struct Met {
+        let event: Event
+        let weight: Int
+    }
 
     init(at now: ContinuousClock.Instant, touchLimit: Int = 256) {
         self.now = now
@@ -91,30 +97,36 @@ struct Turn {
     /// Notes that a session will have something to say when the turn ends.
     mutating func noteTouch() { touches += 1 }
 
-    /// Notes that a session of the component at work has met an event, from which its outputs may follow.
+    /// Notes that a session of the component at work has met an event, from which what it says at the end may follow.
     ///
-    /// What a turn says of a session follows from the newest intent in it, because whoever sent that one waits for what comes
-    /// of all of them; without one from the newest answer, whatever was asked for since; else from the newest event.
-    mutating func note(_ event: Event, of session: String) {
+    /// That follows from the newest answer, whatever was asked for since; without one from the newest intent that the
+    /// component itself has carried out and that has changed something; else from the newest event. Whoever sent an intent
+    /// that the component has only heard of waits for somebody else; and an intent's outcome is in its own chain anyhow.
+    mutating func note(_ event: Event, of session: String, isCarriedOut: Bool = false) {
         while causes.count <= component { causes.append([:]) }
-        if let known = causes[component][session], known.topic.kind.weight > event.topic.kind.weight { return }
-        causes[component][session] = event
+        let weight = event.weight(isCarriedOut: isCarriedOut)
+        if let known = causes[component][session], known.weight > weight { return }
+        causes[component][session] = Met(event: event, weight: weight)
     }
 
-    /// Takes what the component at work has to say of a session.
-    mutating func add(_ outputs: [Output], of session: String) {
+    /// Takes what the component at work has to say of a session: because of one event, or, without one, of all that the
+    /// session has met in the turn.
+    mutating func add(_ outputs: [Output], of session: String, because event: Event? = nil) {
         guard !outputs.isEmpty else { return }
-        let cause = component < causes.count ? causes[component][session] : nil
-        builder.add(outputs, of: component, session: session, cause: cause.map(Cause.init))
+        let noted = component < causes.count ? causes[component][session]?.event : nil
+        builder.add(outputs, of: component, session: session, cause: (event ?? noted).map(Cause.init))
     }
 }
 
-extension Topic.Kind {
-    /// Which of several events of a turn its outputs follow from: the heaviest, and of those the newest.
-    fileprivate var weight: Int {
-        switch self {
-        case .intent: 3
-        case .results, .search: 2
+extension Event {
+    /// Of the events that a session has met in a turn, what it says at the end follows from the heaviest, and of those from
+    /// the newest.
+    fileprivate func weight(isCarriedOut: Bool) -> Int {
+        switch topic.kind {
+        case .results: 3
+        // That a search has begun, takes long or was overtaken is no answer.
+        case .search: type == "searchbus.search.failed" ? 3 : 1
+        case .intent: isCarriedOut ? 2 : 1
         case .index, .write: 0
         default: 1
         }

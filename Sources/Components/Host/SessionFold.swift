@@ -132,7 +132,8 @@ public struct Output: Sendable {
     public let type: String
     /// The data as JSON text.
     public let data: [UInt8]
-    /// What it follows from; `nil` for what all that the turn says of the session follows from (`Turn.note`).
+    /// What it follows from; `nil` for the event whose fold says it, or, of what is said later, for what all that the turn
+    /// says of the session then follows from (`Turn.note`).
     public let cause: Cause?
 
     public init(_ kind: Topic.Kind, _ component: String, type: String, data: [UInt8], cause: Cause? = nil) {

@@ -60,11 +60,15 @@ final class Authenticator: Sendable {
             guard isOwn || isShared else { continue }
             if name.link != nil {
                 let decision = ring.decision(parts[1], at: now)
-                Self.note(decision, shown: parts[1], to: &visits) { .visitor($0) }
+                // The same link may have been followed on several ports.
+                if isOwn || !visits.holds(decision) {
+                    Self.note(decision, shown: parts[1], to: &visits) { .visitor($0) }
+                }
                 guard isOwn else { continue }
                 if decision == .unknown { caller.uselessCookies.append(String(parts[0])) }
                 names.append(String(parts[0]))
-            } else if browser?.isOwn != true, let known = ring.browser(parts[1]) {
+            } else if browser.map({ isOwn && !$0.isOwn }) ?? true, let known = ring.browser(parts[1]) {
+                // That of this port goes before, else the first one.
                 let identity = Identity.browser(known.name)
                 browser = (Grant(identity: identity, scope: .everything, digest: known.digest), isOwn)
             }

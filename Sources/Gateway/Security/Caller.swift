@@ -80,6 +80,12 @@ struct Caller: Sendable, Hashable {
 
     var identity: Identity { grants.first?.identity ?? .unknown }
 
+    /// Whether a link's key has given it a right already.
+    func holds(_ decision: AccessDecision) -> Bool {
+        guard case .granted(let key) = decision else { return false }
+        return grants.contains { $0.identity == .visitor(key.id) }
+    }
+
     /// The first right by which something may be done.
     ///
     /// - Throws: `Problem` that says what is missing.

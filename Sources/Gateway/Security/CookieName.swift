@@ -25,7 +25,7 @@ struct CookieName: Sendable, Hashable, CustomStringConvertible {
         (self.isSecure, self.port, self.link) = (isSecure, port, link)
     }
 
-    /// - Returns: `nil` for the cookie of something else.
+    /// - Returns: `nil` for the cookie of something else, or for a name that is written in another way than ours.
     init?(_ text: Substring) {
         isSecure = text.hasPrefix(Self.securePrefix)
         let rest = isSecure ? text.dropFirst(Self.securePrefix.count) : text
@@ -38,5 +38,6 @@ struct CookieName: Sendable, Hashable, CustomStringConvertible {
         guard let port = UInt16(parts[0]) else { return nil }
         self.port = Int(port)
         link = parts.count == 2 ? String(parts[1]) : nil
+        guard description == String(text) else { return nil }
     }
 }

@@ -37,8 +37,8 @@ struct MachineReport: Sendable {
     /// Whether it is heard.
     var isHeard: Bool { state == .working || state == .leaving }
 
-    /// How far its copy of the log is.
-    var place: Int? { journal?["place"]?.int }
+    /// How far its copy of the log is; `nil` for what is no place.
+    var place: Int? { journal?["place"]?.int.flatMap { $0 >= 0 ? $0 : nil } }
 
     /// The machine for programs.
     ///

@@ -28,6 +28,8 @@ public struct ClusterMember: Sendable, Hashable {
     public var shardCount: Int
     /// Whether it is about to end.
     public var isLeaving: Bool
+    /// Whether its copy of the log is so far behind that others are to work in its place.
+    public var isBehind: Bool
 
     public init(
         machine: String,
@@ -35,7 +37,8 @@ public struct ClusterMember: Sendable, Hashable {
         roles: Set<MachineRole>,
         shards: [Int] = [],
         shardCount: Int,
-        isLeaving: Bool = false
+        isLeaving: Bool = false,
+        isBehind: Bool = false
     ) {
         self.machine = machine
         self.instance = instance
@@ -43,6 +46,7 @@ public struct ClusterMember: Sendable, Hashable {
         self.shards = shards
         self.shardCount = shardCount
         self.isLeaving = isLeaving
+        self.isBehind = isBehind
     }
 
     /// Reads a status event's data; `nil` for what is none of a supervisor.
@@ -56,9 +60,13 @@ public struct ClusterMember: Sendable, Hashable {
             roles: Set((json["roles"]?.array ?? []).prefix(8).compactMap { $0.string.flatMap(MachineRole.init) }),
             shards: (json["shards"]?.array ?? []).prefix(count).compactMap(\.int).filter((0..<count).contains),
             shardCount: count,
-            isLeaving: json["state"]?.string == "leaving"
+            isLeaving: json["state"]?.string == "leaving",
+            isBehind: json["state"]?.string == "behind"
         )
     }
+
+    /// Whether shards may be its.
+    var isAbleToWork: Bool { roles.contains(.workers) && !isBehind && !isLeaving }
 
     /// What the machine says of itself.
     ///
@@ -71,7 +79,7 @@ public struct ClusterMember: Sendable, Hashable {
             "name": .string(Self.name), "role": .string(Self.name), "machine": .string(machine),
             "instance": .string(instance), "pid": JSON(pid), "version": .string(version),
             "roles": JSON(roles.map(\.rawValue).sorted()), "shards": .array(shards.map { JSON($0) }),
-            "shardCount": JSON(shardCount), "state": .string(isLeaving ? "leaving" : "working"),
+            "shardCount": JSON(shardCount), "state": .string(isLeaving ? "leaving" : isBehind ? "behind" : "working"),
         ]
     }
 }

@@ -36,9 +36,10 @@ public final class ClusterTalk: Sendable {
     /// Talks and listens until the task is cancelled.
     public func run(_ tell: @escaping @Sendable (News) async -> Void) async {
         var view = ClusterView(member.withLock { $0 })
+        var lag = LagWatch()
         var wasTaken = false
         while !Task.isCancelled {
-            try? await talk(&view, &wasTaken, tell)
+            try? await talk(&view, &lag, &wasTaken, tell)
             view.connection(false, now: now)
             try? await Task.sleep(for: Self.tick)
         }
@@ -56,6 +57,7 @@ public final class ClusterTalk: Sendable {
 
     private func talk(
         _ view: inout ClusterView,
+        _ lag: inout LagWatch,
         _ wasTaken: inout Bool,
         _ tell: @Sendable (News) async -> Void
     ) async throws {
@@ -74,7 +76,7 @@ public final class ClusterTalk: Sendable {
             }
             do {
                 for event in try await subscription.next(until: min(announceAt, clock.now.advanced(by: Self.tick))) {
-                    if take(event, &view) { announceAt = clock.now }
+                    if take(event, &view, &lag) { announceAt = clock.now }
                 }
             } catch let error as SearchBusError where [.trimmed, .diverged].contains(error.code) {
                 // Nothing that is on the log matters here.
@@ -91,17 +93,21 @@ public final class ClusterTalk: Sendable {
         }
     }
 
-    /// Takes an event in; answers whether somebody is new.
-    private func take(_ event: Event, _ view: inout ClusterView) -> Bool {
+    /// Takes an event in; answers whether the others are to be told something at once.
+    private func take(_ event: Event, _ view: inout ClusterView, _ lag: inout LagWatch) -> Bool {
         guard let data = try? event.data() else { return false }
         if event.topic.component == ClusterMember.name {
             return ClusterMember(json: data).map { view.heard($0, now: now) } ?? false
         }
         let isOwn = data["machine"]?.string == member.withLock { $0.machine }
-        if isOwn, let takesEntries = data["journal"]?["isAvailable"]?.bool {
-            view.journal(takesEntries: takesEntries, now: now)
-        }
-        return false
+        guard isOwn, let journal = data["journal"] else { return false }
+        if let takesEntries = journal["isAvailable"]?.bool { view.journal(takesEntries: takesEntries, now: now) }
+        guard let place = journal["place"]?.int, let last = journal["last"]?.int else { return false }
+        let wasBehind = lag.isBehind
+        lag.note(place: place, last: last, now: now)
+        view.copy(isBehind: lag.isBehind)
+        member.withLock { $0.isBehind = lag.isBehind }
+        return lag.isBehind != wasBehind
     }
 
     private func announce(_ client: BusClient) async throws {

@@ -22,7 +22,7 @@ public struct ClusterView: Sendable {
         var heardAt: Duration
     }
 
-    private let own: ClusterMember
+    private var own: ClusterMember
     private var others: [String: Other] = [:]
     /// From when it is decided; `nil` while the others cannot be heard.
     private var decidesFrom: Duration?
@@ -44,7 +44,7 @@ public struct ClusterView: Sendable {
     /// Whether another machine has this one's name, and works under it.
     public var isNameTaken: Bool { rival != nil }
 
-    private var works: Bool { own.roles.contains(.workers) && rival == nil }
+    private var works: Bool { own.isAbleToWork && rival == nil }
 
     /// The broker answers, or does not.
     public mutating func connection(_ isConnected: Bool, now: Duration) {
@@ -59,6 +59,9 @@ public struct ClusterView: Sendable {
         self.takesEntries = takesEntries
         listen(now: now)
     }
+
+    /// This machine's copy of the log is far behind, or no more.
+    public mutating func copy(isBehind: Bool) { own.isBehind = isBehind }
 
     private mutating func listen(now: Duration) {
         decidesFrom = isConnected && takesEntries ? now + Self.settling : nil
@@ -81,7 +84,7 @@ public struct ClusterView: Sendable {
         }
         let isNew = others[member.machine] == nil
         guard !isNew || others.count < Self.limit else { return false }
-        let works = member.roles.contains(.workers) && member.shardCount == own.shardCount
+        let works = member.isAbleToWork && member.shardCount == own.shardCount
         others[member.machine] = Other(instance: member.instance, works: works, heardAt: now)
         return isNew
     }

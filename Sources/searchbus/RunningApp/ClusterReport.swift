@@ -32,7 +32,7 @@ struct ClusterReport: Sendable {
                 if let value = said?[key] { members[key] = value }
             }
             members["processCount"] = JSON(machine.heard.keys.count { $0 != Self.supervisor })
-            if let place = journal?["place"]?.int {
+            if let place = journal?["place"]?.int, place >= 0 {
                 members["place"] = JSON(place)
                 members["lag"] = JSON(max(0, (furthest ?? place) - place))
             }

@@ -14,8 +14,9 @@ struct ClusterLeaveCommand: ParsableCommand {
             The app must not run, here or on the other machines. It is refused where the journal has more than this machine, and \
             where an intent has not been carried out yet. Events keep their places, and the log its epoch.
 
-            With --force, what the journal has and this machine has not is left behind. The log then gets a new epoch: whoever has \
-            seen what is left behind is told that its places mean nothing any more. What was there before is put aside.
+            With --force, what the journal has and this machine has not is left behind, and so are intents that have not been \
+            carried out; it is said how many. The log then gets a new epoch: whoever has seen what is left behind is told that its \
+            places mean nothing any more. What was there before is put aside.
 
             The journal stays on its servers. Do not start the app with it again.
 
@@ -24,7 +25,7 @@ struct ClusterLeaveCommand: ParsableCommand {
             """
     )
 
-    @Flag(help: "Leave behind what the journal has and this machine has not.") var force = false
+    @Flag(help: "Leave behind what the journal has and this machine has not, and intents that wait.") var force = false
     @OptionGroup var cluster: ClusterMoveArguments
 
     func run() {
@@ -32,7 +33,10 @@ struct ClusterLeaveCommand: ParsableCommand {
             try cluster.run("leave", { _ in force ? ["--force"] : [] }) { data, outcome in
                 let events = Quantity.count(outcome["log"]?["events"]?.int ?? 0, "event")
                 let before = outcome["before"]?.string.map { "\nwhat was there before is in \($0)" } ?? ""
-                return "\(data) is a log of this machine alone: \(events), checked.\(before)"
+                let left = outcome["intentsLeft"]?.int ?? 0
+                let intents = Quantity.count(left, "intent")
+                let behind = left > 0 ? "\nleft behind: \(intents) that nobody has carried out" : ""
+                return "\(data) is a log of this machine alone: \(events), checked.\(behind)\(before)"
             }
         }
     }

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: MIT
+// Part of SearchBus.
+
+/// Whether a machine's copy of the log is too far behind for its workers to get anything done.
+///
+/// A pure value. What workers append is answered once the machine's broker has carried out everything before it, so those of a
+/// machine that catches up, or whose disk is full, hold their sessions up; another machine's do not.
+struct LagWatch: Sendable {
+    /// How many entries a copy may be behind for longer than a moment.
+    static let bound = 1000
+    /// For how long it may be further behind, or behind and standing still: brokers tell how far they are each second.
+    static let patience: Duration = .seconds(3)
+
+    private var place = -1
+    /// Since when the copy has not moved on though there is more.
+    private var stillSince: Duration?
+    /// Since when it is too far behind.
+    private var farSince: Duration?
+    /// Whether the machine is to leave the work to others.
+    private(set) var isBehind = false
+
+    /// Notes how far the copy is.
+    ///
+    /// - Parameters:
+    ///   - place: The last entry that was carried out.
+    ///   - last: The last entry that there was a moment before.
+    ///   - now: The time.
+    mutating func note(place: Int, last: Int, now: Duration) {
+        guard place >= 0, last > place else {
+            self = LagWatch()
+            return
+        }
+        stillSince = place == self.place ? stillSince ?? now : nil
+        farSince = last - place > Self.bound ? farSince ?? now : nil
+        self.place = place
+        let isLong = [stillSince, farSince].contains { $0.map { now - $0 >= Self.patience } ?? false }
+        // Whoever is behind takes the work back once it is near the end, not at the first step.
+        isBehind = isLong || (isBehind && (stillSince != nil || farSince != nil))
+    }
+}

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: MIT
+// Part of SearchBus.
+
+import Bus
+import Foundation
+import Glibc
+import JetStream
+import JetStreamTesting
+import Journal
+import NATS
+import Testing
+import Wire
+
+@Suite("A machine whose clock is wrong", .timeLimit(.minutes(2)))
+struct WrongClockTests {
+    /// What a journal tells first of a message that it is handed, by a clock that is so far beside the servers'.
+    private func firstNews(_ servers: JetStreamServers, clockBeside seconds: TimeInterval) throws -> JournalNews? {
+        let settings = JetStreamSettings(.init(servers: servers.addresses, name: "test"), app: "app", replicas: 1)
+        let journal = try servers.eventually {
+            try JetStreamJournal(settings, now: { Date.now.addingTimeInterval(seconds) })
+        }
+        defer { journal.close() }
+        try journal.start(after: .zero, known: nil)
+        journal.handIn(try JournalMessage.messages(for: Array("an entry".utf8), proposer: "p", number: 1))
+        let deadline = ContinuousClock.now + .seconds(30)
+        while ContinuousClock.now < deadline {
+            var wanted = pollfd(fd: journal.descriptor, events: Int16(POLLIN), revents: 0)
+            poll(&wanted, 1, 100)
+            for news in journal.take() {
+                switch news {
+                case .ordered, .failed: return news
+                case .available, .unavailable, .heard: continue
+                }
+            }
+        }
+        return nil
+    }
+
+    @Test(arguments: [3600.0, -3600])
+    func `Nothing that it has is put in order, and it is told by how much`(seconds: TimeInterval) throws {
+        let servers = try JetStreamServers()
+        guard case .failed(let error)? = try firstNews(servers, clockBeside: seconds) else {
+            Issue.record("a wrong clock takes part")
+            return
+        }
+        #expect(error.code == .journalUnavailable && error.message.contains(seconds > 0 ? "ahead of" : "behind"))
+        #expect(try servers.upkeep().size().size.last == .zero)
+    }
+
+    @Test func `One that is right takes part`() throws {
+        guard case .ordered? = try firstNews(try JetStreamServers(), clockBeside: 2) else {
+            Issue.record("a right clock takes no part")
+            return
+        }
+    }
+}

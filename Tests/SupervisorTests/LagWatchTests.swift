@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: MIT
+// Part of SearchBus.
+
+import Testing
+
+@testable import Supervisor
+
+@Suite("Whether a machine's copy of the log is too far behind")
+struct LagWatchTests {
+    /// Whether it is, after each of some seconds at which the copy was at a place and there was more.
+    private func verdicts(_ seconds: [(place: Int, last: Int)]) -> [Bool] {
+        var watch = LagWatch()
+        return seconds.enumerated().map { second, at in
+            watch.note(place: at.place, last: at.last, now: .seconds(second))
+            return watch.isBehind
+        }
+    }
+
+    @Test func `One that keeps up is not, however much there is to do`() {
+        #expect(verdicts((0..<9).map { (1000 * $0, 1000 * $0) }) == Array(repeating: false, count: 9))
+        #expect(verdicts((0..<9).map { (1000 * $0, 1000 * $0 + 900) }) == Array(repeating: false, count: 9))
+    }
+
+    @Test func `One that catches up is, until it is near the end`() {
+        let places = [0, 900, 1800, 2700, 3600, 4500, 5400, 6300]
+        #expect(verdicts(places.map { ($0, 6400) }) == [false, false, false, true, true, true, false, false])
+    }
+
+    @Test func `One that stands still before the end is, until it takes a step`() {
+        let places = [7, 7, 7, 7, 7, 7, 8, 9]
+        #expect(verdicts(places.map { ($0, 9) }) == [false, false, false, false, true, true, false, false])
+    }
+
+    @Test func `A moment is nothing, nor is what cannot be`() {
+        #expect(verdicts([(0, 5000), (1, 5000), (2, 5000), (5000, 5000), (5000, 9000)]).allSatisfy { !$0 })
+        #expect(verdicts(Array(repeating: (Int.min, Int.max), count: 9)).allSatisfy { !$0 })
+    }
+}
