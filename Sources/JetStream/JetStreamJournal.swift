@@ -280,7 +280,9 @@ public final class JetStreamJournal: Journal, @unchecked Sendable {
         _ known: inout KnownMessage?
     ) throws {
         try check(known)
-        try fetch(&next, &known, through: nil)
+        try fetch(&next, &known)
+        // Whether what comes may have been given a place again, since it is from another server or from before.
+        var isDoubtful = false
         var lookedAt = ContinuousClock.now
         var reconnections = try stream.connection.reconnections()
         while !isClosed {
@@ -288,15 +290,19 @@ public final class JetStreamJournal: Journal, @unchecked Sendable {
             if let message, let number = message.header("Nats-Sequence").flatMap({ UInt64($0) }) {
                 let place = JournalPlace(rawValue: number)
                 let count = try stream.connection.reconnections()
-                // A place that is not the next, or what comes from another server, may be one that is given again.
-                if place != next || count != reconnections { try check(known) }
+                isDoubtful = isDoubtful || place != next || count != reconnections
                 reconnections = count
-                if place > next { try fetch(&next, &known, through: JournalPlace(rawValue: number - 1)) }
+                if place >= next, isDoubtful {
+                    try check(known)
+                    isDoubtful = false
+                }
+                // What was not heard is fetched, and this one with it: by now the servers may have something else there.
+                if place > next { try fetch(&next, &known) }
                 if place == next { try deliver(message.payload, at: &next, &known) }
             }
             if ContinuousClock.now - lookedAt > Self.lookInterval {
                 try check(known)
-                try fetch(&next, &known, through: nil)
+                try fetch(&next, &known)
                 lookedAt = .now
             }
         }
@@ -326,21 +332,13 @@ public final class JetStreamJournal: Journal, @unchecked Sendable {
         doubt = LeaderDoubt()
     }
 
-    /// Fetches what is there, or what is known to be there.
-    private func fetch(
-        _ next: inout JournalPlace,
-        _ known: inout KnownMessage?,
-        through last: JournalPlace?
-    ) throws {
-        while !isClosed, last.map({ next <= $0 }) ?? true {
-            if let message = try stream.message(at: next, milliseconds: JournalStream.fetchPatience) {
-                try deliver(message, at: &next, &known)
-                continue
+    /// Fetches what is there; where another server leads, and has yet to carry out what it has, that is less than there will be.
+    private func fetch(_ next: inout JournalPlace, _ known: inout KnownMessage?) throws {
+        while !isClosed {
+            guard let message = try stream.message(at: next, milliseconds: JournalStream.fetchPatience) else {
+                return try stream.checkReach(to: next)
             }
-            try stream.checkReach(to: next)
-            guard last != nil else { return }
-            // Another server leads, and has yet to carry out what it has.
-            pause(milliseconds: 20)
+            try deliver(message, at: &next, &known)
         }
     }
 

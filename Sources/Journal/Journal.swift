@@ -8,7 +8,7 @@ import Wire
 /// Whatever one of them hands in comes to all of them, with what the others hand in, in one order. Each broker carries out
 /// the same commands in the same order on a log of its own, so that all of these logs are the same.
 ///
-/// All calls are made from the broker's thread; none waits for another machine.
+/// All calls are made from the broker's thread. What is called before `start` may wait for servers, what comes after it does not.
 public protocol Journal: AnyObject {
     /// Readable while there is something to take.
     var descriptor: Int32 { get }
@@ -24,7 +24,7 @@ public protocol Journal: AnyObject {
     /// - Throws: `SearchBusError` where nobody tells.
     func reach() throws -> JournalReach
 
-    /// Begins to deliver what is ordered behind a place; called once, before everything else.
+    /// Begins to deliver what is ordered behind a place; called once, before anything is handed in or taken.
     ///
     /// - Parameters:
     ///   - place: Where to begin.

@@ -22,7 +22,7 @@ public struct JournalStanding: Sendable, Hashable {
     public var last: JournalPlace?
     /// The server that gives places.
     public var leader: String?
-    /// The servers that keep the order, by name; none are told where there is but one.
+    /// The servers that keep the order, by name.
     public var servers: [Server]
     /// Why nothing is ordered; `nil` while nothing is known of that.
     public var trouble: String?

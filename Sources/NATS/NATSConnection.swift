@@ -173,7 +173,7 @@ public final class NATSConnection: @unchecked Sendable {
 
     /// Sends to whoever listens now.
     ///
-    /// It waits only where so much is on its way that the system takes no more, or another thread waits for that.
+    /// It waits only where so much is on its way that the system takes no more, or a connection is being made (`isConnected`).
     ///
     /// - Throws: `NATSError`.
     public func publish(_ payload: [UInt8], to subject: String, headers: [(String, String)] = []) throws {

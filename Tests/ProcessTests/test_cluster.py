@@ -5,13 +5,15 @@
 import contextlib
 import json
 import os
+import re
 import shutil
 import signal
 import sqlite3
 import urllib.error
+import urllib.request
 
 import pytest
-from searchbus_testing import Child, eventually, free_port, make_directory
+from searchbus_testing import ROOT, Child, eventually, free_port, make_directory
 from shop_data import APP
 
 SERVER = "/usr/sbin/nats-server"
@@ -219,6 +221,25 @@ def test_each_broker_says_how_far_it_is_and_who_leads(machines, servers):
     servers.child.kill()
     told = eventually(lambda: journal(workers), lambda told: told and not told["isAvailable"], "the trouble is told")
     assert "leader" not in told and "servers" in told["trouble"], told
+
+
+def test_machines_are_told_of_where_people_look(machines):
+    """Every metric of the cluster's alerts is served; the status names both machines and what each is for."""
+    _, other = machines
+    wanted = set(re.findall(r"\bsearchbus_[a-z_]+", (ROOT / "deploy/monitoring/searchbus-cluster.rules.yml").read_text()))
+    assert len(wanted) == 5, wanted
+
+    def served():
+        url = f"http://127.0.0.1:{other.port}/metrics"
+        with urllib.request.urlopen(urllib.request.Request(url, headers=other.gateway.headers), timeout=20) as answer:
+            return set(re.findall(r"^# TYPE (\S+)", answer.read().decode(), re.MULTILINE))
+
+    eventually(served, lambda names: wanted <= names, "the metrics are served")
+    for stack, name in zip(machines, ("one", "other"), strict=True):
+        told = eventually(lambda stack=stack: stack.gateway.call("GET", "/api/status").get("machines", []),
+                          lambda told: [one["state"] for one in told] == ["working"] * 2, "both machines are told")
+        assert [one["name"] for one in told if one["isOwn"]] == [name]
+        assert sorted(len(one["shards"]) for one in told) == [0, 4], told
 
 
 def test_a_running_app_keeps_its_log(make_shop, servers, tmp_path):

@@ -76,6 +76,8 @@ def test_prometheus_finds_nothing_wrong(shop):
     promtool("check", "metrics", text=metrics(shop))
     promtool("check", "rules", "searchbus.rules.yml")
     promtool("test", "rules", "searchbus.rules.test.yml")
+    promtool("check", "rules", "searchbus-cluster.rules.yml")
+    promtool("test", "rules", "searchbus-cluster.rules.test.yml")
     promtool("check", "config", "--syntax-only", "prometheus.yml")
 
 

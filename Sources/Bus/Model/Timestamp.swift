@@ -3,7 +3,9 @@
 
 import Glibc
 
-/// A moment by the wall clock, for people to read; nothing is decided by it.
+/// A moment by the wall clock, for people to read.
+///
+/// What depends on it: which sessions are idle, and for how long the log knows a repeat.
 public struct Timestamp: Sendable, Hashable, CustomStringConvertible {
     /// Microseconds since 1970.
     public let microseconds: Int64
