@@ -150,7 +150,7 @@ struct JetStreamJournalTests {
         for replicas in [1, 3] {
             let journal = try servers.journal(replicas: replicas)
             try journal.start(after: .zero, known: nil)
-            while journal.standing.leader == nil { try await Task.sleep(for: .milliseconds(20)) }
+            while journal.standing.leader == nil { await Task.yield() }
             let command = "nats stream edit SEARCHBUS_app --replicas \(replicas)"
             let isTold = journal.standing.advice?.contains(command) ?? false
             #expect(isTold == (replicas > 1))
