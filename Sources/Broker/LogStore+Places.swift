@@ -25,7 +25,8 @@ extension LogStore {
             reserved: head,
             closed: head
         )
-        let start = PlaceRecord.start(places.read(), of: log)
+        let record = places.read()
+        let start = PlaceRecord.start(record, of: log)
         lost = try reading { db in
             try Row.fetchAll(db, sql: "SELECT first, last FROM lost ORDER BY first").map { row in
                 LostPlaces(
@@ -38,19 +39,20 @@ extension LogStore {
             try LogCheck.check(self, db)
             if start != .goesOn { try LogCheck.checkWhole(self, db) }
         }
+        let token = Identifier.make()
+        try places.write(PlaceRecord.opening(record, of: log, next: token))
         switch start {
-        case .goesOn: try open(beyond: nil)
-        case .lostPower(let reserved): try open(beyond: reserved)
+        case .goesOn: try open(token, beyond: nil)
+        case .lostPower(let reserved): try open(token, beyond: reserved)
         case .isCopy:
             // More events than one in a microsecond were never given, so what is later than that was not.
             let seconds = UInt64(max(now.microseconds / 1_000_000, 0))
-            try open(beyond: SequenceNumber(rawValue: min(seconds << 20, 1 << 62)))
+            try open(token, beyond: SequenceNumber(rawValue: min(seconds << 20, 1 << 62)))
         }
     }
 
     /// Takes the log in use, in the file and beside it, behind a place up to which others may have been given.
-    private func open(beyond given: SequenceNumber?) throws {
-        let token = Identifier.make()
+    private func open(_ token: String, beyond given: SequenceNumber?) throws {
         try synced { db in
             try LogSchema.write(token, to: .token, db)
             guard let given, given > head else { return }

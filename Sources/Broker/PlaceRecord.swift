@@ -24,6 +24,8 @@ struct PlaceRecord: Hashable {
     var reserved: SequenceNumber
     /// The last place, where the log was closed in order; `nil` while it is open.
     var closed: SequenceNumber?
+    /// What a broker that opens the log is about to write into it in place of `token`; `nil` once that is done.
+    var next: String?
 
     /// How a log begins.
     enum Start: Hashable {
@@ -44,11 +46,32 @@ struct PlaceRecord: Hashable {
     static func start(_ record: PlaceRecord?, of log: PlaceRecord) -> Start {
         // A log that was never opened by a broker that writes records has none.
         guard !log.token.isEmpty else { return .goesOn }
-        guard let record, record.epoch == log.epoch, record.token == log.token, record.file == log.file else {
-            return .isCopy
-        }
+        guard let record, record.epoch == log.epoch, record.file == log.file else { return .isCopy }
+        // Its last broker ended between the two files, before it gave a place.
+        if log.token == record.next { return .goesOn }
+        guard record.token == log.token else { return .isCopy }
         if let closed = record.closed { return closed == log.closed ? .goesOn : .isCopy }
         return record.boot == log.boot ? .goesOn : .lostPower(reserved: record.reserved)
+    }
+
+    /// What stands beside a log before its token is replaced, so that whoever is killed between the two has opened it or has not.
+    ///
+    /// - Parameters:
+    ///   - record: What stood beside the log, if anything.
+    ///   - log: What the log itself says.
+    ///   - next: The token that the log is about to have.
+    /// - Returns: A record by which the log begins as before while it has its token, and goes on once it has the next one.
+    static func opening(_ record: PlaceRecord?, of log: PlaceRecord, next: String) -> PlaceRecord {
+        var opening = log
+        opening.next = next
+        switch start(record, of: log) {
+        case .isCopy: opening.token = ""
+        case .lostPower(let reserved):
+            (opening.reserved, opening.closed, opening.boot) = (reserved, nil, record?.boot ?? "")
+        case .goesOn where record?.token != log.token: opening.closed = nil
+        case .goesOn: (opening.closed, opening.reserved) = (record?.closed, record?.reserved ?? log.reserved)
+        }
+        return opening
     }
 }
 
@@ -63,7 +86,8 @@ extension PlaceRecord: JSONConvertible {
             file: file,
             boot: try json.requiredString("boot"),
             reserved: reserved,
-            closed: json["closed"]?.string.flatMap { SequenceNumber($0) }
+            closed: json["closed"]?.string.flatMap { SequenceNumber($0) },
+            next: json["next"]?.string
         )
     }
 
@@ -71,6 +95,7 @@ extension PlaceRecord: JSONConvertible {
         [
             "epoch": .string(epoch), "token": .string(token), "file": .string(String(file)), "boot": .string(boot),
             "reserved": .string(reserved.description), "closed": closed.map { .string($0.description) } ?? .null,
+            "next": next.map { .string($0) } ?? .null,
         ]
     }
 }

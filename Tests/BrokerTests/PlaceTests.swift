@@ -71,6 +71,64 @@ final class PlaceTests: LogFixture {
         #expect(try append(closed, [try draft("c")]).first.rawValue == 3)
     }
 
+    @Test func `A log whose broker is killed while it opens it goes on with the next place`() throws {
+        let store = try open(boot: "b")
+        _ = try append(store, [try draft("a")])
+        // The next broker gets as far as the file beside the log.
+        let other = try DatabaseQueue(path: store.path)
+        let refusal = "CREATE TRIGGER refusal BEFORE UPDATE ON meta BEGIN SELECT RAISE(ABORT, 'not yet'); END"
+        try other.write { db in try db.execute(sql: refusal) }
+        #expect(throws: (any Error).self) { try open(boot: "b") }
+        try other.write { db in try db.execute(sql: "DROP TRIGGER refusal") }
+        let next = try #require(PlaceFile(log: store.path).read()?.next)
+        #expect(try append(try open(boot: "b"), [try draft("b")]).first.rawValue == 2)
+        // Another one gets one step further.
+        let record = try #require(PlaceFile(log: store.path).read())
+        let log = PlaceRecord(
+            epoch: store.epoch,
+            token: record.token,
+            file: record.file,
+            boot: "b",
+            reserved: .init(rawValue: 2),
+            closed: .init(rawValue: 2)
+        )
+        try PlaceFile(log: store.path).write(PlaceRecord.opening(record, of: log, next: next))
+        try other.write { db in try LogSchema.write(next, to: .token, db) }
+        try other.close()
+        #expect(try append(try open(boot: "another"), [try draft("c")]).first.rawValue == 3)
+    }
+
+    @Test func `Whoever is killed between the two files has opened the log or has not`() throws {
+        let states: [(PlaceRecord?, PlaceRecord.Start)] = [
+            (log, .goesOn), (nil, .isCopy),
+            (changed { $0.closed = nil }, .goesOn),
+            (changed { $0.closed = .init(rawValue: 10) }, .isCopy),
+            (
+                changed { ($0.closed, $0.boot, $0.reserved) = (nil, "before", .init(rawValue: 100)) },
+                .lostPower(reserved: .init(rawValue: 100))
+            ),
+            (changed { ($0.token, $0.next, $0.boot) = ("s", "t", "before") }, .goesOn),
+            (changed { $0.file = 8 }, .isCopy), (changed { $0.token = "x" }, .isCopy),
+        ]
+        for (record, start) in states {
+            #expect(PlaceRecord.start(record, of: log) == start)
+            let opening = PlaceRecord.opening(record, of: log, next: "u")
+            #expect(PlaceRecord.start(opening, of: log) == start, "\(String(describing: record))")
+            var opened = log
+            (opened.token, opened.closed) = ("u", .init(rawValue: 200))
+            #expect(PlaceRecord.start(opening, of: opened) == .goesOn, "\(String(describing: record))")
+            opened.token = "v"
+            #expect(PlaceRecord.start(opening, of: opened) == .isCopy, "\(String(describing: record))")
+            #expect(try PlaceRecord(json: opening.json) == opening)
+        }
+    }
+
+    private func changed(_ change: (inout PlaceRecord) -> Void) -> PlaceRecord {
+        var record = log
+        change(&record)
+        return record
+    }
+
     @Test func `More places than were reserved are reserved before they are given`() throws {
         let store = try open(boot: "b")
         store.reserved = .init(rawValue: 3)

@@ -15,7 +15,8 @@ class OrderCheck:
 
     def take(self, events):
         """Goes on with what comes next on the log."""
-        assert [event.sequence for event in events] == list(range(self.next, self.next + len(events))), "places have holes"
+        for place, event in enumerate(events, self.next):
+            assert event.sequence == place, f"places have holes: {event.topic} is at {event.sequence} instead of {place}"
         self.next += len(events)
         for event in events:
             last = self.last_of_channel.get(event.channel, 0)
