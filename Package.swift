@@ -61,14 +61,28 @@ let jetStream: [Target] =
     ] : []
 
 /// The tests of a library.
-func tests(_ name: String, _ dependencies: [Target.Dependency], exclude: [String] = []) -> Target {
+func tests(
+    _ name: String,
+    _ dependencies: [Target.Dependency],
+    exclude: [String] = [],
+    _ more: [SwiftSetting] = []
+) -> Target {
     .testTarget(
         name: "\(name)Tests",
         dependencies: dependencies + ["RandomTesting", "Wire"],
         exclude: exclude,
-        swiftSettings: settings
+        swiftSettings: settings + more
     )
 }
+
+/// The contract of a log, which is tried on logs of real servers too where the package is built with NATS.
+let contractTests =
+    hasJetStream
+    ? tests(
+        "LogContract",
+        ["Broker", "Bus", "BusTesting", "Gateway", "JetStream", "JetStreamTesting", "Journal"],
+        [.define("JETSTREAM")]
+    ) : tests("LogContract", ["Broker", "Bus", "BusTesting", "Gateway", "Journal"], exclude: ["RealServers"])
 
 /// What a widget of one's own needs.
 let widgetLibraries: [Target.Dependency] = ["Components", "Interactors", "Runtime", "SearchModel", "Wire"]
@@ -306,7 +320,7 @@ let package = Package(
         .target(name: "ProcessTesting", path: "Tests/ProcessTesting", swiftSettings: settings),
         tests("Journal", ["Bus", "Journal"]),
         tests("Broker", ["Broker", "Bus", "Journal", grdb]),
-        tests("LogContract", ["Broker", "Bus", "BusTesting", "Gateway", "Journal"]),
+        contractTests,
         tests("Bus", ["Bus", "BusTesting", "CZeroMQ", "Runtime", "ZeroMQ"]),
         tests("Components", ["AppModel", "Bus", "BusTesting", "Components", "Interactors", "SearchModel"]),
         tests(

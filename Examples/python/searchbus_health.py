@@ -13,22 +13,30 @@ class CrashJournal:
     """Finds an event that ends the process each time it is folded: a small file outlives the process and says which."""
 
     LIMIT = 3  # after how many deaths an event is set aside
+    # How many events that were set aside are remembered: those that may come again, because the cursor stays before them or the
+    # turn that sets them aside has another one in it that kills.
+    MEMORY = 16
+    SIZE = 4096  # of the file, in bytes; that many fit with room to spare
 
     def __init__(self, path: str):
         self.file = os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
         try:
-            known = json.loads(os.pread(self.file, 512, 0))
+            known = json.loads(os.pread(self.file, self.SIZE, 0))
         except ValueError:
             known = {}
         self.suspect, self.deaths = known.get("suspect"), known.get("deaths", 0)
+        self.condemned = known.get("condemned", [])
         if folding := known.get("folding"):
             self.deaths = self.deaths + 1 if folding == self.suspect else 1
             self.suspect = folding
+            if self.deaths >= self.LIMIT:
+                self.condemned = [*self.condemned, folding][-self.MEMORY :]
+                self.suspect, self.deaths = None, 0
         self.end()
 
     def must_set_aside(self, event: Event) -> bool:
         """Whether processes have died too often over the event."""
-        return self.deaths >= self.LIMIT and self.suspect == [event.body["epoch"], event.sequence]
+        return [event.body["epoch"], event.sequence] in self.condemned
 
     def begin(self, event: Event) -> None:
         """Notes what is about to be folded."""
@@ -39,8 +47,8 @@ class CrashJournal:
         self._write(None)
 
     def _write(self, folding: list | None) -> None:
-        note = {"folding": folding, "suspect": self.suspect, "deaths": self.deaths}
-        os.pwrite(self.file, json.dumps(note).ljust(512).encode(), 0)
+        note = {"folding": folding, "suspect": self.suspect, "deaths": self.deaths, "condemned": self.condemned}
+        os.pwrite(self.file, json.dumps(note).ljust(self.SIZE).encode(), 0)
 
 
 class Status:

@@ -37,7 +37,9 @@ public struct BrokerConfiguration: Sendable {
     /// How long a session without events is kept.
     public var sessionLifetime: Duration
     public var tcp: TCP?
-    /// Makes the journal that several brokers share, on the broker's thread; `nil` where the broker orders by itself.
+    /// Makes the journal that several brokers share; `nil` where the broker orders by itself.
+    ///
+    /// It is called on the broker's thread, or on another while that one waits or reads from its own log.
     public var makeJournal: (@Sendable () throws -> any Journal)?
     /// Whether the broker ends when its standard input does, because whoever started it is gone.
     public var endsWithStandardInput: Bool

@@ -103,7 +103,7 @@ extension BrokerLoop {
             ),
         ])
         if let replication, var members = data.object {
-            members["journal"] = replication.status
+            members["journal"] = replication.status(now: clock.now)
             data = .object(members)
             // Cursors are many, and those that host them tell them too.
             members["cursors"] = nil

@@ -126,9 +126,14 @@ final class BrokerLoop {
         let remotePlace = poller.add(remoteRouter)
         let publisherPlace = poller.add(publisher)
         let wakePlace = poller.add(descriptor: wakeUp.descriptor)
-        if let replication { _ = poller.add(descriptor: replication.journal.descriptor) }
+        var journalDescriptor: Int32?
         let inputPlace = configuration.endsWithStandardInput ? poller.add(descriptor: STDIN_FILENO) : nil
         while !mustStop() {
+            // A journal that is reached later has another bell from then on.
+            if let replication, replication.journal.descriptor != journalDescriptor {
+                journalDescriptor = replication.journal.descriptor
+                _ = poller.add(descriptor: replication.journal.descriptor)
+            }
             try poller.wait(milliseconds: hasToTrim || !questions.isEmpty ? 0 : longestWait)
             if poller.isReadable(wakePlace) { wakeUp.clear() }
             if let inputPlace, poller.isReadable(inputPlace), hasInputEnded() { return }

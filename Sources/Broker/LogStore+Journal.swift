@@ -27,17 +27,20 @@ extension LogStore {
     ///
     /// - Throws: `SearchBusError` with `epoch-changed` where the log is no copy of this journal.
     func beginReplica(of journal: String) throws {
-        guard epoch == journal else {
-            throw SearchBusError(
-                .epochChanged,
-                "The log in \(path) is \(epoch), and the journal makes \(journal).",
-                remedy:
-                    "To share this log: `searchbus cluster found`, once. To take part in the other: move log.sqlite* out of the data directory, and the broker begins with a copy. If the journal is the wrong one, correct `log` in the app file."
-            )
-        }
+        guard epoch == journal else { throw Self.isOfAnother(path, epoch, journal: journal) }
         try writing { db in try LogSchema.beginReplica(db) }
         try reading { db in try LogCheck.check(self, db) }
         channels.start(at: head)
+    }
+
+    /// What is said where a log is no copy of a journal.
+    static func isOfAnother(_ path: String, _ epoch: String, journal: String) -> SearchBusError {
+        SearchBusError(
+            .epochChanged,
+            "The log in \(path) is \(epoch), and the journal makes \(journal).",
+            remedy:
+                "To share this log: `searchbus cluster found`, once. To take part in the other: move log.sqlite* out of the data directory, and the broker begins with a copy. If the journal is the wrong one, correct `log` in the app file."
+        )
     }
 
     /// Where the copy is: what its broker goes on with.

@@ -42,16 +42,13 @@ extension LogStore {
         try beginRemoval { db in try existing(sessions, db) }
     }
 
-    /// The sessions that the log has something of, of some.
+    /// The sessions that the log has or had something of, of some: the same ones on every machine.
+    ///
+    /// Their topics tell: each machine takes questions and answers away when it likes, the last ones of a session too.
     func existing(_ sessions: [String], _ db: Database) throws -> [String] {
         try sessions.filter { session in
             try Bool.fetchOne(
-                try db.cachedStatement(
-                    sql: """
-                        SELECT EXISTS (SELECT 1 FROM topics WHERE session = ?
-                        AND EXISTS (SELECT 1 FROM events WHERE topic = topics.id))
-                        """
-                ),
+                try db.cachedStatement(sql: "SELECT EXISTS (SELECT 1 FROM topics WHERE session = ?)"),
                 arguments: [session]
             ) ?? false
         }

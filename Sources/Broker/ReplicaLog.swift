@@ -20,6 +20,9 @@ public struct ReplicaLog: Sendable, Hashable {
     /// Whether most machines have made something else of the journal.
     public let isOutvoted: Bool
 
+    /// Whether it may be shown while nobody says what the journal has: it has something, which is not known to be wrong.
+    var mayBeShown: Bool { place != nil && head > .zero && !isOutvoted }
+
     /// Reads a log, which its broker may have open; `nil` where there is none.
     ///
     /// - Throws: `SearchBusError` with `log-corrupt`, `storage-failed`.
@@ -42,6 +45,12 @@ public struct ReplicaLog: Sendable, Hashable {
             throw SearchBusError(storage: error, path: path)
         }
     }
+
+    /// The place at which a copy of it is of use to machines that come new; `nil` where it is of none, since it is another log,
+    /// none of a journal, or one that most machines have otherwise.
+    ///
+    /// - Parameter epoch: What the log is called that is wanted.
+    public func copyPlace(of epoch: String) -> JournalPlace? { self.epoch == epoch && !isOutvoted ? place : nil }
 
     private static func places(in text: String) throws -> (resume: JournalPlace, last: JournalPlace) {
         let numbers = text.split(separator: " ").prefix(2).compactMap { UInt64($0) }

@@ -29,25 +29,34 @@ extension ReplicaStart {
     static func prepare(_ data: String, for journal: any Journal, on machine: String? = Machine.name) throws {
         let found = try found(in: data, epoch: journal.epoch)
         let reach = try journal.reach()
-        // Who has the log needs no copy to begin.
-        let start = try ReplicaStart(found, reach: reach) {
-            let copies = try journal.copies?.all(of: journal.epoch) ?? []
-            return choice(of: copies, for: found, reach, on: machine)
+        if let machine, found == .nothing || found == .outvoted {
+            // Others go on with what it had only where they have the same.
+            try journal.copies?.noteGivenUp(journal.epoch, on: machine)
         }
-        if start == .beginAnew {
-            try putAside(data, nil, replacing: found, as: outvoted)
+        var refused: Set<String> = []
+        while true {
+            // Who has the log needs no copy to begin.
+            let start = try ReplicaStart(found, reach: reach) {
+                let copies = try journal.copies?.all(of: journal.epoch) ?? []
+                return choice(of: copies.filter { !refused.contains($0.id) }, for: found, reach, on: machine)
+            }
+            if start == .beginAnew {
+                try putAside(data, nil, replacing: found, as: outvoted)
+                Executable.warn(
+                    """
+                    The log begins anew, since that of most machines is another one; what there was is in \
+                    \(RestoreJournal.asidePrefix)\(outvoted)
+                    """
+                )
+            }
+            guard case .fetch(let copy) = start, let copies = journal.copies else { return clear(data, but: nil) }
             Executable.warn(
-                """
-                The log begins anew, since that of most machines is another one; what there was is in \
-                \(RestoreJournal.asidePrefix)\(outvoted)
-                """
+                "The log begins with a copy of \(copy.size >> 20) MiB (\(copy.origin)), at place \(copy.place.rawValue)"
             )
+            if try arrive(copy, from: copies, epoch: journal.epoch, in: data, replacing: found) { return }
+            Executable.warn("That copy is of a log that most machines have otherwise, and is passed over")
+            refused.insert(copy.id)
         }
-        guard case .fetch(let copy) = start, let copies = journal.copies else { return clear(data, but: nil) }
-        Executable.warn(
-            "The log begins with a copy of \(copy.size >> 20) MiB (\(copy.origin)), at place \(copy.place.rawValue)"
-        )
-        try arrive(copy, from: copies, epoch: journal.epoch, in: data, replacing: found)
     }
 
     private static func found(in data: String, epoch: String) throws -> Found {
@@ -59,24 +68,30 @@ extension ReplicaStart {
         return place == .zero && log.head == .zero ? .nothing : .replica(at: place)
     }
 
+    /// Fetches a copy, and puts it into place; answers whether it is of any use.
     private static func arrive(
         _ copy: StoredCopy,
         from copies: any CopyStore,
         epoch: String,
         in data: String,
         replacing found: Found
-    ) throws {
+    ) throws -> Bool {
         let folder = "\(data)/\(arrivals)"
         clear(data, but: copy.id)
         if access(folder, F_OK) != 0 { try DataDirectory.makePrivate(folder) }
         let path = "\(folder)/\(copy.id)"
         try copies.fetch(copy, to: path)
+        let isOfUse: Bool
         do {
-            try check(path, copy, epoch)
+            isOfUse = try check(path, copy, epoch)
         } catch {
             // It would be found damaged for ever.
             clear(data, but: nil)
             throw error
+        }
+        guard isOfUse else {
+            clear(data, but: nil)
+            return false
         }
         let stage = "\(data)/\(RestoreJournal.stage)"
         try? FileManager.default.removeItem(atPath: stage)
@@ -86,6 +101,7 @@ extension ReplicaStart {
         }
         try putAside(data, log, replacing: found, as: fixedName(found) ?? copy.id)
         clear(data, but: nil)
+        return true
     }
 
     /// What the folder is called of a log that may give way again and again: only the last one is kept.
@@ -114,11 +130,14 @@ extension ReplicaStart {
     }
 
     /// Reads all of a copy, and looks whether it is what it is said to be.
-    private static func check(_ path: String, _ copy: StoredCopy, _ epoch: String) throws {
+    ///
+    /// - Returns: Whether it can be gone on with: most machines may have had another log when it was made.
+    private static func check(_ path: String, _ copy: StoredCopy, _ epoch: String) throws -> Bool {
         let facts = try LogVerification.run(path: path)
-        guard facts.epoch == epoch, try ReplicaLog(path: path)?.place == copy.place else {
+        guard facts.epoch == epoch, let log = try ReplicaLog(path: path), log.place == copy.place else {
             throw SearchBusError(.logCorrupt, "The copy \(copy.id) of the log is not the one that it is said to be.")
         }
+        return log.copyPlace(of: epoch) != nil
     }
 
     /// Removes what earlier attempts have left, but for the copy that is to be gone on with.

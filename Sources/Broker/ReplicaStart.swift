@@ -54,7 +54,8 @@ enum ReplicaStart: Hashable {
         }
     }
 
-    /// Which copy a machine begins with: the newest.
+    /// Which copy a machine begins with: the newest of which no other machine says that it is of another log than its own. What
+    /// the machine itself has said counts no more: that was of a log that it does not go on with.
     ///
     /// One whose log most have otherwise passes over its own, which may be copies of that log. Where there are no others, and the
     /// journal does not tell everything, it takes the oldest of them, which is the likeliest to have been made before.
@@ -71,6 +72,7 @@ enum ReplicaStart: Hashable {
         _ reach: JournalReach,
         on machine: String?
     ) -> StoredCopy? {
+        let copies = copies.filter { copy in copy.contradictors.allSatisfy { $0 == machine } }
         guard found == .outvoted, let machine else { return copies.last }
         if let other = copies.last(where: { $0.machine != machine }) { return other }
         return reach.isWhole ? nil : copies.first
@@ -85,7 +87,7 @@ enum ReplicaStart: Hashable {
             }
         let copies =
             copy.map { "the newest copy goes up to place \($0.place.rawValue)" }
-            ?? "there is no copy of what came before"
+            ?? "there is no copy of what came before, or none that no machine contradicts"
         return SearchBusError(
             .trimmed,
             "The shared log is kept from place \(reach.first.rawValue) on; \(has), and \(copies).",

@@ -3,6 +3,7 @@
 
 import Bus
 import Journal
+import Runtime
 import Wire
 
 /// What a broker that shares a journal has under way: the commands that it proposes, and the entries that it has to carry out.
@@ -47,8 +48,10 @@ final class Replication {
     private var heard: [[UInt8]] = []
     /// How far this machine's copy is.
     private(set) var place: JournalPlace
+    /// Why what was handed in is not ordered, as the journal tells it.
+    private var troubleTold: String?
     /// Why nothing is ordered, as far as is known.
-    private(set) var trouble: String?
+    var trouble: String? { journal.obstacle ?? troubleTold }
 
     /// Follows a journal from where a copy of the log is.
     ///
@@ -63,8 +66,10 @@ final class Replication {
     }
 
     /// How the order is, and how far this machine's copy of it, for people.
-    var status: JSON {
+    func status(now: ContinuousClock.Instant) -> JSON {
         var standing = journal.standing
+        let dispute = agreement.advice(on: Machine.name, now: now)
+        if let dispute { standing.advice = [standing.advice, dispute].compactMap { $0 }.joined(separator: " ") }
         // What comes after the last entry may be none, such as a message that the servers took twice.
         if !isAtWork, let last = standing.last, let seen = assembler.known?.place, seen >= last {
             standing.last = place
@@ -74,6 +79,11 @@ final class Replication {
         members["digest"] = .string(String(digest.value, radix: 16))
         let others = agreement.differsFrom
         if !others.isEmpty { (members["differsFrom"], members["differences"]) = (JSON(others), agreement.differences) }
+        if dispute != nil { members["isContested"] = true }
+        // The servers order what the others hand in: those are to have the work.
+        if standing.leader != nil, journal.obstacle != nil { members["isHeldBack"] = .bool(true) }
+        let alike = agreement.agreesWith
+        if !alike.isEmpty { members["agreesWith"] = JSON(alike) }
         return .object(members)
     }
 
@@ -83,12 +93,14 @@ final class Replication {
     /// Whether there is, or may be, more in order than this machine has carried out.
     var mayLag: Bool {
         let standing = journal.standing
-        guard !isAtWork, trouble == nil, standing.leader != nil, let last = standing.last else { return true }
+        guard !isAtWork, troubleTold == nil, standing.leader != nil, let last = standing.last else { return true }
         return last > assembler.known?.place ?? place
     }
 
     /// Hands in what waits.
     func propose(at time: Timestamp) {
+        // What waits for too long is refused, and gets no place later.
+        guard !proposer.isIdle, journal.obstacle == nil else { return }
         let messages = proposer.next(time: time)
         if !messages.isEmpty { journal.handIn(messages) }
     }
@@ -117,8 +129,8 @@ final class Replication {
         if news.isEmpty { news = journal.take()[...] }
         while let one = news.popFirst() {
             switch one {
-            case .unavailable(let reason): trouble = reason
-            case .available: trouble = nil
+            case .unavailable(let reason): troubleTold = reason
+            case .available: troubleTold = nil
             case .heard(let bytes): heard.append(bytes)
             case .failed(let error): throw error
             case .ordered(let message, let place):
@@ -157,6 +169,8 @@ final class Replication {
 
     /// Proposes that the sessions go in which nothing has happened since a moment.
     func expire(idleSince moment: Timestamp, at now: ContinuousClock.Instant) {
+        // Once a clock is right again, nothing may be there that it said while it was wrong.
+        guard journal.obstacle == nil else { return }
         let header: JSON = ["op": .string(Self.expireOperation), "before": JSON(Int(moment.microseconds))]
         proposer.add([header.bytes], ticket: nil, at: now)
     }

@@ -35,8 +35,10 @@ public final class CopyKeeper: Sendable {
         var first: JournalPlace?
         var copy: StoredCopy?
         var behind: [String: NewerVersion] = [:]
-        /// Whether this machine's log is another one than others have, as its broker says.
-        var differs = false
+        /// What this machine's broker says of the journal.
+        var journal: JSON?
+        /// Whether this machine's log may be copied, as far as it is known.
+        var mayCopy = true
         var trouble: String?
         var isClosed = false
     }
@@ -66,6 +68,7 @@ public final class CopyKeeper: Sendable {
     public var details: JSONObject {
         state.withLock { state in
             var details = JSONObject([("machine", .string(configuration.machine))])
+            if !state.mayCopy { details["mayCopy"] = false }
             if let place = state.place {
                 details["journal"] = [
                     "place": JSON(Int(place.rawValue)), "first": JSON(state.first.map { Int($0.rawValue) }),
@@ -102,20 +105,23 @@ public final class CopyKeeper: Sendable {
             state.machines.note(
                 HeardMachines.Member(machine: machine, process: process),
                 at: JournalPlace(rawValue: UInt64(place)),
+                mayCopy: status["mayCopy"]?.bool != false,
                 now: .now
             )
         }
     }
 
-    /// Takes in what the broker of any machine says of itself: a log that others have otherwise is not copied.
+    /// Takes in what the broker of any machine says of itself: a log that others have otherwise is copied only where most
+    /// machines have it as this one does.
     public func note(broker status: JSON) {
         guard status["machine"]?.string == configuration.machine, let journal = status["journal"] else { return }
-        let differs = !(journal["differsFrom"]?.array ?? []).isEmpty
-        state.withLock { $0.differs = differs }
+        state.withLock { $0.journal = journal }
     }
 
-    /// Whether this machine's log is another one than others have.
-    var differs: Bool { state.withLock { $0.differs } }
+    /// Whether this machine's log is another one than others have, and nobody knows which is right.
+    var isContested: Bool { state.withLock { Self.isContested($0) } }
+
+    private static func isContested(_ state: State) -> Bool { state.journal?["isContested"]?.bool == true }
 
     /// Works until `stop`; the caller's thread is used.
     public func run() {
@@ -189,16 +195,24 @@ public final class CopyKeeper: Sendable {
         guard let log = try ReplicaLog(path: work.log), let place = log.place else { return }
         state.withLock { $0.place = place }
         let now = ContinuousClock.now
-        let (isFirst, oldest) = state.withLock { state in
-            state.machines.note(member, at: place, now: now)
-            return (state.machines.isFirst(member, now: now), state.machines.oldestPlace(now: now))
+        let (isFirst, oldest, isContested, said) = state.withLock { state in
+            let isContested = Self.isContested(state)
+            state.mayCopy = !isContested && !log.isOutvoted
+            state.machines.note(member, at: place, mayCopy: state.mayCopy, now: now)
+            let oldest = state.machines.oldestPlace(now: now)
+            return (state.machines.isFirst(member, now: now), oldest, isContested, state.journal)
         }
+        // It begins anew, and knows then what to say.
+        guard !log.isOutvoted else { return }
+        let claim = try work.noteClaim(of: configuration.machine, by: said, epoch: log.epoch)
+        if isContested { throw contested }
         // Who has just begun has not heard the others yet.
         guard isFirst, now - startedAt > HeardMachines.patience else { return }
+        try work.overrule(by: claim, epoch: log.epoch)
         let journal = try work.size(of: log.epoch)
-        var copies = try work.copies.all(of: log.epoch)
+        var copies = try work.copies.all(of: log.epoch).filter { !claim.contradicts($0) }
         let rule = configuration.rule
-        if differs || log.isOutvoted || !rule.wantsCopy(journal, copies: copies) {
+        if !rule.wantsCopy(journal, copies: copies) {
             work.failure = nil
         } else if now >= work.restsUntil {
             copies = try copy(log, work, at: now) ?? copies
@@ -228,6 +242,18 @@ public final class CopyKeeper: Sendable {
     /// Gives up copying where the work is to end, or the log is found to be another one than others have.
     private func checkAlike() throws {
         try check()
-        if differs { throw SearchBusError(.busy, "The log is another one than others have, and is not copied.") }
+        if isContested { throw contested }
+    }
+
+    /// Why nothing is copied where machines differ and nobody knows which is right.
+    private var contested: SearchBusError {
+        SearchBusError(
+            .diverged,
+            """
+            The log of the machine \(configuration.machine) is another one than that of others, and no majority says which is \
+            right: it is not copied, and the journal grows.
+            """,
+            remedy: LogAgreement.decision
+        )
     }
 }

@@ -20,9 +20,12 @@ public struct CopyRule: Sendable, Hashable {
 
     public init(growth: Int) { self.growth = growth }
 
-    /// Whether the journal has grown enough since the newest copy.
+    /// Whether the journal has grown enough since the newest copy, or nobody could begin with any.
     public func wantsCopy(_ journal: JournalSize, copies: [StoredCopy]) -> Bool {
-        journal.bytes(after: copies.last?.place ?? .zero) >= growth
+        let reach = JournalReach(first: journal.first)
+        // What was taken away because it was in copies is in none where those are of another log.
+        guard reach.isWhole || copies.contains(where: { reach.reaches(back: $0.place) }) else { return true }
+        return journal.bytes(after: copies.last?.place ?? .zero) >= growth
     }
 
     /// How long nothing is copied after an attempt.

@@ -30,6 +30,8 @@ final class CopyWork {
     /// Why the last copy was not made, until one is or none is wanted any more.
     var failure: (any Error)?
     private var sweepsAt = ContinuousClock.now
+    /// What this machine says of the copies of others; `nil` until it was looked up.
+    private var claim: CopyClaim?
 
     /// Connects to the servers.
     ///
@@ -77,10 +79,40 @@ final class CopyWork {
         try check()
         // What is taken away because it is in the copy must be there.
         _ = try LogVerification.run(path: target)
-        guard let copy = try ReplicaLog(path: target), copy.epoch == epoch, let place = copy.place else {
-            throw SearchBusError(.busy, "The log was replaced while it was copied.")
+        guard let place = try ReplicaLog(path: target)?.copyPlace(of: epoch) else {
+            throw SearchBusError(
+                .busy,
+                "The log was replaced while it was copied, or is another one than that of most."
+            )
         }
         return try copies.put(target, at: place, of: epoch, machine: machine) { _ in try check() }
+    }
+
+    /// Says to all machines whose copies are of another log than this machine's.
+    ///
+    /// - Parameters:
+    ///   - machine: What this machine is called.
+    ///   - journal: What its broker says of the journal; `nil` where it has said nothing yet.
+    ///   - epoch: What the log is called.
+    /// - Returns: What is said.
+    /// - Throws: `SearchBusError` with `journal-unavailable`.
+    func noteClaim(of machine: String, by journal: JSON?, epoch: String) throws -> CopyClaim {
+        let known =
+            try claim ?? copies.claims(of: epoch).first { $0.machine == machine } ?? CopyClaim(machine: machine)
+        let next = journal.map { known.updated(by: $0) } ?? known
+        if next != known { try copies.note(next, of: epoch) }
+        claim = next
+        return next
+    }
+
+    /// Takes back for them what machines say whose logs are known to be wrong: nobody else would while they are away.
+    ///
+    /// - Throws: `SearchBusError` with `journal-unavailable`.
+    func overrule(by claim: CopyClaim, epoch: String) throws {
+        guard !claim.contradicted.isEmpty else { return }
+        for other in try copies.claims(of: epoch) where claim.contradicted[other.machine] != nil {
+            try copies.note(CopyClaim(machine: other.machine), of: epoch)
+        }
     }
 
     /// Takes away what of the journal lies below a place.

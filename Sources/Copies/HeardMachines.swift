@@ -24,6 +24,7 @@ public struct HeardMachines: Sendable, Hashable {
 
     private struct Sign: Sendable, Hashable {
         let place: JournalPlace
+        let mayCopy: Bool
         let at: ContinuousClock.Instant
     }
 
@@ -39,17 +40,29 @@ public struct HeardMachines: Sendable, Hashable {
     public init() {}
 
     /// Takes in that a member was heard, at a place of the journal.
-    public mutating func note(_ member: Member, at place: JournalPlace, now: ContinuousClock.Instant) {
+    ///
+    /// - Parameters:
+    ///   - member: The member.
+    ///   - place: The place.
+    ///   - mayCopy: Whether its log may be copied, as far as it knows: who has another one than others works for nobody.
+    ///   - now: The time.
+    public mutating func note(
+        _ member: Member,
+        at place: JournalPlace,
+        mayCopy: Bool = true,
+        now: ContinuousClock.Instant
+    ) {
         signs = signs.filter { now - $0.value.at <= Self.memory }
         guard signs[member] != nil || signs.count < Self.limit else { return }
-        signs[member] = Sign(place: place, at: now)
+        signs[member] = Sign(place: place, mayCopy: mayCopy, at: now)
     }
 
-    /// Whether a member is the one of those that are heard that works for all.
+    /// Whether a member is the one that works for all of those that are heard and may.
     ///
     /// Two may think so of themselves for a while, which does no harm.
     public func isFirst(_ member: Member, now: ContinuousClock.Instant) -> Bool {
-        !signs.contains { $0.key < member && now - $0.value.at <= Self.patience }
+        signs[member]?.mayCopy != false
+            && !signs.contains { $0.key < member && $0.value.mayCopy && now - $0.value.at <= Self.patience }
     }
 
     /// The oldest place that a machine is at; `nil` where none was heard.

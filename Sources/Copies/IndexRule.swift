@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Part of SearchBus.
 
+import JetStream
 import SearchIndex
 
 /// What a machine does about an index that all machines of a cluster share.
@@ -43,6 +44,7 @@ enum IndexRule {
     ///   - local: The version that this machine has, or what stands for its deletion here; `nil` where neither is known.
     ///   - isDeleted: Whether it is a deletion.
     ///   - stamp: The write of the log that the version of this machine comes from; `nil` for none.
+    ///   - isImport: Whether all of its records were replaced here after that write, which nobody asked to be undone.
     ///   - known: The version that this machine has put there or fetched last.
     ///   - newest: The newest version that anybody has put there.
     /// - Returns: What is to be done.
@@ -50,13 +52,16 @@ enum IndexRule {
         local: String?,
         isDeleted: Bool = false,
         stamp: IndexStamp? = nil,
+        isImport: Bool = false,
         known: Known?,
         newest: Newest?
     ) -> Step {
         if let local, let known, local != known.version {
             // What was changed here is told first: it is then the newest, or another one comes after it. But nobody deletes a
             // version that had not come here yet, or puts there what has fewer writes of the log than it.
-            guard let newest, newest.number > known.number, isDeleted || newest.isAhead(of: stamp) else { return .put }
+            guard let newest, newest.number > known.number, isDeleted || !isImport && newest.isAhead(of: stamp) else {
+                return .put
+            }
         }
         // What was there before the machines shared anything is put there by the first who has it.
         guard let newest else { return local != nil && known == nil ? .put : .nothing }
@@ -69,6 +74,15 @@ enum IndexRule {
 }
 
 extension IndexRule.Newest {
+    /// Reads what a manifest says.
+    init(_ manifest: FileManifest) {
+        self.init(
+            number: manifest.number,
+            isDeletion: IndexDeletion(manifest.facts) != nil,
+            stamp: IndexParts(manifest.facts)?.stamp
+        )
+    }
+
     /// Whether it has more writes of the same log than a version with a stamp.
     fileprivate func isAhead(of other: IndexStamp?) -> Bool {
         guard let stamp, let other else { return false }

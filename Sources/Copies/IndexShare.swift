@@ -39,10 +39,7 @@ final class IndexShare {
         (self.files, self.data, self.machine) = (files, data, machine)
         directory = IndexDirectory(path: "\(data)/indexes")
         records = IndexRecords(data: data, stream: files.stream)
-        behind = Dictionary(
-            records.known.keys.compactMap { [directory] name in directory.newerVersion(of: name).map { (name, $0) } },
-            uniquingKeysWith: { first, _ in first }
-        )
+        behind = directory.newerVersions()
     }
 
     /// One round over all indexes; where one cannot be shared, the others are.
@@ -64,10 +61,14 @@ final class IndexShare {
             try sweepDeletions()
         }
         var failure: (any Error)?
-        let names = Set(local.map(\.name)).union(shared.newest.keys).union(records.known.keys)
-        for name in names.sorted() where IndexDirectory.isValid(name) {
+        let summaries = Dictionary(local.map { ($0.name, $0) }) { first, _ in first }
+        let names = Set(summaries.keys).union(shared.newest.keys).union(records.known.keys).union(behind.keys)
+            .filter(IndexDirectory.isValid)
+        // All are noted before the first is fetched, which may take long: an indexer that takes over waits for them.
+        do { try noteNewer(names, summaries) } catch { failure = error }
+        for name in names.sorted() {
             try check()
-            let summary = local.first { $0.name == name }
+            let summary = summaries[name]
             do {
                 try keep(name, summary, newest: shared.newest[name], check, onChange, onBehind)
             } catch let error as SearchBusError {
@@ -90,18 +91,8 @@ final class IndexShare {
         let known = records.known[name]
         let local = summary?.version ?? deletion(of: name)
         let deletion = newest.flatMap { IndexDeletion($0.facts) }
-        let step = IndexRule.step(
-            local: local,
-            isDeleted: summary == nil,
-            stamp: summary?.stamp,
-            known: known,
-            newest: newest.map {
-                .init(number: $0.number, isDeletion: deletion != nil, stamp: IndexParts($0.facts)?.stamp)
-            }
-        )
-        try note(newer: step == .fetch || step == .delete ? newest : nil, of: name)
         onBehind(behind)
-        switch step {
+        switch step(name, summary, newest) {
         case .nothing: if local == nil, known != nil, newest == nil { try records.note(name, nil) }
         case .put:
             if let summary {
@@ -141,6 +132,27 @@ final class IndexShare {
             try records.note(name, .init(version: directory.deletion(of: name) ?? "", number: newest.number))
             try note(newer: nil, of: name)
         }
+    }
+
+    private func step(_ name: String, _ summary: IndexSummary?, _ newest: FileManifest?) -> IndexRule.Step {
+        IndexRule.step(
+            local: summary?.version ?? deletion(of: name),
+            isDeleted: summary == nil,
+            stamp: summary?.stamp,
+            isImport: summary?.isImport ?? false,
+            known: records.known[name],
+            newest: newest.map { IndexRule.Newest($0) }
+        )
+    }
+
+    /// Has it said of each index whether others have a newer one.
+    private func noteNewer(_ names: Set<String>, _ summaries: [String: IndexSummary]) throws {
+        for name in names {
+            let newest = shared.newest[name]
+            let step = step(name, summaries[name], newest)
+            try note(newer: step == .fetch || step == .delete ? newest : nil, of: name)
+        }
+        try directory.noteLook()
     }
 
     /// What stands for the deletion of an index; what nobody else has heard of is deleted without a word.

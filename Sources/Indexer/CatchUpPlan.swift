@@ -18,6 +18,12 @@ enum IndexPresence: Sendable, Hashable {
     case elsewhere
     /// It is a replica, which another index keeps.
     case replica(of: String)
+
+    /// Whether an index is to be looked for elsewhere, or has come just now.
+    ///
+    /// An index is in place before the note goes that others have it: who asks in the other order takes one that comes in
+    /// between for one that there never was.
+    static func isElsewhere(isNoted: () -> Bool, isHere: () -> Bool) -> Bool { isNoted() || isHere() }
 }
 
 /// Which writes of the log the indexes of a machine lack.
@@ -43,6 +49,12 @@ struct CatchUpPlan {
     /// Up to where the others have their writes.
     private var places: [String: SequenceNumber] = [:]
     private var open: [String: Open] = [:]
+    /// The indexes whose versions come from another log.
+    private var foreign: Set<String> = []
+    /// The last write to each index.
+    private var written: [String: SequenceNumber] = [:]
+    /// By which write each index was deleted, moved away or replaced as a whole last.
+    private var replaced: [String: SequenceNumber] = [:]
     private let presence: (String) -> IndexPresence
 
     /// - Parameters:
@@ -63,6 +75,7 @@ struct CatchUpPlan {
             if let stamp {
                 // What comes from another log has its own places.
                 places[name] = stamp.epoch == epoch ? SequenceNumber(rawValue: stamp.sequence) : cursor
+                if stamp.epoch != epoch { foreign.insert(name) }
             } else {
                 open[name] = Open(presence: .here)
             }
@@ -80,14 +93,26 @@ struct CatchUpPlan {
         (Array(places.values) + open.keys.map { place(of: $0) }).min() ?? cursor
     }
 
+    /// The indexes that a write was looked at to, or a copy of another one.
+    var concerned: Set<String> { Set(written.keys) }
+
+    /// Those of them that others have and that were not here, or could not be read.
+    var elsewhere: [String] {
+        open.filter { if case .elsewhere = $0.value.presence { true } else { false } }.map(\.key)
+    }
+
     // MARK: Looking
 
     /// Looks at a write.
     mutating func look(at event: Event) {
         let name = event.topic.component
         let isTransfer = event.typeSuffix == "transfer"
-        guard isTransfer || places[name] == nil else { return }
+        // Whether something has taken the place of a copy is asked of what has been one.
+        let isCopy = replaced[name] != nil
+        written[name] = event.sequence
+        guard isTransfer || places[name] == nil || isCopy else { return }
         let operations = (try? IndexTarget.Write(event).operations) ?? []
+        if operations.contains(where: \.takesIndex) { replaced[name] = event.sequence }
         note(name, event) { index in
             switch index.presence {
             case .here: return operations.contains(where: \.takesAll)
@@ -100,6 +125,8 @@ struct CatchUpPlan {
         }
         for operation in operations {
             guard let (destination, isWhole) = operation.arrival else { continue }
+            written[destination] = event.sequence
+            if isWhole { replaced[destination] = event.sequence }
             note(destination, event) { index in
                 if index.presence == .here { return isWhole }
                 if isWhole, index.isWhole == nil { index.isWhole = true }
@@ -123,20 +150,35 @@ struct CatchUpPlan {
 
     // MARK: Asking
 
-    /// Whether a write is to be applied.
-    func lacks(_ event: Event) -> Bool {
+    /// What is to be done about a write.
+    enum Step: Sendable, Hashable {
+        /// It is here, or to be done without.
+        case leave
+        case apply
+        /// It is a copy that is not here, of an index that is later here already or has gone.
+        case tell
+    }
+
+    /// What is to be done about a write.
+    func step(for event: Event) -> Step {
         let name = event.topic.component
-        guard event.sequence <= cursor else { return false }
+        guard event.sequence <= cursor else { return .leave }
         let isAfter = place(of: name) < event.sequence
         guard event.typeSuffix == "transfer", let operation = try? IndexTarget.Write(event).operations.first,
             let (destination, _) = operation.arrival
-        else { return isAfter }
-        let isLacking = place(of: destination) < event.sequence
-        if case .move = operation {
+        else { return isAfter ? .apply : .leave }
+        let isMove = if case .move = operation { true } else { false }
+        guard place(of: destination) < event.sequence else {
             // Where the destination has it already, the source is yet to go.
-            return isAfter && (isLacking || places[destination] != nil)
+            return isMove && isAfter && places[destination] != nil ? .apply : .leave
         }
-        return isLacking && (isAfter || isHere(name))
+        if isAfter { return .apply }
+        // Nobody misses what something else has taken the place of since.
+        if let last = replaced[destination], last > event.sequence { return .leave }
+        guard foreign.contains(name) else { return .tell }
+        // Nobody knows which of these writes a version from another log has; without any after the copy, it is as it was.
+        if isMove { return .leave }
+        return written[name].map { $0 > event.sequence } ?? false ? .tell : .apply
     }
 
     private func isHere(_ name: String) -> Bool { places[name] != nil || open[name]?.presence == .here }
@@ -157,16 +199,20 @@ struct CatchUpPlan {
 
 extension AlgoliaWrite {
     /// Whether nothing of what was in its index before is there after it.
-    fileprivate var takesAll: Bool {
+    fileprivate var takesAll: Bool { self == .clear || takesIndex }
+
+    /// Whether its index is not there after it.
+    fileprivate var takesIndex: Bool {
         switch self {
-        case .deleteIndex, .clear, .move: true
+        case .deleteIndex, .move: true
         default: false
         }
     }
 
-    /// The index that it is copied to, and whether as a whole; `nil` for what concerns one index alone.
-    fileprivate var arrival: (destination: String, isWhole: Bool)? {
+    /// The index that it is copied to, and whether as a whole; `nil` for what changes no other index.
+    var arrival: (destination: String, isWhole: Bool)? {
         switch self {
+        case .copy(_, let scope) where !scope.isEmpty && Set(scope).isDisjoint(with: ["settings", "synonyms"]): nil
         case .copy(let destination, let scope): (destination, scope.isEmpty)
         case .move(let destination): (destination, true)
         default: nil

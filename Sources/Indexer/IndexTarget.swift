@@ -20,8 +20,8 @@ struct IndexTarget {
         let stamp: IndexStamp
         let operations: [AlgoliaWrite]
 
-        /// Whether it puts a copy of its index elsewhere, and leaves the index as it is.
-        var isCopy: Bool { if case .copy = operations.first { true } else { false } }
+        /// Whether it puts its index, or a copy of it, in the place of another one.
+        var isTransfer: Bool { operations.first.map { !$0.concernsOneIndex } ?? false }
     }
 
     /// What came of writes to one index.
@@ -42,7 +42,7 @@ struct IndexTarget {
         let writer = try IndexWriter(directory: directory, name: index)
         let known = try writer.stamp()
         // Whether a copy was made is told by the index that it was made to.
-        let fresh = writes.filter { write in write.isCopy || !(known.map { $0.covers(write.stamp) } ?? false) }
+        let fresh = writes.filter { write in write.isTransfer || !(known.map { $0.covers(write.stamp) } ?? false) }
         guard let last = fresh.last else { return [try current(index)] }
         if last.operations.contains(where: { !$0.concernsOneIndex }), let operation = last.operations.first {
             return try transfer(operation, from: index, writer, stamp: last.stamp)
@@ -175,11 +175,11 @@ struct IndexTarget {
         switch operation {
         case .copy(let destination, let scope):
             let target = try IndexWriter(directory: directory, name: destination)
-            guard try target.stamp()?.covers(stamp) != true else { return [try current(destination)] }
+            guard try target.stamp()?.covers(stamp) != true, operation.arrival != nil else {
+                return [try current(destination)]
+            }
+            try checkSource(writer, of: operation, stamp)
             guard scope.isEmpty else {
-                guard scope.contains("settings") || scope.contains("synonyms") else {
-                    return [try current(destination)]
-                }
                 let given = try writer.givenSettings()
                 let copied = AlgoliaIndexSettings(given: given.settings.json, extra: given.extra)
                 let change = try edit(target, []) { index in
@@ -193,11 +193,23 @@ struct IndexTarget {
             return [try current(destination)]
         case .move(let destination):
             let target = try IndexWriter(directory: directory, name: destination)
-            if try target.stamp()?.covers(stamp) != true { try replace(target, withCopyOf: source, stamp: stamp) }
+            if try target.stamp()?.covers(stamp) != true {
+                try checkSource(writer, of: operation, stamp)
+                try replace(target, withCopyOf: source, stamp: stamp)
+            } else if try writer.stamp()?.covers(stamp) == true {
+                // It was made anew after it had gone.
+                return [try current(destination), try current(source)]
+            }
             try remove(source)
             return [try current(destination), try current(source)]
         default: return []
         }
+    }
+
+    /// Refuses to copy what came into the source after the copy was asked for.
+    private func checkSource(_ writer: IndexWriter, of operation: AlgoliaWrite, _ stamp: IndexStamp) throws {
+        guard let known = try writer.stamp(), known.covers(stamp) else { return }
+        throw SearchBusError(lateSource: writer.name, of: operation, at: stamp.sequence)
     }
 
     /// Puts a copy of an index in the place of another one, which keeps its replicas: their names are taken once.
@@ -211,6 +223,19 @@ struct IndexTarget {
             guard index != copied else { return (given, extra) }
             return (try IndexSettings(json: try index.engineForm()), index.kept(in: extra))
         }
+    }
+}
+
+extension SearchBusError {
+    /// A copy of an index as it was at a place of the log, which is not to be had any more.
+    init(lateSource source: String, of operation: AlgoliaWrite, at place: UInt64) {
+        let destination = operation.arrival?.destination ?? "?"
+        self.init(
+            .unknownIndex,
+            "Index `\(source)` is not here as it was when it was to be put in the place of `\(destination)`, at place"
+                + " \(place) of the log: it has been changed since, or has gone. `\(destination)` is left as it is.",
+            remedy: "Copy `\(source)` to `\(destination)` again, or import `\(destination)`."
+        )
     }
 }
 

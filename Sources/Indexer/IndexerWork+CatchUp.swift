@@ -16,8 +16,46 @@ extension IndexerWork {
     /// Applies the writes up to the cursor that the indexes of this machine lack, in the order of the log, since some concern
     /// two indexes; nothing else is passed over.
     ///
-    /// A write that has failed before fails again.
+    /// What others have of these indexes comes first: the log may not have it any more. A write that has failed before fails
+    /// again.
+    ///
+    /// - Throws: `SearchBusError`, with `busy` where an index has not come that is not here at all.
     func catchUp(to cursor: SequenceNumber) async throws {
+        try await awaitLook()
+        var (plan, epoch) = try await self.plan(to: cursor)
+        while try await hasArrived(plan) { (plan, epoch) = try await self.plan(to: cursor) }
+        var place = plan.lowest
+        while let page = try await writes(after: place, to: cursor, epoch) {
+            var waiting = page.events.filter { plan.step(for: $0) != .leave }[...]
+            while !waiting.isEmpty {
+                let turn = takeTurn(&waiting)
+                let outputs = try await outputs(of: turn, plan)
+                if !outputs.isEmpty { _ = try await log.append(outputs) }
+            }
+            place = page.through
+        }
+    }
+
+    /// Applies writes, or tells that they cannot be; answers what there is to tell.
+    private func outputs(of turn: ArraySlice<Event>, _ plan: CatchUpPlan) async throws -> [EventDraft] {
+        // A copy is a turn of its own.
+        guard let copy = turn.first, plan.step(for: copy) == .tell, let write = try? IndexTarget.Write(copy),
+            let operation = write.operations.first
+        else { return try await apply(turn) }
+        let error = SearchBusError(lateSource: write.index, of: operation, at: write.stamp.sequence)
+        return [try failure(error, of: copy)]
+    }
+
+    /// Waits for what others have of the indexes that a plan concerns; answers whether another plan is to be made.
+    private func hasArrived(_ plan: CatchUpPlan) async throws -> Bool {
+        if try await awaitVersions(of: plan.concerned) { return true }
+        guard !plan.elsewhere.isEmpty else { return false }
+        let here = Set(try target.stamps().map(\.name))
+        return plan.elsewhere.contains(where: here.contains)
+    }
+
+    /// What the indexes of this machine lack of the log up to a place, and the identity of the log.
+    private func plan(to cursor: SequenceNumber) async throws -> (plan: CatchUpPlan, epoch: String) {
         let memory = Timestamp(microseconds: Timestamp.now().microseconds - Self.deletionMemory).description
         let (names, epoch) = try await writtenNames(after: memory)
         var plan = CatchUpPlan(
@@ -32,15 +70,7 @@ extension IndexerWork {
             for event in page.events where event.sequence <= cursor { plan.look(at: event) }
             place = page.through
         }
-        place = plan.lowest
-        while let page = try await writes(after: place, to: cursor, epoch) {
-            var waiting = page.events.filter { plan.lacks($0) }[...]
-            while !waiting.isEmpty {
-                let outputs = try await apply(takeTurn(&waiting))
-                if !outputs.isEmpty { _ = try await log.append(outputs) }
-            }
-            place = page.through
-        }
+        return (plan, epoch)
     }
 
     /// The indexes that the log has writes to, those that are not here only where they are of after a moment; and the identity
@@ -79,7 +109,11 @@ extension IndexTarget {
 
     /// What this machine has of an index that is not among those.
     func presence(of name: String) -> IndexPresence {
-        guard !directory.exists(name), directory.newerVersion(of: name) == nil else { return .elsewhere }
+        let isElsewhere = IndexPresence.isElsewhere(
+            isNoted: { directory.newerVersion(of: name) != nil },
+            isHere: { directory.exists(name) }
+        )
+        if isElsewhere { return .elsewhere }
         if let primary = directory.index(ofReplica: name) { return .replica(of: primary) }
         guard let time = directory.deletionTime(of: name) else { return .lacking }
         return .deleted(at: "\(Timestamp(microseconds: Int64(time / .microseconds(1))))")

@@ -27,6 +27,8 @@ public final class IndexerWork {
     let target: IndexTarget
     /// Whether other machines may have applied writes that the indexes of this one lack.
     private let isShared: Bool
+    /// How it waits for indexes that other machines have.
+    let arrivals: ArrivalWait
     private let meter: ComponentMeter
     private let journal: CrashJournal?
 
@@ -34,6 +36,7 @@ public final class IndexerWork {
     ///   - log: Where the writes are.
     ///   - directory: Where the indexes are.
     ///   - isShared: Whether other machines share the log, and may have been the indexer before.
+    ///   - patience: How long versions are waited for that other machines have.
     ///   - meter: What counts the work.
     ///   - journalPath: The file in which is noted what may be deadly; `nil` for none.
     /// - Throws: `SearchBusError` where the journal cannot be made.
@@ -41,11 +44,13 @@ public final class IndexerWork {
         log: any EventLog,
         directory: IndexDirectory,
         isShared: Bool = false,
+        patience: Duration = .seconds(60),
         meter: ComponentMeter,
         journalPath: String?
     ) throws {
         self.log = log
         self.isShared = isShared
+        arrivals = ArrivalWait(patience: patience)
         target = IndexTarget(directory: directory)
         self.meter = meter
         journal = try journalPath.map(CrashJournal.init)
@@ -84,6 +89,7 @@ public final class IndexerWork {
                 }
             }
             let turn = takeTurn(&waiting)
+            if isShared { try await awaitMissing(of: turn) }
             let startedAt = ContinuousClock.now
             let outputs = try await apply(turn)
             guard let last = turn.last else { continue }
@@ -189,7 +195,7 @@ public final class IndexerWork {
     }
 
     /// A write that failed: it is told by its task, and does not stop the next.
-    private func failure(_ error: any Error, of event: Event) throws -> EventDraft {
+    func failure(_ error: any Error, of event: Event) throws -> EventDraft {
         meter.noteSetAside()
         let known =
             error as? SearchBusError

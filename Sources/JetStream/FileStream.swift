@@ -84,6 +84,25 @@ public struct FileStream: Sendable {
         }
     }
 
+    /// What people are to know of files that fewer servers keep than the app wants; `nil` where as many do, or there are none.
+    ///
+    /// - Parameter milliseconds: How long the answer is waited for.
+    /// - Returns: A sentence with the command.
+    /// - Throws: `NATSError` where nobody answers; `SearchBusError` with `journal-unavailable` where nobody leads.
+    func replicaAdvice(milliseconds: Int64) throws -> String? {
+        switch try requests.ask("STREAM.INFO.\(stream)", milliseconds: milliseconds) {
+        case .refused(StreamRequests.unknownStream, _): return nil
+        case .refused(let code, let words):
+            throw SearchBusError(.journalUnavailable, "The servers do not tell of \(stream): \(words) (\(code)).")
+        case .done(let json):
+            guard let kept = json["config"]?["num_replicas"]?.int, kept < settings.replicas else { return nil }
+            return """
+                The stream \(stream) is kept on \(kept) of the log's servers, and the app wants \(settings.replicas): say \
+                `nats stream edit \(stream) --replicas \(settings.replicas)`.
+                """
+        }
+    }
+
     /// The number of what was put there last: while it is the same, there is nothing new.
     ///
     /// - Throws: `SearchBusError` with `journal-unavailable`.

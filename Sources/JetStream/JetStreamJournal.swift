@@ -31,12 +31,11 @@ public final class JetStreamJournal: Journal, @unchecked Sendable {
 
     /// How many bytes of what was ordered may wait for the broker.
     private static let newsLimit = 64 << 20
-    private static let handInPatience: Int64 = 2000
+    static let handInPatience: Int64 = 2000
     /// In seconds: how often it is looked whether what was sent at once has come back.
     private static let comesBackInterval = 0.25
-    /// How often whoever leads the servers is asked how the order is.
-    private static let standingInterval = 1000
-    private static let versionsInterval = 60_000
+    /// How long servers may take at the start to say what they are.
+    private static let firstVersionsPatience: Duration = .seconds(1)
     /// How often it is looked whether something was not heard.
     private static let lookInterval: Duration = .milliseconds(500)
     /// In seconds: how long the threads are waited for at the end.
@@ -44,16 +43,18 @@ public final class JetStreamJournal: Journal, @unchecked Sendable {
 
     public let epoch: String
     private let isFounded: Bool
-    private let stream: JournalStream
-    private let watch: StandingWatch
-    private let now: @Sendable () -> Date
+    let stream: JournalStream
+    let watch: StandingWatch
+    /// This machine's clock, and what is known of it.
+    let now: @Sendable () -> Date
+    let clockWatch = Mutex(ClockWatch())
     private let wakeUp: WakeUp
     private let condition = NSCondition()
     /// Guarded by `condition`.
     private var state = State()
     private var threads: [SystemThread] = []
     /// How often the thread that looks how the order is has done so.
-    private let lookCount = Atomic<UInt64>(0)
+    let lookCount = Atomic<UInt64>(0)
     /// Up to which place another machine has the same.
     private let agreedPlace = Atomic<UInt64>(0)
     /// The broker's thread's.
@@ -61,19 +62,23 @@ public final class JetStreamJournal: Journal, @unchecked Sendable {
     /// The following thread's; it outlives what fails between two looks, such as that nobody leads for a moment.
     private var doubt = LeaderDoubt()
     /// What tells this broker's announcements from those of others: 20 letters and digits.
-    private let member = Identifier.make(length: 20)
+    let member = Identifier.make(length: 20)
 
     /// Connects, and makes the stream where there is none.
     ///
     /// - Parameters:
     ///   - settings: Where the journal is.
     ///   - now: This machine's clock, which has to agree with that of the servers before anything is handed in.
-    /// - Throws: `SearchBusError` with `journal-unavailable` or `journal-unreadable`.
+    /// - Throws: `SearchBusError` with `journal-unavailable`, or `journal-unreadable` where a server is too old, or the stream
+    ///   is no journal, or one of other rules.
     public init(_ settings: JetStreamSettings, now: @escaping @Sendable () -> Date = { .now }) throws {
         self.now = now
         stream = JournalStream(connection: try settings.connect(), settings: settings)
         watch = StandingWatch(stream)
+        // Before anything is asked that an old one answers wrongly; who is not reached now is asked later.
+        try watch.checkVersions(within: JetStreamJournal.firstVersionsPatience)
         let description = try stream.prepare()
+        if let problem = description.rules.problem(of: settings.stream, for: settings.rules) { throw problem }
         (epoch, isFounded) = (description.epoch, description.isFounded)
         wakeUp = try WakeUp()
     }
@@ -131,6 +136,11 @@ public final class JetStreamJournal: Journal, @unchecked Sendable {
 
     public var standing: JournalStanding { watch.standing }
 
+    public var obstacle: String? {
+        let time = now()
+        return clockWatch.withLock { $0.trouble(time: time, moment: .now) }
+    }
+
     public func noteAgreement(at place: JournalPlace) { agreedPlace.store(place.rawValue, ordering: .relaxed) }
 
     public func close() {
@@ -156,7 +166,7 @@ public final class JetStreamJournal: Journal, @unchecked Sendable {
         return body(&state)
     }
 
-    private func tell(_ news: JournalNews, bytes: Int = 0) {
+    func tell(_ news: JournalNews, bytes: Int = 0) {
         withLock { state in
             state.news.append(news)
             state.newsBytes += bytes
@@ -171,9 +181,7 @@ public final class JetStreamJournal: Journal, @unchecked Sendable {
         var isClockRight = false
         while let message = nextWaiting() {
             do {
-                if !isClockRight, let problem = try stream.clockProblem(now: now, milliseconds: Self.handInPatience) {
-                    return tell(.failed(problem))
-                }
+                if !isClockRight, let problem = try compareClock() { return tell(.failed(problem)) }
                 isClockRight = true
                 switch try stream.handIn(message, attempt: attempt, milliseconds: Self.handInPatience) {
                 case .done:
@@ -244,7 +252,7 @@ public final class JetStreamJournal: Journal, @unchecked Sendable {
     }
 
     /// Waits a little, less where the journal is closed meanwhile.
-    private func pause(milliseconds: Int = 100) {
+    func pause(milliseconds: Int = 100) {
         condition.lock()
         defer { condition.unlock() }
         let end = Date(timeIntervalSinceNow: Double(milliseconds) / 1000)
@@ -252,7 +260,7 @@ public final class JetStreamJournal: Journal, @unchecked Sendable {
         while !state.isClosed, condition.wait(until: end) {}
     }
 
-    private var isClosed: Bool { withLock { $0.isClosed } }
+    var isClosed: Bool { withLock { $0.isClosed } }
 
     // MARK: Following
 
@@ -355,39 +363,7 @@ public final class JetStreamJournal: Journal, @unchecked Sendable {
         next = JournalPlace(rawValue: next.rawValue + 1)
     }
 
-    private func listenForEver() {
-        while !isClosed {
-            do {
-                let subscription = try stream.connection.subscribe(to: stream.settings.aside)
-                while !isClosed {
-                    guard let payload = try subscription.next(milliseconds: 200)?.payload,
-                        payload.count >= member.utf8.count, !payload.starts(with: member.utf8), hasRoom
-                    else { continue }
-                    tell(.heard(Array(payload.dropFirst(member.utf8.count))), bytes: payload.count)
-                }
-            } catch {
-                pause()
-            }
-        }
-    }
-
-    private func lookForEver() {
-        while !isClosed {
-            lookCount.add(1, ordering: .relaxed)
-            watch.look()
-            pause(milliseconds: Self.standingInterval)
-        }
-    }
-
-    /// Looks now and then what the servers are; where their names are not found, that takes as long as it takes.
-    private func checkVersionsForEver() {
-        while !isClosed {
-            do { try watch.checkVersions() } catch let error as SearchBusError { tell(.failed(error)) } catch {}
-            pause(milliseconds: Self.versionsInterval)
-        }
-    }
-
-    private var hasRoom: Bool { withLock { $0.newsBytes < Self.newsLimit } }
+    var hasRoom: Bool { withLock { $0.newsBytes < Self.newsLimit } }
 
     private func waitForRoom() {
         condition.lock()

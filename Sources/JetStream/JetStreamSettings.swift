@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Part of SearchBus.
 
+import Journal
 import NATS
 import Wire
 
@@ -13,6 +14,8 @@ public struct JetStreamSettings: Sendable {
     public var shards: Int
     /// On how many servers each entry is kept, 1 to 5.
     public var replicas: Int
+    /// By which rules this version decides, and with which it makes a journal.
+    public var rules = JournalRules.own
 
     public init(_ connection: NATSConnection.Options, app: String, replicas: Int = 1, shards: Int = 1) {
         self.connection = connection
@@ -32,11 +35,18 @@ public struct JetStreamSettings: Sendable {
             throw SearchBusError(
                 .journalUnavailable,
                 "None of the log's servers can be used (\(servers)): \(error).",
-                remedy: error.isDenied
-                    ? "Check the user and the credentials that the environment names."
-                    : "Start them, or correct `servers` under `log` in the app file."
+                remedy: Self.remedy(for: error)
             )
         }
+    }
+
+    private static func remedy(for error: NATSError) -> String {
+        if error.isDenied { return "Check the user and the credentials that the environment names." }
+        if error.isAboutTLS {
+            return
+                "Check the files in the environment: SEARCHBUS_NATS_CA says whose certificates to trust, SEARCHBUS_NATS_CERTIFICATE and SEARCHBUS_NATS_KEY what to show; a server's certificate has to be for the address in `servers`."
+        }
+        return "Start them, or correct `servers` under `log` in the app file."
     }
 
     /// The stream's name.

@@ -11,7 +11,7 @@ import Wire
 struct JournalStream: Sendable {
     /// What a stream's description begins with.
     private static let mark = ["SearchBus", "journal", "1"]
-    /// What ends the description of a journal that begins with a log that was there before.
+    /// What follows in the description of a journal that begins with a log that was there before.
     private static let foundedMark = "founded"
     /// In seconds: until when a machine that finds no stream makes one, and how long it waits for another's to be seen.
     private static let longestTurn = 3.0
@@ -29,6 +29,8 @@ struct JournalStream: Sendable {
         let epoch: String
         /// Whether it begins with a log that was there before.
         let isFounded: Bool
+        /// By which rules its brokers decide.
+        let rules: JournalRules
     }
 
     /// Makes the stream where there is none.
@@ -42,7 +44,8 @@ struct JournalStream: Sendable {
             Thread.sleep(forTimeInterval: Double.random(in: 0...Self.longestTurn))
             if try exists() { return try state().description }
         }
-        let answer = try create(Description(epoch: Identifier.make(length: 16), isFounded: false))
+        let new = Description(epoch: Identifier.make(length: 16), isFounded: false, rules: settings.rules)
+        let answer = try create(new)
         if settings.replicas > 1 { Thread.sleep(forTimeInterval: Self.settling) }
         // Whatever was made is asked for again: another machine may have been first.
         if case .refused(let code, let words) = answer, code != StreamRequests.nameInUse { throw notMade(code, words) }
@@ -61,7 +64,7 @@ struct JournalStream: Sendable {
             guard description.isFounded, description.epoch == epoch, size.last == .zero else { throw foundBefore }
             return
         }
-        switch try create(Description(epoch: epoch, isFounded: true)) {
+        switch try create(Description(epoch: epoch, isFounded: true, rules: settings.rules)) {
         case .done: return
         case .refused(StreamRequests.nameInUse, _): throw foundBefore
         case .refused(let code, let words): throw notMade(code, words)
@@ -84,8 +87,8 @@ struct JournalStream: Sendable {
     }
 
     private func create(_ description: Description) throws -> StreamRequests.Answer {
-        let words =
-            Self.mark + [description.epoch, "\(settings.shards)"] + (description.isFounded ? [Self.foundedMark] : [])
+        let founded = description.isFounded ? [Self.foundedMark] : []
+        let words = Self.mark + [description.epoch, "\(settings.shards)"] + founded + description.rules.words
         let configuration: JSON = [
             "name": .string(settings.stream), "subjects": [.string(settings.input)], "retention": "limits",
             "storage": "file", "discard": "new", "max_msgs": -1, "max_bytes": -1, "max_age": 0, "max_consumers": -1,
@@ -100,10 +103,10 @@ struct JournalStream: Sendable {
     /// Compares what the servers made with what was asked for: older ones leave out silently what they do not know.
     func description(of configuration: JSON) throws -> Description {
         let words = (configuration["description"]?.string ?? "").split(separator: " ").map(String.init)
-        let isFounded = words.count == 6 && words[5] == Self.foundedMark
-        guard words.count == 5 || isFounded, Array(words[..<3]) == Self.mark else {
-            throw wrong("its description is not a journal's of this version")
-        }
+        let isFounded = words.count > 5 && words[5] == Self.foundedMark
+        guard words.count >= 5, Array(words[..<3]) == Self.mark,
+            let rules = JournalRules(words: Array(words.dropFirst(isFounded ? 6 : 5)))
+        else { throw wrong("its description is not a journal's of this version") }
         guard configuration["subjects"] == [.string(settings.input)],
             configuration["republish"]?["dest"]?.string == settings.output,
             configuration["allow_direct"]?.bool == true, configuration["discard"]?.string == "new",
@@ -116,7 +119,7 @@ struct JournalStream: Sendable {
                 remedy: "Write `shards: \(words[4])` under `log` in the app file: the number is for the life of a log."
             )
         }
-        return Description(epoch: words[3], isFounded: isFounded)
+        return Description(epoch: words[3], isFounded: isFounded, rules: rules)
     }
 
     func wrong(_ reason: String) -> SearchBusError {

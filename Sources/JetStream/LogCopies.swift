@@ -14,6 +14,8 @@ public struct LogCopies: CopyStore, Sendable {
     private let files: FileStream
     /// What the copies are copies of.
     private static let name = "log"
+    /// Under what machines say whose copies are of another log than theirs.
+    private static let claims = "claims"
 
     public init(files: FileStream) { self.files = files }
 
@@ -23,7 +25,34 @@ public struct LogCopies: CopyStore, Sendable {
     public func all(of epoch: String) throws -> [StoredCopy] {
         guard try files.exists() else { return [] }
         let copies = try files.list(.log, name: Self.name).compactMap { Self.copy($0, of: epoch) }
-        return copies.sorted { $0.place < $1.place }
+        let claims = try claims(of: epoch)
+        return copies.sorted { $0.place < $1.place }.map { $0.beside(claims) }
+    }
+
+    /// What machines say of the copies of others.
+    ///
+    /// - Throws: `SearchBusError` with `journal-unavailable`.
+    public func claims(of epoch: String) throws -> [CopyClaim] {
+        try files.list(.log, name: Self.claims).compactMap { manifest in
+            manifest.facts["epoch"]?.string == epoch ? CopyClaim(manifest.facts) : nil
+        }
+    }
+
+    /// Puts what a machine says in the place of what it said before.
+    ///
+    /// - Throws: `SearchBusError` with `journal-unavailable`.
+    public func note(_ claim: CopyClaim, of epoch: String) throws {
+        let key = try FileKey(.log, name: Self.claims, id: claim.machine)
+        guard !claim.contradicted.isEmpty else { return try files.remove(key) }
+        var facts = claim.facts
+        facts["epoch"] = .string(epoch)
+        try files.put(facts, as: key)
+    }
+
+    public func noteGivenUp(_ epoch: String, on machine: String) throws {
+        for copy in try all(of: epoch) where copy.machine == machine && !copy.contradictors.isEmpty { try remove(copy) }
+        guard try files.exists(), try claims(of: epoch).contains(where: { $0.machine == machine }) else { return }
+        try note(CopyClaim(machine: machine), of: epoch)
     }
 
     public func fetch(_ copy: StoredCopy, to path: String) throws {
@@ -33,7 +62,7 @@ public struct LogCopies: CopyStore, Sendable {
         try files.fetch(manifest, to: path)
     }
 
-    /// Puts a copy there, and takes away all but those that go furthest.
+    /// Puts a copy there, and takes away all but those that go furthest, and those of another log than the machine's.
     ///
     /// - Parameters:
     ///   - path: The copy.
@@ -58,8 +87,14 @@ public struct LogCopies: CopyStore, Sendable {
         // The next attempt is another file: nobody goes on with this one.
         try files.put(path, as: own, facts: facts, removesRest: true, onPiece: onPiece)
         let copies = try all(of: epoch)
-        for copy in copies.dropLast(Self.kept) { try files.remove(try key(copy.id)) }
-        return copies.suffix(Self.kept)
+        let kept = Self.remaining(of: copies, on: machine)
+        for copy in copies where !kept.contains(copy) { try files.remove(try key(copy.id)) }
+        return kept
+    }
+
+    /// Which copies stay once a machine has put one there.
+    static func remaining(of copies: [StoredCopy], on machine: String) -> [StoredCopy] {
+        copies.filter { !$0.contradictors.contains(machine) }.suffix(kept)
     }
 
     /// Takes a copy away.

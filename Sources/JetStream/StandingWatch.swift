@@ -17,8 +17,9 @@ final class StandingWatch: Sendable {
 
     private struct State {
         var standing = JournalStanding()
-        /// What people are to know of the stream, and of its servers' versions.
+        /// What people are to know of the journal's stream, of the files', and of the servers' versions.
         var replicas: String?
+        var files: String?
         var versions: String?
     }
 
@@ -31,7 +32,7 @@ final class StandingWatch: Sendable {
     var standing: JournalStanding {
         state.withLock { state in
             var standing = state.standing
-            let advice = [state.replicas, state.versions].compactMap { $0 }
+            let advice = [state.replicas, state.files, state.versions].compactMap { $0 }
             standing.advice = advice.isEmpty ? nil : advice.joined(separator: " ")
             return standing
         }
@@ -40,29 +41,43 @@ final class StandingWatch: Sendable {
     /// Asks how the order is; without an answer it is as it was, and nobody leads.
     func look() {
         let found = try? stream.standing(milliseconds: Self.patience)
-        let news: String? = state.withLock { state in
+        let knownFiles = state.withLock { $0.files }
+        // Where nobody tells how the order is, nobody tells of files either.
+        let files = found == nil ? knownFiles : filesAdvice(before: knownFiles)
+        let news: [String?] = state.withLock { state in
             let (last, replicas) = (state.standing.last, state.replicas)
             if let found { (state.standing, state.replicas) = (found, found.advice) }
+            state.files = files
             state.standing.last = found?.last ?? last
             if found?.leader == nil {
                 state.standing.leader = nil
                 state.standing.trouble = "Nobody leads the log's servers, or none of them answers"
             }
-            return state.replicas == replicas ? nil : state.replicas
+            return [state.replicas == replicas ? nil : state.replicas, files == knownFiles ? nil : files]
         }
-        if let news { Executable.warn(news) }
+        for one in news.compactMap({ $0 }) { Executable.warn(one) }
     }
 
-    /// Looks what the servers are, which may be others than before; one that is not reached is left.
-    ///
-    /// Nobody else ought to wait for it: where no name server answers, it takes long.
-    ///
-    /// - Throws: `SearchBusError` with `journal-unreadable` where a server is too old to keep a journal.
-    func checkVersions() throws {
-        let settings = stream.settings
-        let greetings = settings.connection.servers.prefix(Self.mostServers).compactMap {
-            ServerGreeting.read(from: $0, patience: Self.greetingPatience)
+    /// What people are to know of the stream of files; as before where nobody tells.
+    private func filesAdvice(before: String?) -> String? {
+        do {
+            return try FileStream(stream.settings, on: stream.connection).replicaAdvice(milliseconds: Self.patience)
+        } catch {
+            return before
         }
+    }
+
+    /// Looks what the servers are, which may be others than before; one that is not reached in time is left.
+    ///
+    /// - Parameter limit: How long they are waited for.
+    /// - Throws: `SearchBusError` with `journal-unreadable` where a server is too old to keep a journal.
+    func checkVersions(within limit: Duration) throws {
+        let settings = stream.settings
+        let greetings = ServerGreetings.read(
+            from: Array(settings.connection.servers.prefix(Self.mostServers)),
+            patience: Self.greetingPatience,
+            within: limit
+        )
         if let problem = ServerVersion.problem(greetings) { throw problem }
         let advice = ServerVersion.advice(greetings, replicas: settings.replicas)
         let isNew = state.withLock { state in

@@ -8,7 +8,8 @@ import Wire
 /// Whatever one of them hands in comes to all of them, with what the others hand in, in one order. Each broker carries out
 /// the same commands in the same order on a log of its own, so that all of these logs are the same.
 ///
-/// All calls are made from the broker's thread. What is called before `start` may wait for servers, what comes after it does not.
+/// All calls are made from the broker's thread, or before `start` from another that then leaves it to that one. What is called
+/// before `start` may wait for servers, what comes after it does not.
 public protocol Journal: AnyObject {
     /// Readable while there is something to take.
     var descriptor: Int32 { get }
@@ -50,6 +51,10 @@ public protocol Journal: AnyObject {
     /// How the order is, as far as is known without asking for it now.
     var standing: JournalStanding { get }
 
+    /// Why no entry may be made now: the servers are yet to be reached, or this machine's clock is wrong, by which it would get
+    /// its time. It is a sentence without the point at its end; `nil` where one may be made.
+    var obstacle: String? { get }
+
     /// Ends delivery; what was handed in and has no place may still get one.
     func close()
 }
@@ -60,6 +65,8 @@ extension Journal {
     public func reach() throws -> JournalReach { JournalReach() }
 
     public func noteAgreement(at place: JournalPlace) {}
+
+    public var obstacle: String? { nil }
 
     /// Why the order cannot be followed from a place: what comes next there has been taken away.
     public static func trimmed(_ place: JournalPlace, first: JournalPlace) -> SearchBusError {

@@ -19,6 +19,8 @@ public struct LogAgreement: Sendable {
         var heardAt: ContinuousClock.Instant
         /// Where it had the same last.
         var agreedPlace: JournalPlace?
+        /// The same, kept where it has something else since.
+        var sameUpTo = JournalPlace.zero
         var difference: Difference?
         /// Whether it has found that this machine has something else.
         var accuses = false
@@ -34,6 +36,8 @@ public struct LogAgreement: Sendable {
     private static let memory: Duration = .seconds(5)
     /// How long others have to find out who differs from whom.
     private static let patience: Duration = .seconds(3)
+    /// How long a silent machine counts for which log is right: one that is only started again has not given in.
+    private static let disputeMemory: Duration = .seconds(60)
 
     private var machines: [String: Machine] = [:]
 
@@ -42,7 +46,13 @@ public struct LogAgreement: Sendable {
     /// The machines whose logs are others, as far as this one can tell.
     public var differsFrom: [String] { machines.filter { $0.value.difference != nil }.keys.sorted() }
 
-    /// What they had, so that each knows whether it is meant.
+    /// The machines whose logs were the same when they were compared last.
+    public var agreesWith: [String] {
+        machines.filter { $0.value.differsSince == nil && $0.value.agreedPlace != nil }.keys.sorted()
+    }
+
+    /// What those had that differ, so that each knows whether it is meant, and up to where they are known to have had the
+    /// same.
     public var differences: JSON {
         .array(
             machines.sorted { $0.key < $1.key }.compactMap { name, machine in
@@ -50,6 +60,7 @@ public struct LogAgreement: Sendable {
                     [
                         "machine": .string(name), "place": JSON(Int(difference.place.rawValue)),
                         "digest": .string(String(difference.digest, radix: 16)),
+                        "after": JSON(Int(machine.sameUpTo.rawValue)),
                     ]
                 }
             }
@@ -71,7 +82,9 @@ public struct LogAgreement: Sendable {
         let isKnown = machine.difference != nil
         switch digest.differs(from: found.digest, at: found.place) {
         case true: (machine.difference, machine.agreedPlace) = (found, nil)
-        case false: (machine.difference, machine.agreedPlace) = (nil, found.place)
+        case false:
+            machine.difference = nil
+            (machine.agreedPlace, machine.sameUpTo) = (found.place, found.place)
         case nil: break
         }
         machine.heardAt = now
@@ -100,6 +113,36 @@ public struct LogAgreement: Sendable {
         else { return [] }
         return names.sorted()
     }
+
+    /// The machines that differ from this one, where those that are alike with it are too few to say that it is right.
+    public func disputants(now: ContinuousClock.Instant) -> [String] {
+        let heard = machines.filter { now - $0.value.heardAt < Self.disputeMemory }
+        let different = heard.filter { $0.value.differsSince != nil }
+        let alike = heard.filter { $0.value.differsSince == nil && $0.value.agreedPlace != nil }
+        return different.count > alike.count ? different.keys.sorted() : []
+    }
+
+    /// What people are to do where machines differ and nobody knows which is right; the same words on each of them.
+    ///
+    /// - Parameters:
+    ///   - machine: What this machine is called.
+    ///   - now: The time.
+    /// - Returns: The words; `nil` where there is nothing to decide.
+    public func advice(on machine: String?, now: ContinuousClock.Instant) -> String? {
+        let others = disputants(now: now)
+        guard !others.isEmpty else { return nil }
+        let names = (others + [machine ?? "this one"]).sorted().joined(separator: ", ")
+        return """
+            The logs of the machines \(names) are not the same, and no majority says which is right: they make no copies of \
+            the log, so that the journal grows. \(Self.decision)
+            """
+    }
+
+    /// How people decide which log is right where machines cannot.
+    public static let decision = """
+        Stop `searchbus up` on the machine that is wrong, move log.sqlite* out of its data directory, and only that, and start \
+        it: it begins with the journal, or with a copy of the log of another machine, which may take two minutes to be there.
+        """
 
     private static func difference(in json: JSON) -> Difference? {
         guard let place = json["place"]?.int, place > 0,

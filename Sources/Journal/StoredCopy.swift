@@ -15,9 +15,19 @@ public struct StoredCopy: Sendable, Hashable {
     public let origin: String
     /// The machine whose log it is a copy of; `nil` where nobody knows.
     public let machine: String?
+    /// The machines that say that what is copied there is another log than theirs.
+    public var contradictors: Set<String>
 
-    public init(id: String, place: JournalPlace, size: Int, origin: String, machine: String? = nil) {
+    public init(
+        id: String,
+        place: JournalPlace,
+        size: Int,
+        origin: String,
+        machine: String? = nil,
+        contradictors: Set<String> = []
+    ) {
         (self.id, self.place, self.size, self.origin, self.machine) = (id, place, size, origin, machine)
+        self.contradictors = contradictors
     }
 }
 
@@ -37,6 +47,19 @@ public protocol CopyStore {
     ///   - path: The file in which it grows; what an earlier attempt has left there is gone on with.
     /// - Throws: `SearchBusError` with `journal-unavailable`, `journal-unreadable`, `storage-full`, `storage-failed`.
     func fetch(_ copy: StoredCopy, to path: String) throws
+
+    /// Notes that a machine has given its log up: it contradicts nobody any more, and those of its copies go that others
+    /// contradict.
+    ///
+    /// - Parameters:
+    ///   - epoch: What the log is called.
+    ///   - machine: What the machine is called.
+    /// - Throws: `SearchBusError` with `journal-unavailable`.
+    func noteGivenUp(_ epoch: String, on machine: String) throws
+}
+
+extension CopyStore {
+    public func noteGivenUp(_ epoch: String, on machine: String) throws {}
 }
 
 /// From where on a journal can be read.

@@ -9,5 +9,7 @@ extension NATSConnection.Options {
         user = environment["SEARCHBUS_NATS_USER"]
         password = environment["SEARCHBUS_NATS_PASSWORD"]
         certificateAuthority = environment["SEARCHBUS_NATS_CA"]
+        certificate = environment["SEARCHBUS_NATS_CERTIFICATE"]
+        key = environment["SEARCHBUS_NATS_KEY"]
     }
 }

@@ -23,6 +23,9 @@ public final class NATSConnection: @unchecked Sendable {
         public var password: String?
         /// A file with the certificates that sign the servers', which are spoken to over TLS alone then.
         public var certificateAuthority: String?
+        /// A file with the certificate chain that is shown to servers which ask for one, and one with its key; both or none.
+        public var certificate: String?
+        public var key: String?
         /// Is told of connecting and of each request, for a connection that one thread uses.
         public var calls: CallWatch?
 
@@ -117,6 +120,13 @@ public final class NATSConnection: @unchecked Sendable {
             try NATSError.check(
                 natsOptions_LoadCATrustedCertificates(made, file),
                 "natsOptions_LoadCATrustedCertificates"
+            )
+        }
+        if options.certificate != nil || options.key != nil {
+            // One without the other is refused by the library, as a file that cannot be read is.
+            try NATSError.check(
+                natsOptions_LoadCertificatesChain(made, options.certificate ?? "", options.key ?? ""),
+                "natsOptions_LoadCertificatesChain"
             )
         }
     }

@@ -23,6 +23,7 @@ extension IndexDirectory {
     /// In seconds: how long it is known at least that an index was deleted.
     private static let deletionMemory: TimeInterval = 7 * 86_400
     private static let deletedSuffix = ".deleted"
+    private static let newerSuffix = ".newer"
 
     // MARK: Deletions
 
@@ -76,6 +77,15 @@ extension IndexDirectory {
         return NewerVersion(origin: note["origin"]?.string ?? "?", since: note["since"]?.string ?? "?")
     }
 
+    /// The newer versions that others have, by the name of the index.
+    public func newerVersions() -> [String: NewerVersion] {
+        let files = (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []
+        let names = files.filter { $0.hasPrefix(".") && $0.hasSuffix(Self.newerSuffix) }
+            .map { String($0.dropFirst().dropLast(Self.newerSuffix.count)) }
+            .filter(IndexDirectory.isValid)
+        return Dictionary(names.compactMap { name in newerVersion(of: name).map { (name, $0) } }) { first, _ in first }
+    }
+
     /// Notes that others have a newer version of an index, which searches of it then say; or that there is none.
     ///
     /// - Throws: `SearchBusError.storageFailed`, `.storageFull`.
@@ -96,7 +106,30 @@ extension IndexDirectory {
         }
     }
 
-    private func newerFile(of name: String) -> String { "\(path)/.\(name).newer" }
+    private func newerFile(of name: String) -> String { "\(path)/.\(name)\(Self.newerSuffix)" }
+
+    // MARK: Looks
+
+    /// When all newer versions that others had were noted last, since 1970 in UTC; `nil` where that was never done.
+    public var lookedAt: Duration? { FileIdentity(path: lookFile)?.modified }
+
+    /// Notes that all newer versions which others have are noted.
+    ///
+    /// - Throws: `SearchBusError.storageFailed`, `.storageFull`.
+    public func noteLook() throws {
+        try StorageFailure.translating("*") {
+            try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+        }
+        let descriptor = open(lookFile, O_WRONLY | O_CREAT | O_CLOEXEC, 0o644)
+        guard descriptor >= 0 else { throw StorageFailure.system("note in \(path) that newer indexes are known") }
+        defer { close(descriptor) }
+        // Done each second: nothing of it need be on the disk.
+        guard futimens(descriptor, nil) == 0 else {
+            throw StorageFailure.system("note in \(path) that newer indexes are known")
+        }
+    }
+
+    private var lookFile: String { "\(path)/.looked" }
 
     private func note(_ file: String) -> JSON? {
         // Looked at with each search: where there is none, nothing is opened.

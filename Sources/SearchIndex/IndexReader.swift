@@ -43,9 +43,11 @@ public final class IndexReader: Sendable {
     ///   that the index cannot apply, `.indexCorrupt`, `.storageFailed`.
     /// - Throws: `SearchBusError.unknownIndex` where the index was deleted, `.indexCorrupt` where its file is none.
     public func answers(to requests: [SearchRequest]) throws -> [Result<SearchResponse, SearchBusError>] {
+        // Asked before the version is taken: the note goes once a newer one is in place, and an old one taken before would
+        // count as the newest.
+        let newer = directory.newerVersion(of: try self.snapshot().name)
         let snapshot = try snapshot()
         let replica = replica(of: snapshot)
-        let newer = directory.newerVersion(of: snapshot.name)
         return requests.map { request in
             var request = request
             request.sort += replica?.order ?? []

@@ -19,6 +19,8 @@ public struct IndexSummary: Sendable, Hashable {
     public let version: String
     /// The write that the version comes from; `nil` where it comes from none.
     public let stamp: IndexStamp?
+    /// Whether all of its records were replaced, as by an import, since the last write was applied to it.
+    public let isImport: Bool
     /// How it searches, with everything that was inferred.
     public let settings: IndexSettings
     /// Whether its manifest can be read; the other members are empty where it cannot.
@@ -36,6 +38,7 @@ public struct IndexSummary: Sendable, Hashable {
         recordCount = manifest?.recordCount ?? 0
         generation = manifest?.generation ?? 0
         stamp = manifest?.stamp
+        isImport = manifest?.isImport ?? false
         version = manifest.map { "\($0.epoch)-\($0.generation)" } ?? ""
         settings = manifest?.settings ?? IndexSettings()
         isReadable = manifest != nil

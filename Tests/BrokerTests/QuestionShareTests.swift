@@ -159,6 +159,28 @@ final class QuestionShareTests: LogFixture {
         #expect(store.head.rawValue == head.rawValue + 1)
     }
 
+    @Test func `A session of questions goes on every machine, also where they went before`() throws {
+        func replica(_ name: String) throws -> LogStore {
+            try LogStore(path: "\(folder)/\(name).sqlite", durability: .process, journal: "epoch-of-the-log")
+        }
+        func carryOut(_ command: LogCommand, _ store: LogStore) throws -> [[UInt64]] {
+            try store.carryOut([command], now: now) { _, _ in }.outcomes.map(\.numbers)
+        }
+        let (whole, trimmed) = (try replica("whole"), try replica("trimmed"))
+        let question = command([try draft("q", "request/algolia/algolia-s/")])
+        for store in [whole, trimmed] { _ = try carryOut(.append(question), store) }
+        try trim(trimmed, to: 0, at: Timestamp(microseconds: now.microseconds + 61_000_000))
+        #expect(try all(whole) == ["q"] && all(trimmed).isEmpty)
+        let removal = LogCommand.remove(sessions: ["algolia-s", "nobody"])
+        let expected = [[LogOutcome.number("algolia-s")]]
+        for store in [whole, trimmed] {
+            #expect(try carryOut(removal, store) == expected)
+            #expect(try store.removeAll().map(\.session) == ["algolia-s"])
+            #expect(try carryOut(removal, store) == [[]], "it is gone")
+            #expect(try carryOut(.append(question), store) == [[2, 2]], "and begins anew")
+        }
+    }
+
     @Test func `What they take is known, whatever else takes them away`() throws {
         var random = SeededGenerator(seed: testSeed)
         var store = try open()

@@ -66,6 +66,31 @@ struct ReplicaStartTests {
         #expect(ReplicaStart.choice(of: own, for: .outvoted, trimmed, on: nil)?.id == "2")
     }
 
+    @Test func `A copy of which another machine says that it is of another log is passed over, whoever begins`() {
+        func copy(_ id: String, of machine: String, against contradictors: Set<String> = []) -> StoredCopy {
+            StoredCopy(
+                id: id,
+                place: JournalPlace(rawValue: 60),
+                size: 1,
+                origin: "",
+                machine: machine,
+                contradictors: contradictors
+            )
+        }
+        func chosen(_ found: ReplicaStart.Found, _ copies: [StoredCopy], on machine: String? = "a") -> String? {
+            ReplicaStart.choice(of: copies, for: found, trimmed, on: machine)?.id
+        }
+        let wrong = copy("9", of: "a", against: ["b"])
+        for found in [.nothing, .outvoted, .origin, .replica(at: .init(rawValue: 1))] as [ReplicaStart.Found] {
+            #expect(chosen(found, [wrong]) == nil)
+            #expect(chosen(found, [copy("1", of: "a"), wrong]) == "1")
+            #expect(chosen(found, [wrong], on: "c") == nil && chosen(found, [wrong], on: nil) == nil)
+        }
+        // What it said itself was of the log that it has given up.
+        #expect(chosen(.nothing, [copy("1", of: "b", against: ["a"]), wrong]) == "1")
+        #expect(chosen(.nothing, [copy("1", of: "b", against: ["a", "c"]), wrong]) == nil)
+    }
+
     @Test func `Where there is nothing to begin with but a whole journal, an empty log is`() throws {
         #expect(try start(.nothing, whole) == .goOn)
         for (found, reach, copy) in [

@@ -41,8 +41,31 @@ async () => {
   const stages = [];
   const watch = new AnswerWatch({}, () => "s", { changed: ({ stage }) => stages.push(stage), refused: () => {} });
   for (const widget of ["hits", "gone"]) watch.viewed(widget, "searchbus.view.hits", { data: { phase: "stalled" } });
-  watch.reset({ hits: { phase: "ready" } });
+  watch.reset({ hits: { phase: "ready" } }, "log");
   watch.stop();
+  return stages;
+}
+"""
+
+# An intent is on the log, another one on its way; then the log is another one.
+NEW_LOG = """
+async () => {
+  const { AnswerWatch } = await import("/client/answer-watch.js");
+  const stages = [];
+  let time = 0;
+  performance.now = () => time;
+  const watch = new AnswerWatch({}, () => "s", {
+    changed: ({ stage }) => stages.push(stage), refused: () => {}, epoch: "old" });
+  watch.asked("a", Promise.resolve({ id: "a", sequence: "5" }));
+  await null;
+  time = 1000;
+  watch.reset({}, "old");
+  watch.reset({}, "new");
+  watch.asked("b", new Promise(() => {}));
+  time = 2000;
+  watch.reset({}, "newer");
+  watch.stop();
+  delete performance.now;
   return stages;
 }
 """
@@ -84,6 +107,11 @@ def test_times_of_waiting(console):
 def test_state_that_comes_anew_ends_the_waiting_for_widgets(console):
     """A page that missed the last views, and is told the whole state, does not wait for them."""
     assert console().page.evaluate(RESET) == ["waiting", "none"]
+
+
+def test_intents_of_a_log_that_is_no_more_are_not_waited_for(console):
+    """What a restored log does not have will not be answered; what is still on its way comes to the new one."""
+    assert console().page.evaluate(NEW_LOG) == ["waiting", "none", "waiting"]
 
 
 def test_the_log_says_who_owes_an_answer(console):

@@ -31,6 +31,7 @@ public final class SharedJournal: Sendable {
         var messages: [JournalMessage] = []
         var refused: [JournalMessage] = []
         var isAvailable = true
+        var isReachable = true
         var members: [ObjectIdentifier: Member] = [:]
         /// The first place that can be read.
         var first: UInt64 = 1
@@ -93,6 +94,9 @@ public final class SharedJournal: Sendable {
         ringAll()
     }
 
+    /// Lets nobody begin to use it from now on, or again; whoever uses it goes on.
+    public func setReachable(_ isReachable: Bool) { state.withLock { $0.isReachable = isReachable } }
+
     private func order(_ messages: [JournalMessage], _ state: inout State) {
         for message in messages {
             for _ in 0..<max(1, faults.copies(state.messages.count)) { state.messages.append(message) }
@@ -112,6 +116,7 @@ public final class SharedJournal: Sendable {
         fileprivate let wakeUp: WakeUp
         private let announced = Mutex<[[UInt8]]>([])
         private let place = Mutex((taken: 0, isHeld: false, wasAvailable: true))
+        private let reason = Mutex<String?>(nil)
 
         fileprivate init(_ shared: SharedJournal) throws {
             self.shared = shared
@@ -122,11 +127,18 @@ public final class SharedJournal: Sendable {
         public var epoch: String { shared.epoch }
         public var copies: (any CopyStore)? { self }
 
+        public var obstacle: String? { reason.withLock { $0 } }
+
         public func reach() throws -> JournalReach {
-            JournalReach(
-                first: JournalPlace(rawValue: shared.state.withLock { $0.first }),
-                isFounded: shared.isFounded
-            )
+            let (first, isReachable) = shared.state.withLock { ($0.first, $0.isReachable) }
+            guard isReachable else { throw SearchBusError(.journalUnavailable, "The test lets nobody reach it.") }
+            return JournalReach(first: JournalPlace(rawValue: first), isFounded: shared.isFounded)
+        }
+
+        /// Says that no entry may be made, and why, as where this machine's clock is wrong.
+        public func setObstacle(_ reason: String?) {
+            self.reason.withLock { $0 = reason }
+            wakeUp.ring()
         }
 
         public func all(of epoch: String) throws -> [StoredCopy] {

@@ -44,11 +44,17 @@ public final class TestBroker: @unchecked Sendable {
 
     /// Starts a broker that shares a journal of another kind.
     ///
+    /// - Parameters:
+    ///   - retentionBytes: The size above which the oldest events go; `nil` for the usual one.
+    ///   - makeJournal: Makes its way to what it shares with others, each time that it is started.
     /// - Throws: What the broker throws.
-    public init(makeJournal: @escaping @Sendable () throws -> any Journal) throws {
+    public init(
+        retentionBytes: Int? = nil,
+        makeJournal: @escaping @Sendable () throws -> any Journal
+    ) throws {
         shared = nil
         self.makeJournal = makeJournal
-        retentionBytes = nil
+        self.retentionBytes = retentionBytes
         folder = "/tmp/searchbus-test-\(Identifier.make(length: 10))"
         try start()
     }

@@ -25,6 +25,15 @@ struct CopyRuleTests {
         #expect(!rule.wantsCopy(JournalSize(first: place(1), last: .zero, bytes: 0), copies: []))
     }
 
+    @Test func `A copy is made at once where what was taken away is in none of those that are of use`() {
+        let rule = CopyRule(growth: 500)
+        let journal = JournalSize(first: place(101), last: place(110), bytes: 100)
+        #expect(rule.wantsCopy(journal, copies: []))
+        #expect(rule.wantsCopy(journal, copies: copies([99])))
+        #expect(!rule.wantsCopy(journal, copies: copies([99, 100])))
+        #expect(!rule.wantsCopy(JournalSize(first: place(1), last: place(10), bytes: 100), copies: []))
+    }
+
     @Test func `After a copy it rests by how long that took, and after one that failed for a minute at the least`() {
         #expect(CopyRule.rest(after: .seconds(2), isMade: true) == .seconds(20))
         #expect(CopyRule.rest(after: .milliseconds(1), isMade: false) == .seconds(60))

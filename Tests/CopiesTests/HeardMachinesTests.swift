@@ -23,6 +23,18 @@ struct HeardMachinesTests {
         #expect(machines.isFirst(b, now: start + HeardMachines.patience + .milliseconds(1)))
     }
 
+    @Test func `Who has another log than others works for nobody, and the next by name for all`() {
+        var machines = HeardMachines()
+        machines.note(a, at: place(7), mayCopy: false, now: start)
+        machines.note(b, at: place(5), now: start)
+        #expect(!machines.isFirst(a, now: start) && machines.isFirst(b, now: start))
+        #expect(machines.oldestPlace(now: start) == place(5))
+        machines.note(b, at: place(5), mayCopy: false, now: start)
+        #expect(!machines.isFirst(a, now: start) && !machines.isFirst(b, now: start))
+        machines.note(a, at: place(7), now: start)
+        #expect(machines.isFirst(a, now: start))
+    }
+
     @Test func `Of two machines of one name the processes decide`() {
         var machines = HeardMachines()
         let other = HeardMachines.Member(machine: "b", process: 2)

@@ -83,6 +83,17 @@ struct IndexRuleTests {
         #expect(step(earlier, later, number: 3) == .put)
     }
 
+    @Test func `An import that ends after a write was applied elsewhere stays`() {
+        let (begin, later) = (IndexStamp(epoch: "e", sequence: 6), IndexStamp(epoch: "e", sequence: 7))
+        func step(isImport: Bool, _ known: IndexRule.Known?) -> IndexRule.Step {
+            let newest = IndexRule.Newest(number: 4, stamp: later)
+            return IndexRule.step(local: "b", stamp: begin, isImport: isImport, known: known, newest: newest)
+        }
+        #expect(step(isImport: true, known("a", 3)) == .put && step(isImport: false, known("a", 3)) == .fetch)
+        // Once others have it, it gives way like any version; and so does what a machine brings that comes new.
+        #expect(step(isImport: true, known("b", 3)) == .fetch && step(isImport: true, nil) == .fetch)
+    }
+
     @Test func `Nobody loses an index by coming to a cluster that has deleted one of the name`() {
         #expect(step("own", nil, deleted: 4) == .put)
     }

@@ -329,6 +329,18 @@ import Wire
         }
     }
 
+    @Test("When the log becomes another one, nobody waits on for outcomes of the one before")
+    func replacedLog() async throws {
+        try await TestGateway.with(change: { $0.limits.outcomeTime = .seconds(30) }) { gateway async throws in
+            _ = try await gateway.ask("PUT", "/api/sessions/s", body: "{}")
+            try await eventually("the gateway follows the log") { gateway.hub.isJoined }
+            gateway.log.react { log, _ in log.replace(epoch: "epoch2") }
+            let body = #"{"to":"box","type":"clear","id":"i1"}"#
+            let answer = try await gateway.ask("POST", "/api/sessions/s/intents?wait=outcome", body: body)
+            #expect(answer.status == 409 && answer.code == "epoch-changed")
+        }
+    }
+
     @Test("An outcome that does not come is not waited for for ever")
     func missingOutcome() async throws {
         try await TestGateway.with(change: { $0.limits.outcomeTime = .milliseconds(50) }) { gateway async throws in

@@ -155,6 +155,20 @@ import Wire
         #expect(board.troubles(at: at(20), supervised: [], of: [], shards: 8).isEmpty)
     }
 
+    @Test("A machine whose log is another one than that of others is told of, and counted")
+    mutating func differing() throws {
+        try work("a", [0])
+        let journal: JSON = ["place": 5, "last": 9, "isAvailable": true, "servers": [], "differsFrom": ["a"]]
+        try speak("b", "broker", ["role": "broker", "journal": journal])
+        #expect(try machine("b", after: 1)["differsFrom"] == ["a"])
+        #expect(try machine("b", after: 60)["differsFrom"] == nil, "what it said before it was gone")
+        var text = PrometheusText()
+        let machines = board.machines(at: at(1)).map { $0.json(furthest: 9) }
+        MachineMetrics(machines: machines, journal: nil).write(to: &text)
+        #expect(text.text.contains(#"searchbus_machine_log_differs{machine="a"} 0"#))
+        #expect(text.text.contains(#"searchbus_machine_log_differs{machine="b"} 1"#))
+    }
+
     @Test("Machines are metrics by their name, and their processes carry it")
     mutating func metrics() throws {
         try work("a", [0])

@@ -182,4 +182,20 @@ import Wire
             #expect(throws: SearchBusError.self) { try target.apply([copy], to: "i") }
         }
     }
+
+    @Test func `A copy gets nothing that was written to its source after it, and what came anew is not moved`() throws {
+        try withTarget { target in
+            _ = try target.apply([write(1, record("a", 1)), write(5, record("b", 2))], to: "i")
+            for transfer in [AlgoliaWrite.copy(destination: "j", scope: []), .move(destination: "j")] {
+                let error = #expect(throws: SearchBusError.self) { try target.apply([write(3, transfer)], to: "i") }
+                #expect(error?.message.contains("at place 3 of the log") == true)
+                #expect(!target.directory.exists("j") && target.directory.exists("i"))
+            }
+            _ = try target.apply([write(6, .copy(destination: "j", scope: []))], to: "i")
+            #expect(try counts(target, "j") == [1, 2])
+            // It was moved once, and made anew.
+            _ = try target.apply([write(4, .move(destination: "j"))], to: "i")
+            #expect(try counts(target) == [1, 2] && counts(target, "j") == [1, 2])
+        }
+    }
 }

@@ -37,20 +37,39 @@ final class IndexerCatchUpTests {
         return try await log.append([draft]).last
     }
 
-    /// Lets the indexer of a machine work until its cursor is at a place.
-    private func work(_ machine: String, until place: SequenceNumber, _ log: any EventLog) async throws {
+    /// Starts the indexer of a machine.
+    private func start(
+        _ machine: String,
+        _ log: any EventLog,
+        patience: Duration = .zero
+    ) throws -> Task<Void, any Error> {
         let work = try IndexerWork(
             log: log,
             directory: directory(machine),
             isShared: true,
+            patience: patience,
             meter: ComponentMeter(),
             journalPath: nil
         )
-        let task = Task { try await work.run() }
+        return Task { try await work.run() }
+    }
+
+    /// Lets the indexer of a machine work until its cursor is at a place.
+    private func work(_ machine: String, until place: SequenceNumber, _ log: any EventLog) async throws {
+        let task = try start(machine, log)
         while try await log.cursor(of: IndexerWork.component) < place { await Task.yield() }
         task.cancel()
         _ = await task.result
     }
+
+    /// What was told of writes that were not applied.
+    private func failures(_ log: any EventLog) async throws -> [String] {
+        try await log.replay(ReplayQuery([TopicPrefix(.index)], after: .zero)).events
+            .filter { $0.typeSuffix == "failed" }
+            .compactMap { try $0.data()["message"]?.string }
+    }
+
+    private let newer = NewerVersion(origin: "a, today", since: "now")
 
     private func holds(_ machine: String, _ names: [String], index: String = "i") throws -> [Bool] {
         try IndexReader(directory: directory(machine), name: index).records(names).map { $0 != nil }
@@ -103,7 +122,9 @@ final class IndexerCatchUpTests {
         #expect(!directory("b").exists("tmp"))
     }
 
-    @Test func `A copy comes to a machine whose source has later writes already`() async throws {
+    @Test func `A copy of an index that is later here already is told, and gets nothing that came after it`()
+        async throws
+    {
         let broker = try TestBroker()
         let log = try broker.client()
         try await work("a", until: try await write("1", to: log), log)
@@ -114,7 +135,62 @@ final class IndexerCatchUpTests {
         try FileManager.default.removeItem(atPath: "\(directory("b").path)/i")
         try FileManager.default.copyItem(atPath: "\(directory("a").path)/i", toPath: "\(directory("b").path)/i")
         try await work("b", until: try await write("x", to: log, index: "other"), log)
-        #expect(try holds("b", ["1"], index: "copy") == [true])
+        #expect(!directory("b").exists("copy"))
+        let told = try await failures(log)
+        #expect(told.count == 1 && told.first?.contains("Index `i` is not here as it was") == true)
+    }
+
+    @Test func `An index that others have is waited for, and goes on from what comes`() async throws {
+        let broker = try TestBroker()
+        let log = try broker.client()
+        try await work("a", until: try await write("1", to: log), log)
+        try await work("a", until: try await write("2", to: log), log)
+        let place = try await write("3", to: log)
+        try directory("b").note(newer: newer, of: "i")
+        let task = try start("b", log, patience: .seconds(50))
+        // It comes in one step, as the process brings it that keeps copies.
+        try directory("b").noteLook()
+        try FileManager.default.copyItem(atPath: "\(directory("a").path)/i", toPath: "\(folder)/arriving")
+        try FileManager.default.moveItem(atPath: "\(folder)/arriving", toPath: "\(directory("b").path)/i")
+        try directory("b").note(newer: nil, of: "i")
+        while try await log.cursor(of: IndexerWork.component) < place {
+            try directory("b").noteLook()
+            await Task.yield()
+        }
+        task.cancel()
+        _ = await task.result
+        #expect(try holds("b", ["1", "2", "3"]) == [true, true, true])
+    }
+
+    @Test func `An index that others have and that does not come is not begun anew`() async throws {
+        let broker = try TestBroker()
+        let log = try broker.client()
+        try await work("a", until: try await write("1", to: log), log)
+        try directory("b").note(newer: newer, of: "i")
+        let first = await (try start("b", log)).result
+        let error = #expect(throws: SearchBusError.self) { try first.get() }
+        #expect(error?.code == .busy && error?.message.contains("`i`") == true)
+        #expect(!directory("b").exists("i"))
+        // Neither where the first write to it comes while the indexer works.
+        try directory("b").note(newer: nil, of: "i")
+        try directory("b").note(newer: newer, of: "j")
+        let place = try await write("2", to: log, index: "j")
+        let second = await (try start("b", log)).result
+        let other = #expect(throws: SearchBusError.self) { try second.get() }
+        #expect(other?.message.contains("`j`") == true && !directory("b").exists("j"))
+        #expect(try await log.cursor(of: IndexerWork.component) < place)
+    }
+
+    @Test func `What was put into an index before it was imported is not put into it again`() async throws {
+        let broker = try TestBroker()
+        let log = try broker.client()
+        let place = try await write("1", to: log)
+        try await work("a", until: place, log)
+        let page = try await log.replay(ReplayQuery(IndexerWork.inputs, after: .zero))
+        let stamp = IndexStamp(epoch: page.epoch, sequence: place.rawValue)
+        try IndexWriter(directory: directory("b"), name: "i").replaceAll(stamp: stamp, [Record(["objectID": "0"])])
+        try await work("b", until: try await write("2", to: log), log)
+        #expect(try holds("b", ["0", "1", "2"]) == [true, false, true])
     }
 
     @Test(

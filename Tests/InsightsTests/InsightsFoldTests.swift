@@ -242,6 +242,36 @@ import Wire
         #expect(latencies.first?.key.bucket == LatencyBuckets.ends.firstIndex(of: 5))
     }
 
+    @Test func `intents that one turn carries out have each their own time to the answer that they have in common`()
+        throws
+    {
+        var log = MadeLog()
+        func latencies(_ log: MadeLog) -> [Int: Int] {
+            var fold = log.folded()
+            let counts = fold.takeChanges().latencies.map { (LatencyBuckets.ends[$0.key.bucket], $0.value) }
+            return Dictionary(uniqueKeysWithValues: counts)
+        }
+        // The first one changes nothing, and waits for nothing.
+        try log.ask("idle", in: "a")
+        try log.turn([("idle", "unchanged")], in: "a")
+        log.wait(seconds: 40)
+        for (intent, pause) in [("first", 0.185), ("second", 0.003), ("third", 0.002)] {
+            try log.ask(intent, in: "a")
+            log.wait(seconds: pause)
+        }
+        try log.turn([("first", "applied"), ("second", "applied"), ("third", "unchanged")], in: "a")
+        #expect(latencies(log).isEmpty, "there is no answer yet")
+        log.wait(seconds: 0.005)
+        try log.answer("second", in: "a")
+        #expect(latencies(log) == [10: 1, 200: 1])
+        // Of the next turn, whose time is another; a further answer is to nobody.
+        try log.ask("fourth", in: "a")
+        log.wait(seconds: 0.04)
+        try log.turn([("fourth", "applied")], in: "a")
+        for intent in ["second", "fourth", "fourth"] { try log.answer(intent, in: "a") }
+        #expect(latencies(log) == [10: 1, 50: 1, 200: 1])
+    }
+
     @Test func `a session counts once in an hour and once on a day`() throws {
         var log = MadeLog()
         for _ in 0..<3 {

@@ -28,13 +28,15 @@ struct MadeLog {
         _ session: String,
         type: String,
         _ data: JSON,
+        id: String? = nil,
+        source: String = "/test",
         cause: String? = nil
     ) throws {
         sequence += 1
         let draft = EventDraft(
             topic: try Topic(kind, component, session: session),
-            id: "event-\(sequence)",
-            source: "/test",
+            id: id ?? "event-\(sequence)",
+            source: source,
             type: type,
             time: Timestamp(microseconds: now).description,
             correlationID: cause,
@@ -53,6 +55,51 @@ struct MadeLog {
     ) throws {
         try add(.intent, "box", session, type: "searchbus.intent.set-query", ["query": .string(query)])
         let cause = "event-\(sequence)"
+        try request(query, in: session, page: page, brands: brands, cause: cause)
+        guard let found else { return }
+        now += 5_000
+        try answer(cause, in: session, query: query, found: found)
+    }
+
+    /// Asks for something, by an intent with an id.
+    mutating func ask(_ id: String, in session: String) throws {
+        try add(.intent, "box", session, type: "searchbus.intent.set-query", ["query": .string(id)], id: id)
+    }
+
+    /// A turn of the state store: what becomes of some intents, and the request that follows where one was applied.
+    mutating func turn(_ outcomes: [(intent: String, result: String)], in session: String) throws {
+        for (intent, result) in outcomes {
+            try add(
+                .outcome,
+                "box",
+                session,
+                type: "searchbus.outcome.\(result)",
+                ["intent": .string(intent), "result": .string(result)],
+                source: "/state",
+                cause: intent
+            )
+        }
+        guard let last = outcomes.last(where: { $0.result == "applied" })?.intent else { return }
+        try request(last, in: session, source: "/state", cause: last)
+    }
+
+    /// The results of the last request.
+    mutating func answer(_ cause: String, in session: String, query: String = "", found: Int = 3) throws {
+        let results: JSON = [
+            "query": .string(query), "nbHits": JSON(found), "hits": [["objectID": "p1", "record": ["a": 1]]],
+            "searcher": "products", "request": JSON(requests[session, default: 0]),
+        ]
+        try add(.results, "products", session, type: "searchbus.results.hits", results, cause: cause)
+    }
+
+    private mutating func request(
+        _ query: String,
+        in session: String,
+        page: Int = 0,
+        brands: [String] = [],
+        source: String = "/test",
+        cause: String
+    ) throws {
         let number = requests[session, default: 0] + 1
         requests[session] = number
         let filters = JSON.array(
@@ -70,15 +117,9 @@ struct MadeLog {
             session,
             type: "searchbus.request.changed",
             ["searcher": "products", "number": JSON(number), "members": ["products": member]],
+            source: source,
             cause: cause
         )
-        guard let found else { return }
-        now += 5_000
-        let results: JSON = [
-            "query": .string(query), "nbHits": JSON(found), "hits": [["objectID": "p1", "record": ["a": 1]]],
-            "searcher": "products", "request": JSON(number),
-        ]
-        try add(.results, "products", session, type: "searchbus.results.hits", results, cause: cause)
     }
 
     /// Opens a result.

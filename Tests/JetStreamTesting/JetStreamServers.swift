@@ -16,7 +16,13 @@ public final class JetStreamServers: @unchecked Sendable {
     private var processes: [Process?]
 
     /// Starts the servers; whoever has the password is let in, or everybody where there is none.
-    public init(_ count: Int = 1, password: String? = nil) throws {
+    ///
+    /// - Parameters:
+    ///   - count: How many there are.
+    ///   - password: The password of the user `test`.
+    ///   - more: What else stands in their configuration.
+    /// - Throws: Where there are no ports, or no server is installed.
+    public init(_ count: Int = 1, password: String? = nil, more: String = "") throws {
         let ports = try Self.freePorts(2 * count)
         addresses = ports[..<count].map { "nats://127.0.0.1:\($0)" }
         let routes = ports[count...].map { "nats://127.0.0.1:\($0)" }.joined(separator: ", ")
@@ -30,6 +36,7 @@ public final class JetStreamServers: @unchecked Sendable {
                 jetstream { store_dir: "\(folder)/n\(number)", max_file: 1G }
                 \(count > 1 ? cluster : "")
                 \(password.map(Self.authorization) ?? "")
+                \(more)
                 """
             let path = "\(folder)/n\(number).conf"
             try text.write(toFile: path, atomically: true, encoding: .utf8)

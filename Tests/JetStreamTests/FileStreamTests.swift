@@ -5,6 +5,7 @@ import Bus
 import Foundation
 import JetStream
 import JetStreamTesting
+import Journal
 import RandomTesting
 import Testing
 import Wire
@@ -97,6 +98,19 @@ final class FileStreamTests {
         #expect(try files.list(.part).map(\.key) == [keys[2]])
         #expect(throws: SearchBusError.self) { try FileKey(.index, name: "a.b", id: "1") }
         #expect(throws: SearchBusError.self) { try FileKey(.index, name: "*", id: "1") }
+    }
+
+    @Test func `Files that fewer servers keep than the app wants are told of, with the command`() async throws {
+        let servers = try JetStreamServers(3)
+        let journal = try servers.journal(replicas: 3)
+        // As the first machine of an app whose number was raised later has made them.
+        _ = try servers.files(replicas: 1)
+        try journal.start(after: .zero, known: nil)
+        defer { journal.close() }
+        while journal.standing.leader == nil { await Task.yield() }
+        let advice = journal.standing.advice ?? ""
+        #expect(advice.contains("`nats stream edit SEARCHBUSFILES_app --replicas 3`"))
+        #expect(!advice.contains("stream edit SEARCHBUS_app "))
     }
 
     @Test func `A server that is killed in the middle costs nothing but time`() throws {

@@ -103,6 +103,33 @@ struct JetStreamJournalTests {
         #expect(error?.code == .diverged && error?.message.contains("lost entries") == true)
     }
 
+    @Test func `A broker that runs ends where its servers come back with less, and goes on once they have it again`()
+        async throws
+    {
+        let servers = try JetStreamServers()
+        let broker = try TestBroker { try servers.journal() }
+        let client = try broker.client()
+        for number in 0..<5 { _ = try await insist(client, "a\(number)") }
+        servers.kill(0)
+        let older = try servers.copyData(of: 0)
+        try servers.start(0)
+        for number in 5..<9 { _ = try await insist(client, "a\(number)") }
+        servers.kill(0)
+        let newer = try servers.copyData(of: 0)
+        try servers.putBack(older, for: 0)
+        try servers.start(0)
+        let error = await broker.failure()
+        #expect(error?.code == .diverged && error?.message.contains("lost entries") == true)
+        #expect(error?.remedy.contains("Bring the servers' data back") == true)
+        broker.stop()
+        servers.kill(0)
+        try servers.putBack(newer, for: 0)
+        try servers.start(0)
+        try broker.start()
+        let receipt = try await insist(client, "b")
+        #expect(try await everything(client, through: receipt.last) == (0..<9).map { "a\($0)" } + ["b"])
+    }
+
     /// Such a server is made here: it took a message while it was alone, died, and the others went on without.
     @Test func `A server that kept what no other has is not believed, and does not lead for long`() async throws {
         let servers = try JetStreamServers(3)

@@ -2,7 +2,6 @@
 // Part of SearchBus.
 
 import Foundation
-import Glibc
 import JetStreamTesting
 import Journal
 import NATS
@@ -78,16 +77,25 @@ struct ServerVersionTests {
         try servers.journal().close()
         let old = try GreetingServer([#"INFO {"server_name":"old","version":"2.8.4"}"# + "\r\n"])
         let options = NATSConnection.Options(servers: servers.addresses + [old.address], name: "test")
-        let journal = try JetStreamJournal(JetStreamSettings(options, app: "app"))
-        defer { journal.close() }
-        try journal.start(after: .zero, known: nil)
-        var problem: String?
-        let deadline = ContinuousClock.now + .seconds(20)
-        while problem == nil, ContinuousClock.now < deadline {
-            var wanted = pollfd(fd: journal.descriptor, events: Int16(POLLIN), revents: 0)
-            poll(&wanted, 1, 1000)
-            for case .failed(let error) in journal.take() { problem = error.message }
+        let error = #expect(throws: SearchBusError.self) {
+            try JetStreamJournal(JetStreamSettings(options, app: "app"))
         }
-        #expect(problem == "The log's server old runs NATS 2.8.4, which is too old.")
+        #expect(error?.code == .journalUnreadable)
+        #expect(error?.message == "The log's server old runs NATS 2.8.4, which is too old.")
+    }
+
+    /// One of them takes a connection and says nothing.
+    @Test func `Servers are asked at the same time, and one that says nothing is not waited for`() throws {
+        let greeting = #"INFO {"server_name":"n","version":"2.9.10"}"# + "\r\n"
+        let (silent, speaking) = (try GreetingServer([]), try GreetingServer([greeting]))
+        let start = ContinuousClock.now
+        let greetings = ServerGreetings.read(
+            from: [silent.address, speaking.address, "nats://127.0.0.1:1"],
+            patience: .seconds(60),
+            within: .seconds(2)
+        )
+        #expect(greetings == [ServerGreeting(name: "n", version: "2.9.10")])
+        #expect(ContinuousClock.now - start < .seconds(50))
+        #expect(ServerGreetings.read(from: [], patience: .seconds(1), within: .seconds(1)).isEmpty)
     }
 }

@@ -8,6 +8,7 @@ import JetStream
 import JetStreamTesting
 import Journal
 import NATS
+import Synchronization
 import Testing
 import Wire
 
@@ -53,4 +54,42 @@ struct WrongClockTests {
             return
         }
     }
+
+    @Test func `One that goes wrong later says so, and is right again once it is set`() throws {
+        let servers = try JetStreamServers()
+        let step = ClockStep()
+        let settings = JetStreamSettings(.init(servers: servers.addresses, name: "test"), app: "app", replicas: 1)
+        let journal = try servers.eventually { try JetStreamJournal(settings, now: { step.now }) }
+        defer { journal.close() }
+        try journal.start(after: .zero, known: nil)
+        journal.handIn(try JournalMessage.messages(for: Array("an entry".utf8), proposer: "p", number: 1))
+        let upkeep = try servers.upkeep()
+        let deadline = ContinuousClock.now + .seconds(60)
+        while try upkeep.size().size.last == .zero, ContinuousClock.now < deadline { continue }
+        #expect(journal.obstacle == nil)
+        step.seconds.withLock { $0 = 3600 }
+        // At once, before anybody was asked.
+        #expect(journal.obstacle?.contains("clock") == true)
+        wait(journal) { $0.obstacle?.contains("s ahead of") == true }
+        #expect(journal.obstacle?.contains("s ahead of") == true)
+        step.seconds.withLock { $0 = 0 }
+        wait(journal) { $0.obstacle == nil }
+        #expect(journal.obstacle == nil)
+    }
+
+    /// Waits until something is so, for some seconds at the most.
+    private func wait(_ journal: JetStreamJournal, until isSo: (JetStreamJournal) -> Bool) {
+        let deadline = ContinuousClock.now + .seconds(30)
+        while !isSo(journal), ContinuousClock.now < deadline {
+            var wanted = pollfd(fd: journal.descriptor, events: Int16(POLLIN), revents: 0)
+            poll(&wanted, 1, 50)
+            _ = journal.take()
+        }
+    }
+}
+
+/// A clock that a test sets.
+private final class ClockStep: Sendable {
+    let seconds = Mutex<TimeInterval>(0)
+    var now: Date { Date.now.addingTimeInterval(seconds.withLock { $0 }) }
 }

@@ -68,6 +68,20 @@ private func drawEntry(_ generator: inout SeededGenerator) -> JournalEntry {
         }
     }
 
+    @Test func `An entry of a time that no clock gives is refused`() throws {
+        func read(_ microseconds: Int64) throws -> Timestamp {
+            let entry = JournalEntry(time: Timestamp(microseconds: microseconds), commands: [[[1]]])
+            return try JournalEntry(entry.bytes).time
+        }
+        #expect(try read(0).description == "1970-01-01T00:00:00.000000Z")
+        #expect(try read(253_402_300_799_999_999).description == "9999-12-31T23:59:59.999999Z")
+        let wrong: [Int64] = [.min, .min + 999_998, -1, 253_402_300_800_000_000, .max]
+        for microseconds in wrong {
+            let error = #expect(throws: SearchBusError.self) { try read(microseconds) }
+            #expect(error?.code == .journalUnreadable)
+        }
+    }
+
     @Test func `A number that the log cannot keep is refused`() throws {
         func read(_ number: UInt64) throws -> UInt64 {
             let message = JournalMessage(proposer: "a", number: number, part: 0, parts: 1, payload: [1])

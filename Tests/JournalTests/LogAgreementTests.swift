@@ -92,6 +92,46 @@ struct LogAgreementTests {
         #expect(hear(&five, seconds: 0..<10) == ["d": ["a", "b", "c"], "e": ["a", "b", "c"]])
     }
 
+    @Test func `Where those that are alike are most they are right; else nobody knows while the others are there`() {
+        func disputants(_ outcomes: [[UInt64]]) -> [[String]] {
+            var nodes = nodes(outcomes)
+            _ = hear(&nodes, seconds: 0..<10)
+            return nodes.map { $0.agreement.disputants(now: now(10)) }
+        }
+        #expect(disputants([[1], [1]]) == [[], []])
+        #expect(disputants([[1], [1], [2]]) == [[], [], ["a", "b"]])
+        #expect(disputants([[1], [2]]) == [["b"], ["a"]])
+        #expect(disputants([[1], [1], [2], [2]]) == [["c", "d"], ["c", "d"], ["a", "b"], ["a", "b"]])
+        var two = nodes([[1], [2]])
+        _ = hear(&two, seconds: 0..<10)
+        #expect(two[0].agreement.disputants(now: now(68)) == ["b"], "one that is started again is heard by then")
+        #expect(two[0].agreement.disputants(now: now(70)).isEmpty)
+        #expect(two[0].agreement.differsFrom == ["b"], "that it was wrong is known for longer")
+    }
+
+    @Test func `What people are to decide is said in the same words by all whom it concerns`() throws {
+        var nodes = nodes([[1], [2]])
+        _ = hear(&nodes, seconds: 0..<10)
+        let words = try #require(nodes[0].agreement.advice(on: "a", now: now(10)))
+        #expect(words.contains("machines a, b") && words.contains("move log.sqlite*"))
+        #expect(nodes[1].agreement.advice(on: "b", now: now(10)) == words)
+        var alike = self.nodes([[1], [1], [2]])
+        _ = hear(&alike, seconds: 0..<10)
+        #expect(alike[0].agreement.advice(on: "a", now: now(10)) == nil)
+    }
+
+    @Test func `Of machines that differ it is told up to where they had the same`() {
+        var nodes = nodes([[1, 2], [1, 2]])
+        _ = hear(&nodes, seconds: 0..<2)
+        #expect(nodes[0].agreement.agreesWith == ["b"])
+        nodes[0].carryOut([3])
+        nodes[1].carryOut([4])
+        _ = hear(&nodes, seconds: 2..<4)
+        #expect(nodes[0].agreement.agreesWith == [])
+        let difference = nodes[0].agreement.differences.array?.first
+        #expect(difference?["machine"] == "b" && difference?["place"] == 3 && difference?["after"] == 2)
+    }
+
     @Test func `Who is not heard any more has no voice, and what is no status says nothing`() {
         var nodes = nodes([[1], [1], [2]])
         #expect(!hear(&nodes, seconds: 0..<6).isEmpty)

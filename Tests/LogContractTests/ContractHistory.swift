@@ -34,15 +34,32 @@ struct ContractHistory {
 
     /// Begins with an empty log, which may be one that keeps as little as it can.
     init(_ kind: LogKind, seed: UInt64, forgets: Bool = false) throws {
-        self.seed = seed
-        self.forgets = forgets
-        random = SeededGenerator(seed: seed)
+        var random = SeededGenerator(seed: seed)
         let salt = Int.random(in: 0..<1000, using: &random)
         let faults = SharedJournal.Faults(
             copies: { ($0 + salt).isMultiple(of: 4) ? 2 : 1 },
             repeatsOlder: { ($0 + salt).isMultiple(of: 5) ? $0 / 2 : nil }
         )
-        log = try LogUnderTest(kind, faults, retentionBytes: forgets ? 1 : nil)
+        let log = try LogUnderTest(kind, faults, retentionBytes: forgets ? 1 : nil)
+        self.init(on: log, seed: seed, forgets: forgets)
+    }
+
+    /// Begins with a log that is empty.
+    init(on log: LogUnderTest, seed: UInt64, forgets: Bool = false) {
+        self.log = log
+        self.seed = seed
+        self.forgets = forgets
+        random = SeededGenerator(seed: seed)
+    }
+
+    /// Does something with a history; what ends it is told with its seed.
+    static func naming<Value>(_ seed: UInt64, _ body: () async throws -> Value) async throws -> Value {
+        do {
+            return try await body()
+        } catch {
+            Issue.record(error, "seed \(seed)")
+            throw error
+        }
     }
 
     /// Does so many random things, and looks at everything in the end.
@@ -51,6 +68,16 @@ struct ContractHistory {
             try await step()
             if forgets, number == steps / 2 { try await awaitTrimming() }
         }
+        try await finish()
+    }
+
+    /// Does so many random things.
+    mutating func go(steps: Int) async throws {
+        for _ in 0..<steps { try await step() }
+    }
+
+    /// Looks at everything.
+    mutating func finish() async throws {
         for index in listeners.indices.reversed() { try await catchUp(index) }
         let logs = try await log.everything()
         #expect(forgets || logs.allSatisfy { $0 == logs[0] && $0.count == model.events.count }, "seed \(seed)")
@@ -93,7 +120,8 @@ struct ContractHistory {
     /// A machine that has heard everything.
     private mutating func machineUpToDate() async throws -> BusClient {
         let client = machine()
-        _ = try await client.replay(ReplayQuery([.all], after: model.head, limit: 1))
+        let end = ReplayQuery([.all], after: model.head, limit: 1)
+        _ = try await log.insist { try await client.replay(end) }
         return client
     }
 
@@ -123,13 +151,47 @@ struct ContractHistory {
 
     private mutating func append() async throws {
         let drafts = try drafts(Int.random(in: 1...3, using: &random))
-        let receipt = try await machine().append(drafts)
+        let client = machine()
+        let receipt = try await log.insist { try await client.append(drafts) }
         #expect(receipt == model.append(drafts), "seed \(seed)")
+    }
+
+    /// Appends several times, each on one of the machines, while something is done to what orders.
+    mutating func append(while harm: () throws -> Void) async throws {
+        let lists = try (0..<6).map { _ in try drafts(2) }
+        let clients = lists.map { _ in machine() }
+        let before = Int.random(in: 0..<4, using: &random)
+        let (answers, answered) = AsyncStream.makeStream(of: Void.self)
+        let log = log
+        async let receipts = Self.append(lists, through: clients, to: log, telling: answered)
+        // The next one is under way then.
+        for await _ in answers.prefix(before) {}
+        try harm()
+        for (receipt, drafts) in zip(try await receipts, lists) {
+            #expect(receipt == model.append(drafts), "seed \(seed)")
+        }
+    }
+
+    private static func append(
+        _ lists: [[EventDraft]],
+        through clients: [BusClient],
+        to log: LogUnderTest,
+        telling answered: AsyncStream<Void>.Continuation
+    ) async throws -> [AppendReceipt] {
+        defer { answered.finish() }
+        var receipts: [AppendReceipt] = []
+        for (drafts, client) in zip(lists, clients) {
+            receipts.append(try await log.insist { try await client.append(drafts) })
+            answered.yield()
+        }
+        return receipts
     }
 
     private mutating func repeatAppend() async throws {
         guard let earlier = model.accepted.randomElement(using: &random) else { return }
-        #expect(try await machine().append(earlier.events) == earlier.receipt, "seed \(seed)")
+        let client = machine()
+        let receipt = try await log.insist { try await client.append(earlier.events) }
+        #expect(receipt == earlier.receipt, "seed \(seed)")
         meet("repeat")
     }
 
@@ -147,16 +209,26 @@ struct ContractHistory {
             data: Array("{}".utf8)
         )
         let spoilt = isReuse ? [other] : [first] + (try drafts(1))
-        let client = machine()
-        let error = await #expect(throws: SearchBusError.self, "seed \(seed)") { _ = try await client.append(spoilt) }
+        let (client, log) = (machine(), log)
+        let error = await #expect(throws: SearchBusError.self, "seed \(seed)") {
+            _ = try await log.insist { try await client.append(spoilt) }
+        }
         #expect(error?.code == (isReuse ? .idReused : .partialRepeat), "seed \(seed)")
         meet(isReuse ? "id-reused" : "partial-repeat")
     }
 
     private mutating func claim() async throws {
         let name = random.pick(Self.names)
-        let claim = try #require(try await machine().claim([name])[name])
-        let expected = model.claim(name)
+        let client = machine()
+        var unanswered = -1
+        let claims = try await log.insist {
+            unanswered += 1
+            return try await client.claim([name])
+        }
+        let claim = try #require(claims[name])
+        var expected = model.claim(name)
+        // One that was not answered may have been carried out, and is another one than the next.
+        for _ in 0..<unanswered where expected.incarnation < claim.incarnation { expected = model.claim(name) }
         #expect(claim.cursor == expected.cursor && claim.incarnation == expected.incarnation, "seed \(seed)")
     }
 
@@ -166,7 +238,10 @@ struct ContractHistory {
         guard let known = model.components[name], known.incarnation > 0 else { return }
         if let last = known.turn, last.move.incarnation == known.incarnation, Int.random(in: 0..<6, using: &random) == 0
         {
-            let again = try await machine().append(last.events, id: last.id, moving: [last.move])
+            let client = machine()
+            let again = try await log.insist {
+                try await client.append(last.events, id: last.id, moving: [last.move])
+            }
             #expect(again == last.receipt, "seed \(seed)")
             return meet("repeated turn")
         }
@@ -185,15 +260,14 @@ struct ContractHistory {
         let move = move(name, from, to, folded: told, prefixes, incarnation: incarnation)
         let drafts = try drafts(Int.random(in: 0...2, using: &random))
         // A machine that lags has to have everything before it can count.
-        let client = try await machineUpToDate()
+        let (client, log, id) = (try await machineUpToDate(), log, "turn\(count)")
         guard let refusal else {
-            let receipt = try await client.append(drafts, id: "turn\(count)", moving: [move])
-            #expect(receipt == model.append(drafts, id: "turn\(count)", moving: move), "seed \(seed)")
+            let receipt = try await log.insist { try await client.append(drafts, id: id, moving: [move]) }
+            #expect(receipt == model.append(drafts, id: id, moving: move), "seed \(seed)")
             return meet("turn")
         }
-        let id = "turn\(count)"
         let error = await #expect(throws: SearchBusError.self, "seed \(seed): \(refusal)") {
-            _ = try await client.append(drafts, id: id, moving: [move])
+            _ = try await log.insist { try await client.append(drafts, id: id, moving: [move]) }
         }
         #expect(error?.code == refusal, "seed \(seed)")
         meet(refusal.rawValue)
@@ -246,8 +320,9 @@ struct ContractHistory {
 
     /// A place that was never given is told to be none.
     private mutating func lookBeyond() async throws {
-        let beyond = model.head.advanced(by: 5)
-        let page = try await machine().replay(ReplayQuery([.all], after: beyond, limit: 1))
+        let client = machine()
+        let query = ReplayQuery([.all], after: model.head.advanced(by: 5), limit: 1)
+        let page = try await log.insist { try await client.replay(query) }
         #expect(page.diverged == model.head, "seed \(seed)")
         meet("diverged")
     }

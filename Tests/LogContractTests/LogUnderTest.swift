@@ -12,6 +12,10 @@ enum LogKind: String, CaseIterable, Sendable, CustomTestStringConvertible {
     case oneMachine
     /// Three brokers that share a journal, as on three machines.
     case sharedJournal
+    #if JETSTREAM
+        /// Three brokers whose journal a real server keeps.
+        case realServer
+    #endif
 
     var testDescription: String { rawValue }
 }
@@ -21,15 +25,51 @@ final class LogUnderTest: Sendable {
     let journal: SharedJournal?
     let brokers: [TestBroker]
     let clients: [BusClient]
+    /// How long nothing may be ordered at a time: servers may be away.
+    private let patience: Duration
+    private let makeMachine: @Sendable () throws -> TestBroker
+
+    /// Starts a broker on each machine.
+    init(
+        machines: Int,
+        sharing journal: SharedJournal? = nil,
+        patience: Duration = .zero,
+        makeMachine: @escaping @Sendable () throws -> TestBroker
+    ) throws {
+        self.journal = journal
+        self.patience = patience
+        self.makeMachine = makeMachine
+        brokers = try (0..<machines).map { _ in try makeMachine() }
+        clients = try brokers.map { try $0.client() }
+    }
 
     /// Starts the brokers, which may be told above which size the oldest events go.
-    init(_ kind: LogKind, _ faults: SharedJournal.Faults = .init(), retentionBytes: Int? = nil) throws {
+    convenience init(_ kind: LogKind, _ faults: SharedJournal.Faults = .init(), retentionBytes: Int? = nil) throws {
+        #if JETSTREAM
+            if kind == .realServer {
+                try self.init(on: CommonServer.servers(), retentionBytes: retentionBytes)
+                return
+            }
+        #endif
         let journal = kind == .sharedJournal ? SharedJournal(faults) : nil
-        self.journal = journal
-        brokers = try (0..<(journal == nil ? 1 : 3)).map { _ in
+        try self.init(machines: journal == nil ? 1 : 3, sharing: journal) {
             try TestBroker(sharing: journal, retentionBytes: retentionBytes)
         }
-        clients = try brokers.map { try $0.client() }
+    }
+
+    /// Another machine of a log that machines share.
+    func newMachine() throws -> TestBroker { try makeMachine() }
+
+    /// Asks again while nothing can be ordered, where that may be: what is sent again has one effect.
+    func insist<Answer>(_ ask: () async throws -> Answer) async throws -> Answer {
+        let end = ContinuousClock.now + patience
+        while true {
+            do {
+                return try await ask()
+            } catch let error as SearchBusError where error.code == .journalUnavailable {
+                guard ContinuousClock.now < end else { throw error }
+            }
+        }
     }
 
     /// The client on a machine; where there is one machine, on that.
@@ -41,11 +81,14 @@ final class LogUnderTest: Sendable {
         for client in clients {
             head = max(head, try await client.replay(ReplayQuery([.all], after: .zero, limit: 1)).head)
         }
+        // A machine that lags is waited for: nothing comes after the last place.
+        let end = ReplayQuery([.all], after: head, limit: 1)
+        for client in clients {
+            _ = try await insist { try await client.replay(end) }
+        }
         var logs: [[EventContent]] = []
         for client in clients {
             var events: [Event] = []
-            // A machine that lags is waited for: nothing comes after the last place.
-            _ = try await client.replay(ReplayQuery([.all], after: head, limit: 1))
             var after = SequenceNumber.zero
             while true {
                 let page = try await client.replay(ReplayQuery([.all], after: after, limit: 500))

@@ -8,18 +8,31 @@ import Testing
 /// The whole contract in random histories, with a model beside each log that says what must be answered.
 @Suite("Random histories of a log", .timeLimit(.minutes(4)), .serialized)
 struct RandomContractTests {
-    private static let histories = 300
+    /// How many histories there are.
+    ///
+    /// Those on a real server take longer by far, since the threads of each broker's journal have to end.
+    private static func histories(on kind: LogKind) -> Int {
+        #if JETSTREAM
+            if kind == .realServer { return 24 }
+        #endif
+        return 300
+    }
+
     private static let steps = 36
     /// How many run beside each other: most of their time is waiting for answers.
     private static let atOnce = 4
 
     @Test(arguments: LogKind.allCases)
     func `Whatever is asked, on whichever machine, is answered as the contract says`(kind: LogKind) async throws {
-        let met = try await run(kind, Self.histories) { $0.isMultiple(of: 12) }
-        let kinds = [
-            "repeat", "id-reused", "partial-repeat", "turn", "repeated turn", "cursor-moved", "fenced", "events-missed",
-            "listened", "restart", "diverged", "trimmed page",
-        ]
+        let count = Self.histories(on: kind)
+        let met = try await run(kind, count) { $0.isMultiple(of: 12) }
+        var kinds = ["repeat", "id-reused", "partial-repeat", "turn", "listened"]
+        // A few histories may well not meet what is rare.
+        if count >= 300 {
+            kinds += [
+                "repeated turn", "cursor-moved", "fenced", "events-missed", "restart", "diverged", "trimmed page",
+            ]
+        }
         #expect(kinds.allSatisfy { met[$0, default: 0] > 0 }, "\(met)")
     }
 
@@ -36,9 +49,11 @@ struct RandomContractTests {
             for (index, seed) in seeds.enumerated() {
                 if index >= Self.atOnce, let one = try await group.next() { met.merge(one, uniquingKeysWith: +) }
                 group.addTask {
-                    var history = try ContractHistory(kind, seed: seed, forgets: forgetting(index))
-                    try await history.run(steps: Self.steps)
-                    return history.met
+                    try await ContractHistory.naming(seed) {
+                        var history = try ContractHistory(kind, seed: seed, forgets: forgetting(index))
+                        try await history.run(steps: Self.steps)
+                        return history.met
+                    }
                 }
             }
             for try await one in group { met.merge(one, uniquingKeysWith: +) }

@@ -227,7 +227,7 @@ def test_machines_are_told_of_where_people_look(machines):
     """Every metric of the cluster's alerts is served; the status names both machines and what each is for."""
     _, other = machines
     wanted = set(re.findall(r"\bsearchbus_[a-z_]+", (ROOT / "deploy/monitoring/searchbus-cluster.rules.yml").read_text()))
-    assert len(wanted) == 5, wanted
+    assert len(wanted) == 6, wanted
 
     def served():
         url = f"http://127.0.0.1:{other.port}/metrics"

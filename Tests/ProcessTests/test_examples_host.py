@@ -47,6 +47,8 @@ class Faulty:
         return {"seen": state["seen"] + 1, "show": kind}, "applied"
 
     def view(self, state):
+        if state["show"] == "vanish":
+            os._exit(3)
         shown = {"large": "x" * (2 << 20), "deep": nested(80), "infinite": float("inf"), "set": {1}, "big": "x" * 900_000}
         return {"phase": "ready", "seen": state["seen"], "shown": shown.get(state["show"])}
 
@@ -244,16 +246,21 @@ def test_a_killed_widget_counts_exactly(make_shop, tmp_path, chance):
 # Without an app: a broker, and the widget as somebody else starts it.
 
 
+def beside(broker, directory, name, kind, command):
+    """A way to start a widget beside a broker."""
+    app = directory / "app.json"
+    entry = {"name": name, "type": kind, "searcher": "p", "members": ["p"], "unit": "p", "parameters": {}}
+    app.write_text(json.dumps({"widgets": [entry]}))
+    environment = os.environ | {"SEARCHBUS_APP": str(app), "SEARCHBUS_WIDGET": name,
+                                "SEARCHBUS_RUNTIME": str(broker.runtime)}
+    return lambda: Child(command, directory / "out.txt", env=environment)
+
+
 @pytest.fixture
 def alone(make_broker, tmp_path):
     """A broker, and a way to start the example beside it."""
     broker = make_broker().start()
-    app = tmp_path / "app.json"
-    entry = {"name": "sum", "type": "sum-searches", "searcher": "p", "members": ["p"], "unit": "p", "parameters": {}}
-    app.write_text(json.dumps({"widgets": [entry]}))
-    environment = os.environ | {"SEARCHBUS_APP": str(app), "SEARCHBUS_WIDGET": "sum",
-                                "SEARCHBUS_RUNTIME": str(broker.runtime)}
-    return broker, lambda: Child(SUM, tmp_path / "out.txt", env=environment)
+    return broker, beside(broker, tmp_path, "sum", "sum-searches", SUM)
 
 
 def answer(broker, session="s"):
@@ -287,6 +294,34 @@ def test_there_is_one_process_of_a_widget(alone):
         wait_sum(broker, len(bus.read(["results/"])))
     assert second.is_running
     second.end()
+
+
+def test_events_that_end_the_process_when_their_view_is_made_are_all_set_aside(make_broker, faulty, tmp_path):
+    """Two of one turn, which come again together with each process; whoever is beside them is served."""
+    broker = make_broker().start()
+    start = beside(broker, tmp_path, "own", "faulty", faulty)
+    drafts = [Draft(f"intent/own/{session}/", {}, f"searchbus.intent.{kind}")
+              for session, kind in [("first", "vanish"), ("second", "vanish"), ("other", "count")]]
+    with broker.bus() as bus:
+        bus.insist(*drafts)
+
+    def told():
+        with broker.bus() as bus:
+            return {event.cause: event.data for event in bus.read(["outcome/own/"])}
+    for deaths in range(8):
+        process = start()
+        eventually(lambda one=process: not one.is_running or len(told()) == 3, bool, "it has ended, or has told of all")
+        if process.is_running:
+            break
+        assert process.process.returncode == 3, process.output
+    assert deaths == 6
+    first, second, other = (told()[draft.id] for draft in drafts)
+    assert other["result"] == "applied"
+    for outcome_told in (first, second):
+        assert outcome_told["code"] == "poison-event" and "3 times" in outcome_told["message"]
+    with broker.bus() as bus:
+        (view,) = [event.data for event in bus.latest(["view/own/"], session="other")]
+    assert view["seen"] == 1
 
 
 def test_a_restarted_broker_changes_nothing(alone):

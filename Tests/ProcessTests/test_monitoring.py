@@ -39,15 +39,53 @@ def promtool(*arguments, text=None):
     assert done.returncode == 0 and not done.stderr, done.stdout + done.stderr
 
 
+def panels():
+    """The panels of the dashboard, those in rows too."""
+    for panel in json.loads((MONITORING / "grafana.json").read_text())["panels"]:
+        yield panel
+        yield from panel.get("panels", [])
+
+
+def names_in(text):
+    """The metrics that are named, each as it is served."""
+    return {PARTS.sub("", name) for name in re.findall(r"\bsearchbus_[a-z0-9_]+", text)}
+
+
+def names_of_dashboard():
+    """The metrics of all panels and variables."""
+    variables = json.loads((MONITORING / "grafana.json").read_text())["templating"]["list"]
+    expressions = [target["expr"] for panel in panels() for target in panel.get("targets", [])]
+    return names_in("\n".join(expressions + [variable["query"] for variable in variables]))
+
+
+def names_of_machines():
+    """What only a gateway of machines that share a log serves; `test_cluster.py` sees it served."""
+    return names_in((ROOT / "Sources/Gateway/Metrics/MachineMetrics.swift").read_text())
+
+
 def test_every_metric_of_the_alerts_and_the_dashboard_is_served(shop):
     types = set(re.findall(r"^# TYPE (\S+)", metrics(shop), re.MULTILINE))
-    dashboard = json.loads((MONITORING / "grafana.json").read_text())
-    expressions = [target["expr"] for panel in dashboard["panels"] for target in panel["targets"]]
-    wanted = "\n".join(expressions + [variable["query"] for variable in dashboard["templating"]["list"]])
-    wanted += (MONITORING / "searchbus.rules.yml").read_text()
-    names = {name for name in re.findall(r"\bsearchbus_[a-z0-9_]+", wanted)}
-    assert len(names) > 20
-    assert {name for name in names if name not in types and PARTS.sub("", name) not in types} == set()
+    names = names_of_dashboard() | names_in((MONITORING / "searchbus.rules.yml").read_text())
+    assert len(names & types) > 20
+    assert names - types - names_of_machines() == set()
+
+
+def test_every_metric_is_written_down_and_machines_have_panels():
+    """The dashboard shows what machines that share a log say, and names nothing that the list of metrics lacks."""
+    listed = names_in((ROOT / "docs/http.md").read_text())
+    rules = "".join(path.read_text() for path in MONITORING.glob("*.rules.yml"))
+    assert names_of_dashboard() | names_in(rules) | names_of_machines() <= listed
+    assert len(names_of_machines()) > 7 and names_of_machines() <= names_of_dashboard()
+
+
+def test_the_panels_lie_beside_each_other():
+    taken = {}
+    for panel in panels():
+        place = panel["gridPos"]
+        for cell in [(x, y) for x in range(place["x"], place["x"] + place["w"]) for y in range(place["y"], place["y"] + place["h"])]:
+            assert cell[0] < 24 and cell not in taken, (panel["title"], taken.get(cell))
+            taken[cell] = panel["title"]
+    assert len({panel["id"] for panel in panels()}) == len(list(panels()))
 
 
 def test_what_happens_is_counted(shop):

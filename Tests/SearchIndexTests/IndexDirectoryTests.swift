@@ -107,6 +107,24 @@ import Wire
         #expect(throws: SearchBusError.self) { try indexes.note(newer: newer, of: "../x") }
     }
 
+    @Test func `all that others have in a newer version is known, and when that was looked at`() throws {
+        let directory = try TemporaryDirectory()
+        let indexes = directory.indexes
+        #expect(indexes.newerVersions().isEmpty && indexes.lookedAt == nil)
+        let newer = NewerVersion(origin: "b, today", since: "now")
+        for name in ["here", "yet-to-come"] { try indexes.note(newer: newer, of: name) }
+        try IndexWriter(directory: indexes, name: "here").replaceAll([.make("1", [("name", "x")])])
+        #expect(indexes.newerVersions() == ["here": newer, "yet-to-come": newer])
+        try indexes.noteLook()
+        let first = try #require(indexes.lookedAt)
+        let old = Date.now.addingTimeInterval(-60)
+        try FileManager.default.setAttributes([.modificationDate: old], ofItemAtPath: indexes.path + "/.looked")
+        #expect(indexes.lookedAt.map { $0 < first } == true)
+        try indexes.noteLook()
+        #expect(indexes.lookedAt.map { $0 >= first } == true)
+        #expect(try indexes.list().map(\.name) == ["here"])
+    }
+
     @Test("a deleted index is unknown, to readers that had it open too")
     func delete() throws {
         let fixture = try Fixture([.make("1", [("name", "x")])])

@@ -34,6 +34,28 @@ import Wire
         #expect(try fixture.reader.generation == 1)
     }
 
+    @Test func `an import keeps where the log was when it began, and is one until a write is applied`() throws {
+        let directory = try TemporaryDirectory()
+        let writer = try IndexWriter(directory: directory.indexes, name: "test")
+        func stamp(_ sequence: UInt64, _ epoch: String = "e") -> IndexStamp { .init(epoch: epoch, sequence: sequence) }
+        let summary = try writer.replaceAll(stamp: stamp(7), records(0..<3))
+        #expect(summary.stamp == stamp(7) && summary.isImport)
+        #expect(try writer.add(records(3..<4)).isImport)
+        let written = try writer.apply([.delete(objectID: "r0")], stamp: stamp(9))
+        #expect(written.stamp == stamp(9) && !written.isImport)
+        // Where the log of the machine lags behind what was applied on another one, that counts.
+        #expect(try writer.replaceAll(stamp: stamp(8), records(0..<3)).stamp == stamp(9))
+        // Without a log it is as before; another log has places of its own.
+        #expect(try writer.replaceAll(records(0..<3)).stamp == stamp(9))
+        #expect(try writer.replaceAll(stamp: stamp(1, "f"), records(0..<3)).stamp == stamp(1, "f"))
+        #expect(try directory.indexes.summary(of: "test").isImport)
+        let copy = try IndexWriter(directory: directory.indexes, name: "copy")
+        #expect(try !copy.replace(withCopyOf: "test", stamp: stamp(2, "f")).isImport)
+        var rest = try records(0..<1).makeIterator()
+        let fresh = try IndexWriter(directory: directory.indexes, name: "fresh").add(stamp: stamp(3)) { rest.next() }
+        #expect(fresh.stamp == stamp(3))
+    }
+
     @Test("what a killed import left is cleared away by the next")
     func killedImport() throws {
         let fixture = try Fixture(records(0..<3))

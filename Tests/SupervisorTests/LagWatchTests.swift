@@ -31,6 +31,16 @@ struct LagWatchTests {
         #expect(verdicts(places.map { ($0, 9) }) == [false, false, false, false, true, true, false, false])
     }
 
+    @Test func `One that may hand nothing in is at once, for as long as that is so`() {
+        var watch = LagWatch()
+        for (second, last) in [9, 12].enumerated() {
+            watch.note(place: 9, last: last, isHeldBack: true, now: .seconds(second))
+            #expect(watch.isBehind)
+        }
+        watch.note(place: 12, last: 12, now: .seconds(2))
+        #expect(!watch.isBehind)
+    }
+
     @Test func `A moment is nothing, nor is what cannot be`() {
         #expect(verdicts([(0, 5000), (1, 5000), (2, 5000), (5000, 5000), (5000, 9000)]).allSatisfy { !$0 })
         #expect(verdicts(Array(repeating: (Int.min, Int.max), count: 9)).allSatisfy { !$0 })

@@ -19,16 +19,18 @@ export class AnswerWatch {
   #refused;
   #waiting = new Waiting();
   #places = new Map();
+  #epoch;
   #shown = { stage: "none", by: null };
   #timer = 0;
   #stopped = new AbortController();
 
-  /** `session` answers with the session's id. */
-  constructor(api, session, { changed, refused }) {
+  /** `session` answers with the session's id; `epoch` is that of the log whose state is known already, if any. */
+  constructor(api, session, { changed, refused, epoch = null }) {
     this.#api = api;
     this.#session = session;
     this.#changed = changed;
     this.#refused = refused;
+    this.#epoch = epoch;
   }
 
   stop() {
@@ -58,8 +60,15 @@ export class AnswerWatch {
     if (isSettled || this.#shown.stage !== "none" || phase === "stalled") this.#show(this.#shown.by);
   }
 
-  /** The whole state came anew. Whether intents are still open will be found out. */
-  reset(views) {
+  /**
+   * The whole state came anew. Whether intents are still open will be found out; where it is another log's, those that were on
+   * the one before are not: nobody will answer them.
+   */
+  reset(views, epoch) {
+    if (this.#epoch !== null && epoch !== this.#epoch) {
+      for (const intent of this.#places.keys()) this.#waiting.dropped(intent);
+    }
+    this.#epoch = epoch;
     const phases = new Map(Object.entries(views).map(([widget, view]) => [widget, view?.phase]));
     this.#waiting.reset(phases, performance.now());
     this.#show(this.#shown.by);

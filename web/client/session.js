@@ -58,6 +58,7 @@ export class Session extends EventTarget {
         this.dispatchEvent(new Event("waiting"));
       },
       refused: (message) => this.#tell("notice", { message: `Not done: ${message}` }),
+      epoch: initial?.epoch ?? null,
     });
     this.#outbox.onSent = (intent, sent) => this.#answers.asked(intent, sent);
   }
@@ -106,7 +107,7 @@ export class Session extends EventTarget {
     addEventListener("pagehide", () => this.#outbox.flush(), { signal });
     this.#stream = new EventStream(this.#api, `/api/sessions/${encodeURIComponent(this.id)}/events`, {
       open: () => this.#health({ components: [] }),
-      event: (name, data) => this.#receive(name, data),
+      event: (name, data, id) => this.#receive(name, data, id),
       lost: (problem) => this.#lost(problem),
     }, { after: this.#after });
     this.#outbox.open(this.id);
@@ -134,12 +135,12 @@ export class Session extends EventTarget {
     this.dispatchEvent(new Event("problem"));
   }
 
-  #receive(name, data) {
+  #receive(name, data, id) {
     this.#streamLost = false;
     this.problem = null;
     this.#settle();
     if (name === "view") this.#view(data);
-    else if (name === "reset") this.#reset(data);
+    else if (name === "reset") this.#reset(data, id);
     else if (name === "health") this.#health(data);
     else if (name === "app" || name === "notice") this.#tell(name, data);
   }
@@ -149,9 +150,10 @@ export class Session extends EventTarget {
     this.#answers.viewed(data.topic.split("/")[1], data.event.type ?? "", data.event);
   }
 
-  #reset(data) {
+  #reset(data, id) {
     this.#store.reset(data);
-    this.#answers.reset(data.views);
+    // The id is the log's epoch and a place.
+    this.#answers.reset(data.views, id.slice(0, id.lastIndexOf("-")));
   }
 
   #health({ components }) {

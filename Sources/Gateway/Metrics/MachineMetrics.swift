@@ -26,6 +26,9 @@ struct MachineMetrics {
         value("searchbus_machine_indexes_behind", "Indexes of which other machines have a newer version.", to: &text) {
             Double($0["indexesBehind"]?.array?.count ?? 0)
         }
+        value("searchbus_machine_log_differs", "How many machines have another log than it has.", to: &text) {
+            Double($0["differsFrom"]?.array?.count ?? 0)
+        }
         guard let journal else { return }
         text.single(
             "searchbus_journal_available",

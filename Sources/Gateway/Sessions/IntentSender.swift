@@ -31,7 +31,7 @@ struct IntentSender: Sendable {
         if receipt.first <= head {
             try await findPastOutcomes(of: intents, session: session, since: receipt.first, wait)
         }
-        let outcomes = await wait.outcomes(within: outcomeTime)
+        let outcomes = try await wait.outcomes(within: outcomeTime)
         var answer = JSONObject([("intents", Self.json(intents, session, receipt: receipt, outcomes: outcomes))])
         if outcomes.count < intents.count {
             let notice = SearchBusError(

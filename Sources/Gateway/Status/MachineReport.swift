@@ -56,6 +56,7 @@ struct MachineReport: Sendable {
         if let place, let furthest { members["lag"] = JSON(max(0, furthest - place)) }
         if isHeard, let isAvailable = journal?["isAvailable"]?.bool { members["takesEntries"] = .bool(isAvailable) }
         if isHeard, let trouble = journal?["trouble"]?.string { members["trouble"] = .string(trouble) }
+        if isHeard, let others = journal?["differsFrom"] { members["differsFrom"] = others }
         if isHeard, let indexesBehind { members["indexesBehind"] = indexesBehind }
         return .object(members)
     }

@@ -49,6 +49,7 @@ final class OutcomeWait: Sendable {
         var outcomes: [IntentKey: Outcome] = [:]
         var waiter: CheckedContinuation<Void, Never>?
         var isOver = false
+        var failure: SearchBusError?
     }
 
     /// The intents.
@@ -72,8 +73,13 @@ final class OutcomeWait: Sendable {
         waiter?.resume()
     }
 
+    /// None will come any more, and why.
+    func fail(_ failure: SearchBusError) { giveUp(failure) }
+
     /// The outcomes, when all are there or the time is up.
-    func outcomes(within time: Duration) async -> [IntentKey: Outcome] {
+    ///
+    /// - Throws: Why those that are missing do not come, where that is known.
+    func outcomes(within time: Duration) async throws(SearchBusError) -> [IntentKey: Outcome] {
         let timer = Task {
             try? await Task.sleep(for: time)
             giveUp()
@@ -91,13 +97,16 @@ final class OutcomeWait: Sendable {
         } onCancel: {
             giveUp()
         }
-        return state.withLock { $0.outcomes }
+        let (outcomes, failure) = state.withLock { ($0.outcomes, $0.missing.isEmpty ? nil : $0.failure) }
+        if let failure { throw failure }
+        return outcomes
     }
 
-    private func giveUp() {
+    private func giveUp(_ failure: SearchBusError? = nil) {
         let waiter = state.withLock { state in
             defer { state.waiter = nil }
             state.isOver = true
+            if let failure { state.failure = failure }
             return state.waiter
         }
         waiter?.resume()

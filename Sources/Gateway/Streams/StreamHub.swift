@@ -162,10 +162,13 @@ final class StreamHub: Service {
     }
 
     private func follow() async throws {
+        var epoch: String?
         while true {
             do {
                 let page = try await log.latest(LatestQuery([TopicPrefix(.index)], limit: 1))
                 position.note(page.epoch, page.head)
+                if let epoch, epoch != page.epoch { endWaits(for: page.epoch) }
+                epoch = page.epoch
                 // What happened before this place and after a client read its state is heard by nobody.
                 loseTrack()
                 let subscription = try await log.subscribe(to: prefixes, after: page.head)
@@ -197,6 +200,17 @@ final class StreamHub: Service {
             return state.clients.values.flatMap(\.values)
         }
         for client in clients { client.update { $0.lostTrack() } }
+    }
+
+    /// Tells all who wait for outcomes that the log is another one: what they sent may not be on it.
+    private func endWaits(for epoch: String) {
+        let waits = state.withLock { $0.waits.values.flatMap(\.values) }
+        let error = SearchBusError(
+            .epochChanged,
+            "The log was replaced while an intent was carried out: it is \(epoch) now.",
+            remedy: "Look at what the session shows now, and send again, with the same ids, what is still wanted."
+        )
+        for wait in waits { wait.fail(error) }
     }
 
     /// Hands events out.

@@ -2,6 +2,7 @@
 // Part of SearchBus.
 
 import Bus
+import Components
 import SearchModel
 import Wire
 
@@ -11,7 +12,9 @@ import Wire
 /// give the same counts, however they are cut into turns: a search counts by the times of the events, not by when it is looked at.
 public struct InsightsFold: Sendable {
     /// What it reads.
-    public static let inputs = [TopicPrefix(.intent), TopicPrefix(.request), TopicPrefix(.results)]
+    public static let inputs = [
+        TopicPrefix(.intent), TopicPrefix(.outcome), TopicPrefix(.request), TopicPrefix(.results),
+    ]
     /// The component part of the topics of clicks and conversions that Algolia's interface is told.
     public static let component = "insights"
 
@@ -31,6 +34,8 @@ public struct InsightsFold: Sendable {
     private static let openLimit = 512
     /// How many events made no sense.
     public private(set) var invalid = 0
+    /// Who carries out the intents that lead to searches.
+    private static let stateStore = "/\(StateStoreFold.componentName)"
     private static let answerMembers = JSONSelection(["request", "nbHits"])
     private static let questionMembers = JSONSelection(["request", "results.nbHits"])
 
@@ -56,6 +61,7 @@ public struct InsightsFold: Sendable {
         do {
             switch event.topic.kind {
             case .intent: try foldIntent(event, of: name, at: at)
+            case .outcome: foldOutcome(event, of: name)
             case .request: try foldRequest(event, of: name, at: at)
             case .results: try foldResults(event, of: name, at: at)
             default: break
@@ -126,8 +132,22 @@ public struct InsightsFold: Sendable {
         }
     }
 
+    /// Notes which turn has carried an intent out: what it leads to is in the chain of the last one of the turn.
+    private mutating func foldOutcome(_ event: Event, of name: String) {
+        guard event.source == Self.stateStore, event.typeSuffix == "applied", let chain = event.correlationID else {
+            return
+        }
+        change(name, at: nil) { session, _ in session.rename(TextDigest.of(chain), to: Self.turn(of: event)) }
+    }
+
+    /// What all that the state store says in one turn has in common, as a digest.
+    private static func turn(of event: Event) -> UInt64 { TextDigest.of(event.time) }
+
     private mutating func foldRequest(_ event: Event, of name: String, at: Int64) throws {
         let rules = rules
+        if event.source == Self.stateStore, let chain = event.correlationID {
+            change(name, at: nil) { session, _ in session.rename(Self.turn(of: event), to: TextDigest.of(chain)) }
+        }
         switch event.topic.component {
         case QuestionSearches.component:
             try foldQuestions(event, try event.data(), of: name, at: at)

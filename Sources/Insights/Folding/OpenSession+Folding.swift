@@ -18,12 +18,21 @@ extension OpenSession {
         }
     }
 
-    /// Counts how long the first answer to an intent took.
+    // MARK: Intents
+
+    /// Has intents be found by something else: those that a turn carried out by the turn, and once it is known which chain its
+    /// answer will be in, by that.
+    mutating func rename(_ id: UInt64, to other: UInt64) {
+        for index in asked.indices where asked[index].id == id { asked[index].id = other }
+    }
+
+    /// Counts how long the first answer took, for each intent that it is the answer to.
     mutating func time(_ cause: UInt64, at: Int64, _ changes: inout InsightsChanges) {
-        guard let index = asked.firstIndex(where: { $0.id == cause }) else { return }
-        let intent = asked.remove(at: index)
-        let bucket = LatencyBuckets.bucket(of: max(0, at - intent.at))
-        changes.latencies[.init(day: at / EventTime.day, bucket: bucket), default: 0] += 1
+        for intent in asked where intent.id == cause {
+            let bucket = LatencyBuckets.bucket(of: max(0, at - intent.at))
+            changes.latencies[.init(day: at / EventTime.day, bucket: bucket), default: 0] += 1
+        }
+        asked.removeAll { $0.id == cause }
     }
 
     // MARK: Searches

@@ -5,7 +5,8 @@
 public struct OpenSession: Sendable, Hashable {
     /// An intent whose answer is not there yet.
     struct Asked: Sendable, Hashable {
-        /// Its id, as a digest.
+        /// What its answer is found by, as a digest: its chain, or that of the intent that its turn's answer is in; between an
+        /// outcome and what follows from it the turn.
         var id: UInt64
         var at: Int64
     }

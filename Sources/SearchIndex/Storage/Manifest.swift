@@ -50,6 +50,8 @@ struct Manifest: Sendable, Hashable {
     var extra = JSON.object(JSONObject())
     /// The write that the version comes from.
     var stamp: IndexStamp?
+    /// Whether all records were replaced since the last write was applied, so that fewer writes do not make it an older one.
+    var isImport = false
     /// The attributes that the records have.
     var attributes = AttributeKinds()
     /// The place that the next record gets in the order of arrival, and the number of the next file.
@@ -155,6 +157,7 @@ extension Manifest {
         inferredRecords = json["inferredRecords"]?.int ?? 0
         extra = json["extra"] ?? [:]
         stamp = json["stamp"]?.string.flatMap(IndexStamp.init(text:))
+        isImport = json["isImport"]?.bool ?? false
         attributes = AttributeKinds(json: json["attributes"] ?? [:])
         nextPlace = UInt32(clamping: try Manifest.number(json, "nextPlace"))
         nextFile = try Manifest.number(json, "nextFile")
@@ -187,7 +190,8 @@ extension Manifest {
             ),
             "dictionary": JSON(dictionary), "dictionaryRecords": JSON(dictionaryRecords), "settings": settings.json,
             "given": given.json, "inferredRecords": JSON(inferredRecords), "extra": extra, "stamp": JSON(stamp?.text),
-            "attributes": attributes.json, "nextPlace": JSON(Int(nextPlace)), "nextFile": JSON(nextFile),
+            "isImport": .bool(isImport), "attributes": attributes.json, "nextPlace": JSON(Int(nextPlace)),
+            "nextFile": JSON(nextFile),
         ]
     }
 }

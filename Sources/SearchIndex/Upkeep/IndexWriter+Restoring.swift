@@ -50,6 +50,8 @@ extension IndexWriter {
         return try publish(isReplacing: true) { manifest in
             var next = try copied(from: backup, over: manifest, isLinking: false)
             if keepsStamp { next.stamp = manifest.stamp ?? next.stamp }
+            // What is no version of the same index by others takes the place of all records, as an import does.
+            next.isImport = keepsStamp
             return next
         }
     }

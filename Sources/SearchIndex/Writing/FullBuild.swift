@@ -12,6 +12,8 @@ struct FullBuild {
     let given: IndexSettings
     /// The version in use, whose generation the next one follows.
     let after: Manifest
+    /// The place on the log up to which writes are not to be applied on it; `nil` for that of the version in use.
+    var stamp: IndexStamp?
 
     /// Builds from the records that a closure gives.
     ///
@@ -21,7 +23,8 @@ struct FullBuild {
             given.searchableAttributes != nil && given.attributesForFaceting != nil && given.numericAttributes != nil
         var manifest = Manifest()
         (manifest.epoch, manifest.nextFile, manifest.generation) = (after.epoch, after.nextFile, after.generation + 1)
-        (manifest.given, manifest.extra, manifest.stamp) = (given, after.extra, after.stamp)
+        (manifest.given, manifest.extra, manifest.isImport) = (given, after.extra, true)
+        manifest.stamp = stamp?.orLater(after.stamp) ?? after.stamp
         guard !isComplete else {
             var inference = SettingsInference(onlyKinds: true)
             manifest.settings = given.completed(by: IndexSettings(customRanking: []))

@@ -28,6 +28,12 @@ public struct IndexStamp: Sendable, Hashable {
         self.sequence = sequence
     }
 
+    /// This place, or another one where that is later on the same log.
+    func orLater(_ other: IndexStamp?) -> IndexStamp {
+        guard let other, other.epoch == epoch, other.sequence > sequence else { return self }
+        return other
+    }
+
     var text: String { "\(sequence) \(epoch)" }
 
     init?(text: String) {

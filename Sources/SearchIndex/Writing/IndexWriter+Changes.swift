@@ -68,7 +68,7 @@ extension IndexWriter {
         let other = directory.folder(of: source)
         return try publish(isReplacing: true) { manifest in
             var copy = try copied(from: other, over: manifest, isLinking: true)
-            copy.stamp = stamp
+            (copy.stamp, copy.isImport) = (stamp, false)
             let (given, extra) = try settings(copy.given, copy.extra)
             return given == copy.given && extra == copy.extra ? copy : try changed(copy, to: given, extra: extra)
         }

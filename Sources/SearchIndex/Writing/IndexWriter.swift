@@ -36,15 +36,21 @@ public final class IndexWriter {
     ///
     /// - Parameters:
     ///   - settings: How the index is to search; `nil` keeps what was given before. What they leave out is inferred.
+    ///   - stamp: Where the log was before the first record was read: writes up to there are replaced too, and are not to be
+    ///     applied on the new version. `nil` where there is no log, or nothing is known of it.
     ///   - next: Gives one record after the other, `nil` at the end. Of two with the same `objectID` the later stays.
     /// - Returns: What there is to know about the new version.
     /// - Throws: What `next` throws, or `SearchBusError`; the index is then as it was before.
     @discardableResult
-    public func replaceAll(settings: IndexSettings? = nil, next: () throws -> Record?) throws -> IndexSummary {
+    public func replaceAll(
+        settings: IndexSettings? = nil,
+        stamp: IndexStamp? = nil,
+        next: () throws -> Record?
+    ) throws -> IndexSummary {
         let previous = try? folder.manifest()
         let given = settings ?? previous?.given ?? IndexSettings()
         return try publish(isReplacing: true) { manifest in
-            try FullBuild(folder: folder, given: given, after: manifest).run(next: next)
+            try FullBuild(folder: folder, given: given, after: manifest, stamp: stamp).run(next: next)
         }
     }
 
@@ -52,10 +58,14 @@ public final class IndexWriter {
     ///
     /// The settings stay as they are.
     ///
+    /// - Parameters:
+    ///   - stamp: As that of `replaceAll`, for an index that comes to be; one that is there keeps its own.
+    ///   - next: Gives one record after the other, `nil` at the end.
+    /// - Returns: What there is to know about the new version.
     /// - Throws: What `next` throws, or `SearchBusError`; the index is then as it was before.
     @discardableResult
-    public func add(next: () throws -> Record?) throws -> IndexSummary {
-        guard directory.exists(name) else { return try replaceAll(next: next) }
+    public func add(stamp: IndexStamp? = nil, next: () throws -> Record?) throws -> IndexSummary {
+        guard directory.exists(name) else { return try replaceAll(stamp: stamp, next: next) }
         return try change { change in
             while let record = try StorageFailure.Outside.marking(next) { try change.put(record) }
         }
@@ -197,9 +207,13 @@ public final class IndexWriter {
 extension IndexWriter {
     /// Replaces everything in the index by a list of records.
     @discardableResult
-    public func replaceAll(settings: IndexSettings? = nil, _ records: [Record]) throws -> IndexSummary {
+    public func replaceAll(
+        settings: IndexSettings? = nil,
+        stamp: IndexStamp? = nil,
+        _ records: [Record]
+    ) throws -> IndexSummary {
         var rest = records.makeIterator()
-        return try replaceAll(settings: settings) { rest.next() }
+        return try replaceAll(settings: settings, stamp: stamp) { rest.next() }
     }
 
     /// Adds a list of records.

@@ -224,6 +224,6 @@ final class VersionChange {
     /// Notes what the index keeps for others, and the write that the version comes from.
     func note(extra: JSON? = nil, stamp: IndexStamp? = nil) {
         if let extra { manifest.extra = extra }
-        if let stamp { manifest.stamp = stamp }
+        if let stamp { (manifest.stamp, manifest.isImport) = (stamp, false) }
     }
 }

@@ -101,10 +101,14 @@ public final class ClusterTalk: Sendable {
         }
         let isOwn = data["machine"]?.string == member.withLock { $0.machine }
         guard isOwn, let journal = data["journal"] else { return false }
-        if let takesEntries = journal["isAvailable"]?.bool { view.journal(takesEntries: takesEntries, now: now) }
+        // Who alone hands nothing in hears the others, and leaves the work to them.
+        let isHeldBack = journal["isHeldBack"]?.bool == true
+        if let takesEntries = journal["isAvailable"]?.bool {
+            view.journal(takesEntries: takesEntries || isHeldBack, now: now)
+        }
         guard let place = journal["place"]?.int, let last = journal["last"]?.int else { return false }
         let wasBehind = lag.isBehind
-        lag.note(place: place, last: last, now: now)
+        lag.note(place: place, last: last, isHeldBack: isHeldBack, now: now)
         view.copy(isBehind: lag.isBehind)
         member.withLock { $0.isBehind = lag.isBehind }
         return lag.isBehind != wasBehind

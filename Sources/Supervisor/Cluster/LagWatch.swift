@@ -4,7 +4,8 @@
 /// Whether a machine's copy of the log is too far behind for its workers to get anything done.
 ///
 /// A pure value. What workers append is answered once the machine's broker has carried out everything before it, so those of a
-/// machine that catches up, or whose disk is full, hold their sessions up; another machine's do not.
+/// machine that catches up, or whose disk is full, hold their sessions up; another machine's do not. Nor does anything get
+/// done where the broker alone may hand nothing in, such as by a wrong clock.
 struct LagWatch: Sendable {
     /// How many entries a copy may be behind for longer than a moment.
     static let bound = 1000
@@ -24,10 +25,12 @@ struct LagWatch: Sendable {
     /// - Parameters:
     ///   - place: The last entry that was carried out.
     ///   - last: The last entry that there was a moment before.
+    ///   - isHeldBack: Whether this machine's broker alone hands nothing in.
     ///   - now: The time.
-    mutating func note(place: Int, last: Int, now: Duration) {
+    mutating func note(place: Int, last: Int, isHeldBack: Bool = false, now: Duration) {
         guard place >= 0, last > place else {
             self = LagWatch()
+            isBehind = isHeldBack
             return
         }
         stillSince = place == self.place ? stillSince ?? now : nil
@@ -35,6 +38,6 @@ struct LagWatch: Sendable {
         self.place = place
         let isLong = [stillSince, farSince].contains { $0.map { now - $0 >= Self.patience } ?? false }
         // Whoever is behind takes the work back once it is near the end, not at the first step.
-        isBehind = isLong || (isBehind && (stillSince != nil || farSince != nil))
+        isBehind = isHeldBack || isLong || (isBehind && (stillSince != nil || farSince != nil))
     }
 }

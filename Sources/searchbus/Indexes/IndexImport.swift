@@ -3,6 +3,8 @@
 
 import AppFile
 import AppProposal
+import Broker
+import Bus
 import Foundation
 import SearchIndex
 import Supervisor
@@ -45,6 +47,8 @@ struct IndexImport {
     private let request: ImportRequest
     private let directory: IndexDirectory
     private let writer: IndexWriter
+    /// Where the log was before the first record was read; `nil` where there is none.
+    private let stamp: IndexStamp?
     private let clock = ContinuousClock()
 
     /// Prepares an import; takes the right to change the index.
@@ -65,6 +69,9 @@ struct IndexImport {
         try RuntimeDirectory.make(location.data)
         directory = IndexDirectory(path: location.indexes)
         writer = try IndexWriter(directory: directory, name: request.name)
+        // A log that cannot be read is its broker's to tell: the records do not come from it.
+        let log = try? ReplicaLog(path: "\(location.data)/log.sqlite")
+        stamp = log.map { IndexStamp(epoch: $0.epoch, sequence: $0.head.rawValue) }
     }
 
     /// Imports everything.
@@ -118,7 +125,8 @@ struct IndexImport {
         defer { bar.clear() }
         let summary =
             request.append
-            ? try writer.add(next: next) : try writer.replaceAll(settings: request.settings, next: next)
+            ? try writer.add(stamp: stamp, next: next)
+            : try writer.replaceAll(settings: request.settings, stamp: stamp, next: next)
         // What is not merged by then is merged by the next change.
         if request.append { try? writer.finishMerging() }
         bar.clear()

@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: MIT
+// Part of SearchBus.
+
+import Foundation
+import Journal
+import NATS
+import Runtime
+import Synchronization
+import Wire
+
+/// What a journal hears beside the order, and looks at again and again.
+extension JetStreamJournal {
+    /// How often whoever leads the servers is asked how the order is.
+    private static let standingInterval = 1000
+    private static let versionsInterval = 60_000
+    /// How long servers may take to say what they are; nobody waits for it.
+    private static let versionsPatience: Duration = .seconds(30)
+
+    /// Hears what other brokers announce.
+    func listenForEver() {
+        while !isClosed {
+            do {
+                let subscription = try stream.connection.subscribe(to: stream.settings.aside)
+                while !isClosed {
+                    guard let payload = try subscription.next(milliseconds: 200)?.payload,
+                        payload.count >= member.utf8.count, !payload.starts(with: member.utf8), hasRoom
+                    else { continue }
+                    tell(.heard(Array(payload.dropFirst(member.utf8.count))), bytes: payload.count)
+                }
+            } catch {
+                pause()
+            }
+        }
+    }
+
+    /// Looks how the order is, and now and then whether this machine's clock is still right.
+    func lookForEver() {
+        while !isClosed {
+            lookCount.add(1, ordering: .relaxed)
+            watch.look()
+            compareClockAgain()
+            pause(milliseconds: Self.standingInterval)
+        }
+    }
+
+    /// Looks now and then what the servers are.
+    func checkVersionsForEver() {
+        while !isClosed {
+            do {
+                try watch.checkVersions(within: Self.versionsPatience)
+            } catch let error as SearchBusError { tell(.failed(error)) } catch {}
+            pause(milliseconds: Self.versionsInterval)
+        }
+    }
+
+    /// Compares this machine's clock with that of the servers.
+    ///
+    /// - Returns: What is wrong; `nil` where they agree.
+    /// - Throws: `NATSError` where nobody answers; `SearchBusError` where the servers do not tell the time.
+    func compareClock() throws -> SearchBusError? {
+        // One that is set meanwhile is found to have been set since.
+        let (time, moment) = (now(), ContinuousClock.now)
+        let problem = try stream.clockProblem(now: now, milliseconds: Self.handInPatience)
+        clockWatch.withLock { $0.note(problem, time: time, moment: moment) }
+        return problem
+    }
+
+    /// Compares the clock where it is time to.
+    ///
+    /// A broker that begins with a wrong clock ends: nothing rests on it yet. One whose clock goes wrong later goes on, since
+    /// people read from it, and the others' entries have their own times; it makes no entry meanwhile (`obstacle`). One that was
+    /// handed in before goes its way, as those did that were there a moment earlier.
+    private func compareClockAgain() {
+        let time = now()
+        let (isDue, wasRight) = clockWatch.withLock { ($0.isDue(time: time, moment: .now), $0.wasRight) }
+        // Where nobody answers, nothing is put in order either, and it is tried again with the next look.
+        guard isDue, let problem = try? compareClock(), wasRight else { return }
+        Executable.warn("Nothing is handed in until the clock is right: \(problem)")
+    }
+}

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: MIT
+// Part of SearchBus.
+
+import Bus
+import Foundation
+import Journal
+import Testing
+import Wire
+
+@testable import Broker
+
+@Suite("A journal that is reached later")
+final class LateJournalTests: LogFixture {
+    private let unavailable = SearchBusError(.journalUnavailable, "Nobody answers.")
+
+    private func firstFailure(_ journal: LateJournal) -> SearchBusError? {
+        let deadline = ContinuousClock.now + .seconds(20)
+        while ContinuousClock.now < deadline {
+            for case .failed(let error) in journal.take() { return error }
+        }
+        return nil
+    }
+
+    @Test func `Until it is reached nothing may be handed in, and people are told why`() throws {
+        let journal = try LateJournal(of: "log", epoch: "e") { [unavailable] in throw unavailable }
+        defer { journal.close() }
+        let isReached = try journal.firstAttempt(within: .seconds(20)) != nil
+        #expect(!isReached && journal.obstacle == "Nobody answers")
+        #expect(journal.standing.leader == nil)
+        #expect(journal.take().isEmpty)
+    }
+
+    @Test func `One that cannot be used says so at once`() throws {
+        let error = SearchBusError(.journalUnreadable, "It is of other rules.")
+        let journal = try LateJournal(of: "log", epoch: "e") { throw error }
+        defer { journal.close() }
+        #expect(throws: error) { _ = try journal.firstAttempt(within: .seconds(20)) }
+        #expect(firstFailure(journal) == error)
+    }
+
+    /// As where the library of the servers waits for ever.
+    @Test func `An attempt that comes to no end is not waited for, and ends the broker after a while`() throws {
+        let end = DispatchSemaphore(value: 0)
+        let journal = try LateJournal(of: "log", epoch: "e", attemptPatience: .zero) { [unavailable] in
+            end.wait()
+            throw unavailable
+        }
+        let isReached = try journal.firstAttempt(within: .milliseconds(20)) != nil
+        #expect(!isReached && journal.obstacle?.contains("not answered yet") == true)
+        #expect(firstFailure(journal)?.message.contains("has come to no end") == true)
+        journal.close()
+        end.signal()
+    }
+
+    @Test func `A log is shown without the servers where it has something that is not known to be wrong`() throws {
+        let path = "\(folder)/log.sqlite"
+        func mayBeShown() throws -> Bool? { try ReplicaLog(path: path)?.mayBeShown }
+        #expect(try mayBeShown() == nil)
+        let store = try LogStore(path: path, durability: .process, journal: "epoch-of-the-log")
+        #expect(try mayBeShown() == false)
+        _ = try store.carryOut([.append(command([try draft("a")]))], now: now) { _, _ in }
+        #expect(try mayBeShown() == true)
+        try store.noteOutvoted()
+        #expect(try mayBeShown() == false)
+        try store.close()
+    }
+
+    @Test func `A log that no journal makes is not one of it`() throws {
+        let store = try open()
+        _ = try append(store, [try draft("a")])
+        #expect(try ReplicaLog(path: store.path)?.mayBeShown == false)
+        try store.close()
+    }
+}

@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: MIT
+// Part of SearchBus.
+
+import Bus
+import BusTesting
+import JetStream
+import JetStreamTesting
+import Journal
+import NATS
+import Testing
+import Wire
+
+/// A journal that is not as the app's machines need it is refused when a broker starts.
+@Suite("A journal that is another one than the app's", .timeLimit(.minutes(2)), .serialized)
+struct ChangedStreamTests {
+    /// What ends a broker with a journal, when it starts or soon after.
+    private func end(_ makeJournal: @escaping @Sendable () throws -> any Journal) async throws -> SearchBusError? {
+        do {
+            let broker = try TestBroker(makeJournal: makeJournal)
+            return await broker.failure()
+        } catch let error as SearchBusError {
+            return error
+        }
+    }
+
+    /// Changes a stream as anybody can who may speak to the servers.
+    private func change(_ stream: String, _ member: String, to value: JSON, on servers: JetStreamServers) throws {
+        let connection = try NATSConnection(.init(servers: servers.addresses, name: "test"))
+        let information = try connection.request("$JS.API.STREAM.INFO.\(stream)", milliseconds: 5000)
+        var configuration = try #require(try JSON(parsing: information.payload)["config"]?.object)
+        configuration[member] = value
+        let changed = JSON.object(configuration).bytes
+        let answer = try connection.request("$JS.API.STREAM.UPDATE.\(stream)", changed, milliseconds: 5000)
+        #expect(try JSON(parsing: answer.payload)["error"] == nil, "\(member)")
+    }
+
+    @Test func `Another number of shards is refused, and the one to write is told`() async throws {
+        let servers = try JetStreamServers()
+        for (shards, other) in [(1, 4), (4, 1)] {
+            let app = "app\(shards)"
+            let made = JetStreamSettings(.init(servers: servers.addresses, name: "test"), app: app, shards: shards)
+            try servers.eventually { try JetStreamJournal(made) }.close()
+            var wrong = made
+            wrong.shards = other
+            let error = try await end { [wrong] in try JetStreamJournal(wrong) }
+            #expect(error?.code == .journalUnreadable && error?.message.contains("SEARCHBUS_\(app)") == true)
+            #expect(error?.remedy.contains("`shards: \(shards)`") == true)
+            // What was refused has changed nothing.
+            try JetStreamJournal(made).close()
+        }
+    }
+
+    @Test(arguments: ["subjects", "max_age", "discard", "allow_direct", "description"])
+    func `A stream that somebody has changed is refused, and works again once that is taken back`(
+        member: String
+    ) async throws {
+        let servers = try JetStreamServers()
+        let stream = "SEARCHBUS_app"
+        let changes: [String: (value: JSON, original: JSON?)] = [
+            "subjects": (["searchbus.app.in", "elsewhere"], ["searchbus.app.in"]),
+            "max_age": (3_600_000_000_000, 0), "discard": ("old", "new"), "allow_direct": (false, true),
+            "description": ("ours", nil),
+        ]
+        let made = try servers.journal()
+        let epoch = made.epoch
+        made.close()
+        let connection = try NATSConnection(.init(servers: servers.addresses, name: "test"))
+        let information = try connection.request("$JS.API.STREAM.INFO.\(stream)", milliseconds: 5000)
+        let description = try #require(try JSON(parsing: information.payload)["config"]?["description"])
+        let (value, original) = try #require(changes[member])
+        try change(stream, member, to: value, on: servers)
+        let error = try await end { try servers.journal() }
+        #expect(error?.code == .journalUnreadable && error?.message.contains(stream) == true)
+        #expect(error?.remedy.contains("Name the app otherwise") == true)
+        try change(stream, member, to: original ?? description, on: servers)
+        let again = try servers.journal()
+        #expect(again.epoch == epoch)
+        again.close()
+    }
+}

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: MIT
+// Part of SearchBus.
+
+import Foundation
+import Testing
+import Wire
+
+@testable import JetStream
+
+@Suite("Whether a clock may go on giving times")
+struct ClockWatchTests {
+    private let time = Date(timeIntervalSince1970: 1_795_428_000)
+    private let moment = ContinuousClock.now
+    private let wrong = SearchBusError(.journalUnavailable, "This machine's clock is 99 s behind.")
+
+    private func watch(_ problem: SearchBusError? = nil) -> ClockWatch {
+        var watch = ClockWatch()
+        watch.note(problem, time: time, moment: moment)
+        return watch
+    }
+
+    private struct Look: Hashable {
+        var trouble: String?
+        var isDue = false
+    }
+
+    /// What there is to say so many seconds later, by a clock that was set by so many meanwhile.
+    private func look(_ watch: ClockWatch, after seconds: Int, setBy step: TimeInterval = 0) -> Look {
+        let shown = time.addingTimeInterval(TimeInterval(seconds) + step)
+        let later = moment + .seconds(seconds)
+        return Look(trouble: watch.trouble(time: shown, moment: later), isDue: watch.isDue(time: shown, moment: later))
+    }
+
+    @Test func `A clock that was never compared is left to whoever hands in first`() {
+        #expect(look(ClockWatch(), after: 100, setBy: 3600) == Look())
+        #expect(ClockWatch().wasRight)
+    }
+
+    @Test func `One that is right is compared about each minute`() {
+        #expect(watch().wasRight)
+        #expect(look(watch(), after: 59) == Look())
+        #expect(look(watch(), after: 60) == Look(isDue: true))
+        // Whoever could not ask for long goes on, as long as nobody sets the clock.
+        #expect(look(watch(), after: 86_400, setBy: 2) == Look(isDue: true))
+    }
+
+    @Test(arguments: [11.0, -11, 3600, -86_400])
+    func `One that is set gives no times before it was compared, which is at once`(step: TimeInterval) {
+        let found = look(watch(), after: 1, setBy: step)
+        #expect(found.trouble?.contains("was set") == true && found.isDue)
+        #expect(look(watch(), after: 1, setBy: step / abs(step) * 9) == Look())
+    }
+
+    @Test func `One that is wrong gives none until a comparison says that it is right`() {
+        #expect(!watch(wrong).wasRight)
+        let trouble = "This machine's clock is 99 s behind"
+        #expect(look(watch(wrong), after: 4) == Look(trouble: trouble))
+        #expect(look(watch(wrong), after: 5, setBy: 99) == Look(trouble: trouble, isDue: true))
+        var corrected = watch(wrong)
+        corrected.note(nil, time: time, moment: moment)
+        #expect(look(corrected, after: 1) == Look())
+    }
+}

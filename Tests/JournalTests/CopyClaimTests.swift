@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: MIT
+// Part of SearchBus.
+
+import Journal
+import Testing
+import Wire
+
+@Suite("What a machine says of the copies of others")
+struct CopyClaimTests {
+    private func place(_ number: UInt64) -> JournalPlace { JournalPlace(rawValue: number) }
+
+    private func copy(_ number: UInt64, of machine: String?) -> StoredCopy {
+        StoredCopy(id: "c", place: place(number), size: 1, origin: "", machine: machine)
+    }
+
+    private func differs(_ machine: String, after place: Int) -> JSON {
+        ["differences": [["machine": .string(machine), "place": 90, "digest": "1", "after": JSON(place)]]]
+    }
+
+    @Test func `Copies of a machine that differs are contradicted behind where it had the same`() {
+        let claim = CopyClaim(machine: "a").updated(by: differs("b", after: 50))
+        #expect(claim.contradicts(copy(51, of: "b")))
+        #expect(!claim.contradicts(copy(50, of: "b")))
+        #expect(!claim.contradicts(copy(51, of: "c")) && !claim.contradicts(copy(51, of: nil)))
+        #expect(!CopyClaim(machine: "a").updated(by: differs("a", after: 0)).contradicts(copy(51, of: "a")))
+        // With what a shared log was founded, everybody begins.
+        #expect(!CopyClaim(machine: "a").updated(by: differs("b", after: 0)).contradicts(copy(0, of: "b")))
+        #expect(copy(51, of: "b").beside([claim, CopyClaim(machine: "c")]).contradictors == ["a"])
+    }
+
+    @Test func `It is said until both are found to be alike, also by a broker that was started again`() {
+        let claim = CopyClaim(machine: "a").updated(by: differs("b", after: 50))
+        #expect(claim.updated(by: ["place": 90]) == claim)
+        #expect(claim.updated(by: differs("b", after: 0)) == claim)
+        #expect(claim.updated(by: ["agreesWith": ["c"]]) == claim)
+        #expect(claim.updated(by: ["agreesWith": ["b"]]) == CopyClaim(machine: "a"))
+    }
+
+    @Test func `What is stored of it is read again, and what is none is not`() {
+        let claim = CopyClaim(machine: "a", contradicted: ["b": place(50), "c": .zero])
+        #expect(CopyClaim(claim.facts) == claim)
+        for facts: JSON in [[:], ["machine": "a"], ["contradicted": [:]], ["machine": "a", "contradicted": 1]] {
+            #expect(facts.object.flatMap { CopyClaim($0) } == nil)
+        }
+    }
+}

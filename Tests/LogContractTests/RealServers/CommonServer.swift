@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: MIT
+// Part of SearchBus.
+
+import Bus
+import BusTesting
+import JetStream
+import JetStreamTesting
+import Journal
+import Synchronization
+
+/// The server that keeps the journals of all logs that a test needs at a time; it ends with the last of them.
+enum CommonServer {
+    private struct Place {
+        weak var servers: JetStreamServers?
+    }
+
+    private static let place = Mutex(Place())
+
+    /// The server, which is started where nobody has it.
+    ///
+    /// Nobody may kill it: it is others' too.
+    static func servers() throws -> JetStreamServers {
+        try place.withLock { place in
+            if let servers = place.servers { return servers }
+            let servers = try JetStreamServers()
+            place.servers = servers
+            return servers
+        }
+    }
+}
+
+extension LogUnderTest {
+    /// A log that three machines share, whose journal is a stream of its own on some servers.
+    convenience init(on servers: JetStreamServers, replicas: Int = 1, retentionBytes: Int? = nil) throws {
+        let app = Identifier.make(length: 10)
+        try self.init(machines: 3, patience: .seconds(60)) {
+            try TestBroker(retentionBytes: retentionBytes) { try servers.journal(app: app, replicas: replicas) }
+        }
+    }
+}

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: MIT
+// Part of SearchBus.
+
+import JetStreamTesting
+import RandomTesting
+import Testing
+
+/// Random histories of logs whose servers are killed in between.
+@Suite("Servers die in random histories", .timeLimit(.minutes(4)), .serialized)
+struct ServerDeathTests {
+    /// How many random things are done before, between and after what happens to the servers.
+    private static let steps = 12
+
+    private static func seeds(_ count: Int) -> [UInt64] {
+        var generator = SeededGenerator(seed: testSeed)
+        return (0..<count).map { _ in UInt64.random(in: .min ... .max, using: &generator) }
+    }
+
+    @Test func `A server that is killed and started again on what it has changes no answer`() async throws {
+        let servers = try JetStreamServers()
+        for seed in Self.seeds(6) {
+            try await ContractHistory.naming(seed) {
+                var history = ContractHistory(on: try LogUnderTest(on: servers), seed: seed)
+                try await history.go(steps: Self.steps)
+                try await history.append {
+                    servers.kill(0)
+                    try servers.start(0)
+                }
+                try await history.go(steps: Self.steps)
+                try await history.finish()
+            }
+        }
+    }
+
+    @Test func `One of three servers that is killed, and comes back, changes no answer`() async throws {
+        let servers = try JetStreamServers(3)
+        for seed in Self.seeds(2) {
+            let victim = Int(seed % 3)
+            try await ContractHistory.naming(seed) {
+                var history = ContractHistory(on: try LogUnderTest(on: servers, replicas: 3), seed: seed)
+                try await history.go(steps: Self.steps)
+                try await history.append { servers.kill(victim) }
+                try await history.go(steps: Self.steps)
+                try await history.append { try servers.start(victim) }
+                try await history.go(steps: Self.steps)
+                try await history.finish()
+            }
+        }
+    }
+}
