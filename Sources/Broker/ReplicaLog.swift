@@ -46,11 +46,37 @@ public struct ReplicaLog: Sendable, Hashable {
         }
     }
 
-    /// The place at which a copy of it is of use to machines that come new; `nil` where it is of none, since it is another log,
-    /// none of a journal, or one that most machines have otherwise.
+    /// The place at which a copy of it is of use to machines that come new.
     ///
     /// - Parameter epoch: What the log is called that is wanted.
+    /// - Returns: The place; `nil` where a copy is of no use, since this is another log, none of a journal, or one that most
+    ///   machines have otherwise.
     public func copyPlace(of epoch: String) -> JournalPlace? { self.epoch == epoch && !isOutvoted ? place : nil }
+
+    /// Why a machine that has this log is not the one that makes the journal.
+    ///
+    /// Its own would be another one, and in the way of the one that is to begin with this log.
+    ///
+    /// - Parameters:
+    ///   - journal: What the journal is called.
+    ///   - path: Where the log is.
+    /// - Returns: An error with `epoch-changed`.
+    public func refusal(toMake journal: String, path: String) -> SearchBusError {
+        guard place != nil else {
+            return SearchBusError(
+                .epochChanged,
+                "The log in \(path) is of this machine alone, and the servers have no journal \(journal) yet.",
+                remedy:
+                    "To share this log: `searchbus cluster found`, once; then start the app again. To begin with none: move log.sqlite* out of the data directory."
+            )
+        }
+        return SearchBusError(
+            .epochChanged,
+            "The servers do not have the journal \(journal), from which the log in \(path) was made: they have lost it, or are others.",
+            remedy:
+                "Look at `servers` under `log` in the app file, and at what the servers store. Where it is lost: `searchbus cluster leave --force` and then `searchbus cluster found` on the machine whose log goes furthest, and move log.sqlite* of the others out of their data directories."
+        )
+    }
 
     private static func places(in text: String) throws -> (resume: JournalPlace, last: JournalPlace) {
         let numbers = text.split(separator: " ").prefix(2).compactMap { UInt64($0) }

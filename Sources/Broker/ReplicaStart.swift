@@ -54,8 +54,9 @@ enum ReplicaStart: Hashable {
         }
     }
 
-    /// Which copy a machine begins with: the newest of which no other machine says that it is of another log than its own. What
-    /// the machine itself has said counts no more: that was of a log that it does not go on with.
+    /// Which copy a machine begins with: the newest of which no other machine says that it is of another log than its own.
+    ///
+    /// What the machine itself has said counts no more: that was of a log that it does not go on with.
     ///
     /// One whose log most have otherwise passes over its own, which may be copies of that log. Where there are no others, and the
     /// journal does not tell everything, it takes the oldest of them, which is the likeliest to have been made before.

@@ -16,6 +16,7 @@ import Wire
 final class IndexShare {
     /// How long an index is not put there again, by how long it took.
     private static let rest = 10
+    private static let longestRest: Duration = .seconds(30)
     /// How many versions of an index are kept: one more than the newest, for those who are fetching it.
     private static let kept = 2
     private static let leaving = "leaving"
@@ -252,7 +253,8 @@ final class IndexShare {
         try records.note(summary.name, .init(version: summary.version, number: manifest.number))
         changing.notePut(summary.name)
         try removeOld(summary.name, keeping: Self.kept)
-        restsUntil[summary.name] = .now + (ContinuousClock.now - began) * Self.rest
+        // One put that was slow, such as while servers failed, says nothing of the next.
+        restsUntil[summary.name] = .now + min((ContinuousClock.now - began) * Self.rest, Self.longestRest)
     }
 
     private func putMissing(

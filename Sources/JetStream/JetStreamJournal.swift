@@ -68,16 +68,21 @@ public final class JetStreamJournal: Journal, @unchecked Sendable {
     ///
     /// - Parameters:
     ///   - settings: Where the journal is.
+    ///   - refusal: Why this machine makes no stream; `nil` where it does.
     ///   - now: This machine's clock, which has to agree with that of the servers before anything is handed in.
     /// - Throws: `SearchBusError` with `journal-unavailable`, or `journal-unreadable` where a server is too old, or the stream
-    ///   is no journal, or one of other rules.
-    public init(_ settings: JetStreamSettings, now: @escaping @Sendable () -> Date = { .now }) throws {
+    ///   is no journal, or one of other rules; the refusal.
+    public init(
+        _ settings: JetStreamSettings,
+        orElse refusal: SearchBusError? = nil,
+        now: @escaping @Sendable () -> Date = { .now }
+    ) throws {
         self.now = now
         stream = JournalStream(connection: try settings.connect(), settings: settings)
         watch = StandingWatch(stream)
         // Before anything is asked that an old one answers wrongly; who is not reached now is asked later.
         try watch.checkVersions(within: JetStreamJournal.firstVersionsPatience)
-        let description = try stream.prepare()
+        let description = try stream.prepare(orElse: refusal)
         if let problem = description.rules.problem(of: settings.stream, for: settings.rules) { throw problem }
         (epoch, isFounded) = (description.epoch, description.isFounded)
         wakeUp = try WakeUp()

@@ -35,10 +35,13 @@ struct JournalStream: Sendable {
 
     /// Makes the stream where there is none.
     ///
+    /// - Parameter refusal: Why this machine makes none; `nil` where it does.
     /// - Returns: What it says of itself, which whoever made it has drawn.
-    /// - Throws: `SearchBusError` with `journal-unavailable`, or `journal-unreadable` for a stream that is no journal of ours.
-    func prepare() throws -> Description {
+    /// - Throws: `SearchBusError` with `journal-unavailable`, or `journal-unreadable` for a stream that is no journal of ours;
+    ///   the refusal.
+    func prepare(orElse refusal: SearchBusError? = nil) throws -> Description {
         if try exists() { return try state().description }
+        if let refusal { throw refusal }
         if settings.replicas > 1 {
             // Servers before 2.10 that are asked twice at once make two streams of one name, of which one is lost.
             Thread.sleep(forTimeInterval: Double.random(in: 0...Self.longestTurn))
@@ -107,11 +110,17 @@ struct JournalStream: Sendable {
         guard words.count >= 5, Array(words[..<3]) == Self.mark,
             let rules = JournalRules(words: Array(words.dropFirst(isFounded ? 6 : 5)))
         else { throw wrong("its description is not a journal's of this version") }
-        guard configuration["subjects"] == [.string(settings.input)],
-            configuration["republish"]?["dest"]?.string == settings.output,
-            configuration["allow_direct"]?.bool == true, configuration["discard"]?.string == "new",
-            configuration["retention"]?.string == "limits", configuration["max_age"]?.int == 0
-        else { throw wrong("it was changed, or the servers are older than NATS 2.9") }
+        // What may be otherwise: where limits of size are reached, entries are refused and none is lost.
+        let needed: [(name: String, value: JSON, otherwise: JSON)] = [
+            ("subjects", [.string(settings.input)], .null), ("allow_direct", true, false), ("discard", "new", .null),
+            ("retention", "limits", .null), ("max_age", 0, 0), ("max_msgs_per_subject", -1, -1),
+            ("deny_purge", false, false), ("sealed", false, false),
+        ]
+        let republished = configuration["republish"]?["dest"]?.string == settings.output
+        let changed = needed.first { configuration[$0.name] ?? $0.otherwise != $0.value }
+        if let name = changed?.name ?? (republished ? nil : "republish") {
+            throw wrong("its `\(name)` was changed, or the servers are older than NATS 2.9")
+        }
         guard words[4] == "\(settings.shards)" else {
             throw SearchBusError(
                 .journalUnreadable,

@@ -11,8 +11,10 @@ public struct JournalEntry: Sendable, Hashable {
     /// How many frames a command has at the most: its header, and two for each event.
     public static let maximumFrames = 1 + 2 * ReceivedCommand.maximumEvents
     private static let version: UInt8 = 1
-    /// Which times an entry may have, in microseconds: those of the years 1970 to 9999. No clock that takes part gives
-    /// another, and what is made of a time, such as its text, needs one with some room on both sides.
+    /// Which times an entry may have, in microseconds: those of the years 1970 to 9999.
+    ///
+    /// No clock that takes part gives another, and what is made of a time, such as its text, needs one with some room on both
+    /// sides.
     private static let times: Range<Int64> = 0..<253_402_300_800_000_000
 
     /// The frames of a command, from its header on.

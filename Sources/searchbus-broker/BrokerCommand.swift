@@ -59,7 +59,7 @@ struct BrokerCommand: ParsableCommand {
                         replicas: journalReplicas,
                         shards: journalShards
                     )
-                    .maker()
+                    .maker(log: "\(data)/log.sqlite")
             )
             let server = try BrokerServer(configuration)
             Executable.onTermination { server.stop() }

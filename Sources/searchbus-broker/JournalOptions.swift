@@ -22,8 +22,10 @@ struct JournalOptions {
 
     /// Makes the journal.
     ///
+    /// - Parameter log: Where the machine's log is.
+    /// - Returns: What makes it.
     /// - Throws: `SearchBusError` with `library-missing` in a broker that was built without, or `invalid-argument`.
-    func maker() throws -> @Sendable () throws -> any Journal {
+    func maker(log: String) throws -> @Sendable () throws -> any Journal {
         guard Name.isValid(app) else {
             throw SearchBusError(
                 .invalidArgument,
@@ -37,7 +39,10 @@ struct JournalOptions {
                 environment: ProcessInfo.processInfo.environment
             )
             let settings = JetStreamSettings(connection, app: app, replicas: replicas, shards: shards)
-            return { try JetStreamJournal(settings) }
+            return {
+                let refusal = try ReplicaLog(path: log)?.refusal(toMake: app, path: log)
+                return try JetStreamJournal(settings, orElse: refusal)
+            }
         #else
             throw SearchBusError(
                 .libraryMissing,

@@ -2,6 +2,7 @@
 // Part of SearchBus.
 
 import Bus
+import GRDB
 import Journal
 import Testing
 import Wire
@@ -70,6 +71,32 @@ final class LogMoveTests: LogFixture {
         let store = try open()
         #expect(try store.claim(["state"], nonce: "m")["state"]?.incarnation == 2)
         #expect(store.epoch == facts.epoch)
+    }
+
+    @Test(arguments: 0..<4)
+    func `Of shards of which one alone ever had anything to do, one component is made that has nothing before it`(
+        busy: Int
+    ) throws {
+        let epoch = try makeLog()
+        try move.enter()
+        // As where the app began with the shared log: nobody has folded anything for the other shards.
+        try withStore(epoch) { store in
+            try store.queue.inDatabase { db in
+                let others = (0..<shards).filter { $0 != busy }.map { SessionShard.cursor(of: "state", shard: $0) }
+                for name in others {
+                    try db.execute(sql: "DELETE FROM cursors WHERE component = ?", arguments: [name])
+                    try db.execute(
+                        sql: "UPDATE components SET prefixes = '[]', configuration = NULL WHERE name = ?",
+                        arguments: [name]
+                    )
+                }
+            }
+        }
+        try move.leave(isForced: true)
+        let store = try open()
+        let state = try store.reading { db in try store.component("state", db) }
+        #expect(state.sequence.rawValue == 3 && state.prefixes == [TopicPrefix(.intent)])
+        #expect(try store.claim(["state"], nonce: "m")["state"]?.incarnation == 2)
     }
 
     @Test func `It is refused where an intent is yet to be carried out, and only then`() throws {

@@ -50,7 +50,25 @@ struct ChangedStreamTests {
         }
     }
 
-    @Test(arguments: ["subjects", "max_age", "discard", "allow_direct", "description"])
+    @Test func `A machine that has a log of its own makes no stream, which would be in the way of sharing that log`()
+        throws
+    {
+        let servers = try JetStreamServers()
+        let settings = JetStreamSettings(.init(servers: servers.addresses, name: "test"), app: "app")
+        let upkeep = try servers.eventually { JournalUpkeep(settings, on: try settings.connect()) }
+        let refusal = SearchBusError(.epochChanged, "This machine has a log.")
+        let error = #expect(throws: SearchBusError.self) { try JetStreamJournal(settings, orElse: refusal) }
+        #expect(error == refusal)
+        #expect(try !upkeep.exists())
+        try upkeep.found("mine")
+        let journal = try JetStreamJournal(settings, orElse: refusal)
+        #expect(journal.epoch == "mine")
+        journal.close()
+    }
+
+    @Test(arguments: [
+        "subjects", "max_age", "discard", "allow_direct", "max_msgs_per_subject", "description",
+    ])
     func `A stream that somebody has changed is refused, and works again once that is taken back`(
         member: String
     ) async throws {
@@ -59,6 +77,7 @@ struct ChangedStreamTests {
         let changes: [String: (value: JSON, original: JSON?)] = [
             "subjects": (["searchbus.app.in", "elsewhere"], ["searchbus.app.in"]),
             "max_age": (3_600_000_000_000, 0), "discard": ("old", "new"), "allow_direct": (false, true),
+            "max_msgs_per_subject": (10, -1),
             "description": ("ours", nil),
         ]
         let made = try servers.journal()
@@ -71,6 +90,7 @@ struct ChangedStreamTests {
         try change(stream, member, to: value, on: servers)
         let error = try await end { try servers.journal() }
         #expect(error?.code == .journalUnreadable && error?.message.contains(stream) == true)
+        #expect(error?.message.contains("its \(member == "description" ? member : "`\(member)`")") == true)
         #expect(error?.remedy.contains("Name the app otherwise") == true)
         try change(stream, member, to: original ?? description, on: servers)
         let again = try servers.journal()

@@ -9,11 +9,12 @@ import time
 from dataclasses import dataclass
 
 from cluster_nodes import NAMES
-from searchbus_testing import is_alive
+from searchbus_testing import eventually, is_alive
 
 KILL_EVERY = 20.0
 # Between a kill and the next one, each of these comes in its turn.
 OTHERS = ("cut", "cut-leader", "poor", "freeze", "leave", "cut-two", "freeze-broker", "poor-all", "retire")
+KINDS = ("kill", *OTHERS)
 LEADER = "leader"
 
 
@@ -36,17 +37,28 @@ def schedule(chance, seconds, kinds=OTHERS):
     waiting = []
     at = chance.uniform(0, 2)
     while at < seconds:
-        node = chance.choice([*NAMES, LEADER])
-        faults.append(Fault(at, "kill", node, chance.uniform(0.5, 3)))
+        faults.append(drawn(chance, at, "kill"))
         if not waiting:
             waiting = chance.sample(kinds, len(kinds))
         kind = waiting.pop()
-        node = LEADER if kind == "cut-leader" else chance.choice(NAMES)
-        # A leader is missed for 4 to 9 s: shorter cuts would never see another one.
-        length = chance.uniform(2, 4) if "freeze" in kind else chance.uniform(4, 9)
-        faults.append(Fault(at + chance.uniform(7, 9), kind, node, length))
+        faults.append(drawn(chance, at + chance.uniform(7, 9), kind))
         at += KILL_EVERY
     return faults
+
+
+def each_once(chance, seconds, kinds=KINDS):
+    """The faults of a short while: each kind once, whatever the chance; it decides the order, the nodes and how long each lasts."""
+    step = seconds / len(kinds)
+    return [drawn(chance, number * step, kind) for number, kind in enumerate(chance.sample(kinds, len(kinds)))]
+
+
+def drawn(chance, at, kind):
+    """A fault of a kind at a node, for as long as it needs to matter."""
+    if kind == "kill":
+        return Fault(at, kind, chance.choice([*NAMES, LEADER]), chance.uniform(0.5, 3))
+    node = LEADER if kind == "cut-leader" else chance.choice(NAMES)
+    # A leader is missed for 4 to 9 s: shorter cuts would never see another one.
+    return Fault(at, kind, node, chance.uniform(2, 4) if "freeze" in kind else chance.uniform(4, 9))
 
 
 class Nemesis:
@@ -63,12 +75,16 @@ class Nemesis:
         began = time.monotonic()
         for fault in faults:
             time.sleep(max(0.0, began + fault.at - time.monotonic()))
-            node = (self.cluster.leader() or self.cluster.nodes[0]) if fault.node == LEADER else self.cluster.node(fault.node)
+            node = self.leader() if fault.node == LEADER else self.cluster.node(fault.node)
             start = time.monotonic()
             print(f"  {start - began:5.1f} s: {fault.kind} {node.name}", flush=True)
             with getattr(self, fault.kind.replace("-", "_"))(node):
                 time.sleep(fault.seconds)
             self.story.append((fault, node.name, start, time.monotonic()))
+
+    def leader(self):
+        """The node that leads; after the fault before there may be none for a while."""
+        return eventually(self.cluster.leader, bool, "somebody leads", patience=60, interval=0.2)
 
     @contextlib.contextmanager
     def kill(self, node):
@@ -112,13 +128,13 @@ class Nemesis:
     @contextlib.contextmanager
     def freeze(self, node):
         """The node's workers stand still, and go on later as if nothing had happened."""
-        with frozen(pid for name, pid in node.pids().items() if name not in ("broker", "gateway")):
+        with frozen(node, lambda name: name not in ("broker", "gateway")):
             yield
 
     @contextlib.contextmanager
     def freeze_broker(self, node):
         """The node's broker stands still."""
-        with frozen(pid for name, pid in node.pids().items() if name == "broker"):
+        with frozen(node, lambda name: name == "broker"):
             yield
 
     @contextlib.contextmanager
@@ -142,13 +158,9 @@ class Nemesis:
 
 
 @contextlib.contextmanager
-def frozen(pids):
-    """Processes stand still."""
-    stopped = []
-    for pid in pids:
-        with contextlib.suppress(ProcessLookupError):
-            os.kill(pid, signal.SIGSTOP)
-            stopped.append(pid)
+def frozen(node, is_meant):
+    """Processes of a node stand still: at least one of them."""
+    stopped = eventually(lambda: stop(pid for name, pid in node.pids().items() if is_meant(name)), bool, f"something of {node.name} stands still")
     try:
         yield
     finally:
@@ -156,3 +168,13 @@ def frozen(pids):
             with contextlib.suppress(ProcessLookupError):
                 if is_alive(pid):
                     os.kill(pid, signal.SIGCONT)
+
+
+def stop(pids):
+    """Has processes stand still; answers with those that did."""
+    stopped = []
+    for pid in filter(is_alive, pids):
+        with contextlib.suppress(ProcessLookupError):
+            os.kill(pid, signal.SIGSTOP)
+            stopped.append(pid)
+    return stopped

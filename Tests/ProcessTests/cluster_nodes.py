@@ -127,9 +127,8 @@ class Cluster:
         servers = [f"nats://{self.network.address(name)}:{PORT}" for name in NAMES]
         try:
             for name in NAMES:
-                # The machine's own server first: the others are for when it is gone.
-                near = sorted(servers, key=lambda server, own=self.network.address(name): own not in server)
-                log = {"type": "jetstream", "servers": near, "replicas": len(NAMES), "shards": SHARDS}
+                # Their order does not count: NATS's library shuffles them, so that any machine may be at any server.
+                log = {"type": "jetstream", "servers": servers, "replicas": len(NAMES), "shards": SHARDS}
                 path = self.folder / f"{name}.yaml"
                 path.write_text(f"{app.read_text()}\nlog: {json.dumps(log)}\n")
                 self.nodes.append(Node(name, self.network, path, indexes, *arguments))

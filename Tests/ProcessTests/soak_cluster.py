@@ -130,18 +130,22 @@ class ClusterSoak:
         number = 0
         while (left := deadline - time.monotonic()) > 1 and not self.report.wrong:
             number += 1
-            try:
-                self.round(number, min(left, ROUND_SECONDS))
-            except (AssertionError, NoAnswer) as error:
-                # Somebody is not back, or waits for ever: there is nothing to go on with.
-                self.report.wrong.append(f"round {number} (seed {self.seed}): {str(error)[:2000]}")
-            print(f"round {number}: {sum(self.report.faults.values())} faults, {self.report.acknowledged} acknowledged, "
-                  f"{self.report.compared} views compared, {len(self.report.wrong)} violations", flush=True)
+            self.attempt(number, schedule(random.Random(f"faults-{self.seed}-{number}"), min(left, ROUND_SECONDS)))
         return self.report
 
-    def round(self, number, seconds):
+    def attempt(self, number, faults):
+        """One round; answers with the report, which has what went wrong."""
+        try:
+            self.round(number, faults)
+        except (AssertionError, NoAnswer) as error:
+            # Somebody is not back, or waits for ever: there is nothing to go on with.
+            self.report.wrong.append(f"round {number} (seed {self.seed}): {str(error)[:2000]}")
+        print(f"round {number}: {sum(self.report.faults.values())} faults, {self.report.acknowledged} acknowledged, "
+              f"{self.report.compared} views compared, {len(self.report.wrong)} violations", flush=True)
+        return self.report
+
+    def round(self, number, faults):
         """People come, are harmed, and go; then everything is looked at."""
-        faults = schedule(random.Random(f"faults-{self.seed}-{number}"), seconds)
         print(f"round {number}:", *faults, sep="\n  ", flush=True)
         stop, closing = threading.Event(), threading.Event()
         groups = self.visitors(number, stop)

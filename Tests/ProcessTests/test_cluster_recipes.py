@@ -14,7 +14,7 @@ import pytest
 import yaml
 from certificates import Authority
 from proxies import HAProxy
-from searchbus_testing import ROOT, Stack, eventually
+from searchbus_testing import ROOT, Stack, binary, eventually
 from searchbus_testing import command as run_command
 from test_cluster import SERVER, Servers, app_of
 
@@ -60,6 +60,59 @@ def test_an_app_needs_the_password_of_its_account(make_shop, tmp_path, monkeypat
         assert stack.new_session()
     finally:
         servers.close()
+
+
+def unit_folder(folder):
+    """The package's unit of one app with the recipe beside it, as systemd finds them, for the executable that was built."""
+    folder.mkdir()
+    unit = (ROOT / "deploy/package/searchbus@.service").read_text()
+    for old, new in (("@PREFIX@/bin/searchbus", binary("searchbus")), ("@PREFIX@/share/doc/searchbus", ROOT)):
+        assert old in unit
+        unit = unit.replace(old, str(new))
+    (folder / "searchbus@shop.service").write_text(unit)
+    (folder / "searchbus@shop.service.d").mkdir()
+    shutil.copy(RECIPES / "systemd/cluster.conf", folder / "searchbus@shop.service.d")
+    return folder / "searchbus@shop.service"
+
+
+def verify(unit):
+    """What systemd finds wrong with a unit and what is beside it; nothing where that is nothing."""
+    done = subprocess.run(["systemd-analyze", "verify", "--man=no", unit], capture_output=True, text=True, check=False)
+    lines = [line for line in done.stderr.splitlines() if "searchbus@" in line or str(unit.parent) in line]
+    assert done.returncode == 0 or lines, done.stderr
+    return lines
+
+
+def test_systemd_takes_the_unit_with_the_recipe(tmp_path):
+    """It finds nothing to complain of; a word that it does not know, in the recipe alone, it would have named."""
+    unit = unit_folder(tmp_path / "units")
+    assert verify(unit) == []
+    recipe = unit.with_name("searchbus@shop.service.d") / "cluster.conf"
+    recipe.write_text(recipe.read_text().replace("TimeoutStopSec", "TimeoutStopSeconds"))
+    assert any("TimeoutStopSeconds" in line and "cluster.conf" in line for line in verify(unit))
+
+
+def test_the_recipe_of_a_unit_changes_what_it_says(tmp_path):
+    """A machine comes again when its servers were not there (69), and stays away for all else that the unit names. What is set for
+    the unit are words that `searchbus up` knows."""
+    def ends(path):
+        return {word for line in path.read_text().splitlines() if line.startswith("RestartPreventExitStatus=") for word in line.split("=")[1].split()}
+    recipe = RECIPES / "systemd/cluster.conf"
+    unit = ROOT / "deploy/package/searchbus@.service"
+    assert ends(unit) - ends(recipe) == {"69"} and ends(recipe) < ends(unit)
+    # An empty value takes back what the unit has said; without it the recipe would only add to that.
+    assert recipe.read_text().index("RestartPreventExitStatus=\n") < recipe.read_text().index("RestartPreventExitStatus=64")
+    settings = {}
+    for line in (RECIPES / "systemd/searchbus-shop.env").read_text().splitlines():
+        if line and not line.startswith("# "):
+            name, equals, value = line.lstrip("#").partition("=")
+            assert equals and re.fullmatch(r"SEARCHBUS_[A-Z_]+", name), line
+            settings[name] = value
+    known, _ = run_command("help", "up")
+    options = [word for word in settings["SEARCHBUS_OPTIONS"].split() if word.startswith("--")]
+    assert options and all(f" {option} " in known for option in options)
+    document = (ROOT / "docs/cluster.md").read_text() + unit.read_text()
+    assert all(name in document for name in settings), settings
 
 
 @pytest.fixture

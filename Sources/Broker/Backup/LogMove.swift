@@ -65,19 +65,7 @@ public struct LogMove: Sendable {
                 )
             }
             for name in divided {
-                let parts = names.filter { Self.base(of: $0) == name }
-                guard let newest = parts.max() else { continue }
-                try copy(newest, to: name, db)
-                for part in parts { try remove(part, db) }
-                try db.execute(
-                    sql: "UPDATE cursors SET sequence = ? WHERE component = ?",
-                    arguments: [head.databaseValue, name]
-                )
-                // So it goes through all sessions once, as after a change of the app file: what was not folded shows in them.
-                try db.execute(
-                    sql: "UPDATE components SET configuration = ? WHERE name = ? AND configuration IS NOT NULL",
-                    arguments: [Self.movedConfiguration, name]
-                )
+                try join(names.filter { Self.base(of: $0) == name }, as: name, at: head, db)
             }
             try LogSchema.endReplica(db)
         }
@@ -105,6 +93,36 @@ public struct LogMove: Sendable {
                     SELECT :copy, incarnation, nonce, configuration, prefixes FROM components WHERE name = :name
                 """,
             arguments: ["copy": copy, "name": name]
+        )
+    }
+
+    /// Makes one component of those of shards, of which some may never have had anything to do.
+    private func join(_ parts: [String], as name: String, at head: SequenceNumber, _ db: Database) throws {
+        var (incarnation, nonce, prefixes, isConfigured): (Int, String, Set<String>, Bool) = (0, "", [], false)
+        for part in parts {
+            let sql = "SELECT incarnation, nonce, configuration, prefixes FROM components WHERE name = ?"
+            guard let row = try Row.fetchOne(db, sql: sql, arguments: [part]) else { continue }
+            if row[0] >= incarnation { (incarnation, nonce) = (row[0], row[1]) }
+            if (row[2] as String?) != nil { isConfigured = true }
+            prefixes.formUnion(try Self.prefixes(in: row[3]).map(\.description))
+        }
+        for part in parts { try remove(part, db) }
+        // The append is known to nobody: whoever goes on with it begins with another.
+        try db.execute(
+            sql: "INSERT OR REPLACE INTO cursors (component, sequence, append, first, last) VALUES (?, ?, '', 0, 0)",
+            arguments: [name, head.databaseValue]
+        )
+        // Of another configuration it goes through all sessions once, as after a change of the app file: what was not folded
+        // shows in them.
+        try db.execute(
+            sql: """
+                INSERT OR REPLACE INTO components (name, incarnation, nonce, configuration, prefixes)
+                    VALUES (?, ?, ?, ?, ?)
+                """,
+            arguments: [
+                name, incarnation, nonce, isConfigured ? Self.movedConfiguration : nil,
+                String(decoding: JSON(prefixes.sorted()).bytes, as: UTF8.self),
+            ]
         )
     }
 
