@@ -33,7 +33,6 @@ class Screen(threading.Thread):
     def __init__(self, stack):
         super().__init__(daemon=True)
         self.gateway, self.session = stack.gateway, stack.new_session()
-        self.connection = self.gateway.connection(30)
         # Of each key: when the view of the hits came, and the last of all.
         self.hits, self.last = {}, {}
         self.start()
@@ -47,13 +46,13 @@ class Screen(threading.Thread):
                     if content["topic"].startswith("view/hits/"):
                         self.hits[key] = now
 
-    def type(self, number, text):
+    def type(self, connection, number, text):
         """Presses a key; answers with its id and when that was."""
         key = f"{self.session}-{number}"
         intent = {"to": "box", "type": "set-query", "data": {"query": text}, "id": key}
         began = time.perf_counter()
-        self.connection.request("POST", f"/api/sessions/{self.session}/intents", json.dumps({"intents": [intent]}), self.gateway.headers)
-        answer = self.connection.getresponse()
+        connection.request("POST", f"/api/sessions/{self.session}/intents", json.dumps({"intents": [intent]}), self.gateway.headers)
+        answer = connection.getresponse()
         assert answer.status < 300, answer.read()
         answer.read()
         return key, began
@@ -61,13 +60,14 @@ class Screen(threading.Thread):
 
 def round_of(screen, keys, pace, start):
     """Milliseconds to the hits and to the last view, of so many keys."""
-    pressed, text = {}, ""
+    # The gateway closes one on which nothing was asked for a while.
+    connection, pressed = screen.gateway.connection(30), {}
     for number in range(start, start + keys):
         word = WORDS[number // 6 % len(WORDS)]
-        text = word[:number % 6 + 1]
-        key, began = screen.type(number, text)
+        key, began = screen.type(connection, number, word[:number % 6 + 1])
         pressed[key] = began
         time.sleep(pace)
+    connection.close()
     eventually(lambda: len(screen.last), lambda _: all(key in screen.hits for key in pressed), "every key has its hits", patience=5)
     return ([(screen.hits[key] - began) * 1000 for key, began in pressed.items()],
             [(screen.last[key] - began) * 1000 for key, began in pressed.items()])
