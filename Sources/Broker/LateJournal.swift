@@ -25,8 +25,8 @@ final class LateJournal: Journal, @unchecked Sendable {
         var isClosed = false
     }
 
-    /// In seconds: the pause between two attempts.
-    private static let pause = 0.5
+    /// The pause between two attempts.
+    private static let pause: Duration = .milliseconds(500)
     /// How long an attempt may take before it is taken to wait for ever: longer than all that it waits for takes.
     static let attemptPatience: Duration = .seconds(120)
 
@@ -35,7 +35,7 @@ final class LateJournal: Journal, @unchecked Sendable {
     private let make: @Sendable () throws -> any Journal
     private let attemptPatience: Duration
     private let wakeUp: WakeUp
-    private let condition = NSCondition()
+    private let condition = SteadyCondition()
     /// Guarded by `condition`.
     private var state = State()
     /// What `start` was told, and the journal once it is followed: the broker's thread's.
@@ -71,7 +71,7 @@ final class LateJournal: Journal, @unchecked Sendable {
     /// - Returns: The journal, which is the caller's from then on, where it was reached; else this goes on.
     /// - Throws: `SearchBusError` where the journal cannot be used.
     func firstAttempt(within patience: Duration) throws -> (any Journal)? {
-        let end = Date(timeIntervalSinceNow: patience / .seconds(1))
+        let end = SuspendingClock.now + patience
         condition.lock()
         defer { condition.unlock() }
         while state.attempts == 0, condition.wait(until: end) {}
@@ -95,6 +95,8 @@ final class LateJournal: Journal, @unchecked Sendable {
             guard journal.epoch == epoch else { throw LogStore.isOfAnother(path, epoch, journal: journal.epoch) }
             try journal.start(after: beginning.place, known: beginning.known)
             followed = journal
+            // Whoever hears this bell from now on hears another.
+            wakeUp.clear()
             return journal.take()
         } catch {
             return [.failed(Self.failure(error))]
@@ -163,7 +165,7 @@ final class LateJournal: Journal, @unchecked Sendable {
         condition.lock()
         defer { condition.unlock() }
         if state.attempts > 0 {
-            let end = Date(timeIntervalSinceNow: Self.pause)
+            let end = SuspendingClock.now + Self.pause
             while !state.isClosed, condition.wait(until: end) {}
         }
         state.attemptSince = .now
@@ -179,9 +181,10 @@ final class LateJournal: Journal, @unchecked Sendable {
         // Nobody else knows of it.
         let forgotten = state.isClosed ? state.reached : nil
         condition.broadcast()
+        // Before it can be taken: nobody clears the bell after that.
+        wakeUp.ring()
         condition.unlock()
         forgotten?.close()
-        wakeUp.ring()
     }
 
     private static func failure(_ error: any Error) -> SearchBusError {

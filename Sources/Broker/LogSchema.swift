@@ -134,7 +134,10 @@ enum LogSchema {
     /// Makes a log one that orders by itself from now on.
     static func endReplica(_ db: Database) throws {
         try db.execute(
-            sql: "DROP TABLE IF EXISTS proposers; DELETE FROM meta WHERE key = '\(Key.journal.rawValue)'"
+            sql: """
+                DROP TABLE IF EXISTS proposers;
+                DELETE FROM meta WHERE key IN ('\(Key.journal.rawValue)', '\(Key.outvoted.rawValue)')
+                """
         )
     }
 

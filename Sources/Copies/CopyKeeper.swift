@@ -43,7 +43,7 @@ public final class CopyKeeper: Sendable {
         var isClosed = false
     }
 
-    private static let interval: TimeInterval = 1
+    private static let interval: Duration = .seconds(1)
     /// How many indexes that are behind are told of.
     private static let mostTold = 20
 
@@ -51,7 +51,7 @@ public final class CopyKeeper: Sendable {
     private let member: HeardMachines.Member
     private let startedAt = ContinuousClock.now
     private let announce: @Sendable (IndexChange) -> Void
-    private let condition = NSCondition()
+    private let condition = SteadyCondition()
     private let state = Mutex(State())
     private let calls = CallWatch()
     private let progress = Mutex(ProgressCheck(at: .now))
@@ -176,7 +176,7 @@ public final class CopyKeeper: Sendable {
     private func wait() -> Bool {
         condition.lock()
         defer { condition.unlock() }
-        if !isClosed { _ = condition.wait(until: Date(timeIntervalSinceNow: Self.interval)) }
+        if !isClosed { _ = condition.wait(until: .now + Self.interval) }
         return !isClosed
     }
 
@@ -195,12 +195,13 @@ public final class CopyKeeper: Sendable {
         guard let log = try ReplicaLog(path: work.log), let place = log.place else { return }
         state.withLock { $0.place = place }
         let now = ContinuousClock.now
-        let (isFirst, oldest, isContested, said) = state.withLock { state in
+        let (isFirst, oldest, isContested, said, names) = state.withLock { state in
             let isContested = Self.isContested(state)
             state.mayCopy = !isContested && !log.isOutvoted
             state.machines.note(member, at: place, mayCopy: state.mayCopy, now: now)
             let oldest = state.machines.oldestPlace(now: now)
-            return (state.machines.isFirst(member, now: now), oldest, isContested, state.journal)
+            let names = state.machines.names(now: now)
+            return (state.machines.isFirst(member, now: now), oldest, isContested, state.journal, names)
         }
         // It begins anew, and knows then what to say.
         guard !log.isOutvoted else { return }
@@ -208,7 +209,9 @@ public final class CopyKeeper: Sendable {
         if isContested { throw contested }
         // Who has just begun has not heard the others yet.
         guard isFirst, now - startedAt > HeardMachines.patience else { return }
-        try work.overrule(by: claim, epoch: log.epoch)
+        let alike = (said?["agreesWith"]?.array ?? []).compactMap(\.string) + [configuration.machine]
+        let heard = now - startedAt > HeardMachines.memory ? names : nil
+        try work.overrule(by: claim, heard: heard, alike: Set(alike), epoch: log.epoch)
         let journal = try work.size(of: log.epoch)
         var copies = try work.copies.all(of: log.epoch).filter { !claim.contradicts($0) }
         let rule = configuration.rule

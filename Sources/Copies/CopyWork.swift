@@ -105,13 +105,19 @@ final class CopyWork {
         return next
     }
 
-    /// Takes back for them what machines say whose logs are known to be wrong: nobody else would while they are away.
+    /// Takes back for them what machines say whose logs are known to be wrong, and what those that have gone say of machines
+    /// that are alike: nobody else would.
     ///
+    /// - Parameters:
+    ///   - claim: What this machine says.
+    ///   - heard: The machines that were heard for as long as others are waited for; `nil` where this one has not listened that long.
+    ///   - alike: The machines whose logs are alike with this one's.
+    ///   - epoch: What the log is called.
     /// - Throws: `SearchBusError` with `journal-unavailable`.
-    func overrule(by claim: CopyClaim, epoch: String) throws {
-        guard !claim.contradicted.isEmpty else { return }
-        for other in try copies.claims(of: epoch) where claim.contradicted[other.machine] != nil {
-            try copies.note(CopyClaim(machine: other.machine), of: epoch)
+    func overrule(by claim: CopyClaim, heard: Set<String>?, alike: Set<String>, epoch: String) throws {
+        for other in try copies.claims(of: epoch) {
+            let next = other.revised(by: claim, heard: heard ?? [other.machine], alike: alike)
+            if next != other { try copies.note(next, of: epoch) }
         }
     }
 

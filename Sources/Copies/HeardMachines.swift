@@ -65,6 +65,11 @@ public struct HeardMachines: Sendable, Hashable {
             && !signs.contains { $0.key < member && $0.value.mayCopy && now - $0.value.at <= Self.patience }
     }
 
+    /// The machines that were heard for as long as the journal is kept for one that is silent.
+    public func names(now: ContinuousClock.Instant) -> Set<String> {
+        Set(signs.filter { now - $0.value.at <= Self.memory }.map(\.key.machine))
+    }
+
     /// The oldest place that a machine is at; `nil` where none was heard.
     public func oldestPlace(now: ContinuousClock.Instant) -> JournalPlace? {
         signs.values.filter { now - $0.at <= Self.memory }.map(\.place).min()

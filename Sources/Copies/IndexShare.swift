@@ -14,9 +14,8 @@ import Wire
 /// A version is put among the files of the cluster as a list of files, of which those that an earlier version had are there
 /// already. Who fetches it fetches what it lacks.
 final class IndexShare {
-    /// How long an index is not put there again, by how long it took.
-    private static let rest = 10
-    private static let longestRest: Duration = .seconds(30)
+    /// How long an index is not put there again, by how long it took, and at the most.
+    private static let (rest, longestRest): (Int, Duration) = (10, .seconds(30))
     /// How many versions of an index are kept: one more than the newest, for those who are fetching it.
     private static let kept = 2
     private static let leaving = "leaving"
@@ -67,7 +66,9 @@ final class IndexShare {
             .filter(IndexDirectory.isValid)
         // All are noted before the first is fetched, which may take long: an indexer that takes over waits for them.
         do { try noteNewer(names, summaries) } catch { failure = error }
-        for name in names.sorted() {
+        // What is only to be deleted waits for nothing that is fetched.
+        let deleted = names.filter { step($0, summaries[$0], shared.newest[$0]) == .delete }
+        for name in deleted.sorted() + names.subtracting(deleted).sorted() {
             try check()
             let summary = summaries[name]
             do {
@@ -253,7 +254,6 @@ final class IndexShare {
         try records.note(summary.name, .init(version: summary.version, number: manifest.number))
         changing.notePut(summary.name)
         try removeOld(summary.name, keeping: Self.kept)
-        // One put that was slow, such as while servers failed, says nothing of the next.
         restsUntil[summary.name] = .now + min((ContinuousClock.now - began) * Self.rest, Self.longestRest)
     }
 

@@ -31,16 +31,24 @@ struct IndexTarget {
         let records: Int
     }
 
+    /// An index has lost writes that it held: a version that began before them has taken its place.
+    struct WentBack: Error {}
+
     /// Applies writes to one index, in order.
     ///
+    /// - Parameters:
+    ///   - writes: The writes.
+    ///   - index: The index.
+    ///   - reached: Up to which write indexes are known to have held all of them.
     /// - Returns: The indexes that are another now.
-    /// - Throws: `SearchBusError`; the index is then as after the last write that was applied.
-    func apply(_ writes: [Write], to index: String) throws -> [Change] {
+    /// - Throws: `SearchBusError`; the index is then as after the last write that was applied. `WentBack`; nothing is applied.
+    func apply(_ writes: [Write], to index: String, reached: [String: IndexStamp] = [:]) throws -> [Change] {
         if !directory.exists(index), let primary = directory.index(ofReplica: index) {
-            return try apply(writes, toReplica: index, of: primary)
+            return try apply(writes, toReplica: index, of: primary, reached)
         }
         let writer = try IndexWriter(directory: directory, name: index)
         let known = try writer.stamp()
+        try check(known, reached[index])
         // Whether a copy was made is told by the index that it was made to.
         let fresh = writes.filter { write in write.isTransfer || !(known.map { $0.covers(write.stamp) } ?? false) }
         guard let last = fresh.last else { return [try current(index)] }
@@ -86,9 +94,15 @@ struct IndexTarget {
     }
 
     /// Changes the settings of a replica, which the index keeps that has it.
-    private func apply(_ writes: [Write], toReplica name: String, of primary: String) throws -> [Change] {
+    private func apply(
+        _ writes: [Write],
+        toReplica name: String,
+        of primary: String,
+        _ reached: [String: IndexStamp]
+    ) throws -> [Change] {
         let writer = try IndexWriter(directory: directory, name: primary)
         let known = try writer.stamp()
+        try check(known, reached[primary])
         let fresh = writes.filter { write in !(known.map { $0.covers(write.stamp) } ?? false) }
         guard let last = fresh.last else { return [try current(primary)] }
         var changes: [IndexEdit] = []
@@ -104,6 +118,12 @@ struct IndexTarget {
         }
         let summary = try writer.apply(changes, stamp: last.stamp)
         return [Change(index: primary, generation: summary.generation, records: summary.recordCount)]
+    }
+
+    /// Looks whether an index still holds all that it has held; whoever asks has the right to change it.
+    private func check(_ known: IndexStamp?, _ reached: IndexStamp?) throws {
+        guard let known, let reached, known.epoch == reached.epoch else { return }
+        if known.sequence < reached.sequence { throw WentBack() }
     }
 
     private func current(_ index: String) throws -> Change {

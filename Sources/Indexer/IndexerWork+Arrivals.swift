@@ -80,8 +80,8 @@ extension IndexerWork {
             "Other machines have \(list), which has not come to this one within \(patience). Writes wait for it on the log:"
                 + " applied to nothing they would be lost.",
             remedy:
-                "See `searchbus status` for what is in the way. Where it cannot come, import it here, or delete it on a"
-                + " machine that has it."
+                "See `searchbus status` for what is in the way. Where it cannot come, import it on a machine"
+                + " that has it, or delete it there."
         )
     }
 }

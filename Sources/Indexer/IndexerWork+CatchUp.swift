@@ -21,6 +21,8 @@ extension IndexerWork {
     ///
     /// - Throws: `SearchBusError`, with `busy` where an index has not come that is not here at all.
     func catchUp(to cursor: SequenceNumber) async throws {
+        // Until this is done, nobody knows what each holds.
+        reached = [:]
         try await awaitLook()
         var (plan, epoch) = try await self.plan(to: cursor)
         while try await hasArrived(plan) { (plan, epoch) = try await self.plan(to: cursor) }
@@ -34,6 +36,14 @@ extension IndexerWork {
             }
             place = page.through
         }
+        reached = Dictionary(
+            uniqueKeysWithValues: try target.stamps().compactMap { name, stamp in stamp.map { (name, $0) } }
+        )
+    }
+
+    /// Notes up to which write indexes hold all of them now.
+    func noteReached(_ names: Set<String>) throws {
+        for name in names { reached[name] = try target.stamp(of: name) }
     }
 
     /// Applies writes, or tells that they cannot be; answers what there is to tell.
@@ -105,6 +115,11 @@ extension IndexTarget {
     /// The write that each index comes from; `nil` for one that comes from none.
     func stamps() throws -> [(name: String, stamp: IndexStamp?)] {
         try directory.list().filter(\.isReadable).map { ($0.name, $0.stamp) }
+    }
+
+    /// The write that an index comes from; `nil` where it comes from none, or is not here.
+    func stamp(of name: String) throws -> IndexStamp? {
+        directory.exists(name) ? try directory.summary(of: name).stamp : nil
     }
 
     /// What this machine has of an index that is not among those.

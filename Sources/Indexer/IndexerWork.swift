@@ -27,6 +27,9 @@ public final class IndexerWork {
     let target: IndexTarget
     /// Whether other machines may have applied writes that the indexes of this one lack.
     private let isShared: Bool
+    /// Up to which write each index held all of them that this indexer has worked on; empty where no other machine may put an
+    /// older version in its place.
+    var reached: [String: IndexStamp] = [:]
     /// How it waits for indexes that other machines have.
     let arrivals: ArrivalWait
     private let meter: ComponentMeter
@@ -91,7 +94,7 @@ public final class IndexerWork {
             let turn = takeTurn(&waiting)
             if isShared { try await awaitMissing(of: turn) }
             let startedAt = ContinuousClock.now
-            let outputs = try await apply(turn)
+            let outputs = try await applyAll(turn, after: cursor)
             guard let last = turn.last else { continue }
             let move = CursorMove(
                 component: Self.component,
@@ -132,6 +135,20 @@ public final class IndexerWork {
 
     // MARK: Applying
 
+    /// Applies writes to one index, after those before them that it lacks: an import that began before them may have taken its
+    /// place.
+    private func applyAll(_ turn: ArraySlice<Event>, after cursor: SequenceNumber) async throws -> [EventDraft] {
+        while true {
+            do {
+                let outputs = try await apply(turn)
+                if isShared { try noteReached(Self.names(of: turn)) }
+                return outputs
+            } catch is IndexTarget.WentBack {
+                try await catchUp(to: cursor)
+            }
+        }
+    }
+
     /// Applies writes to one index; answers what there is to tell of it.
     func apply(_ turn: ArraySlice<Event>) async throws -> [EventDraft] {
         guard let first = turn.first else { return [] }
@@ -167,7 +184,7 @@ public final class IndexerWork {
             do {
                 if let journal { journal.begin(journal.note(of: first, in: Self.component)) }
                 defer { journal?.end() }
-                return try target.apply(writes, to: first.topic.component)
+                return try target.apply(writes, to: first.topic.component, reached: reached)
             } catch let error as SearchBusError where error.code.mayPass && tries < Self.tries {
                 tries += 1
                 try await Task.sleep(for: .milliseconds(500))

@@ -32,14 +32,14 @@ public final class JetStreamJournal: Journal, @unchecked Sendable {
     /// How many bytes of what was ordered may wait for the broker.
     private static let newsLimit = 64 << 20
     static let handInPatience: Int64 = 2000
-    /// In seconds: how often it is looked whether what was sent at once has come back.
-    private static let comesBackInterval = 0.25
+    /// How often it is looked whether what was sent at once has come back.
+    private static let comesBackInterval: Duration = .milliseconds(250)
     /// How long servers may take at the start to say what they are.
     private static let firstVersionsPatience: Duration = .seconds(1)
     /// How often it is looked whether something was not heard.
     private static let lookInterval: Duration = .milliseconds(500)
-    /// In seconds: how long the threads are waited for at the end.
-    private static let endPatience = 5.0
+    /// How long the threads are waited for at the end.
+    private static let endPatience: Duration = .seconds(5)
 
     public let epoch: String
     private let isFounded: Bool
@@ -49,7 +49,7 @@ public final class JetStreamJournal: Journal, @unchecked Sendable {
     let now: @Sendable () -> Date
     let clockWatch = Mutex(ClockWatch())
     private let wakeUp: WakeUp
-    private let condition = NSCondition()
+    private let condition = SteadyCondition()
     /// Guarded by `condition`.
     private var state = State()
     private var threads: [SystemThread] = []
@@ -149,7 +149,7 @@ public final class JetStreamJournal: Journal, @unchecked Sendable {
     public func noteAgreement(at place: JournalPlace) { agreedPlace.store(place.rawValue, ordering: .relaxed) }
 
     public func close() {
-        let end = Date(timeIntervalSinceNow: Self.endPatience)
+        let end = SuspendingClock.now + Self.endPatience
         condition.lock()
         state.isClosed = true
         condition.broadcast()
@@ -219,7 +219,7 @@ public final class JetStreamJournal: Journal, @unchecked Sendable {
         defer { condition.unlock() }
         while state.queue.isFirst(message), !state.isClosed {
             let before = state.delivered
-            let end = Date(timeIntervalSinceNow: Double(Self.handInPatience) / 1000)
+            let end = SuspendingClock.now + .milliseconds(Self.handInPatience)
             while state.queue.isFirst(message), !state.isClosed, condition.wait(until: end) {}
             guard state.delivered != before || state.newsBytes > Self.newsLimit else { break }
         }
@@ -242,7 +242,7 @@ public final class JetStreamJournal: Journal, @unchecked Sendable {
                 continue
             }
             // Nobody wakes this thread for what was sent at once: that would cost each message a change of threads.
-            _ = condition.wait(until: Date(timeIntervalSinceNow: Self.comesBackInterval))
+            _ = condition.wait(until: .now + Self.comesBackInterval)
         }
         return nil
     }
@@ -260,7 +260,7 @@ public final class JetStreamJournal: Journal, @unchecked Sendable {
     func pause(milliseconds: Int = 100) {
         condition.lock()
         defer { condition.unlock() }
-        let end = Date(timeIntervalSinceNow: Double(milliseconds) / 1000)
+        let end = SuspendingClock.now + .milliseconds(milliseconds)
         // What others are woken for ends no pause.
         while !state.isClosed, condition.wait(until: end) {}
     }

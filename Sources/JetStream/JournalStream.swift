@@ -41,7 +41,12 @@ struct JournalStream: Sendable {
     ///   the refusal.
     func prepare(orElse refusal: SearchBusError? = nil) throws -> Description {
         if try exists() { return try state().description }
-        if let refusal { throw refusal }
+        if let refusal {
+            // Servers that have just come back may not know yet what they have.
+            Thread.sleep(forTimeInterval: Self.settling)
+            guard try exists() else { throw refusal }
+            return try state().description
+        }
         if settings.replicas > 1 {
             // Servers before 2.10 that are asked twice at once make two streams of one name, of which one is lost.
             Thread.sleep(forTimeInterval: Double.random(in: 0...Self.longestTurn))

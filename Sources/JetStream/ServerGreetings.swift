@@ -8,7 +8,7 @@ import Runtime
 ///
 /// Where no name server answers, looking for an address takes long, and nothing ends it: that thread is left to itself.
 final class ServerGreetings: @unchecked Sendable {
-    private let condition = NSCondition()
+    private let condition = SteadyCondition()
     /// Guarded by `condition`.
     private var greetings: [ServerGreeting] = []
     private var waiting: Int
@@ -30,7 +30,7 @@ final class ServerGreetings: @unchecked Sendable {
             }
             thread.detach()
         }
-        return answers.take(until: Date(timeIntervalSinceNow: limit / .seconds(1)))
+        return answers.take(until: .now + limit)
     }
 
     private func note(_ greeting: ServerGreeting?) {
@@ -41,7 +41,7 @@ final class ServerGreetings: @unchecked Sendable {
         condition.broadcast()
     }
 
-    private func take(until end: Date) -> [ServerGreeting] {
+    private func take(until end: SuspendingClock.Instant) -> [ServerGreeting] {
         condition.lock()
         defer { condition.unlock() }
         while waiting > 0, condition.wait(until: end) {}

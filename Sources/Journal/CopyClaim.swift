@@ -23,6 +23,20 @@ public struct CopyClaim: Sendable, Hashable {
         return copy.place > place
     }
 
+    /// It as it is once nobody needs what a machine that has gone says of some.
+    ///
+    /// - Parameters:
+    ///   - claim: What the machine says that takes it back.
+    ///   - heard: The machines that were heard for as long as others are waited for.
+    ///   - alike: The machines whose logs are known to be alike with that of whoever takes it back, which is one of them.
+    /// - Returns: Nothing, where this one's log is known to be wrong; what is left of it, where it has gone.
+    public func revised(by claim: CopyClaim, heard: Set<String>, alike: Set<String>) -> CopyClaim {
+        guard machine != claim.machine else { return self }
+        if claim.contradicted[machine] != nil { return CopyClaim(machine: machine) }
+        guard !heard.contains(machine) else { return self }
+        return CopyClaim(machine: machine, contradicted: contradicted.filter { !alike.contains($0.key) })
+    }
+
     /// What the machine says by what its broker has found since.
     ///
     /// - Parameter journal: What the broker says of the journal.

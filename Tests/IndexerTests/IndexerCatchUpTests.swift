@@ -193,6 +193,33 @@ final class IndexerCatchUpTests {
         #expect(try holds("b", ["0", "1", "2"]) == [true, false, true])
     }
 
+    @Test func `Writes that were applied while an import ran are applied to what it made, before the next`()
+        async throws
+    {
+        let broker = try TestBroker()
+        let log = try broker.client()
+        let task = try start("b", log)
+        func wait(for place: SequenceNumber) async throws {
+            while try await log.cursor(of: IndexerWork.component) < place { await Task.yield() }
+        }
+        let place = try await write("1", to: log)
+        try await wait(for: place)
+        let page = try await log.replay(ReplayQuery(IndexerWork.inputs, after: .zero))
+        // Another machine imports from here on; meanwhile two writes are applied to the version before.
+        let stamp = IndexStamp(epoch: page.epoch, sequence: place.rawValue)
+        _ = try await write("2", to: log)
+        try await wait(for: try await write("3", to: log))
+        #expect(try holds("b", ["1", "2", "3"]) == [true, true, true])
+        try IndexWriter(directory: directory("a"), name: "i").replaceAll(stamp: stamp, [Record(["objectID": "0"])])
+        try IndexWriter(directory: directory("b"), name: "i")
+            .restore(from: "\(directory("a").path)/i", isReplacing: true, keepsStamp: false)
+        #expect(try holds("b", ["0", "1", "2", "3"]) == [true, false, false, false])
+        try await wait(for: try await write("4", to: log))
+        #expect(try holds("b", ["0", "1", "2", "3", "4"]) == [true, false, true, true, true])
+        task.cancel()
+        _ = await task.result
+    }
+
     @Test(
         "What emptied, deleted or replaced an index before it was imported does so no more",
         arguments: [AlgoliaWrite.deleteIndex, .clear, .move(destination: "elsewhere")]

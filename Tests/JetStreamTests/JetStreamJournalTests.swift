@@ -148,9 +148,10 @@ struct JetStreamJournalTests {
         }
         try servers.start(stale)
         // One that comes new, and one that comes back, ask through the server that has something else.
-        let fresh = try TestBroker { try servers.journal(replicas: 3, through: stale) }
+        // A broker that is answered by nobody yet ends, and is started again.
+        let fresh = try servers.eventually { try TestBroker { try servers.journal(replicas: 3, through: stale) } }
         var last = try await insist(fresh.client(), "c").last
-        try brokers[0].start()
+        try servers.eventually { try brokers[0].start() }
         try servers.letLead(stale, stream: "SEARCHBUS_app")
         last = max(last, try await insist(brokers[1].client(), "d").last)
         ids += ["c", "d"]

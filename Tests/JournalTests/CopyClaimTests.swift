@@ -36,6 +36,22 @@ struct CopyClaimTests {
         #expect(claim.updated(by: ["agreesWith": ["b"]]) == CopyClaim(machine: "a"))
     }
 
+    @Test func `Nobody is contradicted for ever by a machine that is wrong, or has gone`() {
+        let own = CopyClaim(machine: "a", contradicted: ["w": place(50)])
+        func revised(_ machine: String, heard: Set<String> = ["a", "c"]) -> CopyClaim {
+            let claim = CopyClaim(machine: machine, contradicted: ["a": place(50), "b": place(60), "d": place(70)])
+            return claim.revised(by: own, heard: heard, alike: ["a", "b"])
+        }
+        #expect(revised("w") == CopyClaim(machine: "w"), "its own log is wrong")
+        #expect(revised("w", heard: ["w"]) == CopyClaim(machine: "w"))
+        #expect(
+            revised("b") == CopyClaim(machine: "b", contradicted: ["d": place(70)]),
+            "it has gone, and d is not known"
+        )
+        #expect(revised("c").contradicted.count == 3, "it will take it back by itself, or has reason not to")
+        #expect(revised("a").contradicted.count == 3)
+    }
+
     @Test func `What is stored of it is read again, and what is none is not`() {
         let claim = CopyClaim(machine: "a", contradicted: ["b": place(50), "c": .zero])
         #expect(CopyClaim(claim.facts) == claim)

@@ -58,6 +58,21 @@ import Wire
         }
     }
 
+    @Test func `Writes of the log that were applied to what was there are not made again on what was restored`() throws
+    {
+        let fixture = try makeIndex()
+        let (indexes, path) = (fixture.directory.indexes, fixture.directory.path + "/backup")
+        func writer() throws -> IndexWriter { try IndexWriter(directory: indexes, name: "test") }
+        let old = IndexStamp(epoch: "e", sequence: 50)
+        try writer().replaceAll(stamp: old, records(0..<9))
+        _ = try indexes.backUp("test", to: path)
+        try indexes.remove("test")
+        let now = IndexStamp(epoch: "e", sequence: 101)
+        #expect(try writer().restore(from: path, isReplacing: false, stamp: now).stamp == now)
+        #expect(try writer().restore(from: path, isReplacing: true, stamp: old).stamp == now, "the later one stays")
+        #expect(try writer().restore(from: path, isReplacing: true).stamp == now)
+    }
+
     @Test func `Backups of any age are restored in any order`() throws {
         let fixture = try makeIndex()
         let indexes = fixture.directory.indexes

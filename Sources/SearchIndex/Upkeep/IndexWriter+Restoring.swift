@@ -13,6 +13,7 @@ extension IndexWriter {
     ///   - path: The folder of the backup, which stays as it is.
     ///   - isReplacing: Whether an index that is there gives way.
     ///   - keepsStamp: Whether the writes that the index has from a log count as applied, rather than those that the backup has.
+    ///   - stamp: Up to which write of the log all count as applied besides; `nil` where there is no log.
     ///   - onProgress: Is told now and then how far the reading of the backup has got.
     /// - Returns: What there is to know about the new version.
     /// - Throws: `SearchBusError.invalidArgument` where there is no backup, or an index that must not give way;
@@ -22,6 +23,7 @@ extension IndexWriter {
         from path: String,
         isReplacing: Bool,
         keepsStamp: Bool = true,
+        stamp: IndexStamp? = nil,
         onProgress: (IndexVerification.Progress) -> Void = { _ in }
     ) throws -> IndexSummary {
         let backup = IndexFolder(path: path, name: name)
@@ -49,7 +51,7 @@ extension IndexWriter {
         }
         return try publish(isReplacing: true) { manifest in
             var next = try copied(from: backup, over: manifest, isLinking: false)
-            if keepsStamp { next.stamp = manifest.stamp ?? next.stamp }
+            if keepsStamp { next.stamp = stamp?.orLater(manifest.stamp) ?? manifest.stamp ?? next.stamp }
             // What is no version of the same index by others takes the place of all records, as an import does.
             next.isImport = keepsStamp
             return next

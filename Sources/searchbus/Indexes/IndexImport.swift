@@ -47,7 +47,9 @@ struct IndexImport {
     private let request: ImportRequest
     private let directory: IndexDirectory
     private let writer: IndexWriter
-    /// Where the log was before the first record was read; `nil` where there is none.
+    /// The write up to which the indexer had applied the log's before the first record was read; `nil` where there is no log.
+    ///
+    /// What it has yet to apply, it applies to what is imported.
     private let stamp: IndexStamp?
     private let clock = ContinuousClock()
 
@@ -69,9 +71,14 @@ struct IndexImport {
         try RuntimeDirectory.make(location.data)
         directory = IndexDirectory(path: location.indexes)
         writer = try IndexWriter(directory: directory, name: request.name)
+        stamp = Self.stamp(of: location)
+    }
+
+    /// The write up to which the indexer has applied the log's; `nil` where there is no log.
+    static func stamp(of location: AppLocation) -> IndexStamp? {
         // A log that cannot be read is its broker's to tell: the records do not come from it.
-        let log = try? ReplicaLog(path: "\(location.data)/log.sqlite")
-        stamp = log.map { IndexStamp(epoch: $0.epoch, sequence: $0.head.rawValue) }
+        let cursor = try? ReplicaLog.cursor(of: "indexer", path: "\(location.data)/log.sqlite")
+        return cursor.map { IndexStamp(epoch: $0.epoch, sequence: $0.place.rawValue) }
     }
 
     /// Imports everything.

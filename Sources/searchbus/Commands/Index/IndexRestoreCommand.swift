@@ -33,10 +33,10 @@ struct IndexRestoreCommand: ParsableCommand {
             let location = try options.location(for: .changing)
             try RuntimeDirectory.make(location.data)
             let writer = try IndexWriter(directory: IndexDirectory(path: location.indexes), name: name)
+            let stamp = IndexImport.stamp(of: location)
             var bar = ReadingBar(title: name, terminal: json ? nil : .error)
-            let summary = try writer.restore(from: RuntimeDirectory.absolute(folder), isReplacing: replace) {
-                bar.show($0)
-            }
+            let path = RuntimeDirectory.absolute(folder)
+            let summary = try writer.restore(from: path, isReplacing: replace, stamp: stamp) { bar.show($0) }
             bar.clear()
             IndexAnnouncement(summary).send(to: location)
             let records = "\(Quantity.count(summary.recordCount)) records"
