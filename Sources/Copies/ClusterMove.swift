@@ -6,6 +6,7 @@ import Bus
 import Foundation
 import JetStream
 import Journal
+import SearchIndex
 import Wire
 
 /// Moves an app that does not run from the log of one machine to a log that several share, and back.
@@ -110,7 +111,7 @@ public struct ClusterMove {
     ///   log is then as it was.
     public func leave(isForced: Bool) throws -> Outcome {
         let hold = try hold()
-        return try withExtendedLifetime(hold) {
+        let outcome = try withExtendedLifetime(hold) { () throws -> Outcome in
             let log = try log()
             guard log.place != nil else {
                 throw SearchBusError(
@@ -135,6 +136,10 @@ public struct ClusterMove {
                 return Outcome(facts: facts, aside: try putIntoPlace(copy), intentsLeft: left)
             }
         }
+        // Nobody fetches any more what others have in a newer version.
+        let indexes = IndexDirectory(path: "\(data)/indexes")
+        for name in indexes.newerVersions().keys { try indexes.note(newer: nil, of: name) }
+        return outcome
     }
 
     /// Looks whether the machine has all of the journal.

@@ -196,6 +196,9 @@ def test_who_leaves_in_order_carries_nothing_out_again(indexes, servers, tmp_pat
         lamp = shown(stack, session, "lamp")
         assert outcomes(stack, session) == [1, 1]
         assert stack.child.end(signal.SIGINT) == 0
+        note = stack.data / "indexes/.products.newer"
+        note.write_text('{"origin": "b, today", "since": "now"}')
         stack.run("cluster", "leave", app)
+        assert not note.exists(), "results would warn for ever of an index that nobody fetches any more"
         goes_on_alone(stack, session, lamp)
         assert outcomes(stack, session) == [1, 1, 1]
