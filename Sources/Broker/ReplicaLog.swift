@@ -34,16 +34,10 @@ public struct ReplicaLog: Sendable, Hashable {
         of component: String,
         path: String
     ) throws -> (epoch: String, place: SequenceNumber)? {
-        guard access(path, F_OK) == 0 else { return nil }
-        do {
-            return try HeldDatabase.open(path, cacheKiB: 200).inDatabase { db in
-                guard try LogSchema.checkOwner(db) > 0 else { return nil }
-                let sql = "SELECT sequence FROM cursors WHERE component = ?"
-                let place = try Int64.fetchOne(db, sql: sql, arguments: [component]) ?? 0
-                return (try LogSchema.readState(db).epoch, SequenceNumber(rawValue: UInt64(max(place, 0))))
-            }
-        } catch let error as DatabaseError {
-            throw SearchBusError(storage: error, path: path)
+        try reading(path) { db in
+            let sql = "SELECT sequence FROM cursors WHERE component = ?"
+            let place = try Int64.fetchOne(db, sql: sql, arguments: [component]) ?? 0
+            return (try LogSchema.readState(db).epoch, SequenceNumber(rawValue: UInt64(max(place, 0))))
         }
     }
 
@@ -51,20 +45,25 @@ public struct ReplicaLog: Sendable, Hashable {
     ///
     /// - Throws: `SearchBusError` with `log-corrupt`, `storage-failed`.
     public init?(path: String) throws {
+        let found = try Self.reading(path) { db in
+            (
+                try LogSchema.readState(db), try LogSchema.read(.journal, db),
+                try LogSchema.read(.outvoted, db) != nil
+            )
+        }
+        guard let (state, journal, isOutvoted) = found else { return nil }
+        (epoch, head, self.isOutvoted) = (state.epoch, state.head, isOutvoted)
+        let places = try journal.map(Self.places)
+        (place, last) = (places?.resume, places?.last ?? .zero)
+    }
+
+    /// Reads something of a log; `nil` where there is none.
+    private static func reading<Value>(_ path: String, _ body: (Database) throws -> Value) throws -> Value? {
         guard access(path, F_OK) == 0 else { return nil }
         do {
-            let found = try HeldDatabase.open(path, cacheKiB: 200).inDatabase {
-                db -> (LogSchema.State, String?, Bool)? in
-                guard try LogSchema.checkOwner(db) > 0 else { return nil }
-                return (
-                    try LogSchema.readState(db), try LogSchema.read(.journal, db),
-                    try LogSchema.read(.outvoted, db) != nil
-                )
+            return try HeldDatabase.open(path, cacheKiB: 200).inDatabase { db in
+                try LogSchema.checkOwner(db) > 0 ? body(db) : nil
             }
-            guard let (state, journal, isOutvoted) = found else { return nil }
-            (epoch, head, self.isOutvoted) = (state.epoch, state.head, isOutvoted)
-            let places = try journal.map(Self.places)
-            (place, last) = (places?.resume, places?.last ?? .zero)
         } catch let error as DatabaseError {
             throw SearchBusError(storage: error, path: path)
         }

@@ -12,16 +12,6 @@ import Wire
 
 @Suite("A journal in JetStream", .timeLimit(.minutes(3)), .serialized)
 struct JetStreamJournalTests {
-    private func intent(_ id: String) throws -> EventDraft {
-        EventDraft(
-            topic: try Topic(.intent, "box", session: "s"),
-            id: id,
-            source: "/test",
-            type: "searchbus.intent.set-query",
-            data: Array("{}".utf8)
-        )
-    }
-
     private func everything(_ client: BusClient, through head: SequenceNumber) async throws -> [String] {
         // A machine that has yet to catch up says so after a while.
         while true {
@@ -80,17 +70,23 @@ struct JetStreamJournalTests {
         for client in clients { #expect(try await everything(client, through: last) == expected) }
     }
 
+    /// Appends nine events; answers with what the server has stored of the first five.
+    private func appendNine(_ client: BusClient, on servers: JetStreamServers) async throws -> String {
+        for number in 0..<5 { _ = try await insist(client, "a\(number)") }
+        servers.kill(0)
+        let older = try servers.copyData(of: 0)
+        try servers.start(0)
+        for number in 5..<9 { _ = try await insist(client, "a\(number)") }
+        return older
+    }
+
     @Test func `Servers that have lost what a machine has are noticed`()
         async throws
     {
         let servers = try JetStreamServers()
         let broker = try TestBroker { try servers.journal() }
         let client = try broker.client()
-        for number in 0..<5 { _ = try await insist(client, "a\(number)") }
-        servers.kill(0)
-        let older = try servers.copyData(of: 0)
-        try servers.start(0)
-        for number in 5..<9 { _ = try await insist(client, "a\(number)") }
+        let older = try await appendNine(client, on: servers)
         broker.stop()
         servers.kill(0)
         try servers.putBack(older, for: 0)
@@ -109,11 +105,7 @@ struct JetStreamJournalTests {
         let servers = try JetStreamServers()
         let broker = try TestBroker { try servers.journal() }
         let client = try broker.client()
-        for number in 0..<5 { _ = try await insist(client, "a\(number)") }
-        servers.kill(0)
-        let older = try servers.copyData(of: 0)
-        try servers.start(0)
-        for number in 5..<9 { _ = try await insist(client, "a\(number)") }
+        let older = try await appendNine(client, on: servers)
         servers.kill(0)
         let newer = try servers.copyData(of: 0)
         try servers.putBack(older, for: 0)
@@ -138,7 +130,7 @@ struct JetStreamJournalTests {
         for (number, id) in ids.enumerated() { _ = try await insist(brokers[number % 2].client(), id) }
         let stale = try servers.leader(of: "SEARCHBUS_app")
         for other in 0..<3 where other != stale { servers.kill(other) }
-        await #expect(throws: SearchBusError.self) { _ = try await brokers[0].client().append([try self.intent("x")]) }
+        await #expect(throws: SearchBusError.self) { _ = try await brokers[0].client().append([try intent("x")]) }
         brokers[0].stop()
         servers.kill(stale)
         for other in 0..<3 where other != stale { try servers.start(other) }

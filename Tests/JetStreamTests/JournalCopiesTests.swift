@@ -19,16 +19,6 @@ final class JournalCopiesTests {
 
     deinit { try? FileManager.default.removeItem(atPath: folder) }
 
-    private func intent(_ id: String) throws -> EventDraft {
-        EventDraft(
-            topic: try Topic(.intent, "box", session: "s"),
-            id: id,
-            source: "/test",
-            type: "searchbus.intent.set-query",
-            data: Array("{}".utf8)
-        )
-    }
-
     private func append(_ ids: ClosedRange<Int>, to broker: TestBroker) async throws {
         let client = try broker.client()
         for number in ids { _ = try await client.append([try intent("a\(number)")]) }

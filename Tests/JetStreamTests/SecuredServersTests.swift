@@ -42,16 +42,6 @@ struct SecuredServersTests {
         return #expect(throws: SearchBusError.self) { try settings.connect() }
     }
 
-    private func intent(_ id: String) throws -> EventDraft {
-        EventDraft(
-            topic: try Topic(.intent, "box", session: "s"),
-            id: id,
-            source: "/test",
-            type: "searchbus.intent.set-query",
-            data: Array("{}".utf8)
-        )
-    }
-
     @Test func `Who trusts the authority and has the password follows the log`() async throws {
         let (servers, settings) = (servers, settings())
         let brokers = try (0..<2).map { _ in

@@ -36,8 +36,8 @@ public final class IndexWriter {
     ///
     /// - Parameters:
     ///   - settings: How the index is to search; `nil` keeps what was given before. What they leave out is inferred.
-    ///   - stamp: Where the log was before the first record was read: writes up to there are replaced too, and are not to be
-    ///     applied on the new version. `nil` where there is no log, or nothing is known of it.
+    ///   - stamp: The write up to which those of the log were applied before the first record was read: they are replaced too, and
+    ///     are not to be applied on the new version. `nil` where there is no log, or nothing is known of it.
     ///   - next: Gives one record after the other, `nil` at the end. Of two with the same `objectID` the later stays.
     /// - Returns: What there is to know about the new version.
     /// - Throws: What `next` throws, or `SearchBusError`; the index is then as it was before.

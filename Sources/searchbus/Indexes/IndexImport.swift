@@ -3,8 +3,6 @@
 
 import AppFile
 import AppProposal
-import Broker
-import Bus
 import Foundation
 import SearchIndex
 import Supervisor
@@ -71,14 +69,7 @@ struct IndexImport {
         try RuntimeDirectory.make(location.data)
         directory = IndexDirectory(path: location.indexes)
         writer = try IndexWriter(directory: directory, name: request.name)
-        stamp = Self.stamp(of: location)
-    }
-
-    /// The write up to which the indexer has applied the log's; `nil` where there is no log.
-    static func stamp(of location: AppLocation) -> IndexStamp? {
-        // A log that cannot be read is its broker's to tell: the records do not come from it.
-        let cursor = try? ReplicaLog.cursor(of: "indexer", path: "\(location.data)/log.sqlite")
-        return cursor.map { IndexStamp(epoch: $0.epoch, sequence: $0.place.rawValue) }
+        stamp = location.appliedWrites
     }
 
     /// Imports everything.

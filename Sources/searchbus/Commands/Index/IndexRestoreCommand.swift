@@ -33,7 +33,7 @@ struct IndexRestoreCommand: ParsableCommand {
             let location = try options.location(for: .changing)
             try RuntimeDirectory.make(location.data)
             let writer = try IndexWriter(directory: IndexDirectory(path: location.indexes), name: name)
-            let stamp = IndexImport.stamp(of: location)
+            let stamp = location.appliedWrites
             var bar = ReadingBar(title: name, terminal: json ? nil : .error)
             let path = RuntimeDirectory.absolute(folder)
             let summary = try writer.restore(from: path, isReplacing: replace, stamp: stamp) { bar.show($0) }
