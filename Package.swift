@@ -41,8 +41,7 @@ let jetStream: [Target] =
         library(
             "JetStream",
             [
-                "Bus", "CZstd", "Journal", "NATS", "Runtime", "Wire", "ZeroMQ",
-                .product(name: "Crypto", package: "swift-crypto"),
+                "Bus", "CZstd", "Digests", "Journal", "NATS", "Runtime", "Wire", "ZeroMQ",
             ]
         ),
         library("Copies", ["Broker", "Bus", "JetStream", "Journal", "NATS", "Runtime", "SearchIndex", "Wire"]),
@@ -137,7 +136,6 @@ let package = Package(
         .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
         .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1", traits: []),
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
-        .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
         .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
         .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
         .package(url: "https://github.com/apple/swift-metrics", from: "2.13.0"),
@@ -152,8 +150,10 @@ let package = Package(
         .systemLibrary(name: "CZeroMQ", providers: [.apt(["libzmq3-dev"])]),
         .systemLibrary(name: "CZstd", pkgConfig: "libzstd", providers: [.apt(["libzstd-dev"])]),
         .systemLibrary(name: "CPostgreSQL", pkgConfig: "libpq", providers: [.apt(["libpq-dev"])]),
+        .systemLibrary(name: "COpenSSL", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
         .systemLibrary(name: "CFuzzer", path: "Tests/CFuzzer"),
         library("Wire"),
+        library("Digests", ["COpenSSL"]),
         library("Runtime", ["Wire"]),
         library("ZeroMQ", ["CZeroMQ"]),
         library("PostgreSQL", ["CPostgreSQL"]),
@@ -164,11 +164,8 @@ let package = Package(
         library("SearchIndex", ["CZstd", "SearchModel", "Wire"]),
         library("Backends", ["SearchModel", "SearchIndex", "Wire"]),
         library("AlgoliaInterface", ["SearchModel", "Wire"]),
-        library("AccessKeys", ["Bus", "Runtime", "Wire", .product(name: "Crypto", package: "swift-crypto")]),
-        library(
-            "AlgoliaKeys",
-            ["AccessKeys", "AlgoliaInterface", "Runtime", "Wire", .product(name: "Crypto", package: "swift-crypto")]
-        ),
+        library("AccessKeys", ["Bus", "Digests", "Runtime", "Wire"]),
+        library("AlgoliaKeys", ["AccessKeys", "AlgoliaInterface", "Digests", "Runtime", "Wire"]),
         library("Interactors", ["SearchModel", "Wire"]),
         library("AppModel", ["Interactors", "SearchModel", "Wire"]),
         library(
@@ -346,6 +343,7 @@ let package = Package(
         tests("Interactors", ["Interactors", "SearchModel"]),
         tests("SearchModel", ["SearchModel"]),
         tests("Wire", []),
+        tests("Digests", ["Digests"]),
         tests("AccessKeys", ["AccessKeys"]),
         tests("AlgoliaInterface", ["AlgoliaInterface", "AlgoliaKeys", "Backends", "SearchModel"]),
         tests("Indexer", ["AlgoliaInterface", "Bus", "BusTesting", "Components", "Indexer", "SearchIndex"]),

@@ -2,8 +2,7 @@
 // Part of SearchBus.
 
 import Bus
-import Crypto
-import Foundation
+import Digests
 
 /// Secrets that every machine can tell which has the same owner's key, without having been told of them.
 ///
@@ -34,9 +33,6 @@ extension AccessRing {
 
     /// What nobody can write under a text who has not the owner's key: 64 hexadecimal digits.
     public func signature(of text: String) -> String {
-        let key = SymmetricKey(data: Data(owner.text.utf8))
-        let digits = Array("0123456789abcdef".utf8)
-        let code = HMAC<SHA256>.authenticationCode(for: Data(text.utf8), using: key)
-        return String(decoding: code.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }, as: UTF8.self)
+        SHA256.authenticationCode(of: text.utf8, key: owner.text.utf8).hexadecimal
     }
 }

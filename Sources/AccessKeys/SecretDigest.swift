@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Part of SearchBus.
 
-import Crypto
-import Foundation
+import Digests
 
 /// What is kept of a secret: its digest by SHA-256.
 ///
@@ -12,9 +11,7 @@ public struct SecretDigest: Sendable, Hashable {
     public let text: String
 
     public init(of secret: some StringProtocol) {
-        let digits = Array("0123456789abcdef".utf8)
-        let bytes = SHA256.hash(data: Data(secret.utf8)).flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }
-        text = String(decoding: bytes, as: UTF8.self)
+        text = SHA256.digest(of: secret.utf8).hexadecimal
     }
 
     /// A digest as a file has it; `nil` for what is none.

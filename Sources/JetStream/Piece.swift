@@ -2,8 +2,7 @@
 // Part of SearchBus.
 
 import CZstd
-import Crypto
-import Foundation
+import Digests
 import Runtime
 import Wire
 
@@ -47,18 +46,14 @@ enum Piece {
 
 /// The SHA-256 of bytes that come one after the other.
 public struct FileChecksum {
-    private var hash = SHA256()
+    private let hash = SHA256()
 
     public init() {}
 
-    public mutating func add(_ bytes: [UInt8]) { hash.update(data: bytes) }
+    public mutating func add(_ bytes: [UInt8]) { hash.update(bytes) }
 
     /// 64 hexadecimal digits in lower case.
-    public var text: String {
-        let digits = Array("0123456789abcdef".utf8)
-        let bytes = hash.finalize().flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }
-        return String(decoding: bytes, as: UTF8.self)
-    }
+    public var text: String { hash.digest().hexadecimal }
 }
 
 extension FileStream {

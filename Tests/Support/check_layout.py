@@ -24,7 +24,7 @@ IMPORTERS = {
     "Hummingbird": {"Gateway"},
     "HummingbirdCore": {"Gateway"},
     "Yams": {"AppFile"},
-    "Crypto": {"AccessKeys", "AlgoliaKeys", "JetStream"},
+    "COpenSSL": {"Digests"},
     "Subprocess": {"Supervisor"},
     "AsyncHTTPClient": {"Engines", "SearchClient"},
 }
