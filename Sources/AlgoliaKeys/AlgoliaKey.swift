@@ -2,6 +2,7 @@
 // Part of SearchBus.
 
 import AlgoliaInterface
+import Digests
 import Wire
 
 /// What a key allows.
@@ -52,7 +53,7 @@ public struct AlgoliaKey: Sendable, Hashable {
     /// A new text of 128 bits of chance, in the form that Algolia's own keys have.
     public static func makeValue() -> String {
         var generator = SystemRandomNumberGenerator()
-        return HexDigest.digits(of: (0..<16).map { _ in UInt8.random(in: .min ... .max, using: &generator) })
+        return (0..<16).map { _ in UInt8.random(in: .min ... .max, using: &generator) }.hexadecimal
     }
 
     /// Whether the key's time has come.

@@ -3,6 +3,7 @@
 
 import CZstd
 import Digests
+import Glibc
 import Runtime
 import Wire
 

@@ -2,14 +2,17 @@
 // Part of SearchBus.
 
 extension ErrorCode {
-    /// Whether what failed may well succeed later, without anybody doing anything about the question: the engine cannot be
-    /// reached, is too slow or has too much to do.
+    /// Whether the same work may succeed later without a change to the work itself: an engine that is down, slow or busy, an
+    /// index that another process writes to, a disk that is full or fails, a broker that is not reached.
     ///
-    /// A searcher tries such searches again by itself; others, such as a question that the engine does not understand, would fail
-    /// again.
+    /// This is the one place that decides it. Such work is retried with backoff and shown in the status for as long as it
+    /// takes; a cursor never moves past it. Other errors, such as a query that the engine does not understand, would
+    /// recur.
     public var isTransient: Bool {
         switch self {
-        case .backendFailed, .backendTimeout, .backendBusy, .busy: true
+        case .backendFailed, .backendTimeout, .backendBusy, .busy, .storageFull, .storageFailed, .brokerUnavailable,
+            .journalUnavailable:
+            true
         default: false
         }
     }

@@ -25,6 +25,8 @@ public final class ComponentMeter: Sendable {
 
     private let state = Mutex(State())
     private let startedAt = ContinuousClock.now
+    /// What keeps the process from doing part of its work; reported in its status events.
+    public let problems = ProblemBoard()
 
     public init() {}
 

@@ -135,6 +135,7 @@ public struct WorkerProcess: Sendable {
                 ("reads", JSON(reads)), ("writes", JSON(writes)),
             ])
             for member in meter.report().members + details().members { data[member.key] = member.value }
+            if let problems = meter.problems.json { data[ProcessProblem.member] = problems }
             let event = EventDraft(
                 topic: topic,
                 id: Identifier.make(),
