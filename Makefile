@@ -9,6 +9,7 @@
 # make install           into PREFIX (/usr/local): the command, the console, demo apps, completions, a systemd unit
 # make package           a Debian package and a tar file, in .build/package
 # make test              everything that CI runs: format, build, unit, process and browser tests
+# make test-release      what proves a release rather than a change: packages, systemd, proxies, the documentation site, long fault injection
 # make unit              the unit tests alone
 # make soak              some twenty minutes: 1,000 kills under load, nothing lost, doubled or wrong
 # make soak-cluster      some twenty minutes: three machines are killed, cut off and frozen under load, nothing lost, doubled or wrong
@@ -29,10 +30,13 @@ DATA ?= .searchbus/$(APP)
 CONFIGURATION ?= release
 BIN = .build/$(CONFIGURATION)
 VENV = .venv
-# A test that waits for ever would take the whole run with it, and its name.
+# A test that hangs would take the whole run with it, and its name.
 PYTEST = $(VENV)/bin/python -m pytest -q --timeout=600
+# Tests share nothing but the machine, except those that are marked `alone`.
+SHARED = -n 2 --dist loadfile -m "not release and not alone"
+ALONE = -m "alone and not release"
 
-.PHONY: run install package test unit process browser soak soak-cluster fuzz bench bench-index docs docs-run docc lint format setup setup-tests build data clean
+.PHONY: run install package test test-release unit process browser soak soak-cluster fuzz bench bench-index docs docs-run docc lint format setup setup-tests build data clean
 
 run: build data
 ifeq ($(APP),engines)
@@ -48,19 +52,30 @@ install: build
 package: build
 	@deploy/package/build.sh $(BIN) .build/package
 
-# A log that several machines share is tested too; without this it is left out, and libnats-dev is not needed.
-test process soak-cluster: export SEARCHBUS_JETSTREAM = 1
+# The replicated log is tested too; without this it is left out of the build, and libnats-dev is not needed.
+test test-release unit process browser soak-cluster: export SEARCHBUS_JETSTREAM = 1
 
 test: lint setup-tests
+	@python3 Tests/Support/slowest_tests.py begin
+	swift build --build-tests
+	@python3 Tests/Support/unit_tests.py
+	$(PYTEST) Tests/PythonClientTests
+	$(PYTEST) $(SHARED) Tests/ProcessTests
+	$(PYTEST) $(SHARED) Tests/BrowserTests
+	$(PYTEST) $(ALONE) Tests/ProcessTests
+	@python3 Tests/Support/slowest_tests.py print
+
+# That the package builds without the replicated log is part of it.
+test-release: setup-tests
+	@python3 Tests/Support/slowest_tests.py begin
 	env -u SEARCHBUS_JETSTREAM swift build --product searchbus-broker
 	swift build --build-tests
-	@python3 Tests/Support/failures_last.py swift test --skip-build --no-parallel
-	$(PYTEST) Tests/PythonClientTests
-	$(PYTEST) Tests/ProcessTests
-	$(PYTEST) Tests/BrowserTests
+	SEARCHBUS_TEST_ALL=1 $(PYTEST) -m "release or thorough" Tests/ProcessTests
+	@python3 Tests/Support/slowest_tests.py print
 
-unit: setup
-	@python3 Tests/Support/failures_last.py swift test --no-parallel
+unit: setup-tests
+	swift build --build-tests
+	@python3 Tests/Support/unit_tests.py
 
 lint: setup
 	swift format lint --strict --recursive --parallel Package.swift Sources Tests Examples
@@ -73,11 +88,12 @@ format:
 process: setup-tests
 	swift build
 	$(PYTEST) Tests/PythonClientTests
-	$(PYTEST) Tests/ProcessTests
+	$(PYTEST) $(SHARED) Tests/ProcessTests
+	$(PYTEST) $(ALONE) Tests/ProcessTests
 
 browser: setup-tests
 	swift build
-	$(PYTEST) Tests/BrowserTests
+	$(PYTEST) $(SHARED) Tests/BrowserTests
 
 # SOAK="--seed N" does one again that failed; SOAK="--layout together" puts the widgets into one process.
 soak: build setup-tests
@@ -135,7 +151,7 @@ setup-tests: setup
 	@deploy/setup/install-debian.sh python3-venv chromium openssl postgresql groonga-bin nginx caddy haproxy prometheus libnats-dev nats-server \
 		debootstrap node-typescript patchelf binutils systemd iproute2
 	@test -x $(VENV)/bin/python || python3 -m venv $(VENV)
-	@test -x $(VENV)/bin/nats-server && $(VENV)/bin/python -c 'import zmq, pytest, pytest_timeout, playwright, pyte, axe_playwright_python, schemathesis, httpx, mypy, markdown_it, yaml' 2>/dev/null \
+	@test -x $(VENV)/bin/nats-server && $(VENV)/bin/python -c 'import zmq, pytest, pytest_timeout, xdist, playwright, pyte, axe_playwright_python, schemathesis, httpx, mypy, markdown_it, yaml' 2>/dev/null \
 		|| $(VENV)/bin/pip install -q --disable-pip-version-check -r Tests/requirements.txt
 
 clean:

@@ -8,13 +8,14 @@ import os
 import pathlib
 import shutil
 import signal
-import socket
 import subprocess
 import tempfile
 import time
 import urllib.error
 import urllib.parse
 import urllib.request
+
+from searchbus_testing import free_port
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 PATIENCE = 30
@@ -51,8 +52,7 @@ class Stack:
     def start(self):
         """Imports what is missing, starts everything, and waits for the link. The first page load may use it."""
         self._import()
-        with socket.create_server(("127.0.0.1", 0)) as probe:
-            self.port = probe.getsockname()[1]
+        self.port = free_port()
         self.url = f"http://127.0.0.1:{self.port}"
         with self._output.open("wb") as output:
             self._process = subprocess.Popen(

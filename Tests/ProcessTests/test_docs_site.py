@@ -23,6 +23,8 @@ sys.path.insert(0, str(ROOT / "Tests/BrowserTests"))
 from build import build  # noqa: E402
 from console_axe import findings  # noqa: E402
 
+pytestmark = pytest.mark.release
+
 
 @pytest.fixture(scope="module")
 def output(tmp_path_factory):

@@ -12,7 +12,7 @@ from searchbus_testing import Stack, eventually, running
 from shop_data import APP, COUNT
 from shop_sessions import Nemesis, Person, calm_views, check_same, person, step, wait_quiet
 
-ROUNDS = int(os.environ.get("SEARCHBUS_TEST_ROUNDS", "6"))
+ROUNDS = int(os.environ.get("SEARCHBUS_TEST_ROUNDS", "6" if os.environ.get("SEARCHBUS_TEST_ALL") else "3"))
 
 
 @pytest.fixture(scope="module")
@@ -22,6 +22,7 @@ def harmed(indexes):
         yield stack
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("number", range(ROUNDS))
 def test_views_come_out_right(harmed, chance, number):
     """People type and refine while processes are killed and frozen, one at a time and several together."""

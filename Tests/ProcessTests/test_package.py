@@ -13,8 +13,11 @@ import subprocess
 import sys
 import tarfile
 
+import pytest
 import searchbus_testing as testing
 from searchbus_testing import Gateway, binary, eventually
+
+pytestmark = pytest.mark.release
 
 
 def test_the_package_runs_the_demo_in_a_bare_debian(bare):

@@ -14,6 +14,8 @@ import pytest
 from proxies import Nginx, Proxy
 from searchbus_testing import Gateway, eventually, free_port
 
+pytestmark = pytest.mark.release
+
 PLANTS = """id;name;family;height_cm;price;image;indoor
 P-1;Fern;Polypodiaceae;60;12,50 €;https://example.org/fern.jpg;yes
 P-2;Basil;Lamiaceae;35;2,95 €;https://example.org/basil.jpg;yes

@@ -10,6 +10,8 @@ from bare_systemd import BareSystemd, control_groups
 from code_blocks import blocks
 from searchbus_testing import eventually
 
+pytestmark = pytest.mark.release
+
 APP = """name: shop
 searchers:
   products: { type: hits, index: products }

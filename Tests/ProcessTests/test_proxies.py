@@ -16,6 +16,8 @@ from proxies import HOST, Caddy, Nginx
 from searchbus_testing import Child, Stack, binary, command, eventually, running
 from shop_data import APP
 
+pytestmark = pytest.mark.release
+
 # What comes at once comes well before the first heartbeat of a stream that stands still, after 5 s.
 AT_ONCE = 2
 JSON = {"content_type": "application/json"}

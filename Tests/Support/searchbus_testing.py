@@ -8,6 +8,7 @@ SEARCHBUS_BIN names the folder of the executables; `.build/debug` otherwise.
 
 import contextlib
 import http.client
+import itertools
 import json
 import os
 import pathlib
@@ -31,10 +32,19 @@ def binary(name):
     return pathlib.Path(os.environ.get("SEARCHBUS_BIN", ROOT / ".build/debug")).resolve() / name
 
 
+# Below the range from which the system gives ports to connections: a port from that range may be taken between the moment
+# it is found free and the moment a server binds it. Each process of the tests begins elsewhere.
+_ports = itertools.cycle(range(10_000, 32_000))
+for _ in range(os.getpid() * 7919 % 22_000):
+    next(_ports)
+
+
 def free_port():
-    """A port on which nobody listens."""
-    with socket.create_server(("127.0.0.1", 0)) as probe:
-        return probe.getsockname()[1]
+    """A port on which no program listens, and which this process returns once only."""
+    for port in itertools.islice(_ports, 22_000):
+        with contextlib.suppress(OSError), socket.create_server(("127.0.0.1", port)):
+            return port
+    raise AssertionError("no port is free")
 
 
 def eventually(ask, holds, what, patience=PATIENCE, interval=0.03):
