@@ -19,6 +19,9 @@ public enum AccessRight: String, Sendable, Hashable, CaseIterable {
     case watch
     /// To make links, and to announce changes of indexes.
     case administer
+
+    /// Whether it can be given for one session.
+    public var isOfSessions: Bool { [.view, .use, .log].contains(self) }
 }
 
 /// A set of rights that a key is made for.
@@ -77,8 +80,13 @@ public struct AccessScope: Sendable, Hashable {
         session.hasPrefix("search-") || session.hasPrefix("algolia-")
     }
 
-    /// The roles whose keys have a right, for all sessions.
-    public static func roles(with right: AccessRight) -> [AccessRole] {
-        AccessRole.allCases.filter { AccessScope($0).allows(right, session: "s") }
+    /// The roles whose keys, where they are not limited to one session, have a right.
+    ///
+    /// - Parameters:
+    ///   - right: What is asked for.
+    ///   - session: The session that it concerns; `nil` for all sessions, or where it concerns none.
+    /// - Returns: The roles, the narrowest first.
+    public static func roles(with right: AccessRight, session: String?) -> [AccessRole] {
+        AccessRole.allCases.filter { AccessScope($0).allows(right, session: session) }
     }
 }

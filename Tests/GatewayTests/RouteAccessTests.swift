@@ -25,7 +25,7 @@ import Wire
         }
         #expect(Set(RouteAccess.needs.keys) == Set(served))
         #expect(RouteAccess.need(.get, "/api/new") == .right(.administer))
-        #expect(RouteAccess.need(.head, "/api/log") == .right(.log))
+        #expect(RouteAccess.need(.head, "/api/log") == .rightOfNamedSession(.log))
         let open = RouteAccess.needs.filter { $0.value == .open }.keys.map { String($0.dropFirst("GET ".count)) }
         #expect(Set(try DescribedOperation.own().filter(\.isOpen).map(\.path)) == Set(open))
     }
@@ -64,56 +64,128 @@ import Wire
             switch need {
             case .open: "everybody"
             case .right(let right): "`\(right.rawValue)`"
+            case .rightOfNamedSession(let right): "`\(right.rawValue)`, or that of `?session=`"
             }
         }
         #expect(said == done)
     }
 
-    @Test("Each role at each route gets what the matrix says, and is told what is missing")
-    func everyRoleAtEveryRoute() async throws {
+    @Test("Exactly the routes whose description has a parameter `session` are narrowed by it")
+    func narrowing() throws {
+        for operation in try DescribedOperation.own() {
+            let need = try #require(RouteAccess.needs[operation.name], "\(operation.name)")
+            let isNarrowed = if case .rightOfNamedSession = need { true } else { false }
+            #expect(isNarrowed == operation.queryParameters.contains("session"), "\(operation.name)")
+        }
+    }
+
+    @Test("What concerns all sessions is closed to keys and links of one, whatever session the request names")
+    func allSessions() async throws {
         try await TestGateway.with { gateway async throws in
-            for session in ["own", "other"] { _ = try await gateway.ask("PUT", "/api/sessions/\(session)", body: "{}") }
             let file = AccessFile(dataDirectory: gateway.directory)
-            for holder in try Self.documented() {
-                let (key, text) = AccessKey.make(holder.scope, at: 0)
+            let scopes = [
+                AccessScope(.session), AccessScope(.session, session: "own"), AccessScope(.read, session: "own"),
+            ]
+            for scope in scopes {
+                let (key, text) = AccessKey.make(scope, at: 0)
                 try file.change { try $0.insert(key, at: 0) }
-                for (route, need) in RouteAccess.needs {
-                    guard case .right(let right) = need else { continue }
-                    for session in ["own", "other"] {
-                        let isAllowed = holder.scope.allows(right, session: session)
-                        try await Self.check(route, session, isAllowed, text, right, on: gateway)
+                for path in ["/api/insights", "/api/replays", "/api/replays/kept"] {
+                    for query in ["", "?session=own", "?session=own&session=own"] {
+                        let answer = try await gateway.ask(
+                            "GET",
+                            path + query,
+                            fields: [("Authorization", "Bearer \(text)")],
+                            hasKey: false
+                        )
+                        #expect(answer.status == 403, "\(scope) \(path)\(query)")
+                        let detail = try answer.json()["detail"]?.string
+                        #expect(
+                            detail?.contains("`log` for all sessions, which keys of the role `read` or `admin`") == true
+                        )
                     }
                 }
             }
         }
     }
 
+    @Test("Each role at each route with each parameter gets what the matrix says, and is told what is missing")
+    func everyRoleAtEveryRoute() async throws {
+        let operations = try DescribedOperation.own()
+        try await TestGateway.with { gateway async throws in
+            for session in ["own", "other"] { _ = try await gateway.ask("PUT", "/api/sessions/\(session)", body: "{}") }
+            let file = AccessFile(dataDirectory: gateway.directory)
+            for holder in try Self.documented() {
+                let (key, text) = AccessKey.make(holder.scope, at: 0)
+                try file.change { try $0.insert(key, at: 0) }
+                for operation in operations {
+                    guard let right = RouteAccess.needs[operation.name]?.right else { continue }
+                    for attempt in Self.attempts(at: operation) {
+                        let isAllowed = holder.scope.allows(right, session: attempt.session)
+                        try await Self.check(attempt, isAllowed, text, right, on: gateway)
+                    }
+                }
+            }
+        }
+    }
+
+    /// A request that is tried with a key of each role.
+    private struct Attempt {
+        let method: String
+        let path: String
+        /// The session that the request is about; `nil` for all of them.
+        let session: String?
+    }
+
+    /// An operation with each session in its path, and each of its query parameters and `session` in its query.
+    private static func attempts(at operation: DescribedOperation) -> [Attempt] {
+        let hasSession = operation.path.contains("{session}")
+        let isNarrowed = operation.queryParameters.contains("session")
+        let queries: [(text: String, named: String?)] =
+            [
+                ("", nil), ("?session=own", "own"), ("?session=other", "other"), ("?session=%6Fwn", "own"),
+                ("?session=own&session=other", nil), ("?session=other&session=own", nil), ("?session=", ""),
+                ("?Session=own", nil),
+            ]
+            + operation.queryParameters.filter { $0 != "session" }.flatMap { name in
+                [("?\(name)=own", nil), ("?session=other&\(name)=own", "other"), ("?\(name)=own&session=own", "own")]
+            }
+        // A stream that is only looked at ends.
+        let method = operation.isStream ? "HEAD" : operation.method
+        return (hasSession ? ["own", "other"] : [nil]).flatMap { inPath in
+            queries.map { query in
+                let path = operation.path.replacingOccurrences(of: "{session}", with: inPath ?? "")
+                    .replacingOccurrences(of: "{type}", with: "hits")
+                    .replacingOccurrences(of: "{index}", with: "products")
+                    .replacingOccurrences(of: "{name}", with: "kept")
+                return Attempt(
+                    method: method,
+                    path: path + query.text,
+                    session: inPath ?? (isNarrowed ? query.named : nil)
+                )
+            }
+        }
+    }
+
     private static func check(
-        _ route: String,
-        _ session: String,
+        _ attempt: Attempt,
         _ isAllowed: Bool,
         _ key: String,
         _ right: AccessRight,
         on gateway: TestGateway
     ) async throws {
-        let words = route.split(separator: " ").map(String.init)
-        var path = words[1].replacingOccurrences(of: "{session}", with: session)
-            .replacingOccurrences(of: "{type}", with: "hits").replacingOccurrences(of: "{index}", with: "products")
-        if right == .log { path += "?session=\(session)" }
-        // A stream that is only looked at ends.
-        let method = path.contains("/events") ? "HEAD" : words[0]
         let answer = try await gateway.ask(
-            method,
-            path,
-            body: method == "GET" || method == "HEAD" ? nil : "{}",
+            attempt.method,
+            attempt.path,
+            body: ["GET", "HEAD"].contains(attempt.method) ? nil : "{}",
             fields: [("Authorization", "Bearer \(key)")],
             hasKey: false
         )
-        #expect((answer.status == 403) == !isAllowed && answer.status != 401, "\(route) \(session): \(answer.status)")
-        guard !isAllowed, method != "HEAD" else { return }
-        #expect(answer.code == "not-permitted")
-        #expect(answer["WWW-Authenticate"]?.contains("insufficient_scope") == true)
-        #expect(try answer.json()["detail"]?.string?.contains("`\(right.rawValue)`") == true)
+        let what = "\(attempt.method) \(attempt.path): \(answer.status)"
+        #expect((answer.status == 403) == !isAllowed && answer.status != 401, "\(what)")
+        guard !isAllowed, attempt.method != "HEAD" else { return }
+        #expect(answer.code == "not-permitted", "\(what)")
+        #expect(answer["WWW-Authenticate"]?.contains("insufficient_scope") == true, "\(what)")
+        #expect(try answer.json()["detail"]?.string?.contains("`\(right.rawValue)`") == true, "\(what)")
     }
 
     // MARK: The documentation

@@ -69,14 +69,15 @@ def test_each_role_does_what_it_is_for(shop, session):
     calls = [("GET", "/api/app", None), ("GET", f"/api/sessions/{session}", None),
              ("POST", f"/api/sessions/{session}/intents", intent), ("POST", "/api/sessions", {}),
              ("POST", "/api/search", {"searcher": "products"}), ("GET", "/api/log?limit=1", None),
-             ("GET", f"/api/log?limit=1&session={session}", None), ("GET", "/metrics", None), ("POST", "/api/links", {})]
+             ("GET", f"/api/log?limit=1&session={session}", None), ("GET", "/metrics", None), ("POST", "/api/links", {}),
+             ("GET", f"/api/insights?session={session}", None), ("GET", f"/api/replays?session={session}", None)]
     expected = {
-        ("--role", "read"): "200 200 403 403 403 200 200 200 403",
-        ("--role", "session"): "200 200 202 201 200 403 200 403 403",
-        ("--role", "admin"): "200 200 202 201 200 200 200 200 201",
-        ("--role", "read", "--session", session): "200 200 403 403 403 403 200 403 403",
-        ("--role", "session", "--session", session): "200 200 202 403 403 403 200 403 403",
-        ("--role", "session", "--session", "another"): "200 403 403 403 403 403 403 403 403",
+        ("--role", "read"): "200 200 403 403 403 200 200 200 403 200 200",
+        ("--role", "session"): "200 200 202 201 200 403 200 403 403 403 403",
+        ("--role", "admin"): "200 200 202 201 200 200 200 200 201 200 200",
+        ("--role", "read", "--session", session): "200 200 403 403 403 403 200 403 403 403 403",
+        ("--role", "session", "--session", session): "200 200 202 403 403 403 200 403 403 403 403",
+        ("--role", "session", "--session", "another"): "200 403 403 403 403 403 403 403 403 403 403",
     }
     for arguments, answers in expected.items():
         made = make_key(shop, *arguments)

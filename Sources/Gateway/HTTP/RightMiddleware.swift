@@ -12,19 +12,23 @@ struct RightMiddleware: RouterMiddleware {
         context: GatewayContext,
         next: (Request, GatewayContext) async throws -> Response
     ) async throws -> Response {
-        guard case .right(let right) = RouteAccess.need(request.method, context.endpointPath ?? "") else {
-            return try await next(request, context)
-        }
+        let need = RouteAccess.need(request.method, context.endpointPath ?? "")
+        guard let right = need.right else { return try await next(request, context) }
         var context = context
-        context.grant = try context.caller.grant(for: right, session: try Self.session(of: request, context))
+        context.grant = try context.caller.grant(for: right, session: try Self.session(of: request, need, context))
         return try await next(request, context)
     }
 
-    /// The session that a request concerns: that of its path, or the one to which it is restricted.
-    private static func session(of request: Request, _ context: GatewayContext) throws -> String? {
+    /// The session that a request is limited to: that of its path, or the one that it names where the route allows that.
+    private static func session(
+        of request: Request,
+        _ need: RouteAccess.Need,
+        _ context: GatewayContext
+    ) throws -> String? {
         guard context.parameters.get("session") == nil else { return try context.part("session") }
+        guard case .rightOfNamedSession = need else { return nil }
         let named = request.query.getAll("session")
-        // Two of them may be read in two ways.
+        // The handler might read the other one of two.
         return named.count == 1 ? named[0] : nil
     }
 }

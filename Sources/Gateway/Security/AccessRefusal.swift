@@ -8,14 +8,21 @@ import Wire
 /// What is said to who shows a right that does not do, or a key that is good no more.
 enum AccessRefusal {
     /// Says what somebody may do, and what it would take.
-    static func problem(of grants: [Grant], for right: AccessRight) -> Problem {
-        let roles = AccessScope.roles(with: right).map { "`\($0.rawValue)`" }
-        let needed = roles.joined(separator: " or ")
-        let role = AccessScope.roles(with: right).first?.rawValue ?? AccessRole.admin.rawValue
+    ///
+    /// - Parameters:
+    ///   - grants: What the request has shown.
+    ///   - right: What it needs.
+    ///   - session: The session that it concerns; `nil` for all of them.
+    /// - Returns: A problem with `not-permitted`.
+    static func problem(of grants: [Grant], for right: AccessRight, session: String?) -> Problem {
+        let roles = AccessScope.roles(with: right, session: session)
+        let needed = roles.map { "`\($0.rawValue)`" }.joined(separator: " or ")
+        let role = roles.first?.rawValue ?? AccessRole.admin.rawValue
+        let reach = session == nil && right.isOfSessions ? " for all sessions" : ""
         var problem = Problem(
             SearchBusError(
                 .notPermitted,
-                "\(holds(grants)) This needs the right `\(right.rawValue)`, which keys of the role \(needed) have.",
+                "\(holds(grants)) This needs the right `\(right.rawValue)`\(reach), which keys of the role \(needed) have.",
                 remedy: "Use such a key, or ask the owner for one: searchbus keys create --role \(role)."
             )
         )

@@ -95,7 +95,7 @@ struct Caller: Sendable, Hashable {
             throw Self.unauthorized(refusal.error)
         }
         try check()
-        throw AccessRefusal.problem(of: grants, for: right)
+        throw AccessRefusal.problem(of: grants, for: right, session: session)
     }
 
     /// Checks that the request has shown any right.

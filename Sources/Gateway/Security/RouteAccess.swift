@@ -12,7 +12,19 @@ enum RouteAccess {
     enum Need: Sendable, Hashable {
         /// Nothing.
         case open
+        /// A right: for the session in the path where the path names one, otherwise for all sessions.
         case right(AccessRight)
+        /// A right for the session that `?session=` names, since the answer holds no other session's data; without it, for
+        /// all sessions.
+        case rightOfNamedSession(AccessRight)
+
+        /// The right, if one is needed.
+        var right: AccessRight? {
+            switch self {
+            case .open: nil
+            case .right(let right), .rightOfNamedSession(let right): right
+            }
+        }
     }
 
     /// What every route asks, by its method and path.
@@ -31,8 +43,8 @@ enum RouteAccess {
         "GET /api/sessions/{session}/events": .right(.view),
         "POST /api/search": .right(.search),
         "POST /api/search/reports": .right(.search),
-        "GET /api/events": .right(.log),
-        "GET /api/log": .right(.log),
+        "GET /api/events": .rightOfNamedSession(.log),
+        "GET /api/log": .rightOfNamedSession(.log),
         "GET /api/insights": .right(.log),
         "GET /api/replays": .right(.log),
         "GET /api/replays/{name}": .right(.log),

@@ -12,6 +12,12 @@ struct DescribedOperation {
     let path: String
     let json: JSON
 
+    /// The method and the path, as the table of rights has them.
+    var name: String { "\(method) \(path)" }
+    /// The names of the parameters in its query.
+    var queryParameters: [String] {
+        (json["parameters"]?.array ?? []).filter { $0["in"] == "query" }.compactMap { $0["name"]?.string }
+    }
     /// Whether it needs no right.
     var isOpen: Bool { json["security"] == [] }
     /// Whether it is Algolia's.
