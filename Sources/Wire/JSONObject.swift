@@ -24,9 +24,7 @@ public struct JSONObject: Sendable {
 
     /// Makes an object from members; of members with the same key the last wins.
     public init(_ members: [(String, JSON)] = []) {
-        self.members = []
-        self.members.reserveCapacity(members.count)
-        for (key, value) in members { self[key] = value }
+        self.init(read: members.map { Member(key: $0.0, value: $0.1) })
     }
 
     /// Makes an object from members as they were read; of members with the same key the last wins.
@@ -71,6 +69,39 @@ public struct JSONObject: Sendable {
         }
     }
 
+    /// The object with members set to other values, or added behind the others; of changes of the same key the last wins.
+    ///
+    /// Takes time that grows with the number of members and changes, however many there are.
+    ///
+    /// - Parameter changes: The values by key; a member whose value is `nil` is removed.
+    /// - Returns: The object with the changes.
+    public func merging(_ changes: [(key: String, value: JSON?)]) -> JSONObject {
+        guard !changes.isEmpty else { return self }
+        var places = Dictionary(
+            members.enumerated().map { ($0.element.key, $0.offset) },
+            uniquingKeysWith: { first, _ in first }
+        )
+        var slots: [(key: String, value: JSON?)] = members.map { ($0.key, $0.value) }
+        for change in changes {
+            if let place = places[change.key] {
+                slots[place].value = change.value
+            } else {
+                places[change.key] = slots.count
+                slots.append(change)
+            }
+        }
+        var merged = JSONObject()
+        merged.members = slots.compactMap { slot in slot.value.map { Member(key: slot.key, value: $0) } }
+        return merged
+    }
+
+    /// The object with another one's members in the place of its own of the same keys, or behind the others.
+    ///
+    /// Takes time that grows with the number of members, however many there are.
+    public func merging(_ other: JSONObject) -> JSONObject {
+        merging(other.members.map { (key: $0.key, value: Optional($0.value)) })
+    }
+
     /// The keys in order.
     public var keys: [String] { members.map(\.key) }
 
@@ -84,13 +115,21 @@ public struct JSONObject: Sendable {
 extension JSONObject: Hashable {
     public static func == (left: JSONObject, right: JSONObject) -> Bool {
         guard left.members.count == right.members.count else { return false }
+        // Where the order differs the places are looked up at once, so that no two objects take quadratic time.
+        var places: [String: Int]?
         for (index, member) in left.members.enumerated() {
-            let counterpart = right.members[index]
-            if counterpart.key == member.key {
-                guard counterpart.value == member.value else { return false }
-            } else {
-                guard right[member.key] == member.value else { return false }
+            var counterpart: Member? = right.members[index]
+            if counterpart?.key != member.key {
+                let known =
+                    places
+                    ?? Dictionary(
+                        right.members.enumerated().map { ($0.element.key, $0.offset) },
+                        uniquingKeysWith: { first, _ in first }
+                    )
+                places = known
+                counterpart = known[member.key].map { right.members[$0] }
             }
+            guard counterpart?.value == member.value else { return false }
         }
         return true
     }

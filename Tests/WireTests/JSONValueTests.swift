@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Part of SearchBus.
 
+import RandomTesting
 import Testing
 import Wire
 
@@ -24,6 +25,37 @@ import Wire
         #expect(one != ["a": 1, "c": 2])
         #expect(one != ["a": 1])
         #expect(JSON.array([1, 2]) != [2, 1])
+    }
+
+    @Test func `changes are merged as they would be made one by one`() {
+        var generator = SeededGenerator(seed: testSeed)
+        for _ in 0..<500 {
+            func key() -> String { "k\(Int.random(in: 0..<30, using: &generator))" }
+            let members: [(String, JSON)] = (0..<Int.random(in: 0..<40, using: &generator)).map { number in
+                (key(), .int(Int64(number)))
+            }
+            var object = JSONObject(members)
+            let changes: [(key: String, value: JSON?)] = (0..<Int.random(in: 0..<40, using: &generator)).map { number in
+                (key: key(), value: Bool.random(using: &generator) ? .int(Int64(100 + number)) : nil)
+            }
+            let merged = object.merging(changes)
+            // Of changes of one key the last one counts, and where the key was is where it stays.
+            var last: [String: JSON?] = [:]
+            for change in changes { last[change.key] = change.value }
+            let order: [String] = object.keys + changes.map(\.key).filter { !object.keys.contains($0) }
+            for (key, value) in last { object[key] = value }
+            var known: Set<String> = []
+            let expected = order.filter { known.insert($0).inserted && object[$0] != nil }
+            #expect(merged == object && merged.keys == expected, "seed \(testSeed)")
+        }
+    }
+
+    @Test(.timeLimit(.minutes(1)))
+    func `large objects are made, merged and compared in linear time`() {
+        let members: [(String, JSON)] = (0..<200_000).map { (number: Int) in ("member-\(number)", .int(Int64(number))) }
+        let (object, reversed) = (JSONObject(members), JSONObject(members.reversed()))
+        #expect(object == reversed && object.merging(reversed) == object)
+        #expect(object != JSONObject(members.reversed().map { ($0.0, $0.1 == 7 ? 8 : $0.1) }))
     }
 
     @Test func `accessors answer for their own kind only`() {

@@ -10,18 +10,27 @@ public struct ParameterValues: Sendable, Hashable {
     /// The parameters as they came, without `params` itself.
     public let members: JSONObject
 
+    /// How many parameters a query may have.
+    public static let memberLimit = 1_000
+
     /// Takes parameters one by one; those within `params` come first, and a member beside it takes their place.
     ///
-    /// - Throws: `AlgoliaError` where `params` is no text that can be read.
+    /// - Throws: `AlgoliaError` for too many parameters, where `params` is no text that can be read, and where it holds `params`
+    ///   again: what is inside would be read after a key's restrictions were applied.
     public init(_ object: JSONObject) throws(AlgoliaError) {
+        guard object.count <= Self.memberLimit else {
+            throw AlgoliaError("A query has at most \(Self.memberLimit) parameters")
+        }
         guard let params = object["params"], !params.isNull else {
             members = object
             return
         }
         guard let text = params.string else { throw AlgoliaError("params: a text is expected") }
-        var merged = try FormText.members(of: text)
-        for member in object.members where member.key != "params" { merged[member.key] = member.value }
-        members = merged
+        let inner = try FormText.members(of: text)
+        guard inner["params"] == nil else { throw AlgoliaError("params: `params` inside `params` is not allowed") }
+        var beside = object
+        beside["params"] = nil
+        members = inner.merging(beside)
     }
 
     /// A text; `nil` where the parameter is missing or null.

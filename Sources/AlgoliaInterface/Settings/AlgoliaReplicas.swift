@@ -24,10 +24,8 @@ public struct AlgoliaReplicas: Sendable, Hashable {
 
     /// Changes settings of a replica; one that is null is that of the index again.
     public mutating func change(_ name: String, by changes: JSONObject) {
-        var own = own(name)
-        for member in changes.members where !Self.isFixed.contains(member.key) {
-            own[member.key] = member.value.isNull ? nil : member.value
-        }
+        let changes = changes.members.filter { !Self.isFixed.contains($0.key) }
+        let own = own(name).merging(changes.map { (key: $0.key, value: $0.value.isNull ? nil : $0.value) })
         members[name] = own.isEmpty ? nil : .object(own)
     }
 
@@ -107,7 +105,7 @@ public struct AlgoliaReplicas: Sendable, Hashable {
     func settings(of name: String, primary: String, over index: AlgoliaSettings) -> AlgoliaSettings {
         var members = index.members
         members["replicas"] = nil
-        for member in own(name).members { members[member.key] = member.value }
+        members = members.merging(own(name))
         members["primary"] = .string(primary)
         return AlgoliaSettings(kept: members)
     }

@@ -19,28 +19,26 @@ public struct AlgoliaSettings: Sendable, Hashable {
     ///
     /// - Parameter given: The index's own settings.
     public init(given: JSON) {
-        var members = JSONObject()
-        for member in given.object?.members ?? [] where member.key != "synonyms" {
-            members[member.key == "numericAttributes" ? Self.numeric : member.key] = member.value
-        }
-        self.members = members
+        let given = (given.object?.members ?? []).filter { $0.key != "synonyms" }
+        members = JSONObject(given.map { ($0.key == "numericAttributes" ? Self.numeric : $0.key, $0.value) })
     }
+
+    /// How many settings an index may have.
+    public static let memberLimit = 1_000
 
     private static let numeric = "numericAttributesForFiltering"
 
     /// The settings with some of them changed; one that is null becomes what it is by default.
     public func changed(by changes: JSONObject) -> AlgoliaSettings {
-        var members = members
-        for member in changes.members where member.key != "forwardToReplicas" {
-            members[member.key] = member.value.isNull ? nil : member.value
-        }
-        return AlgoliaSettings(kept: members)
+        let changes = changes.members.filter { $0.key != "forwardToReplicas" }
+        return AlgoliaSettings(
+            kept: members.merging(changes.map { (key: $0.key, value: $0.value.isNull ? nil : $0.value) })
+        )
     }
 
     /// All settings, those included that are as they are by default.
     public var all: JSONObject {
-        var all = Self.defaults
-        for member in members.members { all[member.key] = member.value }
+        var all = Self.defaults.merging(members)
         // The index knows the rules of each; clients expect names.
         if let replicas = all["replicas"]?.object { all["replicas"] = JSON(replicas.keys) }
         return all
@@ -176,6 +174,9 @@ public struct AlgoliaSettings: Sendable, Hashable {
     ///
     /// - Throws: `AlgoliaError`.
     public func check() throws(AlgoliaError) {
+        guard members.count <= Self.memberLimit else {
+            throw AlgoliaError("An index has at most \(Self.memberLimit) settings")
+        }
         _ = try engineSettings()
         _ = try AlgoliaReplicas.names(members)
         _ = try ParameterValues(members).integer("relevancyStrictness", in: 0...100)

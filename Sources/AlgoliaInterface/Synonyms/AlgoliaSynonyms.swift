@@ -18,24 +18,25 @@ public struct AlgoliaSynonyms: Sendable, Hashable {
     ///
     /// - Parameter given: The index's own settings.
     public init(given: JSON) {
-        members = JSONObject()
-        for (number, element) in (given["synonyms"]?.array ?? []).enumerated() {
+        let synonyms = (given["synonyms"]?.array ?? []).enumerated().map { number, element in
             var synonym = element.object ?? JSONObject([("type", "synonym"), ("synonyms", element)])
             synonym["objectID"] = .string("synonym-\(number + 1)")
             synonym["type"] = .string(synonym["type"]?.string?.lowercased() ?? "synonym")
-            members["synonym-\(number + 1)"] = .object(synonym)
+            return ("synonym-\(number + 1)", JSON.object(synonym))
         }
+        members = JSONObject(synonyms)
     }
 
     /// Stores synonyms in the place of those with their names, or of all.
     ///
     /// - Throws: `AlgoliaError` for one that makes no sense, and where there are too many; nothing is changed then.
     public mutating func put(_ synonyms: [JSONObject], replacesAll: Bool) throws(AlgoliaError) {
-        var changed = replacesAll ? JSONObject() : members
+        var changes: [(key: String, value: JSON?)] = []
         for members in synonyms {
             let synonym = try AlgoliaSynonym(members)
-            changed[synonym.objectID] = .object(synonym.members)
+            changes.append((synonym.objectID, .object(synonym.members)))
         }
+        let changed = (replacesAll ? JSONObject() : members).merging(changes)
         guard JSON.object(changed).bytes.count <= AlgoliaSynonyms.limit else {
             throw AlgoliaError("The index would have more than 1 MiB of synonyms.", status: 413)
         }

@@ -7,6 +7,8 @@ import Wire
 public enum AlgoliaBatch {
     /// How many operations one batch may hold.
     public static let limit = 20_000
+    /// How many attributes a record may have, as many as an index takes.
+    public static let memberLimit = 1_000
     /// How many bytes of JSON a record may have.
     public static let recordLimit = 512 << 10
 
@@ -52,7 +54,9 @@ public enum AlgoliaBatch {
 
     /// A record with an identifier.
     ///
-    /// - Throws: `AlgoliaError` for one that is too large.
+    /// What is too large is refused before anything is made of it.
+    ///
+    /// - Throws: `AlgoliaError` for one that has too many members or is too large.
     public static func record(
         _ body: JSONObject,
         named objectID: String
@@ -60,11 +64,13 @@ public enum AlgoliaBatch {
         guard (1...512).contains(objectID.utf8.count) else {
             throw AlgoliaError("objectID: 1 to 512 bytes are expected")
         }
+        guard body.count <= memberLimit else {
+            throw AlgoliaError("objectID \(objectID.prefix(80)): a record has at most \(memberLimit) attributes")
+        }
+        let identifier = ("objectID", JSON.string(objectID))
+        let members = body.members.filter { $0.key != "objectID" }.map { ($0.key, $0.value) }
         // The identifier first: who looks for it finds it at once.
-        var record = JSONObject([("objectID", .string(objectID))])
-        var members = body
-        members["objectID"] = nil
-        record = JSONObject(record.members.map { ($0.key, $0.value) } + members.members.map { ($0.key, $0.value) })
+        let record = JSONObject([identifier] + members)
         guard JSON.object(record).bytes.count <= recordLimit else {
             throw AlgoliaError("Record is too big: objectID \(objectID.prefix(80)) has more than \(recordLimit) bytes")
         }
