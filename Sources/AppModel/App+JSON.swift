@@ -17,6 +17,7 @@ extension App: JSONConvertible {
                 try FilterStateConfiguration(json: state)
             },
             widgets: try json.list("widgets").map(Widget.init(json:)),
+            indexes: json["indexes"] == nil ? [] : try json.strings("indexes"),
             interactors: try json["interactors"].map(InteractorLayout.init(json:)) ?? .each,
             servesAlgolia: json["algolia"]?.bool ?? false,
             countsInsights: json["insights"]?.bool ?? true,
@@ -39,6 +40,7 @@ extension App: JSONConvertible {
         ]
         // Apps without these are described as ever.
         if var members = object.object {
+            if !indexes.isEmpty { members["indexes"] = JSON(indexes) }
             if servesAlgolia { members["algolia"] = true }
             if !countsInsights { members["insights"] = false }
             if !origins.isEmpty { members["web"] = ["origins": JSON(origins.map(\.description))] }
@@ -50,14 +52,17 @@ extension App: JSONConvertible {
 }
 
 extension App {
-    /// A searcher, with what its widgets want counted where a program of one's own has to know.
+    /// A searcher, with what its widgets want counted where a program of one's own has to know, and with what clients may ask of
+    /// it where that is more than its index, or less than any count.
     private func described(_ searcher: Searcher) -> JSON {
-        guard searcherParts.contains(where: { $0.program != nil && $0.members.contains(searcher.name) }),
-            var object = searcher.json.object
-        else { return searcher.json }
-        object["needs"] = [
-            "facets": .array(facets(for: searcher.name).map(\.json)), "stats": JSON(stats(for: searcher.name)),
-        ]
+        var object = searcher.json.object ?? JSONObject()
+        if searcherParts.contains(where: { $0.program != nil && $0.members.contains(searcher.name) }) {
+            object["needs"] = [
+                "facets": .array(facets(for: searcher.name).map(\.json)), "stats": JSON(stats(for: searcher.name)),
+            ]
+        }
+        let reach = reach(of: searcher.name)
+        if let index = searcher.index, reach != SearcherReach(indexes: [index]) { object["reach"] = reach.json }
         return .object(object)
     }
 }

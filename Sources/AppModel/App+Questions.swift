@@ -50,6 +50,20 @@ extension App {
     /// The attributes whose lowest and highest number a searcher looks up, in alphabetical order.
     public func stats(for searcherName: String) -> [String] { needs(of: searcherName).stats.sorted() }
 
+    /// What clients may ask of a searcher: its index, those that its widgets let people choose, and those of the app file;
+    /// counts of what its results hold, and of what the app has counted.
+    public func reach(of searcherName: String) -> SearcherReach {
+        let searcher = searcher(searcherName)
+        let chosen = widgets.filter { $0.configuration.searcher == searcherName }.flatMap { widget in
+            (try? widget.interactor())??.indexes ?? []
+        }
+        let needs = needs(of: searcherName)
+        return SearcherReach(
+            indexes: Set([searcher?.index].compactMap(\.self) + chosen + indexes),
+            counted: searcher?.attributesToRetrieve.map { needs.stats.union(needs.facets.map(\.attribute)).union($0) }
+        )
+    }
+
     /// The filter states that narrow a searcher: those that name it or the `multi` searcher that it is a member of.
     public func filterStates(of searcherName: String) -> [String] {
         let names = [searcherName, unit(of: searcherName)?.name]

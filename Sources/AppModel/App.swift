@@ -21,6 +21,8 @@ public struct App: Sendable, Hashable {
     public var filterStates: [FilterStateConfiguration]
     /// The widgets, in the order of the file, which is their order on the screen.
     public var widgets: [Widget]
+    /// The indexes that every searcher may be asked to search, beside its own and those that its widgets offer.
+    public var indexes: [String]
     /// Which of the widgets that come with SearchBus share a process.
     public var interactors: InteractorLayout
     /// Whether the app serves Algolia's interface.
@@ -39,6 +41,7 @@ public struct App: Sendable, Hashable {
         searchers: [Searcher] = [],
         filterStates: [FilterStateConfiguration] = [],
         widgets: [Widget] = [],
+        indexes: [String] = [],
         interactors: InteractorLayout = .each,
         servesAlgolia: Bool = false,
         countsInsights: Bool = true,
@@ -51,6 +54,7 @@ public struct App: Sendable, Hashable {
         self.searchers = searchers
         self.filterStates = filterStates
         self.widgets = widgets
+        self.indexes = indexes
         self.interactors = interactors
         self.servesAlgolia = servesAlgolia
         self.countsInsights = countsInsights

@@ -42,7 +42,9 @@ struct PlayedSession {
             name: "case",
             searchers: [Searcher(name: Self.searcher, kind: hits, searchWhen: rule)],
             filterStates: [.init(name: Self.filterState, searchers: [Self.searcher])],
-            widgets: widget.map { [App.Widget($0)] } ?? []
+            widgets: widget.map { [App.Widget($0)] } ?? [],
+            // The indexes that cases change to.
+            indexes: ["index1", "index2", "index3"]
         )
         rules = try StateStoreFold(app).rules
         state = StateStoreFold.State(rules.base)

@@ -38,6 +38,42 @@ import Wire
         #expect(try MemberRequest(json: request.json) == request, "what is asked travels whole")
     }
 
+    @Test func `A search reaches the indexes that the app names for its searcher, and no others`() throws {
+        for index in ["products", "products_cheap"] {
+            #expect(try parse(#"{"searcher":"products","index":"\#(index)"}"#)[0].request.index == index)
+        }
+        for (searcher, index) in [("products", "secret"), ("categories", "products_cheap"), ("products", "")] {
+            let error = #expect(throws: SearchBusError.self) {
+                try parse(#"{"searcher":"\#(searcher)","index":"\#(index)"}"#)
+            }
+            #expect(error?.code == .unknownIndex && error?.remedy.contains("`indexes:`") == true, "\(index)")
+        }
+    }
+
+    @Test func `What results leave out is not counted, unless the app has it counted`() throws {
+        let app: JSON = [
+            "searchers": [
+                [
+                    "name": "s", "index": "i", "reach": ["indexes": ["i"], "counted": ["name", "maker", "price"]],
+                ]
+            ]
+        ]
+        let table = try SearcherTable(app)
+        func search(_ members: String) throws {
+            _ = try OneOffSearch.parse(JSON(parsing: #"{"searcher":"s",\#(members)}"#), for: table)
+        }
+        for members in [#""facets":["name",{"attribute":"maker.country"}]"#, #""stats":["price"]"#] {
+            try search(members)
+        }
+        for members in [
+            #""facets":["cost"]"#, #""stats":["cost"]"#, #""facets":["price",{"attribute":"cost","limit":1}]"#,
+            #""facets":["makers"]"#,
+        ] {
+            let error = #expect(throws: SearchBusError.self) { try search(members) }
+            #expect(error?.code == .invalidArgument && error?.remedy.contains("`facets` or `stats`") == true)
+        }
+    }
+
     @Test(arguments: [
         ("[]", "no JSON object"), ("{}", "does not name its `searcher`"), (#"{"searcher":7}"#, "does not name"),
         (#"{"searcher":"nobody"}"#, "no searcher `nobody`"), (#"{"searcher":"everything"}"#, "several searchers"),

@@ -115,7 +115,7 @@ def stack(indexes, faulty, hooked, tmp_path_factory):
     """A shop with both."""
     from searchbus_testing import Stack, running  # pylint: disable=import-outside-toplevel
     app = app_with(tmp_path_factory.mktemp("app"), widget("own", "faulty", faulty),
-                   widget("hooks", "hooked", hooked, filterState="main", attribute="color"))
+                   widget("hooks", "hooked", hooked, filterState="main", attribute="color"), "indexes: [nowhere]\n")
     with running(Stack(app, indexes)) as shared:
         yield shared
 

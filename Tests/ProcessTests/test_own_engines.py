@@ -18,6 +18,7 @@ CSV = ROOT / "Examples" / "csv-backend-python" / "csv_backend.py"
 APP = """
 name: own
 algolia: true
+indexes: [nowhere]
 backends:
   catalog: {{ type: embedded }}
   mine: {{ run: [{python}, {program}, {folder}, "name,brand,description"] }}

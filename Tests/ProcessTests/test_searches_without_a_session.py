@@ -142,6 +142,9 @@ def test_it_is_told_what_is_wrong(stack):
         problem = ask(stack, body, status)
         assert words in problem["detail"], problem
     assert ask(stack, {"searcher": "ours", "index": "nothing"}, 404)["code"] == "unknown-index"
+    # Another index of the data directory, which the app does not name for this searcher.
+    other = ask(stack, {"searcher": "ours", "index": "other"}, 404)
+    assert other["code"] == "unknown-index" and "`indexes:`" in other["remedy"], other
 
 
 def test_algolias_clients_ask_a_program_of_ones_own(stack):

@@ -81,6 +81,26 @@ extension AppReader {
         return index
     }
 
+    /// How many indexes an app may name beside those of its searchers and widgets.
+    private static let indexLimit = 1_000
+
+    /// The indexes that clients may choose, beside those of the searchers and widgets.
+    func indexes(_ fields: Fields) -> [String] {
+        let names = fields.texts("indexes") ?? []
+        if names.count > Self.indexLimit {
+            fields.report("has \(names.count) entries", "indexes", remedy: "Name at most \(Self.indexLimit) indexes.")
+            return []
+        }
+        for name in names where name.isEmpty || name.contains("/") || name.utf8.count > 128 {
+            fields.report(
+                "has the invalid name of an index `\(name.prefix(80))`",
+                "indexes",
+                remedy: "Use up to 128 bytes without `/`."
+            )
+        }
+        return names
+    }
+
     private func rule(_ fields: Fields) -> SearchRule {
         guard let words = fields.text("searchWhen") else { return .always }
         guard let rule = SearchRule(words: words) else {

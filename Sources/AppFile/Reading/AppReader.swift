@@ -28,7 +28,7 @@ struct AppReader {
     func app(_ root: SourceNode) -> App? {
         guard let fields = Fields(root, owner: "the app file", problems: problems) else { return nil }
         fields.refuseUnknown(known: [
-            "name", "console", "backends", "searchers", "filterStates", "interactors", "widgets", "algolia",
+            "name", "console", "backends", "searchers", "filterStates", "interactors", "widgets", "indexes", "algolia",
             "insights", "web", "log",
         ])
         let name = fields.requiredText("name") ?? ""
@@ -61,6 +61,7 @@ struct AppReader {
         checkSelections(widgetEntries, of: app)
         checkAttributeMaps(of: app, stateEntries, widgetEntries)
         app.interactors = interactors(fields, of: app)
+        app.indexes = indexes(fields)
         app.servesAlgolia = fields.flag("algolia")
         app.origins = origins(fields)
         app.log = log(fields, appName: name)

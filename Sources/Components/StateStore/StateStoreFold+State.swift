@@ -71,6 +71,7 @@ extension StateStoreFold {
                 let step = intent.type == "undo" ? history.undo(from: session) : history.redo(from: session)
                 guard let step else { return .unchanged }
                 edit.replace(with: step)
+                try rules.checkIndexes(of: edit.state, insteadOf: session)
                 try rules.checkRequests(of: edit.state, insteadOf: session)
                 (self.history, session, editors) = (history, edit.state, [:])
                 return .applied
@@ -104,6 +105,8 @@ extension StateStoreFold {
             _ correlationID: String
         ) throws -> Outcome {
             var changed = edit.state
+            try rules.checkIndexes(of: changed, insteadOf: session)
+            if edit.needs != needs { try rules.check(edit.needs) }
             try rules.checkRequests(of: changed, insteadOf: session)
             for member in rules.members {
                 // Another selection has another first page.
@@ -262,9 +265,11 @@ extension StateStoreFold.State {
         requests[request.searcher] = request
         for (name, member) in request.members {
             guard let known = rules.member(name) else { continue }
+            // The app file may have named the index when it was chosen, and no longer.
+            let isChosen = member.isIndexChosen && known.reach.indexes.contains(member.index)
             session.searchers[name] = SearcherState(
                 query: member.query,
-                index: member.isIndexChosen && member.index != known.index ? member.index : nil,
+                index: isChosen && member.index != known.index ? member.index : nil,
                 page: member.page,
                 hitsPerPage: member.hitsPerPage,
                 parameters: member.parameters

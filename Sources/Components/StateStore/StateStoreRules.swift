@@ -42,6 +42,8 @@ struct StateStoreRules: Sendable {
         let filterState: String?
         /// What its index calls the attributes of that filter state.
         let attributes: AttributeMap
+        /// What clients may ask of it.
+        let reach: SearcherReach
 
         /// The filters that it is told, of those of a session.
         func filters(of session: SessionState) -> FilterState {
@@ -73,7 +75,8 @@ struct StateStoreRules: Sendable {
                         index: member.index ?? "",
                         searchWhen: member.searchWhen,
                         filterState: app.filterStates(of: member.name).first,
-                        attributes: app.attributeMap(of: member.name)
+                        attributes: app.attributeMap(of: member.name),
+                        reach: app.reach(of: member.name)
                     )
                 }
             )
@@ -100,6 +103,28 @@ struct StateStoreRules: Sendable {
                 "A request of `\(unit.name)` would take \(size) bytes; \(Self.requestLimit) are the most.",
                 remedy: "Remove some filters first."
             )
+        }
+    }
+
+    /// Checks that a session is about to search only indexes that the app names.
+    ///
+    /// - Throws: `SearchBusError` with `unknown-index` for another index, unless the session searches it now.
+    func checkIndexes(of state: SessionState, insteadOf other: SessionState) throws {
+        for member in members {
+            guard let index = state.searchers[member.name]?.index, index != other.searchers[member.name]?.index else {
+                continue
+            }
+            try member.reach.check(index: index, of: member.name)
+        }
+    }
+
+    /// Checks that a session is about to count only what clients may have counted.
+    ///
+    /// - Throws: `SearchBusError` with `invalid-argument` for another attribute.
+    func check(_ needs: [String: SearchNeeds]) throws {
+        for member in members {
+            guard let needs = needs[member.name] else { continue }
+            try member.reach.check(counted: needs.stats.union(needs.facets.map(\.attribute)), of: member.name)
         }
     }
 

@@ -68,7 +68,7 @@ struct OneOffSearch: Sendable, Hashable {
             self.init(
                 searcher: name,
                 unit: entry.unit,
-                request: try Self.request(json, of: entry),
+                request: try Self.request(json, of: entry, name),
                 wantsIdentifier: try json.flag("clickAnalytics")
             )
         } catch let error as JSONError {
@@ -76,7 +76,11 @@ struct OneOffSearch: Sendable, Hashable {
         }
     }
 
-    private static func request(_ json: JSON, of entry: SearcherTable.Entry) throws -> MemberRequest {
+    private static func request(
+        _ json: JSON,
+        of entry: SearcherTable.Entry,
+        _ searcher: String
+    ) throws -> MemberRequest {
         let state = SearcherState(
             query: try json.text("query") ?? "",
             index: try json.text("index"),
@@ -85,6 +89,10 @@ struct OneOffSearch: Sendable, Hashable {
             parameters: try json.members("parameters")
         )
         try state.checkLimits(relativeTo: SearcherState())
+        if let index = state.index { try entry.reach.check(index: index, of: searcher) }
+        let facets = try json.list("facets", limit: 100).map(need)
+        let stats = try json.list("stats", limit: 100).map { try name($0, "stats") }
+        try entry.reach.check(counted: facets.map(\.attribute) + stats, of: searcher)
         let filters = try filters(json["filters"])
         try filters.checkLimits(relativeTo: FilterState())
         let baseFilters = try Self.filters(json["baseFilters"])
@@ -99,8 +107,8 @@ struct OneOffSearch: Sendable, Hashable {
             hitsPerPage: state.hitsPerPage,
             filters: filters,
             parameters: state.parameters,
-            facets: try json.list("facets", limit: 100).map(need),
-            stats: try json.list("stats", limit: 100).map { try name($0, "stats") },
+            facets: facets,
+            stats: stats,
             baseFilters: baseFilters,
             attributesToRetrieve: try json["attributesToRetrieve"].map { _ in
                 try json.list("attributesToRetrieve", limit: 1_000).map { try name($0, "attributesToRetrieve") }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Part of SearchBus.
 
+import SearchModel
 import Wire
 
 /// The searchers of an app that can be asked, by name, and which process each is asked through.
@@ -15,6 +16,8 @@ struct SearcherTable: Sendable {
         let attribute: String?
         /// The name of its engine.
         let backend: String
+        /// What clients may ask of it.
+        let reach: SearcherReach
     }
 
     private let entries: [String: Entry]
@@ -42,7 +45,8 @@ struct SearcherTable: Sendable {
                 unit: unitOf[name] ?? name,
                 index: index,
                 attribute: searcher["attribute"]?.string,
-                backend: searcher["backend"]?.string ?? ""
+                backend: searcher["backend"]?.string ?? "",
+                reach: try searcher["reach"].map(SearcherReach.init(json:)) ?? SearcherReach(indexes: [index])
             )
         }
         self.entries = entries

@@ -101,6 +101,9 @@ public protocol Interactor: Sendable {
 
     /// What the widget wants its searcher to count.
     var needs: SearchNeeds { get }
+
+    /// The indexes that the widget lets people choose for its searcher.
+    var indexes: [String] { get }
 }
 
 extension Interactor {
@@ -115,6 +118,7 @@ extension Interactor {
     public func prepare(_ session: inout SessionEdit) {}
     public var permalinkKeys: [PermalinkScheme.Key] { [] }
     public var needs: SearchNeeds { SearchNeeds() }
+    public var indexes: [String] { [] }
     public func isWaiting(_ state: State) -> Bool { false }
     public func save(_ state: State) -> JSON? { nil }
     public func restore(_ state: inout State, saved: JSON?, view: JSON?) {}

@@ -68,6 +68,8 @@ public struct SortByInteractor: Interactor {
         session.change(searcher) { ($0.index, $0.page) = (index, 0) }
     }
 
+    public var indexes: [String] { items.values }
+
     public var initialState: State { State() }
 
     public func fold(_ state: inout State, _ input: Input) -> Effects {

@@ -166,7 +166,8 @@ extension App {
                 Searcher(name: "films", kind: .hits(index: "films", hitsPerPage: 20), searchWhen: rule),
             ],
             filterStates: [.init(name: "main", searchers: ["everything"]), .init(name: "other", searchers: ["films"])],
-            widgets: widgets ?? [box, list, single, hits].map { Widget($0) }
+            widgets: widgets ?? [box, list, single, hits].map { Widget($0) },
+            indexes: ["archive"]
         )
     }
 }

@@ -16,7 +16,10 @@ final class TestGateway: Sendable {
     static let appJSON: JSON = [
         "name": "store", "console": ["title": "Store"],
         "searchers": [
-            ["name": "products", "type": "hits", "index": "products", "backend": "catalog"],
+            [
+                "name": "products", "type": "hits", "index": "products", "backend": "catalog",
+                "reach": ["indexes": ["products", "products_cheap"]],
+            ],
             ["name": "categories", "type": "facets", "index": "products", "attribute": "categories"],
             ["name": "everything", "type": "multi", "searchers": ["products", "categories"]],
         ],
