@@ -22,18 +22,18 @@ import Wire
     @Test("Only a trusted proxy, and who may open the socket, is believed")
     func trust() throws {
         let fields: HTTPFields = [.forwardedFor: "192.0.2.7", .forwardedProto: "https"]
-        func client(_ peer: SocketAddress?, _ rule: ProxyRule) -> String? {
-            rule.forwarded(fields, from: peer)?.client?.description
+        func client(_ peer: SocketAddress?, _ rule: ProxyRule) throws -> String? {
+            try rule.forwarded(fields, from: peer)?.client?.description
         }
         let rule = try Self.rule()
-        #expect(client(try SocketAddress(ipAddress: "10.1.2.3", port: 4711), rule) == "192.0.2.7")
-        #expect(client(try SocketAddress(ipAddress: "::ffff:10.1.2.3", port: 4711), rule) == "192.0.2.7")
-        #expect(client(try SocketAddress(unixDomainSocketPath: "/x"), try Self.rule([])) == "192.0.2.7")
-        #expect(client(try SocketAddress(ipAddress: "192.0.2.9", port: 4711), rule) == nil)
-        #expect(client(try SocketAddress(ipAddress: "127.0.0.1", port: 4711), rule) == nil)
-        #expect(client(nil, rule) == nil)
+        #expect(try client(try SocketAddress(ipAddress: "10.1.2.3", port: 4711), rule) == "192.0.2.7")
+        #expect(try client(try SocketAddress(ipAddress: "::ffff:10.1.2.3", port: 4711), rule) == "192.0.2.7")
+        #expect(try client(try SocketAddress(unixDomainSocketPath: "/x"), try Self.rule([])) == "192.0.2.7")
+        #expect(try client(try SocketAddress(ipAddress: "192.0.2.9", port: 4711), rule) == nil)
+        #expect(try client(try SocketAddress(ipAddress: "127.0.0.1", port: 4711), rule) == nil)
+        #expect(try client(nil, rule) == nil)
         let none = ProxyRule(publicURL: nil, proxies: [try NetworkRange(parsing: "10.0.0.0/8")])
-        #expect(client(try SocketAddress(ipAddress: "10.1.2.3", port: 4711), none) == nil)
+        #expect(try client(try SocketAddress(ipAddress: "10.1.2.3", port: 4711), none) == nil)
     }
 
     @Test(
@@ -54,17 +54,60 @@ import Wire
         if !text.allSatisfy({ $0 == "," }) { #expect(standard.client?.description == client) }
     }
 
-    @Test("Scheme and host are the first proxy's, and `Forwarded` counts before the others")
-    func schemeAndHost() {
+    @Test("Scheme and host are those that the outermost trusted proxy was asked by, whatever the client wrote before")
+    func schemeAndHost() throws {
         let fields: HTTPFields = [
             .forwardedProto: "https, http", .forwardedHost: "Search.Example.org, inner", .forwardedFor: "192.0.2.7",
         ]
         let old = Forwarded(fields, proxies: [])
         #expect(old.scheme == "https" && old.host == "search.example.org")
-        var both = fields
-        both[.forwarded] = "For=192.0.2.8; Proto=http ;host=\"other:80\", for=192.0.2.9"
-        let new = Forwarded(both, proxies: [])
+        let standard: HTTPFields = [
+            .forwarded: "for=6.6.6.6;proto=https;host=search.example.org, For=192.0.2.9; Proto=http ;host=\"other:80\""
+        ]
+        let new = Forwarded(standard, proxies: [])
         #expect(new.scheme == "http" && new.host == "other:80" && new.client?.description == "192.0.2.9")
+        let chain: HTTPFields = [
+            .forwarded: "for=6.6.6.6;host=a, for=192.0.2.9;proto=https;host=b, for=10.0.0.9;proto=http;host=c"
+        ]
+        let outer = Forwarded(chain, proxies: try Self.rule().proxies)
+        #expect(outer.scheme == "https" && outer.host == "b" && outer.client?.description == "192.0.2.9")
+    }
+
+    @Test("Of a trusted proxy a request with both families of fields is refused, since one of them is the client's")
+    func bothFamilies() throws {
+        let rule = try Self.rule()
+        let proxy = try SocketAddress(ipAddress: "10.1.2.3", port: 4711)
+        let others: [HTTPFields] = [
+            [.forwardedFor: "192.0.2.7"], [.forwardedProto: "https"], [.forwardedHost: "search.example.org"],
+        ]
+        for other in others {
+            _ = try rule.forwarded(other, from: proxy)
+            var fields = other
+            fields[.forwarded] = "for=192.0.2.8;proto=https;host=search.example.org"
+            let error = #expect(throws: SearchBusError.self) { try rule.forwarded(fields, from: proxy) }
+            #expect(error?.code == .forbiddenHost && error?.remedy.contains("Let the proxy remove") == true)
+            let stranger = try SocketAddress(ipAddress: "192.0.2.9", port: 4711)
+            #expect(try rule.forwarded(fields, from: stranger) == nil, "nobody heeds a stranger's")
+            fields[.forwarded] = " "
+            _ = try rule.forwarded(fields, from: proxy)
+        }
+    }
+
+    @Test("The client is the one that a trusted proxy names, or the other end, unless that may be a proxy")
+    func whichClient() throws {
+        let rule = try Self.rule()
+        let (proxy, client) = (
+            try SocketAddress(ipAddress: "10.1.2.3", port: 1), try SocketAddress(ipAddress: "192.0.2.9", port: 1)
+        )
+        let own = try SocketAddress(ipAddress: "127.0.0.1", port: 1)
+        let named = try rule.forwarded([.forwardedFor: "192.0.2.7"], from: proxy)
+        #expect(rule.client(named, from: proxy)?.description == "192.0.2.7")
+        #expect(rule.client(try rule.forwarded([:], from: proxy), from: proxy) == nil, "the proxy names none")
+        #expect(rule.client(nil, from: client)?.description == "192.0.2.9")
+        #expect(rule.directClient(client)?.description == "192.0.2.9" && rule.directClient(proxy) == nil)
+        #expect(rule.directClient(own) == nil, "it may be a proxy that is not trusted")
+        let direct = ProxyRule(publicURL: nil, proxies: [])
+        #expect(direct.directClient(own)?.description == "127.0.0.1")
     }
 
     @Test("A request that reached the proxy otherwise than by the public URL is told what differs and what to do")

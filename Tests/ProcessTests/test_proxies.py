@@ -131,6 +131,16 @@ def test_what_came_by_another_name_or_without_tls_is_told_what_to_do(site):
     assert ask_socket(site, Host="localhost")[0] == 200
 
 
+def test_what_a_client_says_of_itself_does_not_reach_the_gateway(site, cookie):
+    own = {"cookie": cookie}
+    for forwarded in ("for=192.0.2.7;host=evil.example;proto=http", "for=192.0.2.7"):
+        assert site.proxy.ask("GET", "/api/app", forwarded=forwarded, **own)[0] == 200, "the recipe removes it"
+    # A proxy that removes nothing, on which both families arrive.
+    both = {"Host": "localhost", "X-Forwarded-Proto": "https", "Forwarded": f"host={HOST};proto=https"}
+    status, problem = ask_socket(site, **both)
+    assert status == 421 and "`Forwarded`" in problem["detail"] and "remove" in problem["remedy"], problem
+
+
 def test_no_token_is_in_any_log(site, cookie):
     enter(site)
     secrets = [*site.tokens, json.loads((site.data / "gateway.secret").read_text())["bearer"]]

@@ -21,7 +21,8 @@ struct AccessMiddleware: RouterMiddleware {
     ) async throws -> Response {
         var context = context
         context.caller = authenticator.caller(of: request.headers)
-        if let forwarded = proxies.forwarded(request.headers, from: context.channel.remoteAddress) {
+        context.directClient = proxies.directClient(context.channel.remoteAddress)
+        if let forwarded = try proxies.forwarded(request.headers, from: context.channel.remoteAddress) {
             context.client = forwarded.client
             // A proxy sends requests of several clients over one connection.
             registry.note(right: context.caller.identity.isKnown, of: context.channel)

@@ -18,6 +18,8 @@ struct GatewayContext: RequestContext {
     var grant = Grant.nobody
     /// The client's address, where a trusted proxy told it.
     var client: NetworkAddress?
+    /// The address of the other end of the connection, where that cannot be a proxy that is not trusted.
+    var directClient: NetworkAddress?
 
     init(source: ApplicationRequestContextSource) {
         coreContext = CoreRequestContextStorage(source: source)

@@ -6,7 +6,7 @@ import Runtime
 
 /// What a trusted proxy says of a request: whose it is, and how it reached the proxy.
 ///
-/// `Forwarded` (RFC 7239) counts before `X-Forwarded-For`, `-Proto` and `-Host`.
+/// Either in `Forwarded` (RFC 7239) or in `X-Forwarded-For`, `-Proto` and `-Host`.
 struct Forwarded: Sendable, Hashable {
     /// The address nearest to us that is no trusted proxy's.
     var client: NetworkAddress?
@@ -18,24 +18,32 @@ struct Forwarded: Sendable, Hashable {
     /// How many hops are looked at.
     private static let hopLimit = 32
 
+    /// Whether header fields of both families are there.
+    static func isAmbiguous(_ fields: HTTPFields) -> Bool {
+        let others: [HTTPField.Name] = [.forwardedFor, .forwardedProto, .forwardedHost]
+        return !list(fields[values: .forwarded]).isEmpty && others.contains { !list(fields[values: $0]).isEmpty }
+    }
+
     /// Reads header fields that a trusted proxy sent.
     init(_ fields: HTTPFields, proxies: [NetworkRange]) {
-        let hops: [[String: String]]
         let standard = Self.list(fields[values: .forwarded])
-        if standard.isEmpty {
-            hops = Self.list(fields[values: .forwardedFor]).map { ["for": $0] }
-            scheme = Self.list(fields[values: .forwardedProto]).first?.lowercased()
-            host = Self.list(fields[values: .forwardedHost]).first?.lowercased()
-        } else {
-            hops = standard.map(Self.pairs)
-            scheme = hops.first?["proto"]?.lowercased()
-            host = hops.first?["host"]?.lowercased()
-        }
+        let hops =
+            standard.isEmpty ? Self.list(fields[values: .forwardedFor]).map { ["for": $0] } : standard.map(Self.pairs)
+        // What a trusted proxy wrote of the client; what stands before that is the client's own.
+        var outermost = hops.last
         for hop in hops.reversed() {
+            outermost = hop
             // What cannot be read was written by somebody whom we do not know.
             guard let address = hop["for"].flatMap(Self.address) else { break }
             client = address
             if !proxies.contains(where: { $0.contains(address) }) { break }
+        }
+        if standard.isEmpty {
+            scheme = Self.list(fields[values: .forwardedProto]).first?.lowercased()
+            host = Self.list(fields[values: .forwardedHost]).first?.lowercased()
+        } else {
+            scheme = outermost?["proto"]?.lowercased()
+            host = outermost?["host"]?.lowercased()
         }
     }
 

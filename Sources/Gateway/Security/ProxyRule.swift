@@ -12,9 +12,34 @@ struct ProxyRule: Sendable {
     let proxies: [NetworkRange]
 
     /// What the proxy says that sent a request; `nil` where it came from somebody else.
-    func forwarded(_ fields: HTTPFields, from peer: SocketAddress?) -> Forwarded? {
+    ///
+    /// - Throws: `SearchBusError` with `forbidden-host` for a request with both families of header fields: a proxy writes one of
+    ///   them, so that the other one is the client's.
+    func forwarded(_ fields: HTTPFields, from peer: SocketAddress?) throws -> Forwarded? {
         guard publicURL != nil, isTrusted(peer) else { return nil }
+        guard !Forwarded.isAmbiguous(fields) else {
+            throw SearchBusError(
+                .forbiddenHost,
+                "The request has `Forwarded` and `X-Forwarded-…`, and the proxy can have written only one of them.",
+                remedy:
+                    "Let the proxy remove the fields that it does not write itself, as the files in deploy/proxy do."
+            )
+        }
         return Forwarded(fields, proxies: proxies)
+    }
+
+    /// The client that a request is from: the one that a trusted proxy names, or the other end of the connection.
+    ///
+    /// - Returns: Its address; `nil` where the proxy names none.
+    func client(_ forwarded: Forwarded?, from peer: SocketAddress?) -> NetworkAddress? {
+        forwarded.map(\.client) ?? peer?.ipAddress.flatMap(NetworkAddress.init)
+    }
+
+    /// The other end of a connection, where it is a client: on this machine it may be a proxy that is not trusted, so that its
+    /// address would stand for everybody.
+    func directClient(_ peer: SocketAddress?) -> NetworkAddress? {
+        guard !isTrusted(peer), let address = peer?.ipAddress.flatMap(NetworkAddress.init) else { return nil }
+        return publicURL != nil && address.isLoopback ? nil : address
     }
 
     /// Whoever may open the socket file was let in by its mode.
@@ -47,6 +72,11 @@ struct ProxyRule: Sendable {
             )
         }
     }
+}
+
+extension GatewayReach {
+    /// Which proxies are trusted, for which public URL.
+    var proxyRule: ProxyRule { ProxyRule(publicURL: publicURL, proxies: proxies) }
 }
 
 extension HTTPField.Name {

@@ -175,7 +175,7 @@ public final class GatewayServer: Sendable {
         )
         let (router, routes) = api.makeRouter(
             hosts: hosts,
-            proxies: ProxyRule(publicURL: publicURL, proxies: configuration.reach.proxies),
+            proxies: configuration.reach.proxyRule,
             algolia: algolia
         )
         served.withLock { $0 = routes }
