@@ -28,6 +28,9 @@ public struct NetworkAddress: Sendable, Hashable, CustomStringConvertible {
 
     private static let prefix: [UInt8] = [UInt8](repeating: 0, count: 10) + [0xFF, 0xFF]
 
+    /// What all addresses of one subscriber begin with: an address of IPv4 as a whole, the first 64 bits of one of IPv6.
+    public var network: [UInt8] { isFour ? bytes : Array(bytes.prefix(8)) }
+
     /// Whether it is one of IPv4.
     var isFour: Bool { bytes.starts(with: Self.prefix) }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Part of SearchBus.
 
+import AccessKeys
 import Bus
 import HTTPTypes
 import Hummingbird
@@ -34,7 +35,10 @@ extension GatewayAPI {
         case .string(let chosen)?: session = chosen
         default: throw SearchBusError(.invalidSession, "`session` is no session.")
         }
-        let presence = try await sessions.ensure(session, link: link)
+        // A session that the caller could not use afterwards is not begun.
+        _ = try context.caller.grant(for: .use, session: session)
+        let creator = creator(context)
+        let presence = try await sessions.ensure(session, link: link) { [quota] in try quota.take(creator) }
         return Self.answer(session, status: presence == .created ? .created : .ok)
     }
 
@@ -42,8 +46,18 @@ extension GatewayAPI {
     @Sendable func ensureSession(_ request: Request, _ context: GatewayContext) async throws -> Response {
         _ = try await body(of: request)
         let session = try context.part("session")
-        let presence = try await sessions.ensure(session)
+        let creator = creator(context)
+        let presence = try await sessions.ensure(session) { [quota] in try quota.take(creator) }
         return Self.answer(session, status: presence == .created ? .created : .ok)
+    }
+
+    /// The client that begins a session by a request.
+    private func creator(_ context: GatewayContext) -> SessionQuota.Creator {
+        SessionQuota.Creator(
+            identity: context.grant.identity,
+            address: context.client ?? context.directClient,
+            isUnlimited: context.grant.scope.allows(.administer, session: nil)
+        )
     }
 
     private static func answer(_ session: String, status: HTTPResponse.Status) -> Response {

@@ -17,6 +17,7 @@ final class GatewayAPI: Sendable {
     let hub: StreamHub
     let sessions: SessionDirectory
     let intents: IntentSender
+    let quota: SessionQuota
     let searches: OneOffSearches
     let streams: StreamLimits
     let grants = StreamGrants()
@@ -62,6 +63,7 @@ final class GatewayAPI: Sendable {
         self.origin = origin
         self.isBusConnected = isBusConnected
         sessions = SessionDirectory(log: log, position: hub.position)
+        quota = SessionQuota(configuration.limits)
         intents = IntentSender(
             log: log,
             hub: hub,

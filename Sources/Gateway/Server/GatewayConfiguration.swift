@@ -54,6 +54,10 @@ public struct GatewayConfiguration: Sendable {
         public var outcomeTime = Duration.seconds(5)
         /// How many searches without a session are under way at a time.
         public var searches = 128
+        /// How many sessions one key may begin in a minute, unless it may do everything.
+        public var sessionsOfKey = 300
+        /// How many sessions one client with such a key may begin in a minute.
+        public var sessionsOfClient = 60
         /// How many questions of Algolia's interface wait for their answers at a time.
         public var questions = 2_048
         /// How many bytes these questions have in all.

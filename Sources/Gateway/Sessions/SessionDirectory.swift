@@ -20,7 +20,7 @@ final class SessionDirectory: Sendable {
 
     private enum Wish: Sendable {
         case require
-        case create(SessionLink?)
+        case create(SessionLink?, admit: @Sendable () throws -> Void)
 
         var mayCreate: Bool {
             if case .create = self { true } else { false }
@@ -55,12 +55,17 @@ final class SessionDirectory: Sendable {
     /// - Parameters:
     ///   - session: Its id.
     ///   - link: The state that a new session begins with; one that exists is left as it is.
+    ///   - admit: Called before a new session begins; what it throws refuses the session.
     /// - Returns: Whether it was there.
-    /// - Throws: `SearchBusError` with `invalid-session`, and what the log throws.
-    func ensure(_ session: String, link: SessionLink? = nil) async throws -> Presence {
+    /// - Throws: `SearchBusError` with `invalid-session`, and what the closure and the log throw.
+    func ensure(
+        _ session: String,
+        link: SessionLink? = nil,
+        admit: @escaping @Sendable () throws -> Void = {}
+    ) async throws -> Presence {
         try Self.check(session)
         if isKnown(session) { return .existed }
-        return try await look(session, .create(link))
+        return try await look(session, .create(link, admit: admit))
     }
 
     /// Makes sure that a session exists.
@@ -122,7 +127,8 @@ final class SessionDirectory: Sendable {
             throw SearchBusError(.unknownSession, "There is no session `\(session)`.")
         }
         if !isStarted {
-            if case .create(let link?) = wish, !exists {
+            if case .create(let link, let admit) = wish, !exists {
+                try admit()
                 try await start(session, with: link)
             } else {
                 try await start(session, with: nil)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Part of SearchBus.
 
+import SearchModel
 import Wire
 
 /// The state that a session is to begin with, as the query of a permalink: `?q=lamp&brand=Acme`.
@@ -8,7 +9,7 @@ import Wire
 /// What it says is read by the state store, which rejects what the app does not have; here it is only bounded.
 struct SessionLink: Sendable, Hashable {
     /// How many bytes a link has at the most.
-    static let sizeLimit = 4096
+    static let sizeLimit = SessionLimits.link
 
     let text: String
 

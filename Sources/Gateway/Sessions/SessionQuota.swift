@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: MIT
+// Part of SearchBus.
+
+import HTTPTypes
+import Runtime
+import Synchronization
+import Wire
+
+/// Limits how many sessions one key, and each client that uses it, may begin in a minute.
+///
+/// The log keeps a bounded number of sessions, and those that are idle longest are removed first. Keys of the role `session` are
+/// public where they are embedded in a page; without a limit anybody with such a key could replace everybody's sessions in
+/// seconds.
+final class SessionQuota: Sendable {
+    /// A client that begins sessions.
+    struct Creator: Sendable, Hashable {
+        /// The key that it presented.
+        let identity: Identity
+        /// The client's address; `nil` where it is unknown.
+        let address: NetworkAddress?
+        /// Whether it may do everything, so that a limit would protect nobody.
+        let isUnlimited: Bool
+    }
+
+    private struct Client: Sendable, Hashable {
+        let identity: Identity
+        let network: [UInt8]
+    }
+
+    private struct State {
+        var keys: RateLimit<Identity>
+        var clients: RateLimit<Client>
+    }
+
+    private let state: Mutex<State>
+
+    init(_ limits: GatewayConfiguration.Limits) {
+        state = Mutex(
+            State(
+                keys: RateLimit(perMinute: limits.sessionsOfKey),
+                clients: RateLimit(perMinute: limits.sessionsOfClient)
+            )
+        )
+    }
+
+    /// Notes that a client begins a session.
+    ///
+    /// - Throws: `Problem` with status 429 where the client, or its key, has begun too many.
+    func take(_ creator: Creator, at now: ContinuousClock.Instant = .now) throws {
+        guard !creator.isUnlimited else { return }
+        let client = creator.address.map { Client(identity: creator.identity, network: $0.network) }
+        let wait = state.withLock { state -> Duration? in
+            let waits =
+                [state.keys.wait(for: creator.identity, at: now)]
+                + [client.flatMap { state.clients.wait(for: $0, at: now) }]
+            if let longest = waits.compactMap(\.self).max() { return longest }
+            state.keys.note(creator.identity, at: now)
+            if let client { state.clients.note(client, at: now) }
+            return nil
+        }
+        guard let wait else { return }
+        var problem = Problem(
+            SearchBusError(
+                .busy,
+                "Too many sessions were begun with this key within a minute.",
+                remedy: "Use the session that was begun before, or try again after the time in `Retry-After`."
+            ),
+            status: 429
+        )
+        problem.headers[.retryAfter] = "\(max(1, wait.components.seconds + 1))"
+        throw problem
+    }
+}
