@@ -66,8 +66,26 @@ import Wire
 
     @Test("Answers that failed are the error of the call")
     func failures() throws {
-        let data =
+        let event = try event(
             #"{"request":1,"failed":[1],"results":[{"hits":[]},{"message":"Index x does not exist","status":404}]}"#
+        )
+        #expect(throws: AlgoliaError("Index x does not exist", status: 404)) { try AlgoliaAnswers(event) }
+    }
+
+    @Test(
+        "Answers that are not the last member, or not whole, are refused and never passed on",
+        arguments: [
+            #"{"request":1,"results":[{"message":"x","status":413}],"failed":[0]}"#,
+            #"{"results":[{"a":1}],"open":[]}"#, #"{"results":[1],[2]}"#, #"{"results":[1] }"#, #"{"results":7}"#,
+            #"{"results":[}"#, #"{"request":1}"#,
+        ]
+    )
+    func misplaced(data: String) throws {
+        guard let event = try? event(data) else { return }
+        #expect(throws: JSONError.self) { try AlgoliaAnswers(event) }
+    }
+
+    private func event(_ data: String) throws -> Event {
         let draft = EventDraft(
             topic: try Topic(.results, "algolia", session: "s"),
             id: "r",
@@ -83,7 +101,6 @@ import Wire
             epoch: "e",
             now: "2026-01-01T00:00:00.000000Z"
         )
-        let event = try Event(topic: draft.topic, body: body)
-        #expect(throws: AlgoliaError("Index x does not exist", status: 404)) { try AlgoliaAnswers(event) }
+        return try Event(topic: draft.topic, body: body)
     }
 }

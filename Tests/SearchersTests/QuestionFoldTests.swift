@@ -81,6 +81,46 @@ struct QuestionFoldTests {
         }
     }
 
+    @Test func `Answers of any size around the limit leave as JSON with the answers as the last member`() throws {
+        var generator = SeededGenerator(seed: testSeed)
+        let fold = QuestionFold(QuestionEngine(backends: [:], owners: [:], embedded: nil))
+        let request = try Event.made(
+            .request,
+            "algolia",
+            session: "s",
+            type: "searchbus.request.algolia",
+            data: [:],
+            at: 7
+        )
+        let limit = ReceivedCommand.maximumDataSize
+        for _ in 0..<60 {
+            let count = Int.random(in: 1...AlgoliaQuestion.limit, using: &generator)
+            let total = limit + Int.random(in: -4_000...4_000, using: &generator)
+            let answers = (0..<count).map { _ -> QuestionEngine.Answer in
+                guard Int.random(in: 0..<10, using: &generator) > 0 else {
+                    return .failure(AlgoliaError("Index x does not exist", status: 404))
+                }
+                return .success(Array("{\"text\":\"\(String(repeating: "x", count: total / count))\"}".utf8))
+            }
+            let open = generator.isTrue() ? [SequenceNumber(rawValue: 3)] : []
+            let output = QuestionFold.results(answers, to: SequenceNumber(rawValue: 7), open: open, Cause(request))
+            let isTooLarge = output.data.count > limit
+            let sent =
+                isTooLarge
+                ? try #require(fold.substitute(for: output, refusedFor: SearchBusError(.tooLarge, "x"))) : output
+            #expect(sent.data.count <= limit)
+            let limits = JSONLimits(depth: 512, values: .max)
+            let data = try JSON(parsing: sent.data, limits: limits)
+            #expect(data["results"]?.array?.count == count && data["open"]?.array?.count == (open.isEmpty ? nil : 1))
+            let failed = answers.indices.filter { isTooLarge || (try? answers[$0].get()) == nil }
+            #expect((data["failed"]?.array ?? []).compactMap(\.int) == failed, "seed \(testSeed)")
+            // As the gateway takes them: from the name to the last brace.
+            let (_, start) = try JSON.membersBefore("results", in: sent.data)
+            let list = try JSON(parsing: sent.data[start..<(sent.data.endIndex - 1)], limits: limits)
+            #expect(list == data["results"], "seed \(testSeed)")
+        }
+    }
+
     @Test func `What a searcher was asked before it died is answered once by the next, with all members`() async throws
     {
         let broker = try TestBroker()

@@ -17,7 +17,8 @@ struct AlgoliaAnswers {
 
     /// Takes the answers out of an event.
     ///
-    /// - Throws: `AlgoliaError`, the first one of those that failed; `JSONError` for data that hold no answers.
+    /// - Throws: `AlgoliaError`, the first one of those that failed; `JSONError` for data in which the answers are missing or not
+    ///   the last member.
     init(_ event: Event) throws {
         let data = event.dataBytes
         let (members, start) = try JSON.membersBefore("results", in: data)
@@ -25,6 +26,8 @@ struct AlgoliaAnswers {
         guard list.count >= 2, list.first == UInt8(ascii: "["), list.last == UInt8(ascii: "]") else {
             throw JSONError("`results` is no list")
         }
+        // Nothing may follow the list: a client would get text that is no JSON, with status 200.
+        try JSONValidator.validate(Array(list), limits: JSONLimits(depth: 512, values: .max))
         if let first = members["failed"]?.array?.first?.int {
             let answers = try JSON(parsing: list).array ?? []
             guard answers.indices.contains(first) else { throw AlgoliaError("The search failed.", status: 502) }

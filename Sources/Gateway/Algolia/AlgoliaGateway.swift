@@ -275,7 +275,11 @@ final class AlgoliaGateway: Sendable {
         let event = try await self.questions.answer(to: id, bytes: data.count, deadline: deadline) {
             drafts.append(draft)
         }
-        return try AlgoliaAnswers(event)
+        do {
+            return try AlgoliaAnswers(event)
+        } catch let error as JSONError {
+            throw AlgoliaError("The search failed: its answer cannot be read (\(error)).", status: 502)
+        }
     }
 }
 

@@ -184,6 +184,12 @@ public struct QuestionEngine: Sendable {
 }
 
 extension AlgoliaError {
+    /// The answer does not fit into an event.
+    static let answerTooLarge = AlgoliaError(
+        "The answer is larger than 1 MB: ask for fewer hits, or fewer attributes (attributesToRetrieve).",
+        status: 413
+    )
+
     /// What a client is told of an error.
     init(describing error: any Error, of index: String) {
         switch error {

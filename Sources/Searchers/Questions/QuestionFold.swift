@@ -108,11 +108,10 @@ public struct QuestionFold: SessionFold {
             ),
             let count = data["results"]?.array?.count
         else { return nil }
-        let failure = AlgoliaError(
-            "The answer is larger than 1 MB: ask for fewer hits, or fewer attributes (attributesToRetrieve).",
-            status: 413
-        )
+        let failure = AlgoliaError.answerTooLarge
         var members = data.object ?? JSONObject()
+        // The gateway takes everything behind the name as the answers, so they stay the last member.
+        members["results"] = nil
         members["failed"] = .array((0..<count).map { JSON($0) })
         members["results"] = .array((0..<count).map { _ in failure.json })
         return Output(
@@ -125,7 +124,7 @@ public struct QuestionFold: SessionFold {
     }
 
     /// `{"request", "open", "failed", "results"}`: the answers in the order of the questions; what failed is an error.
-    private static func results(
+    static func results(
         _ answers: [QuestionEngine.Answer],
         to request: SequenceNumber,
         open: [SequenceNumber],
