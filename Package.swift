@@ -362,7 +362,7 @@ let package = Package(
         tests(
             "Gateway",
             [
-                "AccessKeys", "AlgoliaInterface", "Bus", "Gateway", "Runtime",
+                "AccessKeys", "AlgoliaInterface", "AlgoliaKeys", "Bus", "Gateway", "Runtime",
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "HummingbirdCore", package: "hummingbird"),

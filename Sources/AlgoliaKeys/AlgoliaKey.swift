@@ -82,10 +82,10 @@ extension AlgoliaKey: JSONConvertible {
 
     /// Reads the parameters that a key puts on every query.
     ///
-    /// - Throws: `AlgoliaError` for what no query could have.
+    /// - Throws: `AlgoliaError` for what no query could have, and for a parameter that stands twice.
     public static func parameters(_ text: String) throws(AlgoliaError) -> JSONObject {
         guard text.utf8.count <= 4_096 else { throw AlgoliaError("queryParameters: more than 4096 bytes") }
-        let members = try FormText.members(of: text.drop { $0 == "?" })
+        let members = try ParameterValues(try FormText.uniqueMembers(of: text.drop { $0 == "?" })).members
         _ = try AlgoliaQuery(AlgoliaQuestion(.hits, index: "", parameters: members))
         return members
     }
@@ -122,6 +122,8 @@ extension AlgoliaKey {
         guard indexes.count <= 100, indexes.allSatisfy({ (1...256).contains($0.utf8.count) }) else {
             throw AlgoliaError("indexes: a hundred names at the most are expected")
         }
+        let parameters = try AlgoliaKey.parameters(wanted["queryParameters"]?.string ?? "")
+        _ = try KeyAccess.networks(parameters)
         let validity = wanted["validity"]?.int ?? 0
         let hits = wanted["maxHitsPerQuery"]?.int ?? 0
         guard (0...Int(Int32.max)).contains(validity), (0...1_000).contains(hits) else {
@@ -131,7 +133,7 @@ extension AlgoliaKey {
             value: value,
             rights: rights,
             indexes: indexes,
-            parameters: try AlgoliaKey.parameters(wanted["queryParameters"]?.string ?? ""),
+            parameters: parameters,
             maxHitsPerQuery: hits,
             description: String((wanted["description"]?.string ?? "").prefix(256)),
             createdAt: createdAt,

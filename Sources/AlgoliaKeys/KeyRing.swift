@@ -62,24 +62,31 @@ public struct KeyRing: Sendable, CustomStringConvertible, CustomReflectable {
 
     /// The access of a key that a client made: a code by which a key of the ring vouches for restrictions, and these.
     private func securedAccess(_ text: [UInt8], at now: Int) -> KeyAccess? {
-        guard text.count > 86, let bytes = Data(base64Encoded: Data(text)), bytes.count >= 64 else { return nil }
+        guard KeyRing.mayBeSecured(text.count), let bytes = Data(base64Encoded: Data(text)), bytes.count >= 64 else {
+            return nil
+        }
         let (code, restrictions) = (Array(bytes.prefix(64)), bytes.dropFirst(64))
         for (index, key) in keys.enumerated() where key.rights.contains(.search) && !key.rights.contains(.admin) {
             let expected = HexDigest.authenticationCode(of: restrictions, key: key.value)
             guard KeyRing.isEqual(code, Array(expected.utf8)), !key.hasEnded(at: now) else { continue }
-            guard let members = try? FormText.members(of: String(decoding: restrictions, as: UTF8.self)) else {
-                return nil
-            }
+            // Where a restriction stands twice, either might be the one that was meant.
+            guard let text = String(validating: restrictions, as: UTF8.self),
+                let members = try? ParameterValues(try FormText.uniqueMembers(of: text)).members
+            else { return nil }
             return restricted(accesses[index], by: members, at: now)
         }
         return nil
     }
+
+    /// Whether a text of so many bytes may be a key that a client made, which is checked against every search key.
+    public static func mayBeSecured(_ count: Int) -> Bool { (87...8_192).contains(count) }
 
     private func restricted(_ access: KeyAccess, by members: JSONObject, at now: Int) -> KeyAccess? {
         if let end = members["validUntil"]?.string {
             guard let end = Int(end), end > now else { return nil }
         }
         guard let indexes = try? ParameterValues(members).names("restrictIndices"),
+            (try? KeyAccess.networks(members)) != nil,
             (try? AlgoliaQuery(AlgoliaQuestion(.hits, index: "", parameters: members))) != nil
         else { return nil }
         return KeyAccess(access, restrictedBy: members, indexes: indexes)

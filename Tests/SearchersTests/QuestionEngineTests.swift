@@ -83,6 +83,66 @@ struct QuestionEngineTests {
         }
     }
 
+    // MARK: Records without a search
+
+    private func lookup(_ objectIDs: [String], _ restrictions: [JSONObject] = []) -> AlgoliaQuestion {
+        let requests = objectIDs.map { JSON.object(JSONObject([("indexName", "i"), ("objectID", .string($0))])) }
+        return AlgoliaQuestion(
+            .objects,
+            index: "",
+            parameters: JSONObject([("requests", .array(requests))]),
+            restrictions: restrictions
+        )
+    }
+
+    @Test func `Records by their identifiers show what the key and the settings of the index let out`() throws {
+        let record: JSON = [
+            "objectID": "1", "name": "lamp", "secret": "x", "maker": ["name": "Acme", "margin": 7],
+            "parts": [["name": "a", "margin": 1], ["name": "b"]],
+        ]
+        let withheld: JSON = ["secret", "maker.margin", "parts.margin"]
+        let shelf = RecordShelf(
+            [("1", record)],
+            settings: JSONObject([("unretrievableAttributes", withheld)])
+        )
+        let engine = QuestionEngine(backends: [:], owners: [:], embedded: shelf)
+        func shown(_ restrictions: [JSONObject]) throws -> JSON? {
+            try answer(engine, lookup(["1"], restrictions))["results"]?.array?.first
+        }
+        let hidden = JSONObject([("hidesUnretrievable", true)])
+        let rest: JSON = [
+            "objectID": "1", "name": "lamp", "maker": ["name": "Acme"], "parts": [["name": "a"], ["name": "b"]],
+        ]
+        #expect(try shown([]) == record && shown([hidden]) == rest)
+        let bound = JSONObject([("attributesToRetrieve", ["name", "maker.margin"])])
+        #expect(try shown([bound]) == ["objectID": "1", "name": "lamp", "maker": ["margin": 7]])
+        let two = [bound, JSONObject([("attributesToRetrieve", "*,-name")])]
+        #expect(try shown(two) == ["objectID": "1", "maker": ["margin": 7]])
+        for kind: AlgoliaQuestion.Kind in [.hits, .browse] {
+            let question = AlgoliaQuestion(kind, index: "i", restrictions: [hidden])
+            let hit = try answer(engine, question)["hits"]?.array?.first
+            #expect(hit?["secret"] == nil && hit?["maker"] == ["name": "Acme"] && hit?["parts"] == rest["parts"])
+            #expect(hit?["_highlightResult"]?["secret"] == nil && hit?["_highlightResult"]?["maker"]?["margin"] == nil)
+        }
+        let whole = try answer(engine, AlgoliaQuestion(.browse, index: "i"))["hits"]?.array?.first
+        #expect(whole == record, "whoever may see everything copies everything")
+    }
+
+    @Test func `Many large records are refused once they do not fit into an answer, and are not collected before`()
+        throws
+    {
+        let text = JSON.string(String(repeating: "x", count: 400_000))
+        let shelf = RecordShelf((0..<400).map { ("\($0)", ["objectID": .string("\($0)"), "text": text]) })
+        let engine = QuestionEngine(backends: [:], owners: [:], embedded: shelf)
+        let answers = engine.answersNow([lookup((0..<400).map { "\($0)" })])
+        #expect(throws: AlgoliaError.answerTooLarge) { try answers[0].get() }
+        #expect(shelf.read.withLock { $0 } == 3, "the third record of 400 KB is the first that does not fit")
+    }
+
+    @Test func `A record has as many attributes at Algolia's interface as in an index`() {
+        #expect(AlgoliaBatch.memberLimit == Record.mostMembers)
+    }
+
     // MARK: A strategy
 
     @Test func `Questions behind one that finds a whole page are left out, where that is asked for`() throws {

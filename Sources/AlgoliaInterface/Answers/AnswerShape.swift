@@ -41,21 +41,22 @@ struct AnswerShape: Sendable, Hashable {
         self.index = question.index
         self.page = page
         parameters = values.members
-        let retrieved = try values.texts("attributesToRetrieve") ?? ["*"]
-        let withheld = Set(
-            retrieved.filter { $0.hasPrefix("-") }.map { String($0.dropFirst()) }
-                + (index.defaults["unretrievableAttributes"]?.array?.compactMap(\.string) ?? [])
-        )
-        self.withheld = withheld
-        self.retrieved =
-            retrieved.contains { $0 == "*" || $0.hasPrefix("-") }
-            ? nil : retrieved.filter { !withheldContains($0, withheld) }
+        let bounds = try question.attributeBounds(unretrievable: index.defaults["unretrievableAttributes"])
+        let wanted = AttributeBounds(try values.texts("attributesToRetrieve") ?? ["*"])
+        withheld = bounds.reduce(wanted.withheld) { $0.union($1.withheld) }
+        retrieved = bounds.reduce(wanted.listed) { names, bound in
+            names.map { $0.flatMap(bound.shown) } ?? bound.listed
+        }
         let highlighted = try values.texts("attributesToHighlight")
         // Who goes through all records looks for nothing in them.
         isBrowsing = question.kind == .browse
-        self.highlighted =
+        let marked =
             isBrowsing ? [] : highlighted.map { $0.contains("*") ? index.searched : $0 } ?? index.highlighted
-        snippets = isBrowsing ? [] : try AnswerShape.snippets(values, index)
+        self.highlighted = bounds.reduce(marked) { $0.flatMap($1.shown) }
+        let excerpts = isBrowsing ? [] : try AnswerShape.snippets(values, index)
+        snippets = bounds.reduce(excerpts) { snippets, bound in
+            snippets.flatMap { snippet in bound.shown(of: snippet.attribute).map { ($0, snippet.words) } }
+        }
         openingTag = try values.text("highlightPreTag") ?? "<em>"
         closingTag = try values.text("highlightPostTag") ?? "</em>"
         ellipsis = try values.text("snippetEllipsisText") ?? "…"
@@ -101,16 +102,12 @@ struct AnswerShape: Sendable, Hashable {
     func wants(_ field: String) -> Bool { fields?.contains(field) ?? true }
 
     static func == (left: AnswerShape, right: AnswerShape) -> Bool {
-        left.index == right.index && left.parameters == right.parameters
+        left.index == right.index && left.parameters == right.parameters && left.retrieved == right.retrieved
+            && left.withheld == right.withheld && left.highlighted == right.highlighted
     }
 
     func hash(into hasher: inout Hasher) {
         hasher.combine(index)
         hasher.combine(parameters)
     }
-}
-
-/// Whether an attribute is withheld, or lies within one that is.
-private func withheldContains(_ attribute: String, _ withheld: Set<String>) -> Bool {
-    withheld.contains { attribute == $0 || attribute.hasPrefix($0 + ".") }
 }

@@ -63,8 +63,8 @@ struct HitWriter {
         if let retrieved { bytes = (try? retrieved.cut(bytes)) ?? Array("{}".utf8) }
         let hasIdentifier = bytes.starts(with: #"{"objectID":"#.utf8)
         if !hasIdentifier || !shape.withheld.isEmpty {
-            var object = (try? JSON(parsing: bytes))?.object ?? JSONObject()
-            for name in shape.withheld { object[name] = nil }
+            let record = AttributeBounds.removing(shape.withheld, from: (try? JSON(parsing: bytes)) ?? .null)
+            var object = record.object ?? JSONObject()
             object["objectID"] = .string(hit.objectID)
             bytes = JSON.object(object).bytes
         }

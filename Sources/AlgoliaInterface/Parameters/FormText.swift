@@ -9,6 +9,20 @@ public enum FormText {
     ///
     /// - Throws: `AlgoliaError` for text that is not well encoded, or holds more than a hundred values.
     public static func members(of text: some StringProtocol) throws(AlgoliaError) -> JSONObject {
+        JSONObject(try pairs(of: text))
+    }
+
+    /// Reads a text in which a name twice would be ambiguous: the restrictions of a key.
+    ///
+    /// - Throws: `AlgoliaError` as for `members(of:)`, and for a name that stands twice.
+    public static func uniqueMembers(of text: some StringProtocol) throws(AlgoliaError) -> JSONObject {
+        let pairs = try pairs(of: text)
+        let members = JSONObject(pairs)
+        guard members.count == pairs.count else { throw AlgoliaError("params: a parameter is given twice") }
+        return members
+    }
+
+    private static func pairs(of text: some StringProtocol) throws(AlgoliaError) -> [(String, JSON)] {
         var pairs: [(String, JSON)] = []
         for pair in text.utf8.split(separator: UInt8(ascii: "&")) {
             guard pairs.count < 100 else { throw AlgoliaError("params: more than 100 parameters") }
@@ -18,7 +32,7 @@ public enum FormText {
             }
             pairs.append((name, .string(value)))
         }
-        return JSONObject(pairs)
+        return pairs
     }
 
     /// The text of members, as answers repeat it; what is no text is written as JSON.

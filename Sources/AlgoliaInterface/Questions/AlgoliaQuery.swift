@@ -61,9 +61,7 @@ public struct AlgoliaQuery: Sendable {
     ) throws(AlgoliaError) {
         var values = try ParameterValues(question.parameters)
         if !index.defaults.isEmpty {
-            var members = index.defaults
-            for member in values.members.members { members[member.key] = member.value }
-            values = try ParameterValues(members)
+            values = try ParameterValues(index.defaults.merging(values.members))
         }
         let filters = try AlgoliaQuery.filters(values, question.restrictions)
         if question.kind == .facets {
@@ -79,7 +77,10 @@ public struct AlgoliaQuery: Sendable {
             )
             return
         }
-        let page = question.kind == .browse ? try PageWindow(browsing: values) : try PageWindow(values)
+        let limit = question.hitLimit
+        let page =
+            question.kind == .browse
+            ? try PageWindow(browsing: values, limit: limit) : try PageWindow(values, limit: limit)
         let facets = try AlgoliaQuery.facets(values, index)
         let shape = try AnswerShape(values, question, index: index, page: page)
         self.shape = shape
@@ -126,6 +127,11 @@ public struct AlgoliaQuery: Sendable {
     /// The names of parameters that say what must hold.
     public static let filterNames = ["filters", "facetFilters", "numericFilters", "tagFilters"]
 
+    /// The names of parameters that narrow the records found, wherever the query is asked from.
+    public static let narrowingNames = filterNames + ["insideBoundingBox", "insidePolygon"]
+    /// The names of parameters that together ask for the records around a point.
+    public static let circleNames = ["aroundLatLng", "aroundRadius"]
+
     /// All filters of a query and of its key.
     private static func filters(
         _ values: ParameterValues,
@@ -134,7 +140,6 @@ public struct AlgoliaQuery: Sendable {
         var groups = FilterGroups()
         for restriction in restrictions { try add(try ParameterValues(restriction), to: &groups) }
         try add(values, to: &groups)
-        try groups.add(try PlaceFilters.alternatives(values))
         for list in try FilterLists.lists(.optionalFilters, in: values) { try groups.addOptional(list) }
         return groups.state
     }
@@ -144,6 +149,7 @@ public struct AlgoliaQuery: Sendable {
         for kind in [FilterLists.Kind.facetFilters, .numericFilters, .tagFilters] {
             for list in try FilterLists.lists(kind, in: values) { try groups.add(list) }
         }
+        try groups.add(try PlaceFilters.alternatives(values))
     }
 
     /// A query's first 512 bytes, as many as are searched; cut between letters.

@@ -84,7 +84,36 @@ extension AlgoliaQuestion: JSONConvertible {
     }
 }
 
+extension JSONObject {
+    /// The object without the keys and names that some clients put beside parameters, at whatever depth: they are secrets, and
+    /// the log keeps what is asked.
+    public var withoutCredentials: JSONObject {
+        JSONObject(
+            members.compactMap { member in
+                let name = member.key.lowercased()
+                guard name != "apikey", !name.hasPrefix("x-algolia-") else { return nil }
+                return (member.key, member.value.withoutCredentials)
+            }
+        )
+    }
+}
+
+extension JSON {
+    fileprivate var withoutCredentials: JSON {
+        if let object { return .object(object.withoutCredentials) }
+        if let array { return .array(array.map(\.withoutCredentials)) }
+        return self
+    }
+}
+
 extension AlgoliaQuestion {
+    /// The question without keys among its parameters.
+    public var withoutCredentials: AlgoliaQuestion {
+        var question = self
+        question.parameters = parameters.withoutCredentials
+        return question
+    }
+
     /// The component part of the topics of questions and answers, and the name of the component that answers.
     public static let component = "algolia"
 

@@ -18,13 +18,16 @@ struct PageWindow: Sendable, Hashable {
 
     /// Reads what a query wants: a stretch where `offset` or `length` is given, and a page otherwise.
     ///
+    /// - Parameters:
+    ///   - values: The parameters.
+    ///   - limit: How many records the query may get.
     /// - Throws: `AlgoliaError` for numbers that make no sense.
-    init(_ values: ParameterValues) throws(AlgoliaError) {
-        let size = try values.integer("hitsPerPage", in: 0...AlgoliaQuery.paginationLimit) ?? 20
+    init(_ values: ParameterValues, limit: Int) throws(AlgoliaError) {
+        let size = min(limit, try values.integer("hitsPerPage", in: 0...AlgoliaQuery.paginationLimit) ?? 20)
         let offset = try values.integer("offset", in: 0...Int(Int32.max))
         let length = try values.integer("length", in: 0...AlgoliaQuery.paginationLimit)
         if offset != nil || length != nil {
-            self.init(start: offset ?? 0, length: length ?? size)
+            self.init(start: offset ?? 0, length: min(limit, length ?? size))
         } else {
             self.init(page: try values.integer("page", in: 0...Int(Int32.max)) ?? 0, size: size)
         }
@@ -34,10 +37,12 @@ struct PageWindow: Sendable, Hashable {
     ///
     /// No limit ends them. The cursor tells where the page begins and how many records it has.
     ///
-    /// - Throws: `AlgoliaError` for a cursor that was not handed out.
-    init(browsing values: ParameterValues) throws(AlgoliaError) {
-        let size =
-            try values.integer("hitsPerPage", in: 0...AlgoliaQuery.paginationLimit) ?? AlgoliaQuery.paginationLimit
+    /// - Parameters:
+    ///   - values: The parameters.
+    ///   - limit: How many records the page may have.
+    /// - Throws: `AlgoliaError` for a cursor that was not handed out, or asks for more.
+    init(browsing values: ParameterValues, limit: Int) throws(AlgoliaError) {
+        let size = min(limit, try values.integer("hitsPerPage", in: 0...AlgoliaQuery.paginationLimit) ?? limit)
         hitsPerPage = size
         guard let text = try values.text("cursor"), !text.isEmpty else {
             (start, length, page, requestPage, requestSize) = (0, size, 0, 0, size)
@@ -45,7 +50,7 @@ struct PageWindow: Sendable, Hashable {
         }
         let parts = text.split(separator: "-").map { Int($0) }
         guard parts.count == 2, let start = parts[0], let count = parts[1], (0...Int(Int32.max)).contains(start),
-            (1...AlgoliaQuery.paginationLimit).contains(count), start.isMultiple(of: count)
+            (1...max(1, limit)).contains(count), start.isMultiple(of: count)
         else { throw AlgoliaError("cursor: it is not one that was handed out") }
         self.start = start
         length = count

@@ -7,6 +7,7 @@ import AlgoliaKeys
 import Bus
 import Glibc
 import HTTPTypes
+import Runtime
 import Synchronization
 import Wire
 
@@ -28,8 +29,18 @@ final class AlgoliaCredentials: Sendable {
         var version: FileVersion?
     }
 
+    /// The keys made by clients that were valid lately, and how often each client presented one that was not.
+    private struct Attempts {
+        var failed = RateLimit<[UInt8]>(perMinute: 60)
+        var valid: Set<Int> = []
+    }
+
+    /// How many keys made by clients are remembered as valid.
+    private static let validLimit = 4_096
+
     let file: KeyFile
     private let state: Mutex<State>
+    private let attempts = Mutex(Attempts())
 
     /// Reads the keys, and makes them where there are none yet.
     ///
@@ -59,14 +70,51 @@ final class AlgoliaCredentials: Sendable {
     ///
     /// Clients in browsers put what they know into the query, others into header fields.
     ///
-    /// - Throws: `AlgoliaError` with status 403 for a key that is none, or was made for another service.
-    func access(to application: String, key: String) throws(AlgoliaError) -> KeyAccess {
+    /// - Parameters:
+    ///   - application: The application ID.
+    ///   - key: A key, or one that a client made of a search key.
+    ///   - address: The client's address; `nil` where it is unknown.
+    /// - Returns: What the key allows.
+    /// - Throws: `AlgoliaError` with status 403 for a key that is invalid, for another service, or not for this address; with
+    ///   status 429 where the client has presented too many that are invalid.
+    func access(to application: String, key: String, from address: NetworkAddress?) throws(AlgoliaError) -> KeyAccess {
         let ring = ring
-        guard !key.isEmpty, application == ring.applicationID, let access = ring.access(key, at: Self.now) else {
-            throw AlgoliaError("Invalid Application-ID or API key", status: 403)
+        guard !key.isEmpty, application == ring.applicationID else { throw Self.invalid }
+        guard KeyRing.mayBeSecured(key.utf8.count) else { return try Self.access(key, ring, address) }
+        // Such a key is compared with an authentication code by each search key, which nobody is to have done at will.
+        let (client, text) = (address?.network ?? [], key.hashValue)
+        let isRefused = attempts.withLock { attempts in
+            !attempts.valid.contains(text) && attempts.failed.wait(for: client, at: .now) != nil
         }
+        guard !isRefused else {
+            throw AlgoliaError("Too many invalid API keys from this address: try again in a minute", status: 429)
+        }
+        do throws(AlgoliaError) {
+            let access = try Self.access(key, ring, address)
+            attempts.withLock { attempts in
+                if attempts.valid.count >= Self.validLimit { attempts.valid = [] }
+                attempts.valid.insert(text)
+            }
+            return access
+        } catch {
+            attempts.withLock { attempts in
+                attempts.valid.remove(text)
+                attempts.failed.note(client, at: .now)
+            }
+            throw error
+        }
+    }
+
+    private static func access(
+        _ key: String,
+        _ ring: KeyRing,
+        _ address: NetworkAddress?
+    ) throws(AlgoliaError) -> KeyAccess {
+        guard let access = ring.access(key, at: now), access.allows(source: address) else { throw invalid }
         return access
     }
+
+    private static let invalid = AlgoliaError("Invalid Application-ID or API key", status: 403)
 
     /// The session of what a key's holder asks for: the user's, where one is told.
     static func session(_ access: KeyAccess, userToken: String?) -> String {

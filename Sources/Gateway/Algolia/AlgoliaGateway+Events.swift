@@ -11,12 +11,9 @@ import NIOCore
 import Wire
 
 extension AlgoliaGateway {
-    /// How many bytes a call with events may have.
-    private static let eventsSize = 1 << 20
-
     /// Answers `POST /1/events`: what users did is put on the log, with the searches that it came from.
     func takeEvents(_ call: AlgoliaCall) async throws -> Response {
-        let events = try AlgoliaEvent.list(in: try await body(call, upTo: Self.eventsSize, values: 100_000))
+        let events = try AlgoliaEvent.list(in: try await body(call, upTo: limits.eventsBodySize, values: 100_000))
         for event in events where !call.access.allows(index: event.index) { throw Self.notAllowed }
         let origins = SearchOrigins(log: log)
         let known = try await origins.origins(of: Set(events.compactMap(\.queryID)))

@@ -15,13 +15,9 @@ extension AlgoliaGateway {
         return try await ask([question], call).response
     }
 
-    /// The parameters of a question, one by one; what some clients say there of themselves is no parameter.
+    /// The parameters of a question, one by one.
     static func parameters(_ members: JSONObject) throws(AlgoliaError) -> JSONObject {
-        var parameters = try ParameterValues(members).members
-        for name in parameters.keys where name.lowercased().hasPrefix("x-algolia-") || name.lowercased() == "apikey" {
-            parameters[name] = nil
-        }
-        return parameters
+        try ParameterValues(members).members
     }
 
     func parameters(_ call: AlgoliaCall) async throws -> JSONObject {

@@ -24,6 +24,7 @@ extension AlgoliaGateway {
     /// Answers `POST /1/indexes/*/batch`: a task for each index.
     func batches(_ call: AlgoliaCall) async throws -> Response {
         let requests = try await writeBody(call)["requests"]?.array ?? []
+        try Self.checkCount(requests)
         var (order, groups): ([String], [String: [JSON]]) = ([], [:])
         for request in requests {
             guard let index = request["indexName"]?.string else { throw AlgoliaError("requests: indexName is missing") }
@@ -33,18 +34,16 @@ extension AlgoliaGateway {
         }
         // All are read before the first is written.
         let writes = try order.map { ($0, try Self.writes(groups[$0] ?? [], call)) }
-        var tasks = JSONObject()
-        for (index, list) in writes { tasks[index] = JSON(try await append(list.writes, to: index)) }
-        return .json(["taskID": .object(tasks), "objectIDs": JSON(writes.flatMap(\.1.objectIDs))])
+        var tasks: [(String, JSON)] = []
+        for (index, list) in writes { tasks.append((index, JSON(try await append(list.writes, to: index)))) }
+        return .json(["taskID": .object(JSONObject(tasks)), "objectIDs": JSON(writes.flatMap(\.1.objectIDs))])
     }
 
     private static func writes(
         _ requests: [JSON],
         _ call: AlgoliaCall
     ) throws -> (writes: [AlgoliaWrite], objectIDs: [String]) {
-        guard requests.count <= AlgoliaBatch.limit else {
-            throw AlgoliaError("requests: more than \(AlgoliaBatch.limit) operations")
-        }
+        try checkCount(requests)
         var (writes, objectIDs): ([AlgoliaWrite], [String]) = ([], [])
         for request in requests {
             let (write, objectID) = try AlgoliaBatch.write(request, makeID: { Identifier.make() })
@@ -53,6 +52,12 @@ extension AlgoliaGateway {
             if let objectID { objectIDs.append(objectID) }
         }
         return (writes, objectIDs)
+    }
+
+    private static func checkCount(_ requests: [JSON]) throws(AlgoliaError) {
+        guard requests.count <= AlgoliaBatch.limit else {
+            throw AlgoliaError("requests: more than \(AlgoliaBatch.limit) operations")
+        }
     }
 
     /// Answers `POST /1/indexes/INDEX`.
@@ -83,7 +88,7 @@ extension AlgoliaGateway {
 
     /// Answers `POST /1/indexes/INDEX/deleteByQuery`.
     func deleteMatching(_ call: AlgoliaCall, index: String) async throws -> Response {
-        let parameters = try ParameterValues(try await writeBody(call)).members
+        let parameters = try ParameterValues(try await writeBody(call)).members.withoutCredentials
         guard parameters.keys.contains(where: Self.deletingNames.contains) else {
             throw AlgoliaError("deleteByQuery: filters are expected; `clear` removes all records")
         }

@@ -20,6 +20,8 @@ final class AlgoliaGateway: Sendable {
     static let route = "/1/**"
     /// Where the paths begin that records are written to.
     static let writePrefix = "/1/indexes/"
+    /// The path that events of users are sent to.
+    static let eventsPath = "/1/events"
 
     let log: any EventLog
     let credentials: AlgoliaCredentials
@@ -28,6 +30,8 @@ final class AlgoliaGateway: Sendable {
     /// The indexes that an engine elsewhere holds: they cannot be written to here.
     let remoteIndexes: Set<String>
     private let metrics: GatewayMetrics
+    private let proxies: ProxyRule
+    private let registry: ConnectionRegistry
     private let drafts: DraftQueue
     private let searchers: SearcherTable
     private let searches: OneOffSearches
@@ -40,9 +44,12 @@ final class AlgoliaGateway: Sendable {
         log: any EventLog,
         executor: (any TaskExecutor)?,
         metrics: GatewayMetrics,
+        registry: ConnectionRegistry,
         searches: OneOffSearches
     ) throws {
         self.log = log
+        self.registry = registry
+        proxies = configuration.reach.proxyRule
         self.searches = searches
         searchers = configuration.app.searchers
         isCounting = configuration.app.countsInsights
@@ -63,20 +70,22 @@ final class AlgoliaGateway: Sendable {
     /// Takes what is asked by any method.
     func addRoutes(to router: Router<GatewayContext>) {
         for method: HTTPRequest.Method in [.get, .post, .put, .delete, .patch, .options] {
-            router.on(RouterPath(Self.route), method: method) { request, _ in try await self.respond(to: request) }
+            router.on(RouterPath(Self.route), method: method) { request, context in
+                try await self.respond(to: request, on: context.channel)
+            }
         }
     }
 
     /// Answers a request; whatever goes wrong is told in Algolia's shape.
     ///
     /// - Throws: What is wrong with the HTTP itself.
-    func respond(to request: Request) async throws -> Response {
+    func respond(to request: Request, on channel: any Channel) async throws -> Response {
         var response: Response
         if request.method == .options {
             response = Self.preflight
         } else {
             do {
-                response = try await answer(request, request.query)
+                response = try await answer(request, request.query, on: channel)
             } catch let error as HTTPParserError {
                 throw error
             } catch {
@@ -115,12 +124,11 @@ final class AlgoliaGateway: Sendable {
 
     // MARK: Routes
 
-    private func answer(_ request: Request, _ query: Parameters) async throws -> Response {
+    private func answer(_ request: Request, _ query: Parameters, on channel: any Channel) async throws -> Response {
         let operation = try AlgoliaOperation(request.method, path: request.uri.path)
         if operation == .alive { return .json(["message": "server is alive"]) }
         let key = request.headers[.algoliaKey] ?? query.get("x-algolia-api-key") ?? ""
-        let application = request.headers[.algoliaApplication] ?? query.get("x-algolia-application-id") ?? ""
-        let access = try credentials.access(to: application, key: key)
+        let access = try self.access(of: request, query, key, on: channel)
         if let right = operation.right, !access.rights.contains(right) { throw Self.notAllowed }
         if let index = operation.index, !access.allows(index: index) { throw Self.notAllowed }
         let call = AlgoliaCall(request: request, query: query, access: access, key: key)
@@ -129,6 +137,27 @@ final class AlgoliaGateway: Sendable {
             .recommendations, .rewrites, .rewrite, .events:
             return try await read(operation, call)
         default: return try await change(operation, call)
+        }
+    }
+
+    /// What the key of a request allows; a connection that presented one is not among those that make room first.
+    private func access(
+        of request: Request,
+        _ query: Parameters,
+        _ key: String,
+        on channel: any Channel
+    ) throws -> KeyAccess {
+        let application = request.headers[.algoliaApplication] ?? query.get("x-algolia-application-id") ?? ""
+        let forwarded = try proxies.forwarded(request.headers, from: channel.remoteAddress)
+        let address = proxies.client(forwarded, from: channel.remoteAddress)
+        do {
+            let access = try credentials.access(to: application, key: key, from: address)
+            registry.note(right: true, of: channel)
+            return access
+        } catch {
+            // A proxy sends requests of several clients over one connection.
+            if forwarded != nil { registry.note(right: false, of: channel) }
+            throw error
         }
     }
 
@@ -201,7 +230,7 @@ final class AlgoliaGateway: Sendable {
     /// - Returns: The answers in the order of the questions.
     /// - Throws: `AlgoliaError`, the first one of those that failed; `SearchBusError` where there is no answer.
     func ask(_ questions: [AlgoliaQuestion], _ call: AlgoliaCall) async throws -> AlgoliaAnswers {
-        let restricted = questions.map(call.access.restricting)
+        let restricted = questions.map { call.access.restricting($0.withoutCredentials) }
         // What makes no sense is told at once, and never reaches the log.
         for question in restricted { try question.check() }
         let own = try restricted.map { try OwnEngineQuestion($0, searchers) }

@@ -25,9 +25,7 @@ final class ConnectionGuard: ChannelDuplexHandler {
     private let hosts: HostRule
     private let registry: ConnectionRegistry
     private let metrics: GatewayMetrics
-    private let bodyLimit: Int
-    private let writeBodyLimit: Int
-    private let pipelineLimit: Int
+    private let limits: GatewayConfiguration.Limits
     private var timer: ConnectionTimer
     private var bytes: ConnectionBytesHandler?
     private var context: ChannelHandlerContext?
@@ -37,8 +35,8 @@ final class ConnectionGuard: ChannelDuplexHandler {
     /// The sizes of the requests that are not answered, oldest first.
     private var unanswered: [Int] = []
     private var bodySize = 0
-    /// Whether what comes in may be a write of Algolia's interface, which is larger than other requests.
-    private var isWrite = false
+    /// How many bytes the body of the request that comes in may have.
+    private var bodyLimit: Int
     private var isStream = false
     /// Whether a head was written whose body, of a known length, comes at once.
     private var isBodyComing = false
@@ -56,9 +54,8 @@ final class ConnectionGuard: ChannelDuplexHandler {
         self.hosts = hosts
         self.registry = registry
         self.metrics = metrics
+        self.limits = limits
         bodyLimit = limits.bodySize
-        writeBodyLimit = limits.writeBodySize
-        pipelineLimit = limits.pipelinedRequests
         timer = ConnectionTimer(
             patience: TimeAmount(limits.headerTime),
             takingTime: TimeAmount(limits.stuckTime)
@@ -107,12 +104,12 @@ final class ConnectionGuard: ChannelDuplexHandler {
         case .head(let head):
             timer.receivedHead(at: context.eventLoop.now)
             bodySize = 0
-            isWrite = head.uri.hasPrefix(AlgoliaGateway.writePrefix)
+            bodyLimit = limits.bodySize(at: head.uri)
             guard hosts.allows(hosts: head.headers["Host"], target: head.uri) else {
                 let (message, remedy) = hosts.refusal(hosts: head.headers["Host"])
                 return refuse(SearchBusError(.forbiddenHost, message, remedy: remedy), context)
             }
-            guard unanswered.count < pipelineLimit else {
+            guard unanswered.count < limits.pipelinedRequests else {
                 isOverrun = true
                 timer.receivedEnd()
                 return
@@ -122,7 +119,7 @@ final class ConnectionGuard: ChannelDuplexHandler {
         case .body(let buffer):
             timer.receivedBody(bytes: buffer.readableBytes)
             bodySize += buffer.readableBytes
-            guard bodySize <= (isWrite ? writeBodyLimit : bodyLimit) else {
+            guard bodySize <= bodyLimit else {
                 mustClose = true
                 if unanswered.isEmpty { return closeGently(context) }
                 context.fireErrorCaught(BodyTooLarge())

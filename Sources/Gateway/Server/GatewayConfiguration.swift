@@ -38,6 +38,8 @@ public struct GatewayConfiguration: Sendable {
         public var bodySize = 64 << 10
         /// How many bytes a request's body has that writes by Algolia's interface.
         public var writeBodySize = 10 << 20
+        /// How many bytes a request's body has that reports events by Algolia's interface.
+        public var eventsBodySize = 1 << 20
         /// How many bytes a request's header fields have in all.
         public var headerSize = 8 << 10
         /// How many header fields a request has.
@@ -52,12 +54,12 @@ public struct GatewayConfiguration: Sendable {
         public var heartbeatInterval = Duration.seconds(5)
         /// How long a request waits for the outcomes of its intents.
         public var outcomeTime = Duration.seconds(5)
-        /// How many searches without a session are under way at a time.
-        public var searches = 128
         /// How many sessions one key may begin in a minute, unless it may do everything.
         public var sessionsOfKey = 300
         /// How many sessions one client with such a key may begin in a minute.
         public var sessionsOfClient = 60
+        /// How many searches without a session are under way at a time.
+        public var searches = 128
         /// How many questions of Algolia's interface wait for their answers at a time.
         public var questions = 2_048
         /// How many bytes these questions have in all.
@@ -66,6 +68,12 @@ public struct GatewayConfiguration: Sendable {
         public var questionTime = Duration.seconds(10)
 
         public init() {}
+
+        /// How many bytes the body of a request for an address may have.
+        func bodySize(at uri: String) -> Int {
+            if uri.hasPrefix(AlgoliaGateway.writePrefix) { return writeBodySize }
+            return uri.prefix(while: { $0 != "?" }) == AlgoliaGateway.eventsPath ? eventsBodySize : bodySize
+        }
     }
 
     /// Where to listen, what people open, and which proxies are believed.

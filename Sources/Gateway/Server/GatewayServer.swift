@@ -79,7 +79,14 @@ public final class GatewayServer: Sendable {
         )
         algolia =
             configuration.app.servesAlgolia
-            ? try AlgoliaGateway(configuration, log: log, executor: executor, metrics: metrics, searches: searches)
+            ? try AlgoliaGateway(
+                configuration,
+                log: log,
+                executor: executor,
+                metrics: metrics,
+                registry: registry,
+                searches: searches
+            )
             : nil
         hub = StreamHub(
             log: log,
@@ -208,7 +215,7 @@ public final class GatewayServer: Sendable {
 
     private func server(_ hosts: HostRule) -> HTTPServerBuilder {
         var limits = configuration.limits
-        if algolia == nil { limits.writeBodySize = limits.bodySize }
+        if algolia == nil { (limits.writeBodySize, limits.eventsBodySize) = (limits.bodySize, limits.bodySize) }
         let (registry, metrics, bounds) = (registry, metrics, limits)
         return HTTPServerBuilder { responder in
             GuardedHTTPChannel(responder: responder, limits: bounds, registry: registry) {

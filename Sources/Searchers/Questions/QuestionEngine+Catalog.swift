@@ -40,15 +40,33 @@ extension QuestionEngine {
     private func objects(_ question: AlgoliaQuestion) throws -> [UInt8] {
         let requests = question.parameters["requests"]?.array ?? []
         var output = Array(#"{"results":["#.utf8)
+        var known: [String: [AttributeBounds]] = [:]
         for (place, request) in requests.enumerated() {
             if place > 0 { output.append(UInt8(ascii: ",")) }
             guard let index = request["indexName"]?.string, let objectID = request["objectID"]?.string else {
                 throw AlgoliaError("requests: indexName and objectID are expected")
             }
             let names = request["attributesToRetrieve"]?.array?.compactMap(\.string)
-            output += try object(objectID, of: index, names) ?? Array("null".utf8)
+            let bounds = try known[index] ?? bounds(of: question, index)
+            known[index] = bounds
+            output +=
+                try object(objectID, of: index, names).map { try bounds.reduce($0) { try $1.cut($0) } }
+                ?? Array("null".utf8)
+            // What does not fit is not collected: a thousand records may have a gibibyte.
+            guard output.count <= ReceivedCommand.maximumDataSize else { throw AlgoliaError.answerTooLarge }
         }
         return output + Array("]}".utf8)
+    }
+
+    /// The bounds on what a question shows of the records of an index, where it reads them without a search.
+    private func bounds(of question: AlgoliaQuestion, _ index: String) throws(AlgoliaError) -> [AttributeBounds] {
+        try question.attributeBounds(unretrievable: question.hidesUnretrievable ? unretrievable(in: index) : nil)
+    }
+
+    /// The attributes that the settings of an index withhold, where it has such settings.
+    private func unretrievable(in index: String) -> JSON? {
+        guard let profile = try? catalog(of: index).profile(of: index) else { return nil }
+        return profile.algoliaSettings.queryDefaults["unretrievableAttributes"]
     }
 
     private func object(_ objectID: String, of index: String, _ names: [String]?) throws -> [UInt8]? {
@@ -98,8 +116,12 @@ extension QuestionEngine {
             throw AlgoliaError("There is no such index.", status: 404)
         }
         var question = question
+        let withheld = question.hidesUnretrievable ? unretrievable(in: question.index) : nil
+        let index = AlgoliaQuery.Index(
+            defaults: JSONObject(withheld.map { [("unretrievableAttributes", $0)] } ?? [])
+        )
         while true {
-            let query = try AlgoliaQuery(question)
+            let query = try AlgoliaQuery(question, of: index)
             guard let result = backend.searchNow([query.request])?.first else {
                 throw AlgoliaError("Index \(question.index) can only be searched here.")
             }
