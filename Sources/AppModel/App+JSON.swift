@@ -201,7 +201,8 @@ extension App.Widget: JSONConvertible {
             place: place,
             controller: json["controller"]?.string,
             run: json["run"] == nil ? nil : try json.strings("run"),
-            isExternal: json["external"]?.bool ?? false
+            isExternal: json["external"]?.bool ?? false,
+            environment: json["environment"] == nil ? [] : try json.strings("environment")
         )
     }
 
@@ -222,6 +223,7 @@ extension App.Widget: JSONConvertible {
                 ("controller", controller.map(JSON.string)),
                 ("run", run.map { JSON($0) }),
                 ("external", isExternal ? true : nil),
+                ("environment", environment.isEmpty ? nil : JSON(environment)),
             ]
         )
     }

@@ -109,14 +109,18 @@ extension App {
         public var run: [String]?
         /// Whether somebody else starts the interactor.
         public var isExternal: Bool
+        /// The variables of the supervisor's environment that the program gets, by name.
+        public var environment: [String]
 
         public init(
             _ configuration: WidgetConfiguration,
             place: Place = .main,
             controller: String? = nil,
             run: [String]? = nil,
-            isExternal: Bool = false
+            isExternal: Bool = false,
+            environment: [String] = []
         ) {
+            self.environment = environment
             self.configuration = configuration
             self.place = place
             self.controller = controller

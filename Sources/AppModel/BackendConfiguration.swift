@@ -26,6 +26,9 @@ public struct BackendConfiguration: Sendable, Hashable {
         parameters["run"].map { run in run.string.map { [$0] } ?? (run.array ?? []).compactMap(\.string) }
     }
 
+    /// The variables of the environment that the program gets by name, beside those that parameters name.
+    public var environment: [String] { (parameters["environment"]?.array ?? []).compactMap(\.string) }
+
     /// The parameters with the values of environment variables in the place of `${NAME}`.
     ///
     /// Only the process that asks the engine needs them: neither the bus nor the console ever sees a secret.

@@ -80,6 +80,7 @@ extension BackendType {
         parameters: [
             Parameter("run", .oneOf([.text, .list(.text)]), "The program and its arguments: [PROGRAM, ARGUMENTS…]."),
             Parameter("external", .boolean, "Whether somebody else starts it."),
+            Parameter("environment", .list(.text), "The variables of the environment that the program gets, by name."),
             Parameter("parameters", .map(.any), "What the program is told, by name."),
         ],
         needsOneOf: ["run", "external"]

@@ -53,6 +53,9 @@ public struct EnvironmentText: Sendable, Hashable {
         self.pieces = pieces
     }
 
+    /// Whether a text is the name of a variable.
+    public static func isVariable(_ text: String) -> Bool { isName(text[...]) }
+
     private static func isName(_ text: Substring) -> Bool {
         guard let first = text.first, !first.isNumber else { return false }
         return text.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "_") }

@@ -13,6 +13,9 @@ public struct LogServer: Sendable, Hashable, CustomStringConvertible {
         public let remedy: String
     }
 
+    /// What the variables begin with that hold the user, password and certificates for the servers.
+    public static let variablePrefix = "SEARCHBUS_NATS_"
+
     /// The address as it was written.
     public let description: String
 

@@ -281,6 +281,11 @@ import Testing
         expect(widget: "type: sum, searcher: products", "Add `run: [PROGRAM")
         expect(widget: "type: sum, run: []", "names no program")
         expect(widget: "type: sum, run: [x], external: true", "contradicts")
+        expect(widget: "type: sum, external: true, environment: [X]", "has no effect without `run`")
+        expect(widget: "type: sum, run: [x], environment: [X, 1Y]", "names `1Y`")
+        expect(widget: "type: sum, run: [x], environment: ['X=secret']", "names `X=secret`")
+        expect(widget: "type: sum, run: [x], environment: X", "not a list of texts")
+        expect(widget: "type: search-box, searcher: products, environment: [X]", "has no place here")
         expect(widget: "type: a/b, run: [x]", "is `a/b`")
         expect(widget: "type: sum, run: x", "not a list of texts")
         #expect(

@@ -3,6 +3,7 @@
 
 import AppFile
 import AppModel
+import Bus
 import Testing
 import Wire
 
@@ -136,11 +137,14 @@ import Wire
               home: { type: hits, index: i, backend: near }
             widgets:
               box: { type: search-box, searcher: away }
-              own: { type: mine, run: [x] }
+              own: { type: mine, run: [x], environment: [MINE] }
             """,
             environment: ["KEY": "k", "HOST": "h"]
         )
-        let environment = ["KEY": "k", "HOST": "h", "PATH": "/bin", "LC_ALL": "C", "MINE": "1"]
+        let environment = [
+            "KEY": "k", "HOST": "h", "PATH": "/bin", "LC_ALL": "C", "MINE": "1", "SEARCHBUS_NATS_PASSWORD": "p",
+            "SEARCHBUS_KEY": "k", "DATABASE_PASSWORD": "p",
+        ]
         let usual = ["LC_ALL", "PATH"]
         let expected = [
             "searcher-away": ["HOST", "KEY"] + usual, "custom-own": ["LC_ALL", "MINE", "PATH"],
@@ -148,6 +152,21 @@ import Wire
         for process in plan.processes(of: app) {
             let names = process.inheritance.part(of: environment).keys.sorted()
             #expect(names == expected[process.name] ?? usual, "\(process.name)")
+        }
+    }
+
+    @Test func `only what speaks to the servers of a shared log gets its password`() throws {
+        let text = Self.text + "\nlog: { type: jetstream, servers: [\"nats://10.0.0.1:4222\"] }"
+        var plan = plan
+        (plan.machine, plan.shards) = ("m1", HostShards([0], of: 1))
+        let environment = ["SEARCHBUS_NATS_PASSWORD": "p", "SEARCHBUS_NATS_CA": "c", "SEARCHBUS_LOG": "json"]
+        let processes = plan.processes(of: try AppFile.read(text))
+        #expect(processes.count > 5)
+        for process in processes {
+            let isOfJournal = ["broker", "copies"].contains(process.name)
+            let names = process.inheritance.part(of: environment).keys.sorted()
+            #expect(names == (isOfJournal ? environment.keys.sorted() : ["SEARCHBUS_LOG"]), "\(process.name)")
+            #expect(process.environment["SEARCHBUS_MACHINE"] == "m1")
         }
     }
 

@@ -7,7 +7,9 @@ import SearchModel
 import Wire
 
 extension AppReader {
-    private static let common = ["type", "searcher", "filterState", "title", "place", "controller", "run", "external"]
+    /// The keys about the program of a type of one's own.
+    private static let programKeys = ["run", "external", "environment"]
+    private static let common = ["type", "searcher", "filterState", "title", "place", "controller"] + programKeys
 
     func widget(_ entry: Entry, of app: App, searchers: [Entry], states: [Entry]) -> App.Widget? {
         let fields = entry.fields
@@ -40,7 +42,8 @@ extension AppReader {
             place: place ?? InteractorRegistry.type(named: type)?.place ?? .main,
             controller: controller(fields),
             run: fields.texts("run"),
-            isExternal: fields.flag("external")
+            isExternal: fields.flag("external"),
+            environment: fields.texts("environment") ?? []
         )
         let before = problems.problems.count
         for part in named { check(part, of: widget, fields, app, searchers: searchers, states: states) }
@@ -94,7 +97,7 @@ extension AppReader {
         _ app: App,
         since before: Int
     ) {
-        for key in ["run", "external"] where fields.node(key) != nil {
+        for key in AppReader.programKeys where fields.node(key) != nil {
             fields.report("has no place here: `\(type.type)` comes with SearchBus", key, remedy: "Leave it out.")
         }
         let known = type.parameters
@@ -197,6 +200,16 @@ extension AppReader {
         }
         if let run = widget.run, run.first?.isEmpty ?? true {
             fields.report("names no program", "run", remedy: "Write `run: [PROGRAM, ARGUMENTS…]`.")
+        }
+        if widget.run == nil, fields.node("environment") != nil {
+            fields.report("has no effect without `run`", "environment", remedy: "Leave it out.")
+        }
+        if let name = widget.environment.first(where: { !EnvironmentText.isVariable($0) }) {
+            fields.report(
+                "names `\(name)`",
+                "environment",
+                remedy: "Write names of variables, not values: letters, digits and `_`, the first no digit."
+            )
         }
         if widget.run != nil, widget.isExternal {
             fields.report("contradicts `run`", "external", remedy: "Keep one of them.")

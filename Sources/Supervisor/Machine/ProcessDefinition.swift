@@ -54,7 +54,7 @@ public struct ProcessDefinition: Sendable, Hashable {
         executable: String,
         arguments: [String] = [],
         environment: [String: String] = [:],
-        inheritance: Inheritance = .all(but: []),
+        inheritance: Inheritance = .all,
         workingDirectory: String? = nil,
         readiness: Readiness = .status,
         patience: Duration = SupervisorStateMachine.patience,

@@ -1,31 +1,44 @@
 // SPDX-License-Identifier: MIT
 // Part of SearchBus.
 
-/// What a process gets of the supervisor's own environment, in which the keys of engines may stand.
-public enum Inheritance: Sendable, Hashable {
-    /// What every program needs, and these variables.
-    case usual(and: [String])
-    /// Everything but these variables.
-    case all(but: [String])
+import Runtime
 
-    private static let usual: Set<String> = [
-        "HOME", "HTTPS_PROXY", "HTTP_PROXY", "LANG", "LANGUAGE", "LOGNAME", "NO_COLOR", "NO_PROXY", "PATH", "SHELL",
-        "SSL_CERT_DIR", "SSL_CERT_FILE", "TEMP", "TERM", "TMP", "TMPDIR", "TZ", "USER", "http_proxy", "https_proxy",
-        "no_proxy",
+/// What a process gets of the supervisor's own environment, which may hold passwords and the keys of engines.
+public struct Inheritance: Sendable, Hashable {
+    /// The variables by name; `nil` for all of them.
+    private let names: Set<String>?
+    /// What else is handed on: variables whose names begin with one of these.
+    private let prefixes: [String]
+
+    /// Everything.
+    public static let all = Inheritance(names: nil, prefixes: [])
+
+    /// What every process of SearchBus needs, and further variables, by name and by what their names begin with.
+    public static func usual(and names: [String], prefixes: [String] = []) -> Inheritance {
+        Inheritance(names: basic.union(proxies).union(names), prefixes: basicPrefixes + prefixes)
+    }
+
+    /// What a program of somebody else's needs, and the variables that the app file names for it.
+    public static func program(and names: [String]) -> Inheritance {
+        Inheritance(names: basic.union(names), prefixes: basicPrefixes)
+    }
+
+    private static let basic: Set<String> = [
+        "HOME", "LANG", "LANGUAGE", "LOGNAME", "NO_COLOR", "PATH", "SHELL", "SSL_CERT_DIR", "SSL_CERT_FILE", "TEMP",
+        "TERM", "TMP", "TMPDIR", "TZ", "USER", Executable.logVariable.name,
     ]
-    private static let usualPrefixes = [
-        "ASAN_", "GLIBC_", "LC_", "LD_", "LIBDISPATCH_", "LLVM_", "LSAN_", "MALLOC_", "SEARCHBUS_", "SWIFT_", "TSAN_",
-        "UBSAN_", "XDG_",
+    /// The address of a proxy may hold a password.
+    private static let proxies: Set<String> = [
+        "HTTPS_PROXY", "HTTP_PROXY", "NO_PROXY", "http_proxy", "https_proxy", "no_proxy",
+    ]
+    private static let basicPrefixes = [
+        "ASAN_", "GLIBC_", "LC_", "LD_", "LIBDISPATCH_", "LLVM_", "LSAN_", "MALLOC_", "SWIFT_", "TSAN_", "UBSAN_",
+        "XDG_",
     ]
 
     /// The part of an environment that is handed on.
     public func part(of environment: [String: String]) -> [String: String] {
-        switch self {
-        case .usual(let names):
-            environment.filter { name, _ in
-                Self.usual.contains(name) || names.contains(name) || Self.usualPrefixes.contains(where: name.hasPrefix)
-            }
-        case .all(let names): environment.filter { name, _ in !names.contains(name) }
-        }
+        guard let names else { return environment }
+        return environment.filter { name, _ in names.contains(name) || prefixes.contains(where: name.hasPrefix) }
     }
 }

@@ -66,8 +66,11 @@ public struct ProcessPlan: Sendable, Hashable {
     /// How long a custom widget that says nothing on the bus must live to count as running.
     static let customAge: Duration = .seconds(1)
 
+    /// The name of the file from which every process reads the app.
+    public static let appFileName = "app.json"
+
     /// The file from which every process reads the app.
-    public var appFile: String { "\(runtimeDirectory)/app.json" }
+    public var appFile: String { "\(runtimeDirectory)/\(Self.appFileName)" }
 
     /// The processes of an app, in the order in which they start.
     ///
@@ -121,7 +124,7 @@ public struct ProcessPlan: Sendable, Hashable {
             arguments: ["--data", dataDirectory, "--runtime", runtimeDirectory] + broker.arguments(of: app) + [
                 "--supervised"
             ],
-            inheritance: .usual(and: [])
+            inheritance: Self.ofJournal(app)
         )
     }
 
@@ -133,7 +136,7 @@ public struct ProcessPlan: Sendable, Hashable {
             executable: path("searchbus-copies"),
             arguments: ["keep", "--data", dataDirectory, "--runtime", runtimeDirectory] + broker.journal(of: app)
                 + ["--growth", "\(broker.journalGrowth)", "--supervised"],
-            inheritance: .usual(and: [])
+            inheritance: Self.ofJournal(app)
         )
     }
 
@@ -173,7 +176,6 @@ public struct ProcessPlan: Sendable, Hashable {
     private func program(_ part: SearcherPart, _ app: App, _ stamps: [String: FileStamp]) -> ProcessDefinition? {
         guard let backend = part.program.flatMap(app.backend), let command = backend.run else { return nil }
         let (executable, arguments) = CustomCommand.guarded(command)
-        let own = Self.variables(of: [backend])
         return ProcessDefinition(
             name: "searcher-\(part.component)",
             role: .worker,
@@ -183,8 +185,7 @@ public struct ProcessPlan: Sendable, Hashable {
                 "SEARCHBUS_RUNTIME": runtimeDirectory, "SEARCHBUS_SEARCHER": part.unit,
                 "SEARCHBUS_BACKEND": backend.name, "SEARCHBUS_APP": appFile,
             ],
-            // A program of one's own may need whatever is there, but not the keys of other engines.
-            inheritance: .all(but: Self.variables(of: app.backends).filter { !own.contains($0) }),
+            inheritance: .program(and: Self.variables(of: [backend]) + backend.environment),
             workingDirectory: appFolder,
             readiness: .statusOrAge(Self.customAge),
             configuration: [
@@ -269,8 +270,7 @@ public struct ProcessPlan: Sendable, Hashable {
             environment: [
                 "SEARCHBUS_RUNTIME": runtimeDirectory, "SEARCHBUS_WIDGET": widget.name, "SEARCHBUS_APP": appFile,
             ],
-            // A program of one's own may need whatever is there, but not the keys of engines.
-            inheritance: .all(but: Self.variables(of: app.backends)),
+            inheritance: .program(and: widget.environment),
             workingDirectory: appFolder,
             readiness: .statusOrAge(Self.customAge),
             configuration: ["widget": Self.logic(widget), "files": Self.texts(stamps, of: programs(of: command))]
@@ -289,6 +289,11 @@ public struct ProcessPlan: Sendable, Hashable {
             inheritance: .usual(and: []),
             configuration: ["app": app.json, "files": Self.texts(stamps, of: app.widgets.flatMap(controllers(of:)))]
         )
+    }
+
+    /// What processes get that speak to the servers of a shared log.
+    private static func ofJournal(_ app: App) -> Inheritance {
+        .usual(and: [], prefixes: app.log.isShared ? [LogServer.variablePrefix] : [])
     }
 
     /// The variables in which backends have what they keep secret.
