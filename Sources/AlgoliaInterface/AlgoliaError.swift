@@ -23,8 +23,11 @@ public struct AlgoliaError: Error, Sendable, Hashable {
         case .tooLarge: self.init(error.message, status: 413)
         case .forbiddenHost: self.init(error.message, status: 421)
         case .backendTimeout: self.init("The search engine did not answer in time.", status: 504)
-        case .busy, .brokerUnavailable, .storageFull:
-            self.init("The service is busy: try again in a moment.", status: 503)
+        case .busy: self.init("The service is busy: try again in a moment.", status: 503)
+        case .brokerUnavailable, .journalUnavailable:
+            self.init("The service is unavailable at the moment: try again.", status: 503)
+        case .storageFull: self.init("The disk of the server is full: no request is accepted.", status: 507)
+        case .storageFailed: self.init("The disk of the server fails: no request is accepted.", status: 500)
         default: self.init("The search failed (\(error.code.rawValue)).", status: 502)
         }
     }

@@ -55,7 +55,8 @@ extension BrokerLoop {
                 try carryOut(entry, of: replication)
             } catch let error as SearchBusError where [.storageFull, .storageFailed].contains(error.code) {
                 // The other brokers go on; this one takes no further step until it can take this one.
-                Executable.warn("The log takes nothing: \(error)")
+                Executable.warn("Cannot append to the log: \(error)")
+                problems.report(error, subject: Self.appendSubject)
                 retryAt = clock.now.advanced(by: Self.pauseAfterFailure)
                 break
             }
@@ -132,6 +133,7 @@ extension BrokerLoop {
             case .removed(let sessions): try tellExpired(sessions)
             }
         }
+        noteProblems(of: result)
         for publication in publications { try publish(publication) }
         let clients = replication.finish(entry) ?? []
         for ((command, outcome), client) in zip(zip(entry.commands, outcomes), clients) {

@@ -13,7 +13,10 @@ extension BrokerLoop {
         for work in timers.take(now: clock.now) {
             switch work {
             case .heartbeat: try publishHeartbeat()
-            case .status: try publishStatus()
+            case .status:
+                probeDisk()
+                checkSockets()
+                try publishStatus()
             case .size: measure()
             case .activity:
                 writeActivity()
@@ -102,6 +105,10 @@ extension BrokerLoop {
                 )
             ),
         ])
+        if let problems = problems.json, var members = data.object {
+            members[ProcessProblem.member] = problems
+            data = .object(members)
+        }
         if let replication, var members = data.object {
             members["journal"] = replication.status(now: clock.now)
             data = .object(members)

@@ -4,6 +4,7 @@
 import Bus
 import Glibc
 import Journal
+import Runtime
 import Wire
 import ZeroMQ
 
@@ -45,9 +46,17 @@ final class BrokerLoop {
     var statistics = BrokerStatistics()
     private let wakeUp: WakeUp
     private let context: Context
-    private let router: Socket<Router>
+    let router: Socket<Router>
     private let remoteRouter: Socket<Router>
-    private let publisher: Socket<XPub>
+    let publisher: Socket<XPub>
+    let endpoints: BusEndpoints
+    /// The files of the sockets that processes of this machine connect to.
+    var commandSocket: SocketWatch
+    var eventSocket: SocketWatch
+    /// How often a socket was bound again because its file was missing.
+    var rebindCount = 0
+    /// What keeps the broker from its work.
+    let problems = ProblemBoard()
     private var replies = ReplyBudget()
     /// Questions that wait until the appends have had their turn.
     private var questions: [(client: Client, command: ReceivedCommand)] = []
@@ -81,7 +90,7 @@ final class BrokerLoop {
         answerStart = Array(#"{"status":"ok","epoch":"\#(store.epoch)","head":""#.utf8)
         timers = BrokerTimers(now: clock.now)
         replication = try journal.map { try Replication($0, of: store) }
-        let endpoints = try BusEndpoints(runtimeDirectory: configuration.runtimeDirectory)
+        endpoints = try BusEndpoints(runtimeDirectory: configuration.runtimeDirectory)
         context = try Context()
         router = try BrokerLoop.makeRouter(context)
         remoteRouter = try BrokerLoop.makeRouter(context)
@@ -103,6 +112,8 @@ final class BrokerLoop {
         } catch let error as ZeroMQError {
             throw SearchBusError(.addressInUse, "The broker cannot listen: \(error)")
         }
+        commandSocket = SocketWatch(endpoints.commandFile)
+        eventSocket = SocketWatch(endpoints.eventFile)
     }
 
     private static func makeRouter(_ context: Context) throws -> Socket<Router> {
@@ -218,6 +229,7 @@ final class BrokerLoop {
         let start = clock.now
         let result = store.append(appends.map(\.command), now: Timestamp.now())
         let time = clock.now - start
+        noteProblems(of: result)
         // Stored, then published, then acknowledged: both come after the commit, and more wait for the event.
         for publication in result.publications { try publish(publication) }
         for (append, answer) in zip(appends, result.answers) { try reply(append.client, answer) }

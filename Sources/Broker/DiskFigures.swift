@@ -9,15 +9,22 @@ struct DiskFigures {
     let walBytes: Int
     /// What the user may still write, in bytes.
     let freeBytes: Int
+    /// Whether an append may fail: little is free, the disk is read-only, or it is missing.
+    let isDoubtful: Bool
+
+    /// How many free bytes are too few to be sure of the next append.
+    private static let minFreeBytes = 1 << 20
 
     /// Looks at the disk of a log; zeros where it does not tell.
     init(log path: String) {
         var file = stat()
         walBytes = stat("\(path)-wal", &file) == 0 ? Int(file.st_size) : 0
         var disk = statvfs()
+        let isFound = statvfs(path, &disk) == 0
         let (bytes, overflow) =
-            statvfs(path, &disk) == 0
+            isFound
             ? UInt64(disk.f_bavail).multipliedReportingOverflow(by: UInt64(disk.f_frsize)) : (0, false)
         freeBytes = overflow ? .max : Int(clamping: bytes)
+        isDoubtful = !isFound || freeBytes < Self.minFreeBytes || disk.f_flag & UInt(ST_RDONLY) != 0
     }
 }

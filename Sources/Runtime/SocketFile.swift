@@ -5,7 +5,7 @@ import Glibc
 import Wire
 
 /// The file of a socket that is listened on: its owner and its group may connect, nobody else.
-public struct SocketFile: Sendable {
+public struct SocketFile: Sendable, Hashable {
     /// Where it is.
     public let path: String
 
@@ -30,7 +30,7 @@ public struct SocketFile: Sendable {
     }
 
     /// Whether a program takes connections there.
-    private var isAnswered: Bool {
+    public var isAnswered: Bool {
         let file = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
         guard file >= 0 else { return true }
         defer { close(file) }

@@ -55,6 +55,11 @@ public struct Socket<Role: SocketRole>: ~Copyable {
         guard zmq_bind(pointer, endpoint) == 0 else { throw ZeroMQError(call: "zmq_bind", endpoint: endpoint) }
     }
 
+    /// Stops listening on an endpoint, and closes the connections that were made there.
+    public func unbind(_ endpoint: String) throws {
+        guard zmq_unbind(pointer, endpoint) == 0 else { throw ZeroMQError(call: "zmq_unbind", endpoint: endpoint) }
+    }
+
     /// Connects to an endpoint, now or as soon as somebody listens there.
     public func connect(_ endpoint: String) throws {
         guard zmq_connect(pointer, endpoint) == 0 else { throw ZeroMQError(call: "zmq_connect", endpoint: endpoint) }

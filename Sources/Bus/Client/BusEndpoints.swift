@@ -1,10 +1,14 @@
 // SPDX-License-Identifier: MIT
 // Part of SearchBus.
 
+import Glibc
+import Runtime
 import Wire
 
 /// Where a broker listens.
 public struct BusEndpoints: Sendable, Hashable {
+    private static let scheme = "ipc://"
+
     /// The endpoint for commands (ROUTER).
     public let commands: String
     /// The endpoint for events (XPUB).
@@ -26,6 +30,28 @@ public struct BusEndpoints: Sendable, Hashable {
                 "The path of the runtime directory is too long for a socket: \(runtimeDirectory)"
             )
         }
-        self.init(commands: "ipc://\(runtimeDirectory)/commands", events: "ipc://\(runtimeDirectory)/events")
+        let path = "\(Self.scheme)\(runtimeDirectory)"
+        self.init(commands: "\(path)/commands", events: "\(path)/events")
+    }
+
+    /// The file of the socket for commands.
+    public var commandFile: SocketFile { Self.file(of: commands) }
+
+    /// The file of the socket for events.
+    public var eventFile: SocketFile { Self.file(of: events) }
+
+    /// Why no connection can be made at the moment, as far as the sockets' files show it; `nil` where they show nothing.
+    public var obstacle: String? {
+        guard commands.hasPrefix(Self.scheme), events.hasPrefix(Self.scheme) else { return nil }
+        for file in [commandFile, eventFile] where access(file.path, W_OK) != 0 {
+            return errno == ENOENT
+                ? "the broker's socket \(file.path) does not exist"
+                : "the broker's socket \(file.path) cannot be reached: \(String(cString: strerror(errno)))"
+        }
+        return nil
+    }
+
+    private static func file(of endpoint: String) -> SocketFile {
+        SocketFile(path: String(endpoint.trimmingPrefix(scheme)))
     }
 }

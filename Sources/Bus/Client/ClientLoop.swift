@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Part of SearchBus.
 
+import Runtime
 import Wire
 import ZeroMQ
 
@@ -32,10 +33,14 @@ final class ClientLoop {
     var subscriptions: [Int: RunningSubscription] = [:]
     private let mailbox: Mailbox
     private let context: Context
+    private let endpoints: BusEndpoints
     private let dealer: Socket<Dealer>
     private var inFlight: [String: InFlight] = [:]
     private var requestNumber = 0
     private var heardAt: ContinuousClock.Instant?
+    private let startedAt = ContinuousClock.now
+    /// Whether it was reported that the sockets cannot be reached.
+    private var hasWarned = false
     private var instance: String?
     /// The last heartbeat and the bytes it was read from: while nothing happens it is the same four times a second.
     private var lastHeartbeat: (data: ArraySlice<UInt8>, heartbeat: Heartbeat)?
@@ -43,6 +48,7 @@ final class ClientLoop {
     init(context: Context, endpoints: BusEndpoints, mailbox: Mailbox) throws {
         self.context = context
         self.mailbox = mailbox
+        self.endpoints = endpoints
         dealer = try Socket(context)
         try dealer.setImmediate()
         try dealer.setSendLimit(1000)
@@ -189,7 +195,10 @@ final class ClientLoop {
         case .task(let request):
             guard !request.isFinished else { return true }
             guard let timeout = request.timeout, now - flight.startedAt > timeout else { return false }
-            request.finish(.failure(SearchBusError(.brokerUnavailable, "The broker has not answered for \(timeout).")))
+            let cause = endpoints.obstacle.map { ": \($0)" } ?? ""
+            request.finish(
+                .failure(SearchBusError(.brokerUnavailable, "The broker has not answered for \(timeout)\(cause)."))
+            )
             return true
         }
     }
@@ -248,12 +257,23 @@ final class ClientLoop {
 
     private func noteBroker() {
         heardAt = clock.now
+        hasWarned = false
         mailbox.setConnected(true)
+    }
+
+    /// Prints once why the broker is not reached, where the sockets' files show it.
+    private func warn() {
+        guard !hasWarned, let obstacle = endpoints.obstacle else { return }
+        hasWarned = true
+        Executable.warn("Waiting for the broker: \(obstacle)")
     }
 
     private func runTimers() throws {
         let now = clock.now
-        if let heardAt, now - heardAt > Self.silenceLimit { mailbox.setConnected(false) }
+        if now - (heardAt ?? startedAt) > Self.silenceLimit {
+            if heardAt != nil { mailbox.setConnected(false) }
+            warn()
+        }
         try resend()
         try repeatBarriersAndReplays(now)
         for subscription in subscriptions.values { subscription.queue.expire(at: now) }

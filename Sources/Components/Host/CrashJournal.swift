@@ -47,9 +47,17 @@ public final class CrashJournal {
     public init(path: String) throws {
         let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
         defer { if descriptor >= 0 { close(descriptor) } }
-        guard descriptor >= 0, ftruncate(descriptor, off_t(Self.size)) == 0,
+        // A write to memory without a block on the disk would end the process with SIGBUS.
+        let number = descriptor >= 0 ? posix_fallocate(descriptor, 0, off_t(Self.size)) : errno
+        guard number == 0,
             let memory = mmap(nil, Self.size, PROT_READ | PROT_WRITE, MAP_SHARED, descriptor, 0), memory != MAP_FAILED
-        else { throw SearchBusError(.dataDirectoryUnusable, "The file \(path) cannot be written to.") }
+        else {
+            let reason = String(cString: strerror(number == 0 ? errno : number))
+            throw SearchBusError(
+                number == ENOSPC ? .storageFull : .storageFailed,
+                "The file \(path) cannot be written: \(reason)."
+            )
+        }
         cells = memory.bindMemory(to: Cells.self, capacity: 1)
         let list = (memory + MemoryLayout<Cells>.stride).bindMemory(to: Note.self, capacity: Self.memory)
         let hasDied = cells.pointee.folding.sequence != 0

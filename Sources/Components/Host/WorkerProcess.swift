@@ -49,11 +49,9 @@ public struct WorkerProcess: Sendable {
 
     /// Reads the app that the supervisor left as JSON.
     ///
-    /// - Throws: `SearchBusError` with `invalid-app-file`.
+    /// - Throws: `SearchBusError` with `storage-failed` where it cannot be read, `invalid-app-file` where it is no app.
     public static func app(at path: String) throws -> App {
-        guard let bytes = readFile(path) else {
-            throw SearchBusError(.invalidAppFile, "The app file \(path) cannot be read.")
-        }
+        let bytes = try HandedFile.read(path)
         do {
             return try App(json: JSON(parsing: bytes))
         } catch {
@@ -62,15 +60,6 @@ public struct WorkerProcess: Sendable {
                 "The app file \(path) is not the JSON that `searchbus check --json` writes: \(error)"
             )
         }
-    }
-
-    private static func readFile(_ path: String) -> [UInt8]? {
-        guard let file = fopen(path, "r") else { return nil }
-        defer { fclose(file) }
-        var bytes: [UInt8] = []
-        var chunk = [UInt8](repeating: 0, count: 65_536)
-        while case let count = fread(&chunk, 1, chunk.count, file), count > 0 { bytes += chunk[..<count] }
-        return bytes
     }
 
     /// Runs components until the process is asked to end.

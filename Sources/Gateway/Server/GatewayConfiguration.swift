@@ -129,9 +129,7 @@ public struct GatewayConfiguration: Sendable {
         dataDirectory: String,
         webDirectory: String?
     ) throws {
-        guard let contents = FileManager.default.contents(atPath: appFile) else {
-            throw SearchBusError(.invalidArgument, "`\(appFile)` cannot be read.")
-        }
+        let contents = try HandedFile.read(appFile)
         let app: GatewayApp
         do {
             app = try GatewayApp(json: JSON(parsing: contents))
