@@ -22,7 +22,9 @@ public actor Supervisor {
     private let app: String
     private let machineName: String?
     private let dataDirectory: String
-    private let runtimeDirectory: String
+    private let keeper: RuntimeKeeper
+    /// What keeps the runtime directory from being restored, so that it is shown once.
+    private var runtimeProblem: SearchBusError?
     private let launcher: any ProcessLauncher
     private let listener: any StatusListener
     private let show: @Sendable (Message) -> Void
@@ -45,7 +47,7 @@ public actor Supervisor {
     ///   - machineName: What the machine is called among those that share a log, for the state file.
     ///   - definitions: What is to run.
     ///   - dataDirectory: Where the app's data lives, for the state file.
-    ///   - runtimeDirectory: Where the state file is written.
+    ///   - keeper: The runtime directory, where the state file is written.
     ///   - launcher: What starts processes.
     ///   - listener: What hears them on the bus.
     ///   - show: What a message is done with; called in order.
@@ -54,7 +56,7 @@ public actor Supervisor {
         machine machineName: String? = nil,
         definitions: [ProcessDefinition],
         dataDirectory: String,
-        runtimeDirectory: String,
+        keeper: RuntimeKeeper,
         launcher: any ProcessLauncher,
         listener: any StatusListener,
         show: @escaping @Sendable (Message) -> Void
@@ -62,7 +64,7 @@ public actor Supervisor {
         self.app = app
         self.machineName = machineName
         self.dataDirectory = dataDirectory
-        self.runtimeDirectory = runtimeDirectory
+        self.keeper = keeper
         self.launcher = launcher
         self.listener = listener
         self.show = show
@@ -78,7 +80,7 @@ public actor Supervisor {
         if !hasFinished { await withCheckedContinuation { ending = $0 } }
         timer?.cancel()
         listening?.cancel()
-        unlink("\(runtimeDirectory)/\(SupervisorState.fileName)")
+        keeper.remove(SupervisorState.fileName)
         if let failure = machine.failure { throw failure }
     }
 
@@ -115,6 +117,7 @@ public actor Supervisor {
                 if let error = errors[definition.name, default: ErrorLines()].take(line) {
                     machine.said(definition.name, error)
                 }
+                machine.wrote(definition.name, line)
                 show(.line(process: definition.name, line))
             }
         }
@@ -125,7 +128,8 @@ public actor Supervisor {
     }
 
     private func heard(_ status: HeardStatus) {
-        perform(machine.heard(status.name, pid: status.pid, version: status.version, now: now))
+        let (name, pid, version) = (status.name, status.pid, status.version)
+        perform(machine.heard(name, pid: pid, version: version, problems: status.problems, now: now))
     }
 
     // MARK: - What is done
@@ -147,6 +151,8 @@ public actor Supervisor {
     }
 
     private func spawn(_ definition: ProcessDefinition) {
+        // A process reads its files while it starts.
+        restoreRuntime()
         Task {
             let status = await launcher.run(definition) { event in await self.happened(event, to: definition) }
             ended(definition.name, status)
@@ -168,14 +174,30 @@ public actor Supervisor {
             startedAt: "\(startedAt)",
             // Whoever may read the file may ask for a link; there is no need to keep one that lets people in.
             link: machine.link.map { String($0.prefix { $0 != "?" }) },
-            processes: machine.states
+            processes: machine.states(began: startedAt)
         )
+        note { try keeper.write(state.json.bytes, to: SupervisorState.fileName) }
+    }
+
+    /// Creates again what is missing in the runtime directory.
+    private func restoreRuntime() {
+        guard !hasFinished else { return }
+        note {
+            let restored = try keeper.restore()
+            if !restored.isEmpty { show(.report(.restored(restored))) }
+        }
+    }
+
+    /// Does something to the runtime directory, and shows once why it fails.
+    private func note(_ body: () throws -> Void) {
         do {
-            try AtomicFile.write(state.json.bytes, to: "\(runtimeDirectory)/\(SupervisorState.fileName)")
-        } catch let error as SearchBusError {
-            show(.problem(error))
+            try body()
+            runtimeProblem = nil
         } catch {
-            show(.problem(SearchBusError(.internalError, "\(error)")))
+            let problem = error as? SearchBusError ?? SearchBusError(.internalError, "\(error)")
+            guard problem != runtimeProblem else { return }
+            runtimeProblem = problem
+            show(.problem(problem))
         }
     }
 
@@ -188,6 +210,7 @@ public actor Supervisor {
         timer = Task {
             guard (try? await clock.sleep(until: began + due)) != nil else { return }
             timerDue = nil
+            restoreRuntime()
             perform(machine.tick(now: now))
         }
     }

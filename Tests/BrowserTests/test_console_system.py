@@ -89,6 +89,30 @@ def test_processes_of_several_versions_are_told(stack, system):
     expect(note).to_have_text(re.compile(r"^several versions, restart searchbus up: \d.*, 9\.9\.9$"))
 
 
+def test_problems_are_listed_with_their_remedies(stack, system):
+    """What a process reports is shown above the graph, in its row and in the tile, for as long as it lasts."""
+    def troubled(route):
+        answer = route.fetch()
+        status = answer.json()
+        broker = next(each for each in status["processes"] if each["name"] == "broker")
+        broker["problems"] = [{"subject": "append", "code": "storage-full", "message": "The disk <b>is</b> full.",
+                               "remedy": "Free disk space.", "since": "2026-01-01T00:00:00.000000Z"}]
+        route.fulfill(response=answer, json=status)
+
+    note = system.page.locator("[data-tile=processes] .tile-note")
+    expect(note).to_have_text("all well")
+    system.page.route("**/api/status", troubled)
+    alert = system.page.get_by_role("alert")
+    expect(alert).to_contain_text(
+        "broker: append. The disk <b>is</b> full. Free disk space. (storage-full, since 2026-01-01T00:00:00Z)")
+    expect(note).to_have_text("broker reports a problem")
+    expect(system.page.locator(".process-table [data-process=broker] .is-health")).to_have_text(
+        "running, append: The disk <b>is</b> full.")
+    system.page.unroute("**/api/status")
+    expect(alert).to_be_hidden()
+    expect(note).to_have_text("all well")
+
+
 def test_status_that_does_not_come_is_said(stack, system):
     """While the gateway is away the last figures stay, and the page says that they are the last."""
     system.traps.allow("net::ERR_")

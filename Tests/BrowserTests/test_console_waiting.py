@@ -240,6 +240,34 @@ def test_widgets_of_silent_components_are_marked(console):
     expect(brand.locator(".widget-notes")).to_be_hidden()
 
 
+def test_note_names_what_does_not_answer(stack, console):
+    """The state store carries out what is asked of every widget: where it is frozen, it is named and not the box."""
+    screen = console()
+    expect(screen.hits).to_have_count(20)
+    pid = stack.pids()["state"]
+    note = screen.page.locator(".waiting-note")
+    os.kill(pid, signal.SIGSTOP)
+    try:
+        screen.type("lamp")
+        expect(note).to_contain_text("“state” does not answer", timeout=5_000)
+    finally:
+        if stack.pids().get("state") == pid:
+            os.kill(pid, signal.SIGCONT)
+    expect(note).to_be_hidden(timeout=15_000)
+
+
+def test_note_names_why_nothing_is_saved(console):
+    """While the server accepts no input, the page says why, whether or not somebody types."""
+    screen = console(inject=True)
+    note = screen.page.locator(".waiting-note")
+    expect(note).to_be_hidden()
+    problem = {"code": "storage-full", "message": "The disk <b>is</b> full."}
+    inject_event(screen.page, "health", {"silent": [], "components": [], "problem": problem})
+    expect(note).to_contain_text("Input cannot be saved at the moment: The disk <b>is</b> full.")
+    inject_event(screen.page, "health", {"silent": [], "components": []})
+    expect(note).to_be_hidden()
+
+
 FIRST_ANSWERS = """
 async () => {
   const { default: Hits } = await import("/src/controllers/hits.js");

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Part of SearchBus.
 
+import Bus
 import SearchIndex
 import Supervisor
 import Testing
@@ -118,6 +119,32 @@ import Wire
         let told = report.lines.dropFirst(3)
         let words = "failed 6 times and is left in peace (circuit open): Nothing listens there."
         #expect(told == ["searcher-all: the engine `far` \(words)"] && report.isHealthy)
+    }
+
+    @Test func `problems are listed below the processes with their remedies, and the app is not healthy`() {
+        let problem = ProcessProblem(
+            subject: "append",
+            error: SearchBusError(.storageFull, "The disk is full.", remedy: "Free disk space."),
+            since: "2026-01-01T00:00:00.000000Z"
+        )
+        let report = StatusReport(state: nil, heard: ["broker": ["problems": [problem.json]], "state": [:]])
+        #expect(
+            report.lines.suffix(2) == [
+                "broker: problem since 2026-01-01T00:00:00Z: append: The disk is full. [storage-full]",
+                "  Free disk space.",
+            ]
+        )
+        #expect(!report.isHealthy && report.complaint == "The processes report 1 problem.")
+        #expect(report.json["healthy"] == false && report.json["processes"]?.array?[0]["problems"] == [problem.json])
+        let crash = SupervisorState(
+            pid: 1,
+            app: "store",
+            startedAt: "2026-01-01T00:00:00.000000Z",
+            link: nil,
+            processes: [.init(name: "a", pid: nil, restarts: 9, state: .failed, problem: problem)]
+        )
+        let crashed = StatusReport(state: crash, heard: [:])
+        #expect(crashed.complaint == "Not every process runs." && crashed.lines.last == "  Free disk space.")
     }
 
     @Test func `processes of several versions are told`() {

@@ -67,6 +67,37 @@ import Wire
         }
     }
 
+    @Test("A problem of the broker makes the app not ready, names the cause to those with a right, and is counted")
+    func problems() async throws {
+        try await TestGateway.with { gateway async throws in
+            @Sendable func speak(_ problems: JSON) throws {
+                let status: JSON = ["role": "broker", "problems": problems]
+                try gateway.log.put("status/broker/", status.text)
+                try gateway.log.put("status/worker/", #"{"components":["state","everything","box","hits"]}"#)
+            }
+            let problem: JSON = [
+                "subject": "append", "code": "storage-full", "message": "The disk is full.",
+                "remedy": "Free disk space.", "since": "2026-01-01T00:00:00Z",
+            ]
+            try await eventually("the problem is heard") {
+                try speak([problem])
+                return try await gateway.ask("GET", "/readyz").text.contains("storage-full")
+            }
+            let named = try await gateway.ask("GET", "/readyz").json()
+            #expect(named["detail"]?.string?.contains("broker: append: The disk is full. Free disk space.") == true)
+            #expect(named["problems"]?.array?.first { $0["name"] == "broker" }?["subject"] == "append")
+            try speak([problem])
+            let open = try await gateway.ask("GET", "/readyz", hasKey: false)
+            #expect(open.status == 503 && !open.text.contains("disk"))
+            let metrics = try await gateway.ask("GET", "/metrics").text
+            #expect(metrics.contains("searchbus_process_problems{process=\"broker\",code=\"storage-full\"} 1\n"))
+            try await eventually("it is ready again") {
+                try speak([])
+                return try await gateway.ask("GET", "/readyz", hasKey: false).status == 200
+            }
+        }
+    }
+
     @Test("Metrics are lines that Prometheus reads, and count what happened")
     func metrics() async throws {
         try await TestGateway.with { gateway async throws in

@@ -57,6 +57,49 @@ import Wire
         #expect(troubles(after: 3, []) == ["hits unheard", "state unheard"])
     }
 
+    @Test("Problems that keep intents or writes back make the app not ready; others are shown only")
+    mutating func problems() throws {
+        func problem(_ subject: String, _ code: String) -> String {
+            #"{"subject":"\#(subject)","code":"\#(code)","message":"M.","remedy":"R.","since":"2026-01-01T00:00:00Z"}"#
+        }
+        func status(_ role: String, _ problems: String...) -> String {
+            #"{"role":"\#(role)","problems":[\#(problems.joined(separator: ","))]}"#
+        }
+        try speak("broker", status("broker", problem("append", "storage-full")))
+        try speak("indexer", status("indexer", problem("index a", "storage-failed"), problem("index b", "busy")))
+        try speak("searcher-x", status("searcher", problem("index a", "index-corrupt")))
+        try speak("odd", #"{"role":"state","problems":[1,{"subject":2},{}]}"#)
+        let now = start + .seconds(1)
+        let troubles = board.troubles(at: now, supervised: [], of: [])
+        #expect(troubles.map { "\($0.name) \($0.problem?.subject ?? "")" } == ["broker append", "indexer index a"])
+        #expect(
+            troubles.first?.json == [
+                "name": "broker", "reason": "problem", "detail": "append: M. R.", "subject": "append",
+                "code": "storage-full", "message": "M.", "remedy": "R.", "since": "2026-01-01T00:00:00Z",
+            ]
+        )
+        let shown = board.processes(at: now).map { ProcessProblem.list(inStatus: $0).count }
+        #expect(shown == [1, 2, 0, 1], "broker, indexer, odd, searcher-x")
+        #expect(board.missing(at: now, of: []).problem?.error.code == .storageFull)
+        try speak("broker", #"{"role":"broker"}"#, after: 1)
+        #expect(board.missing(at: now, of: []).isEmpty)
+        let later = board.troubles(at: start + .seconds(3), supervised: [], of: [])
+        #expect(later.isEmpty, "what is silent reports nothing")
+    }
+
+    @Test("A process that keeps crashing is shown with what the supervisor knows of the cause")
+    mutating func crashes() throws {
+        let json: JSON = [
+            "name": "indexer", "restarts": 9, "state": "failed",
+            "problem": ["subject": "process", "code": "component-failed", "message": "SIGBUS.", "remedy": "R."],
+        ]
+        let note = try #require(SupervisedProcess(json))
+        let trouble = board.troubles(at: start, supervised: [note], of: []).first
+        #expect(trouble?.detail == "It keeps ending. SIGBUS. R." && trouble?.json["code"] == "component-failed")
+        let shown = board.processes(at: start, supervised: [note])[0]
+        #expect(ProcessProblem.list(inStatus: shown).map(\.error.message) == ["SIGBUS."])
+    }
+
     @Test("A process that stops speaking is silent within three seconds of its last word")
     mutating func silence() throws {
         try speak("interactor-box", "{}")

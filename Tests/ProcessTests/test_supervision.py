@@ -53,7 +53,7 @@ def test_a_killed_process_is_restarted(sound_shop, name):
     after = eventually(stack.processes, lambda processes: processes[name]["state"] == "running"
                        and processes[name]["pid"] != before["pid"], f"{name} runs again", patience=8)[name]
     assert after["restarts"] == before["restarts"] + 1
-    assert f"{name} exited (signal 9), restarting at once" in stack.output()
+    assert f"{name} exited (signal 9, SIGKILL), restarting at once" in stack.output()
     stack.new_session()
 
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Part of SearchBus.
 
+import Bus
+
 @testable import Supervisor
 
 /// Plays the system to a state machine: starts what is to be started, with rising process ids, keeps the time, and has
@@ -67,6 +69,10 @@ struct MachineHarness {
         take(machine.heard(name, pid: pids[name], now: now))
     }
 
+    mutating func hear(_ name: String, problems: [ProcessProblem]) {
+        take(machine.heard(name, pid: pids[name], problems: problems, now: now))
+    }
+
     mutating func exit(_ name: String, _ status: ProcessExit = .code(1)) {
         pids[name] = nil
         talking.remove(name)
@@ -121,7 +127,10 @@ struct MachineHarness {
         }
     }
 
+    /// The state file's processes, of a supervisor that began in 1970.
+    var states: [SupervisorState.Process] { machine.states(began: Timestamp(microseconds: 0)) }
+
     func state(_ name: String) -> SupervisorState.ProcessState? {
-        machine.states.first { $0.name == name }?.state
+        states.first { $0.name == name }?.state
     }
 }

@@ -21,7 +21,7 @@ import Testing
         #expect(harness.signalled(.terminate) == ["a"])
         harness.exit("a", .code(0))
         #expect(harness.spawned == ["a"])
-        #expect(harness.machine.states.allSatisfy { $0.restarts == 0 })
+        #expect(harness.states.allSatisfy { $0.restarts == 0 })
     }
 
     @Test func `the gateway comes last where others are asked for, and at once alone`() {

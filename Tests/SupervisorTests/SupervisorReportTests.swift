@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Part of SearchBus.
 
+import Bus
 import Testing
 import Wire
 
@@ -12,7 +13,7 @@ import Wire
             (.started(name: "broker", pid: 12), "broker started (pid 12)"),
             (
                 .restarting(name: "interactor-price", .signal(9), after: .milliseconds(100)),
-                "interactor-price exited (signal 9), restarting in 0.1 s"
+                "interactor-price exited (signal 9, SIGKILL), restarting in 0.1 s"
             ),
             (
                 .failed(name: "filters", .code(70), retry: .seconds(30)),
@@ -20,7 +21,7 @@ import Wire
             ),
             (
                 .restarting(name: "a", .signal(9), after: .zero),
-                "a exited (signal 9), restarting at once"
+                "a exited (signal 9, SIGKILL), restarting at once"
             ),
             (
                 .gaveUp(
@@ -41,8 +42,15 @@ import Wire
             (.ready(after: .milliseconds(950), link: nil), "ready in 1 s"),
             (.stopped(name: "a", .code(0)), "a stopped"),
             (.stopped(name: "a", .signal(15)), "a stopped"),
-            (.stopped(name: "a", .signal(9)), "a stopped: exited (signal 9)"),
+            (.stopped(name: "a", .signal(9)), "a stopped: exited (signal 9, SIGKILL)"),
             (.killed(name: "a"), "a did not end in time and is killed"),
+            (.stopped(name: "a", .signal(64)), "a stopped: exited (signal 64)"),
+            (
+                .problem(name: "broker", subject: "append", SearchBusError(.storageFull, "Full.", remedy: "Free it.")),
+                "broker reports a problem: append: Full. [storage-full] Free it."
+            ),
+            (.resolved(name: "broker", subject: "append"), "broker: problem resolved: append"),
+            (.restored(["app.json"]), "the runtime directory was incomplete; created again: app.json"),
             (.stopping, "stopping"),
         ] as [(SupervisorReport, String)]
     )
@@ -72,6 +80,17 @@ import Wire
             processes: [
                 .init(name: "broker", pid: 2, restarts: 0, state: .running),
                 .init(name: "a", pid: nil, restarts: 3, state: .backoff),
+                .init(
+                    name: "b",
+                    pid: nil,
+                    restarts: 9,
+                    state: .failed,
+                    problem: ProcessProblem(
+                        subject: "process",
+                        error: SearchBusError(.componentFailed, "It exited.", remedy: "Look."),
+                        since: "2026-01-01T00:00:00.000000Z"
+                    )
+                ),
             ]
         )
         #expect(try SupervisorState(json: JSON(parsing: state.json.bytes)) == state)

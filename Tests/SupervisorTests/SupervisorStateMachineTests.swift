@@ -146,7 +146,7 @@ import Wire
             #expect(harness.reports.first == .restarting(name: name, status, after: .zero))
             #expect(harness.spawned == [name])
             harness.hear(name)
-            #expect(harness.machine.states.first { $0.name == name }?.restarts == count)
+            #expect(harness.states.first { $0.name == name }?.restarts == count)
         }
         harness.exit(name, .code(1))
         #expect(harness.reports.last == .restarting(name: name, .code(1), after: .milliseconds(100)))
@@ -208,7 +208,7 @@ import Wire
             #expect(harness.state("a") == .failed)
             harness.pass(.seconds(wait))
         }
-        #expect(harness.machine.states[0].restarts == 14)
+        #expect(harness.states[0].restarts == 14)
     }
 
     @Test func `a failed process that works again is forgiven`() {

@@ -39,7 +39,7 @@ import Wire
             app: "test",
             definitions: definitions,
             dataDirectory: folder,
-            runtimeDirectory: folder,
+            keeper: RuntimeKeeper(directory: folder),
             launcher: SystemLauncher(),
             listener: Listener(started: started)
         ) { message in

@@ -155,7 +155,7 @@ export interface SessionEvents {
   problem: Event;
   /** `session.waiting` is another one. */
   waiting: Event;
-  /** `session.silent` is another one. */
+  /** `session.silent`, `session.silentProcesses` or `session.appendProblem` is another one. */
   silent: Event;
   /** The app is the one of this revision. */
   app: CustomEvent<{ revision: string }>;
@@ -174,6 +174,10 @@ export class Session extends EventTarget {
   readonly waiting: { stage: "none" | "waiting" | "long"; by: string | null };
   /** The components that nobody is at work for. */
   readonly silent: string[];
+  /** The names of the processes that do not answer. */
+  readonly silentProcesses: string[];
+  /** Why the server accepts no intents at the moment; null while it does. */
+  readonly appendProblem: { code: string; message: string } | null;
   /** Makes the session where it has no id, follows its views, and sends what waits. Broken with a `Problem` if refused. */
   open(): Promise<this>;
   /** Leaves the session, which lives on in the server. */

@@ -23,6 +23,10 @@ export class Session extends EventTarget {
   problem = null;
   waiting = { stage: "none", by: null };
   silent = [];
+  /** The names of the processes that do not answer. */
+  silentProcesses = [];
+  /** Why the server accepts no intents at the moment, `{ code, message }`, or null. */
+  appendProblem = null;
   #api;
   #link;
   #after;
@@ -156,8 +160,10 @@ export class Session extends EventTarget {
     this.#answers.reset(data.views, id.slice(0, id.lastIndexOf("-")));
   }
 
-  #health({ components }) {
+  #health({ components, silent, problem }) {
     this.silent = Array.isArray(components) ? components.map(String) : [];
+    this.silentProcesses = Array.isArray(silent) ? silent.map(String) : [];
+    this.appendProblem = typeof problem?.message === "string" ? problem : null;
     this.dispatchEvent(new Event("silent"));
   }
 

@@ -18,10 +18,11 @@ export function rate(value = 0) {
   return number(value, { maximumFractionDigits: value < 100 ? 1 : 0 });
 }
 
-/** How a process is, and which of the engines that it asks do not answer. */
+/** How a process is, which problems it reports, and which of the engines that it asks do not answer. */
 export function health(process) {
+  const problems = (process.problems ?? []).map(({ subject, message }) => `${subject}: ${message}`);
   const silent = Object.entries(process.backends ?? {}).filter(([, engine]) => engine.circuit !== "closed");
-  return [process.health, ...silent.map(([name]) => `engine ${name} does not answer`)].join(", ");
+  return [process.health, ...problems, ...silent.map(([name]) => `engine ${name} does not answer`)].join(", ");
 }
 
 /** Everything about a process in one sentence, for people who listen. */

@@ -10,3 +10,18 @@ export function isSilent(widget, { searchers = [] }, components) {
   const units = searchers.filter((unit) => unit.searchers?.includes(widget.searcher)).map((unit) => unit.name);
   return [widget.name, widget.searcher, ...units].some((name) => components.includes(name));
 }
+
+/**
+ * The note about something that has had no answer for long, or that cannot be sent; empty where there is nothing to say.
+ * `by` is who owes the answer by the log, if anybody does. The state store carries out what is asked of any widget, and
+ * nothing moves without the broker: where one of them is silent, it is named instead of the widget. Pure.
+ */
+export function waitingNote({ stage, by }, { silent, silentProcesses, appendProblem }) {
+  if (appendProblem) {
+    return `Input cannot be saved at the moment: ${appendProblem.message} What you ask for is kept on this page and sent later.`;
+  }
+  if (stage !== "long") return "";
+  const culprit = silentProcesses.includes("broker") ? "broker" : silent.includes("state") ? "state" : by;
+  const who = culprit === null ? "There is no answer yet." : `“${culprit}” does not answer.`;
+  return `${who} What is shown is from before; what you asked for is kept.`;
+}

@@ -49,10 +49,23 @@ struct ProcessMetrics {
         value("searchbus_process_set_aside_total", "Events that made no sense to a process.", "counter", to: &text) {
             $0["setAside"]?.double
         }
+        writeProblems(to: &text)
         text.begin("searchbus_build_info", "gauge", "The version of SearchBus that a process is of.")
         for process in processes {
             guard let version = process["version"]?.string else { continue }
             text.sample("searchbus_build_info", labels(process) + [("version", String(version.prefix(64)))], 1)
+        }
+    }
+
+    private func writeProblems(to text: inout PrometheusText) {
+        let name = "searchbus_process_problems"
+        text.begin(name, "gauge", "Problems that a process reports, by code.")
+        for process in processes {
+            let codes = ProcessProblem.list(inStatus: process).map(\.error.code.rawValue)
+            for (code, count) in Dictionary(codes.map { ($0, 1) }, uniquingKeysWith: +).sorted(by: { $0.key < $1.key })
+            {
+                text.sample(name, labels(process) + [("code", code)], Double(count))
+            }
         }
     }
 

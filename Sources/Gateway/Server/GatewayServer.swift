@@ -29,6 +29,7 @@ public final class GatewayServer: Sendable {
     private let logger: Logger
     let hub: StreamHub
     let metrics = GatewayMetrics()
+    private let problems = ProblemBoard()
     let registry: ConnectionRegistry
     let streams: StreamLimits
     private let algolia: AlgoliaGateway?
@@ -190,27 +191,55 @@ public final class GatewayServer: Sendable {
             hub: hub,
             log: log,
             metrics: metrics,
+            problems: problems,
             absence: { api.absence(at: $0) },
             waitingBytes: { [registry, streams] in registry.bytes + streams.bytes },
             endStreams: { api.grants.endAll { authenticator.refusals(of: $0) } },
             work: { [files, isDevelopment = configuration.isDevelopment] in if isDevelopment { files.refresh() } }
         )
+        let (responder, server) = (router.buildResponder(), server(hosts))
+        let settings = ApplicationConfiguration(address: listen.bindAddress, backlog: 512)
+        let keeper = ListenKeeper(
+            listen,
+            runtimeDirectory: configuration.runtimeDirectory,
+            problems: problems,
+            listenAgain: { [logger] keeper in
+                let again = Application(
+                    responder: responder,
+                    server: server,
+                    configuration: settings,
+                    onServerRunning: { _ in
+                        logger.warning("The socket was missing or replaced; the gateway listens on \(listen) again.")
+                        Self.log(to: logger) { try keeper.isListening() }
+                    },
+                    logger: logger
+                )
+                try await again.run()
+            }
+        )
         return Application(
-            responder: router.buildResponder(),
-            server: server(hosts),
-            configuration: ApplicationConfiguration(address: listen.bindAddress, backlog: 512),
-            services: [hub, pulse],
+            responder: responder,
+            server: server,
+            configuration: settings,
+            services: [hub, pulse, keeper],
             onServerRunning: { [logger, directory = configuration.runtimeDirectory] _ in
-                do {
-                    try listen.socketFile?.protect()
+                Self.log(to: logger) {
+                    try keeper.isListening()
                     try listen.write(to: directory)
-                } catch {
-                    logger.error("\(error)")
                 }
                 onReady(origin + authenticator.makeLink())
             },
             logger: logger
         )
+    }
+
+    /// Does what the gateway can serve without, and logs where it fails.
+    private static func log(to logger: Logger, _ body: () throws -> Void) {
+        do {
+            try body()
+        } catch {
+            logger.error("\(error)")
+        }
     }
 
     private func server(_ hosts: HostRule) -> HTTPServerBuilder {

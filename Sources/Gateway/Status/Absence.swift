@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Part of SearchBus.
 
+import Bus
 import NIOCore
 import Wire
 
@@ -11,11 +12,15 @@ struct Absence: Sendable, Hashable {
     /// The components that they host.
     private(set) var components: [String] = []
 
+    /// Why no intent can be accepted at the moment; `nil` where intents are accepted.
+    var problem: ProcessProblem?
+
     init(processes: [String] = []) {
         self.processes = processes
     }
 
-    var isEmpty: Bool { processes.isEmpty }
+    /// Whether there is nothing to tell.
+    var isEmpty: Bool { processes.isEmpty && problem == nil }
 
     mutating func insert(_ process: String, _ hosted: [String]) {
         processes = (processes + [process]).sorted()
@@ -24,7 +29,11 @@ struct Absence: Sendable, Hashable {
 
     /// What streams are told.
     var message: ByteBuffer {
-        let data: JSON = ["silent": JSON(processes), "components": JSON(components)]
-        return ServerSentEvent.message("health", data.bytes)
+        var data = JSONObject([("silent", JSON(processes)), ("components", JSON(components))])
+        // The remedy is for operators; anybody with a session may read this.
+        if let error = problem?.error {
+            data["problem"] = ["code": .string(error.code.rawValue), "message": .string(error.message)]
+        }
+        return ServerSentEvent.message("health", JSON.object(data).bytes)
     }
 }

@@ -12,6 +12,8 @@ struct GatewayPulse: Service {
     let hub: StreamHub
     let log: any EventLog
     let metrics: GatewayMetrics
+    /// What keeps the gateway from part of its work.
+    let problems: ProblemBoard
     /// Who is not at work.
     let absence: @Sendable (ContinuousClock.Instant) -> Absence
     /// How many bytes wait for clients.
@@ -61,7 +63,7 @@ struct GatewayPulse: Service {
 
     private func status(eventsPerSecond: Double, turnsPerSecond: Double) -> JSON {
         func rounded(_ value: Double) -> JSON { .number((value * 10).rounded() / 10) }
-        return [
+        let status: JSON = [
             "name": "gateway", "role": "gateway", "version": .string(Release.version), "pid": JSON(Int(getpid())),
             "cursor": .string(hub.position.head.description), "lag": 0,
             "eventsPerSecond": rounded(eventsPerSecond), "turnsPerSecond": rounded(turnsPerSecond),
@@ -72,5 +74,8 @@ struct GatewayPulse: Service {
             "uptimeSeconds": rounded((ContinuousClock.now - metrics.startedAt).inSeconds),
             "reads": ["view/", "outcome/", "status/"], "writes": ["intent/"],
         ]
+        guard let problems = problems.json, var members = status.object else { return status }
+        members[ProcessProblem.member] = problems
+        return .object(members)
     }
 }

@@ -43,7 +43,9 @@ extension ProcessBoard {
             case .starting, .running: break
             }
         }
-        return absence.processes.contains("broker") ? Absence(processes: ["broker"]) : absence
+        guard !absence.processes.contains("broker") else { return Absence(processes: ["broker"]) }
+        absence.problem = appendProblem
+        return absence
     }
 
     /// What is not well: of those that are supervised, and of the components that the app needs.
@@ -65,13 +67,14 @@ extension ProcessBoard {
             let health = health(note.name, silence: silence, note: note, at: now)
             guard health == .running else {
                 explained.formUnion(entry?.components ?? [])
-                troubles.append(Trouble(note.name, health, silence: silence))
+                troubles.append(Trouble(note.name, health, silence: silence, problem: note.problem))
                 continue
             }
             if let entry, entry.wasBehind, entry.lag >= Self.behindFrom {
                 troubles.append(Trouble(note.name, behindBy: entry.lag))
             }
         }
+        troubles += blockingProblems(at: now, of: machine == nil ? nil : Self.ownDuties)
         if machine != nil, let count, let trouble = Trouble(idle: shards.idle(of: count, at: now)) {
             troubles.append(trouble)
         }

@@ -142,10 +142,12 @@ struct ProcessBoard: Sendable {
             ("reads", data?["reads"] ?? []),
             ("writes", data?["writes"] ?? []),
         ])
+        let problems = Self.problems(of: data, note: note, health)
+        if !problems.isEmpty { members[ProcessProblem.member] = .array(problems.map(\.json)) }
         if let machine = key.machine ?? machine { members["machine"] = .string(machine) }
         for member in data?.object?.members ?? [] where members[member.key] == nil {
             let (key, value) = (member.key, member.value)
-            guard key != "cursors", key != "log" else { continue }
+            guard key != "cursors", key != "log", key != ProcessProblem.member else { continue }
             members[key] = value
         }
         return .object(members)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Part of SearchBus.
 
+import Bus
 import FoundationEssentials
 import Wire
 
@@ -15,6 +16,8 @@ struct SupervisedProcess: Sendable, Hashable {
     let pid: Int?
     let restarts: Int
     let state: State
+    /// Why it does not run, or keeps ending; `nil` where it does neither.
+    let problem: ProcessProblem?
 
     /// Reads the supervisor's notes; empty where there are none.
     static func read(runtimeDirectory: String) -> [SupervisedProcess] {
@@ -30,5 +33,6 @@ struct SupervisedProcess: Sendable, Hashable {
         pid = json["pid"]?.int
         restarts = json["restarts"]?.int ?? 0
         state = State(rawValue: json["state"]?.string ?? "") ?? .running
+        problem = json["problem"].flatMap { try? ProcessProblem(json: $0) }
     }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Part of SearchBus.
 
+import Bus
 import Wire
 
 /// What keeps an app from being well: a process, or a component, and why.
@@ -10,24 +11,43 @@ struct Trouble: Sendable, Hashable {
     let reason: String
     /// The reason in a sentence.
     let detail: String
+    /// The problem that the process reports, or the supervisor of it; `nil` where there is no report.
+    let problem: ProcessProblem?
 
-    private init(name: String, reason: String, detail: String) {
-        (self.name, self.reason, self.detail) = (name, reason, detail)
+    private init(name: String, reason: String, detail: String, problem: ProcessProblem? = nil) {
+        (self.name, self.reason, self.detail, self.problem) = (name, reason, detail, problem)
     }
 
-    /// A process that is not at work.
-    init(_ process: String, _ health: ProcessBoard.Health, silence: Duration?) {
+    /// A process that works and reports a problem.
+    init(_ process: String, _ problem: ProcessProblem) {
+        self.init(
+            name: process,
+            reason: "problem",
+            detail: "\(problem.subject): \(problem.error.message) \(problem.error.remedy)",
+            problem: problem
+        )
+    }
+
+    /// A process that is not at work, with what the supervisor knows of the cause.
+    init(
+        _ process: String,
+        _ health: ProcessBoard.Health,
+        silence: Duration?,
+        problem: ProcessProblem? = nil
+    ) {
         let time = silence.map { "\(Int($0.inSeconds.rounded())) s" }
         let detail =
             switch health {
             case .starting: "It has been started, and has not been heard yet."
             case .silent: time.map { "It has said nothing for \($0)." } ?? "It has not been heard since its start."
             case .backoff: "It ended, and is about to be started again."
-            case .failed: "It keeps ending; `searchbus up` wrote why."
+            case .failed where problem == nil: "It keeps ending; `searchbus up` wrote why."
+            case .failed: "It keeps ending."
             case .stopped: "It was stopped."
             case .running: "It is at work."
             }
-        self.init(name: process, reason: health.rawValue, detail: detail)
+        let cause = problem.map { " \($0.error.message) \($0.error.remedy)" } ?? ""
+        self.init(name: process, reason: health.rawValue, detail: detail + cause, problem: problem)
     }
 
     /// A process that works, and has more to do than it gets done.
@@ -57,5 +77,13 @@ struct Trouble: Sendable, Hashable {
     /// The broker, where nothing is heard.
     static let broker = Trouble(name: "broker", reason: "unheard", detail: "It is not heard.")
 
-    var json: JSON { ["name": .string(name), "reason": .string(reason), "detail": .string(detail)] }
+    /// The trouble for programs; that of a problem has its subject, code, message, remedy and start too.
+    var json: JSON {
+        .object(
+            JSONObject(
+                [("name", .string(name)), ("reason", .string(reason)), ("detail", .string(detail))]
+                    + (problem?.json.object?.members.map { ($0.key, $0.value) } ?? [])
+            )
+        )
+    }
 }

@@ -63,7 +63,7 @@ public enum ProcessExit: Sendable, Hashable, CustomStringConvertible {
     public var description: String {
         switch self {
         case .code(let code): "exited (code \(code))"
-        case .signal(let signal): "exited (signal \(signal))"
+        case .signal(let signal): "exited (signal \(signal)\(Self.name(ofSignal: signal).map { ", \($0)" } ?? ""))"
         case .notStarted(let reason): "could not be started: \(reason)"
         }
     }

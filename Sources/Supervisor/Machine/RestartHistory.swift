@@ -47,6 +47,9 @@ struct RestartHistory: Sendable, Hashable {
         limits = Limits(role)
     }
 
+    /// How often it ended by itself of late.
+    var count: Int { recent.count }
+
     /// Whether there is anything to forget.
     var isEmpty: Bool { recent.isEmpty && backoff == Self.shortestBackoff && !isExhausted }
 

@@ -53,6 +53,12 @@ struct SupervisedProcess: Sendable {
     var version: String?
     /// What it said last was wrong, since it was started.
     var lastError: SearchBusError?
+    /// The lines that it wrote last, since it was started.
+    var lines: [String] = []
+    /// How it ended last by itself; `nil` once it has worked for long enough.
+    var crash: CrashReport?
+    /// The problems that it reported last, with their codes, by subject.
+    var problems: [String: ErrorCode] = [:]
     /// How often in a row it ended because it cannot work, before it was ready.
     var vainTries = 0
 
@@ -62,6 +68,12 @@ struct SupervisedProcess: Sendable {
     }
 
     var name: String { definition.name }
+
+    /// Forgets how often it ended by itself, and why.
+    mutating func forgetFailures() {
+        history.forget()
+        crash = nil
+    }
 
     /// The process's id while it lives.
     var pid: Int32? {
@@ -105,7 +117,7 @@ struct SupervisedProcess: Sendable {
         switch phase {
         case .starting(_, let since):
             if case .statusOrAge(let age) = definition.readiness { since + age } else { nil }
-        case .running(_, let since): history.isEmpty ? nil : since + RestartHistory.health
+        case .running(_, let since): history.isEmpty && crash == nil ? nil : since + RestartHistory.health
         case .backoff(let until): until
         case .failed(let until): until
         case .stopping(_, let killAt): killAt

@@ -14,6 +14,9 @@ public enum SupervisorReport: Sendable, Hashable, CustomStringConvertible {
     case stopped(name: String, ProcessExit)
     case killed(name: String)
     case otherVersion(name: String, String, own: String)
+    case problem(name: String, subject: String, SearchBusError)
+    case resolved(name: String, subject: String)
+    case restored([String])
     case ready(after: Duration, link: String?)
     case link(String)
     case changed(AppDifference)
@@ -41,6 +44,11 @@ public enum SupervisorReport: Sendable, Hashable, CustomStringConvertible {
         case .killed(let name): "\(name) did not end in time and is killed"
         case .otherVersion(let name, let version, let own):
             "\(name) is version \(version), and this is \(own): end this with Ctrl-C and start it again, so that all are the same"
+        case .problem(let name, let subject, let error):
+            "\(name) reports a problem: \(subject): \(error.message) [\(error.code.rawValue)] \(error.remedy)"
+        case .resolved(let name, let subject): "\(name): problem resolved: \(subject)"
+        case .restored(let names):
+            "the runtime directory was incomplete; created again: \(names.joined(separator: ", "))"
         case .ready(let time, let link): "ready in \(Self.seconds(time))" + (link.map { ": \($0)" } ?? "")
         case .link(let link): "open the console anew: \(link)"
         case .changed(let difference): Self.line(difference)
@@ -74,6 +82,9 @@ public enum SupervisorReport: Sendable, Hashable, CustomStringConvertible {
         case .stopped: "stopped"
         case .killed: "killed"
         case .otherVersion: "other-version"
+        case .problem: "problem"
+        case .resolved: "resolved"
+        case .restored: "restored"
         case .ready: "ready"
         case .link: "link"
         case .changed: "changed"
@@ -87,9 +98,9 @@ public enum SupervisorReport: Sendable, Hashable, CustomStringConvertible {
         switch self {
         case .started(let name, _), .restarting(let name, _, _), .failed(let name, _, _), .gaveUp(let name, _, _),
             .silent(let name, _), .notReady(let name, _), .stopped(let name, _), .killed(let name),
-            .otherVersion(let name, _, _):
+            .otherVersion(let name, _, _), .problem(let name, _, _), .resolved(let name, _):
             name
-        case .ready, .link, .changed, .asked, .stopping: nil
+        case .ready, .link, .changed, .asked, .stopping, .restored: nil
         }
     }
 
@@ -98,9 +109,9 @@ public enum SupervisorReport: Sendable, Hashable, CustomStringConvertible {
         switch self {
         case .started, .changed, .asked, .stopping: .plain
         case .stopped(_, let status): Self.isOrderly(status) ? .plain : .warning
-        case .restarting, .killed, .otherVersion: .warning
-        case .failed, .gaveUp, .silent, .notReady: .bad
-        case .ready, .link: .good
+        case .restarting, .killed, .otherVersion, .restored: .warning
+        case .failed, .gaveUp, .silent, .notReady, .problem: .bad
+        case .ready, .link, .resolved: .good
         }
     }
 

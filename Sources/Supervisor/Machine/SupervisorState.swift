@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Part of SearchBus.
 
+import Bus
 import Wire
 
 /// What the supervisor tells others about itself, in the file `supervisor.json` of the runtime directory.
@@ -20,8 +21,17 @@ public struct SupervisorState: Sendable, Hashable {
         public let restarts: Int
         /// How it is.
         public let state: ProcessState
+        /// Why it does not run, or keeps ending; `nil` where it does neither.
+        public let problem: ProcessProblem?
 
-        public init(name: String, pid: Int?, restarts: Int, state: ProcessState) {
+        public init(
+            name: String,
+            pid: Int?,
+            restarts: Int,
+            state: ProcessState,
+            problem: ProcessProblem? = nil
+        ) {
+            self.problem = problem
             self.name = name
             self.pid = pid
             self.restarts = restarts
@@ -82,7 +92,8 @@ extension SupervisorState: JSONConvertible {
                     name: try process.requiredString("name"),
                     pid: process["pid"]?.int,
                     restarts: try process.requiredInt("restarts"),
-                    state: known
+                    state: known,
+                    problem: process["problem"].flatMap { try? ProcessProblem(json: $0) }
                 )
             }
         )
@@ -96,10 +107,12 @@ extension SupervisorState: JSONConvertible {
         if let link { object["link"] = .string(link) }
         object["processes"] = .array(
             processes.map { process in
-                [
-                    "name": .string(process.name), "pid": JSON(process.pid), "restarts": JSON(process.restarts),
-                    "state": .string(process.state.rawValue),
-                ]
+                var members = JSONObject([
+                    ("name", .string(process.name)), ("pid", JSON(process.pid)), ("restarts", JSON(process.restarts)),
+                    ("state", .string(process.state.rawValue)),
+                ])
+                if let problem = process.problem { members["problem"] = problem.json }
+                return .object(members)
             }
         )
         return .object(object)

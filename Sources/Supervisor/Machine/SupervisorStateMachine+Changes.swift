@@ -63,7 +63,7 @@ extension SupervisorStateMachine {
     mutating func replace(_ index: Int, now: Duration) -> [Action] {
         guard processes[index].isAlive else {
             guard processes[index].phase != .waiting else { return [] }
-            processes[index].history.forget()
+            processes[index].forgetFailures()
             processes[index].vainTries = 0
             return [spawn(index)]
         }
@@ -93,19 +93,5 @@ extension SupervisorStateMachine {
         let gateway = processes.firstIndex { $0.definition.role == .gateway } ?? processes.endIndex
         processes.insert(SupervisedProcess(definition), at: gateway)
         return brokerAnswered ? [spawn(gateway)] : []
-    }
-}
-
-extension SupervisorStateMachine {
-    /// How the processes are, for the state file.
-    public var states: [SupervisorState.Process] {
-        processes.map { process in
-            SupervisorState.Process(
-                name: process.name,
-                pid: process.pid.map(Int.init),
-                restarts: process.history.total,
-                state: process.stateName
-            )
-        }
     }
 }

@@ -14,6 +14,7 @@ extension SupervisorStateMachine {
         processes[index].sequel = .stayStopped
         processes[index].heardAt = nil
         processes[index].lastError = nil
+        processes[index].lines = []
         // Every gateway makes a link of its own.
         if processes[index].definition.role == .gateway { link = nil }
         return .spawn(processes[index].definition)
@@ -56,7 +57,7 @@ extension SupervisorStateMachine {
             processes.remove(at: index)
             return [.report(.stopped(name: name, status))]
         case .startAgain:
-            processes[index].history.forget()
+            processes[index].forgetFailures()
             return [spawn(index)]
         case .recover:
             return isStopping ? stayStopped(index, status) : backOff(index, status, now: now)
@@ -97,7 +98,9 @@ extension SupervisorStateMachine {
     /// A process that ended by itself is started again later.
     private mutating func backOff(_ index: Int, _ status: ProcessExit, now: Duration) -> [Action] {
         let name = processes[index].name
-        switch processes[index].history.ended(at: now) {
+        let next = processes[index].history.ended(at: now)
+        noteEnd(index, status, now: now)
+        switch next {
         case .backoff(let wait):
             processes[index].phase = .backoff(until: now + wait)
             return [.report(.restarting(name: name, status, after: wait))]
@@ -120,6 +123,7 @@ extension SupervisorStateMachine {
     /// A process cannot work as it is: while the app starts that ends it; later the others go on, but not without a broker.
     private mutating func giveUp(_ index: Int, _ status: ProcessExit, now: Duration) -> [Action] {
         let process = processes[index]
+        noteEnd(index, status, now: now)
         processes[index].phase = .failed(until: nil)
         let report = Action.report(.gaveUp(name: process.name, status, process.lastError))
         let isVital = process.definition.role == .broker || !(hasBeenReady || process.definition.isForeign)

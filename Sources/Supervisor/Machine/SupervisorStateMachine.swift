@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Part of SearchBus.
 
+import Bus
 import Wire
 
 /// Decides when processes start, start again and stop.
@@ -87,8 +88,22 @@ public struct SupervisorStateMachine: Sendable {
         return [.report(.started(name: name, pid: pid)), .writeState]
     }
 
-    /// A process was heard on the bus; `pid` and `version` are missing where it did not say.
-    public mutating func heard(_ name: String, pid: Int32?, version: String? = nil, now: Duration) -> [Action] {
+    /// A process was heard on the bus.
+    ///
+    /// - Parameters:
+    ///   - name: The process.
+    ///   - pid: Its process id; `nil` where it did not report it.
+    ///   - version: Its version; `nil` where it did not report it.
+    ///   - problems: Its problems; `nil` where it was heard without a status.
+    ///   - now: The time.
+    /// - Returns: What to do.
+    public mutating func heard(
+        _ name: String,
+        pid: Int32?,
+        version: String? = nil,
+        problems: [ProcessProblem]? = nil,
+        now: Duration
+    ) -> [Action] {
         liveness.awake(at: now)
         guard let index = index(of: name), let own = processes[index].pid else { return [] }
         // What a process said before it was restarted says nothing about the new one. A program of somebody else's may
@@ -96,7 +111,7 @@ public struct SupervisorStateMachine: Sendable {
         if !processes[index].definition.isForeign, let pid, pid != own { return [] }
         liveness.heard(processes[index].definition.role, at: now)
         processes[index].heardAt = now
-        let news = noteVersion(version, of: index)
+        let news = noteVersion(version, of: index) + (problems.map { note($0, of: index) } ?? [])
         guard case .starting = processes[index].phase else { return news }
         return news + settled(index, pid: own, now: now)
     }
@@ -146,7 +161,9 @@ public struct SupervisorStateMachine: Sendable {
             guard let deadline = processes[index].deadline, deadline <= now else { continue }
             switch processes[index].phase {
             case .starting(let pid, _): actions += settled(index, pid: pid, now: now)
-            case .running: processes[index].history.forget()
+            case .running:
+                processes[index].forgetFailures()
+                actions.append(.writeState)
             case .backoff, .failed:
                 actions += [spawnAgain(index), .writeState]
             case .stopping(let pid, _):

@@ -30,11 +30,14 @@ public enum RuntimeDirectory {
     /// - Throws: As `make`.
     public static func makePrivate(_ path: String) throws {
         try makeParts(path)
-        guard try status(path).st_mode & 0o077 != 0 else { return }
+        guard try status(path).st_mode & 0o777 != 0o700 else { return }
         guard chmod(path, 0o700) == 0 else {
             throw SearchBusError(.dataDirectoryUnusable, "\(path) cannot be closed to others.")
         }
     }
+
+    /// Whether a directory exists, is this user's own, and may be used by its owner.
+    static func isUsable(_ path: String) -> Bool { (try? status(path).st_mode & 0o700 == 0o700) ?? false }
 
     /// Whether other users of the machine may look into a directory.
     public static func isOpenToOthers(_ path: String) -> Bool {

@@ -12,9 +12,12 @@ public struct HeardStatus: Sendable, Hashable {
     public let pid: Int32?
     /// Its version of SearchBus, where it says so.
     public let version: String?
+    /// Its problems; `nil` where it was heard without a status.
+    public let problems: [ProcessProblem]?
 
     /// Makes a note of what was heard.
-    public init(name: String, pid: Int32?, version: String? = nil) {
+    public init(name: String, pid: Int32?, version: String? = nil, problems: [ProcessProblem]? = nil) {
+        self.problems = problems
         self.name = name
         self.pid = pid
         self.version = version
@@ -64,7 +67,8 @@ public struct BusStatusListener: StatusListener {
                         HeardStatus(
                             name: event.topic.component,
                             pid: data?["pid"]?.int.flatMap { Int32(exactly: $0) },
-                            version: data?["version"]?.string
+                            version: data?["version"]?.string,
+                            problems: data.map(ProcessProblem.list(inStatus:))
                         )
                     )
                 }

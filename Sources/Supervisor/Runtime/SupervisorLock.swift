@@ -6,12 +6,14 @@ import Wire
 
 /// Keeps a second supervisor away from a directory, for as long as the value lives.
 public final class SupervisorLock: Sendable {
-    private static let fileName = "supervisor.lock"
+    static let fileName = "supervisor.lock"
     // F_OFD_GETLK and F_OFD_SETLK, locks of an open file rather than of a process; the C library's module leaves them out.
     private static let getLock: Int32 = 36
     private static let setLock: Int32 = 37
 
     private let descriptor: Int32
+    private let directory: String
+    private let option: String
 
     /// Takes the lock; the system frees it when the process ends, however it ends.
     ///
@@ -36,6 +38,8 @@ public final class SupervisorLock: Sendable {
             )
         }
         self.descriptor = descriptor
+        self.directory = directory
+        self.option = option
         ftruncate(descriptor, 0)
         let text = Array("\(getpid())\n".utf8)
         _ = write(descriptor, text, text.count)
@@ -43,11 +47,24 @@ public final class SupervisorLock: Sendable {
 
     deinit { close(descriptor) }
 
+    /// Whether the file in the directory is still the one that is locked.
+    var isInPlace: Bool {
+        var (own, found) = (stat(), stat())
+        return fstat(descriptor, &own) == 0 && stat("\(directory)/\(Self.fileName)", &found) == 0
+            && own.st_dev == found.st_dev && own.st_ino == found.st_ino
+    }
+
+    /// A lock of the same directory, whose file was removed or replaced.
+    ///
+    /// - Throws: As `init`.
+    func renewed() throws -> SupervisorLock { try SupervisorLock(directory: directory, option: option) }
+
     /// Whether a supervisor lives that holds a directory.
     ///
     /// Only looks: unlike a process id in a file, which another process may have got since, a lock ends with its holder.
     public static func isHeld(in directory: String) -> Bool {
-        let descriptor = open("\(directory)/\(fileName)", O_RDWR | O_CLOEXEC)
+        // A lock is looked for without permission to write: the filesystem may have become read-only.
+        let descriptor = open("\(directory)/\(fileName)", O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else { return false }
         defer { close(descriptor) }
         var wish = wholeFile

@@ -142,7 +142,7 @@ struct ClusterDemo: Sendable {
             app: app.name,
             definitions: plan.processes,
             dataDirectory: plan.folder,
-            runtimeDirectory: plan.folder,
+            keeper: RuntimeKeeper(directory: plan.folder, lock: lock),
             launcher: SystemLauncher(),
             listener: ClusterDemoListener(plan: plan) { [self] machine, address in
                 let (links, isNew) = ready.withLock { ready in

@@ -19,7 +19,8 @@ struct StatusCommand: ParsableCommand {
             Listens on the bus until every process was heard, two seconds at the most. Where several machines share the log, \
             it tells of each of them for which shards it works, and how far its copy of the log is.
 
-            Exit codes: 0 everything runs; 69 no app runs; 70 a process does not run.
+            Exit codes: 0 everything runs; 69 no app runs, or its broker cannot be reached; 70 a process does not run, or \
+            reports a problem.
             """
     )
 
@@ -30,14 +31,8 @@ struct StatusCommand: ParsableCommand {
         AsyncWork.run {
             await Executable.report {
                 let location = try options.location()
+                try location.checkRunning()
                 let state = SupervisorState.read(from: location.runtime)
-                guard location.hasSocket, state == nil || SupervisorLock.isHeld(in: location.runtime) else {
-                    throw SearchBusError(
-                        .brokerUnavailable,
-                        "No app runs on \(location.data).",
-                        remedy: "Start it with `searchbus up`."
-                    )
-                }
                 let client = try location.connect()
                 defer { client.close() }
                 let heard = try await StatusCollector(log: client)
@@ -52,9 +47,7 @@ struct StatusCommand: ParsableCommand {
                 } else {
                     for line in report.lines { Terminal.output.print(line) }
                 }
-                guard report.isHealthy else {
-                    throw SearchBusError(.componentFailed, "Not every process runs.")
-                }
+                if let complaint = report.complaint { throw SearchBusError(.componentFailed, complaint) }
             }
         }
     }

@@ -38,7 +38,7 @@ struct IndexAnnouncement: Sendable {
 
     /// Appends the event where a broker runs; one that ought to run and does not answer is spoken of.
     func send(to location: AppLocation) {
-        guard location.hasSocket else { return }
+        guard location.hasSocket || location.isSupervised else { return }
         let announcement = self
         AsyncWork.run {
             do {

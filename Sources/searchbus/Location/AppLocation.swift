@@ -5,6 +5,7 @@ import AppFile
 import AppModel
 import Bus
 import Foundation
+import Glibc
 import Supervisor
 import Wire
 
@@ -75,14 +76,51 @@ struct AppLocation: Sendable, Hashable {
     ///
     /// - Throws: `SearchBusError` where nothing runs.
     func connect(timeout: Duration = .seconds(3)) throws -> BusClient {
-        guard hasSocket else {
+        try checkReachable()
+        return try BusClient(endpoints: try endpoints, requestTimeout: timeout)
+    }
+
+    /// Checks that the broker's sockets exist.
+    ///
+    /// - Throws: `SearchBusError` with `broker-unavailable`, which tells an app that does not run from one whose sockets are
+    ///   missing or may not be used.
+    func checkReachable() throws {
+        guard let obstacle = try endpoints.obstacle else { return }
+        if access(runtime, X_OK) != 0, errno == EACCES {
             throw SearchBusError(
                 .brokerUnavailable,
-                "No app runs on \(data).",
-                remedy: "Start it with `searchbus up`, or name another one with --data or --runtime."
+                "The runtime directory \(runtime) cannot be entered: \(String(cString: strerror(EACCES))).",
+                remedy: "Run the command as the user who runs the app."
             )
         }
-        return try BusClient(endpoints: try endpoints, requestTimeout: timeout)
+        guard isSupervised else { throw notRunning }
+        throw SearchBusError(
+            .brokerUnavailable,
+            "The app on \(data) runs, but \(obstacle).",
+            remedy:
+                "The broker creates its sockets again within a second: try again. `searchbus up` prints what keeps it "
+                + "from that."
+        )
+    }
+
+    /// Checks that an app runs and that its broker can be reached.
+    ///
+    /// - Throws: As `checkReachable`.
+    func checkRunning() throws {
+        try checkReachable()
+        // The sockets of a supervisor that was killed stay; an app that was started by hand has no supervisor.
+        guard isSupervised || SupervisorState.read(from: runtime) == nil else { throw notRunning }
+    }
+
+    /// Whether `searchbus up` runs the app.
+    var isSupervised: Bool { SupervisorLock.isHeld(in: runtime) || SupervisorLock.isHeld(in: data) }
+
+    private var notRunning: SearchBusError {
+        SearchBusError(
+            .brokerUnavailable,
+            "No app runs on \(data).",
+            remedy: "Start it with `searchbus up`, or name another one with --data or --runtime."
+        )
     }
 
     /// The folder's name for an app; a name that is no file name becomes one.

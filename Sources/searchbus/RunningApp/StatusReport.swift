@@ -38,8 +38,24 @@ struct StatusReport: Sendable {
         return process.state == .running && isSilent ? "silent" : process.state.rawValue
     }
 
+    /// Whether every process runs and none reports a problem.
+    var isHealthy: Bool { areAllRunning && names.allSatisfy { problems($0).isEmpty } }
+
     /// Whether every process runs.
-    var isHealthy: Bool { names.allSatisfy { health($0) == "running" } }
+    private var areAllRunning: Bool { names.allSatisfy { health($0) == "running" } }
+
+    /// The problems of a process: those that it reports, and the supervisor's of it.
+    private func problems(_ name: String) -> [ProcessProblem] {
+        let own = heard[name].map(ProcessProblem.list(inStatus:)) ?? []
+        return own + (state?.processes.first { $0.name == name }?.problem.map { [$0] } ?? [])
+    }
+
+    /// What is wrong, in a sentence; `nil` where nothing is.
+    var complaint: String? {
+        guard areAllRunning else { return "Not every process runs." }
+        let count = names.reduce(0) { $0 + problems($1).count }
+        return count == 0 ? nil : "The processes report \(count) problem\(count == 1 ? "" : "s")."
+    }
 
     /// The report for programs.
     var json: JSON {
@@ -65,6 +81,8 @@ struct StatusReport: Sendable {
             object["pid"] = JSON(supervised.pid)
             object["restarts"] = JSON(supervised.restarts)
         }
+        let problems = problems(name)
+        if !problems.isEmpty { object[ProcessProblem.member] = .array(problems.map(\.json)) }
         return .object(object)
     }
 
@@ -75,7 +93,9 @@ struct StatusReport: Sendable {
             ("MEMORY", .right), ("EVENTS/S", .right), ("CURSOR", .right),
         ])
         for name in names { table.add(row(name)) }
-        let all = table.lines + names.flatMap(silentEngines) + otherVersions + (cluster?.lines ?? [])
+        let all =
+            table.lines + names.flatMap(problemLines) + names.flatMap(silentEngines) + otherVersions
+            + (cluster?.lines ?? [])
         guard let state else { return all }
         let hint = address.map { ["\($0)  (searchbus link makes a link that lets you in)"] }
         return ["\(state.app), since \(state.startedAt.prefix(19))Z"] + (hint ?? []) + [""] + all
@@ -89,6 +109,16 @@ struct StatusReport: Sendable {
         return [
             "several versions of SearchBus: this is \(Release.version), but \(others.joined(separator: ", ")); restart `searchbus up`"
         ]
+    }
+
+    /// Two lines for each problem of a process: what happened, and what to do.
+    private func problemLines(of name: String) -> [String] {
+        problems(name).flatMap { problem in
+            let error = problem.error
+            let since = problem.since.isEmpty ? "" : " since \(problem.since.prefix(19))Z"
+            let line = "\(name): problem\(since): \(problem.subject): \(error.message) [\(error.code.rawValue)]"
+            return [Terminal.safe(line), "  \(Terminal.safe(error.remedy))"]
+        }
     }
 
     /// A line for each engine that a process does not ask any more, or tries again.

@@ -98,7 +98,11 @@ struct AppRunner: Sendable {
         let isOneDirectory = plan.runtimeDirectory == plan.dataDirectory
         let runtimeLock =
             isOneDirectory ? nil : try SupervisorLock(directory: plan.runtimeDirectory, option: "runtime")
-        try write(app)
+        let keeper = RuntimeKeeper(
+            directory: plan.runtimeDirectory,
+            lock: isOneDirectory ? lock : runtimeLock
+        )
+        try write(app, keeper)
         warn()
         // What was asked of an earlier run is of no matter now.
         let requests = RestartRequests(runtime: plan.runtimeDirectory)
@@ -108,7 +112,7 @@ struct AppRunner: Sendable {
             machine: member?.machine,
             definitions: definitions,
             dataDirectory: plan.dataDirectory,
-            runtimeDirectory: plan.runtimeDirectory,
+            keeper: keeper,
             launcher: SystemLauncher(),
             listener: BusStatusListener(endpoints: endpoints, machine: member?.machine),
             show: { [self] message in
@@ -133,14 +137,14 @@ struct AppRunner: Sendable {
                     await supervisor.stop()
                 }
             }
-            group.addTask { await watch(supervisor, running) }
+            group.addTask { await watch(supervisor, running, keeper) }
             if let talk { group.addTask { await talk.run { await take($0, running, supervisor) } } }
             group.addTask { await sayAlive(of: supervisor) }
             group.addTask { await heed(requests, supervisor) }
             try await supervisor.run()
             group.cancelAll()
         }
-        withExtendedLifetime((lock, runtimeLock)) {}
+        withExtendedLifetime(lock) {}
     }
 
     /// Tells the service manager that the app is alive, as often as it wants to hear it.
@@ -192,16 +196,16 @@ struct AppRunner: Sendable {
     }
 
     /// Follows the app file, and the programs and controllers that it names.
-    private func watch(_ supervisor: Supervisor, _ running: RunningPlan) async {
+    private func watch(_ supervisor: Supervisor, _ running: RunningPlan, _ keeper: RuntimeKeeper) async {
         var fileStamp = FileStamp(path: file.path)
         while (try? await Task.sleep(for: Self.watchInterval)) != nil {
-            let changed = read(&fileStamp, current: await running.app)
+            let changed = read(&fileStamp, current: await running.app, keeper)
             if let definitions = await running.look(at: changed) { await supervisor.change(to: definitions) }
         }
     }
 
     /// Reads the app file where it has changed: a version that is in order takes effect, any other is only spoken of.
-    private func read(_ stamp: inout FileStamp?, current: App) -> App? {
+    private func read(_ stamp: inout FileStamp?, current: App, _ keeper: RuntimeKeeper) -> App? {
         let seen = FileStamp(path: file.path)
         // Editors that write a new file have none for a moment.
         guard seen != stamp, seen != nil else { return nil }
@@ -223,7 +227,7 @@ struct AppRunner: Sendable {
                     remedy: "Start `searchbus up` again, on every machine."
                 )
             }
-            try write(changed)
+            try write(changed, keeper)
             warn()
             return changed
         } catch let error as AppFileError {
@@ -236,8 +240,8 @@ struct AppRunner: Sendable {
     }
 
     /// Hands the app to the processes.
-    private func write(_ app: App) throws {
-        try AtomicFile.write(Self.handedOver(app, folder: file.folder).bytes, to: plan.appFile)
+    private func write(_ app: App, _ keeper: RuntimeKeeper) throws {
+        try keeper.write(Self.handedOver(app, folder: file.folder).bytes, to: ProcessPlan.appFileName)
     }
 
     /// The app as the processes get it: they run elsewhere, so the controllers' paths become whole, and `controller` is

@@ -8,7 +8,7 @@ import { reportOpenedHits } from "../insights/hit-reports.js";
 import { Latency } from "../latency.js";
 import { pageCount } from "../../client/paged-views.js";
 import { ScrollMemory } from "../scroll-memory.js";
-import { isSilent } from "../silence.js";
+import { isSilent, waitingNote } from "../silence.js";
 import { WaysOut } from "../ways-out.js";
 
 const places = ["top", "side", "main", "foot"];
@@ -47,7 +47,10 @@ class SearchPage extends HTMLElement {
     });
     reportOpenedHits(this, () => this.context, signal);
     session.addEventListener("waiting", () => this.#showWaiting(), { signal });
-    session.addEventListener("silent", () => this.#showSilent(), { signal });
+    session.addEventListener("silent", () => {
+      this.#showSilent();
+      this.#showWaiting();
+    }, { signal });
     this.#showWaiting();
     document.addEventListener("keydown", (event) => this.#key(event), { signal });
     // Asking where the page is makes it lay out at once, so it is asked only when it has moved.
@@ -150,13 +153,14 @@ class SearchPage extends HTMLElement {
     (this.#host(box ?? "")?.querySelector("[data-search-box]") ?? this.closest("main")).focus({ preventScroll: true });
   }
 
-  /** Something that was asked for has no answer: the results are marked, and after a while it is said. */
+  /** Something that was asked for has no answer, or cannot be sent: the results are marked, and a note names the cause. */
   #showWaiting() {
-    const { stage, by } = this.context.session.waiting;
+    const { session } = this.context;
+    const { stage } = session.waiting;
     attribute(this, "data-waiting", stage === "none" ? null : stage);
-    attribute(this.#note, "hidden", stage !== "long");
-    const who = by === null ? "There is no answer yet." : `“${by}” does not answer.`;
-    text(this.#note, stage === "long" ? `${who} What is shown is from before; what you asked for is kept.` : "");
+    const note = waitingNote(session.waiting, session);
+    attribute(this.#note, "hidden", note === "");
+    text(this.#note, note);
   }
 
   /** Marks the widgets whose processes do not answer. */

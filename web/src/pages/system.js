@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Part of SearchBus.
 
-import { attribute, h, text } from "../dom.js";
+import { attribute, h, keyed, text } from "../dom.js";
 import { bytes, number, sequence } from "../format.js";
 import { MachineTable } from "../machine-table.js";
 import { ProcessGraph } from "../process-graph.js";
@@ -20,6 +20,8 @@ class SystemPage extends HTMLElement {
   #machines = new MachineTable(() => this.#showProcesses());
   #processes = [];
   #chosen = h("div", { class: "chosen-process", "aria-live": "polite" });
+  #problemList = h("ul");
+  #problems = h("div", { class: "problem-list", role: "alert", hidden: true }, this.#problemList);
   #failure = h("p", { class: "banner is-failed", role: "alert", hidden: true });
 
   connectedCallback() {
@@ -31,6 +33,7 @@ class SystemPage extends HTMLElement {
         this.#tile("growth", "New on the log a second", this.#spark.element),
         this.#tile("head", "Events on the log"), this.#tile("size", "Size of the log"),
         this.#tile("epoch", "Name of this log (epoch)")),
+      this.#problems,
       this.#machines.element,
       h("div", { class: "graph-frame card" }, this.#graph.element, this.#chosen),
       this.#table.element);
@@ -54,7 +57,7 @@ class SystemPage extends HTMLElement {
   #show({ epoch, head, processes, machines, journal, log = {} }) {
     attribute(this.#failure, "hidden", true);
     this.classList.remove("is-stale");
-    const healthy = processes.filter((process) => process.health === "running").length;
+    const healthy = processes.filter((process) => process.health === "running" && !process.problems?.length).length;
     this.#fill("processes", `${healthy} of ${processes.length}`, this.#troubles(processes));
     this.#fill("growth", this.#poll.rates.length > 0 ? rate(this.#poll.rates.at(-1)) : "–",
       "status messages not counted");
@@ -63,9 +66,25 @@ class SystemPage extends HTMLElement {
     this.#fill("size", bytes(log.bytes ?? 0), trimmed === "0" ? "nothing trimmed" : `trimmed to ${trimmed}`);
     this.#fill("epoch", epoch, "another one after a new beginning");
     this.#spark.show(this.#poll.rates);
+    this.#showProblems(processes);
     this.#processes = processes;
     this.#machines.show(machines, journal);
     this.#showProcesses();
+  }
+
+  /** What keeps processes from their work, as they report it, each with what to do about it. */
+  #showProblems(processes) {
+    const all = processes.flatMap(({ name, machine, problems = [] }) =>
+      problems.map((problem) => ({ ...problem, process: machine ? `${name} of ${machine}` : name })));
+    attribute(this.#problems, "hidden", all.length === 0);
+    keyed(this.#problemList, all, {
+      key: ({ process, subject }) => `${process} ${subject}`,
+      create: () => h("li", { class: "banner is-failed" }, h("strong"), h("span")),
+      update: (item, { process, subject, code, message, remedy, since }) => {
+        text(item.children[0], `${process}: ${subject}. `);
+        text(item.children[1], `${message} ${remedy} (${code}${since ? `, since ${since.slice(0, 19)}Z` : ""})`);
+      },
+    });
   }
 
   /** Those of the machine that was chosen, where several share the log. */
@@ -83,10 +102,12 @@ class SystemPage extends HTMLElement {
 
   #troubles(processes) {
     const ill = troubles(processes.filter((process) => process.health !== "running"));
+    const troubled = processes.filter(({ health, problems }) => health === "running" && problems?.length)
+      .map(({ name }) => `${name} reports a problem`);
     const versions = new Set(processes.map(({ version }) => version).filter(Boolean));
     // After an upgrade, those that were restarted are of another version than those that were not.
     const mixed = versions.size > 1 ? `several versions, restart searchbus up: ${[...versions].sort().join(", ")}` : "";
-    return [...ill, mixed].filter(Boolean).join("; ") || "all well";
+    return [...ill, ...troubled, mixed].filter(Boolean).join("; ") || "all well";
   }
 
   /** The last good figures stay, dimmed. */
