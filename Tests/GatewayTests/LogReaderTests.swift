@@ -113,6 +113,80 @@ import Wire
         #expect(try await reader.read(query).events.count == 1)
     }
 
+    @Test("Reading backwards holds few bytes and reads few pages, however large the newest events are, and misses none")
+    func largeEvents() async throws {
+        let log = MemoryLog()
+        let filler = "\"" + String(repeating: "x", count: 100_000) + "\""
+        for number in 1...150 { try log.put("intent/box/s/", filler, id: "e\(number)") }
+        var reader = LogReader(log: log)
+        // A page of the log has some ten of these events.
+        (reader.pageLimit, reader.pageSize, reader.byteLimit) = (8, 10, 350_000)
+        var query = LogQuery()
+        query.before = place(151)
+        var seen: [String] = []
+        while true {
+            let before = log.replays
+            let part = try await reader.read(query)
+            #expect(log.replays - before <= 8 + 4)
+            #expect((1...4).contains(part.events.count))
+            seen = part.events.map(\.id) + seen
+            guard part.hasMore else { break }
+            query.before = part.from.advanced(by: 1)
+        }
+        #expect(seen == (1...150).map { "e\($0)" })
+    }
+
+    @Test("Of a part that is read in order the newest events are kept, as many as fit")
+    func newestEvents() async throws {
+        let log = MemoryLog()
+        for number in 1...20 { try log.put("intent/box/s/", "\"0123456789\"", id: "e\(number)") }
+        let events = try await log.replay(ReplayQuery([.all], after: .zero, limit: 100)).events
+        let size = events[12].body.count
+        var newest = NewestEvents(limit: 5, byteLimit: .max)
+        for event in events { newest.append(event) }
+        #expect(newest.events.map(\.id) == (16...20).map { "e\($0)" } && newest.isCut && newest.isFull)
+        var few = NewestEvents(limit: 100, byteLimit: 3 * size)
+        for event in events[10..<20] { few.append(event) }
+        #expect(few.events.map(\.id) == ["e18", "e19", "e20"])
+        var one = NewestEvents(limit: 100, byteLimit: 1)
+        for event in events { one.append(event) }
+        #expect(one.events.map(\.id) == ["e20"])
+        var rest = NewestEvents(limit: 5, byteLimit: .max)
+        for event in events[18..<20] { rest.append(event) }
+        var older = rest.rest
+        for event in events[..<18] { older.append(event) }
+        rest.prepend(older)
+        #expect(rest.events.map(\.id) == (16...20).map { "e\($0)" } && rest.isCut)
+    }
+
+    @Test("A caller has few reads in progress, and leaves some to others")
+    func limits() async throws {
+        let limits = LogReadLimits()
+        let (started, start) = AsyncStream.makeStream(of: Void.self)
+        let (ended, end) = AsyncStream.makeStream(of: Void.self)
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for _ in 0..<LogReadLimits.maxPerPeer {
+                group.addTask {
+                    try await limits.reading(for: .key("a")) {
+                        start.yield()
+                        for await _ in ended { break }
+                    }
+                }
+            }
+            var count = 0
+            for await _ in started {
+                count += 1
+                if count == LogReadLimits.maxPerPeer { break }
+            }
+            let refused = await #expect(throws: Problem.self) { try await limits.reading(for: .key("a")) {} }
+            #expect(refused?.status == 429)
+            try await limits.reading(for: .key("b")) {}
+            end.finish()
+            try await group.waitForAll()
+        }
+        try await limits.reading(for: .key("a")) {}
+    }
+
     @Test("The chain of an intent that is nowhere is looked for in a long log, and the search ends")
     func longSearch() async throws {
         let log = MemoryLog()

@@ -57,7 +57,7 @@ struct LogPart: Sendable {
 /// Reads parts of the log.
 ///
 /// The log itself is read forwards only; what lies before a place is read in windows that reach further and further
-/// back.
+/// back. What is held of them is bounded in bytes.
 struct LogReader: Sendable {
     let log: any EventLog
     /// How many pages one question may read, so that none holds up the broker.
@@ -117,61 +117,58 @@ struct LogReader: Sendable {
         var upper = min(query.before ?? end.head.advanced(by: 1), end.head.advanced(by: 1))
         part.through = upper > .zero ? SequenceNumber(rawValue: upper.rawValue - 1) : .zero
         part.from = part.through
+        var found = NewestEvents(limit: query.limit, byteLimit: byteLimit)
         var span = UInt64(max(query.limit, 200))
-        while upper.rawValue > 1, part.events.count < wanted(part, query), pages < pageLimit {
+        // An answer without the first window would lead nowhere: where its events are large, a smaller one is read.
+        var isFirst = true
+        while upper.rawValue > 1, !found.isFull, isFirst || pages < pageLimit {
             let bottom = SequenceNumber(rawValue: upper.rawValue - 1 > span ? upper.rawValue - 1 - span : 0)
-            // The first window is read whatever it takes, since an answer without it would lead nowhere.
-            let allowance = part.from == part.through ? Int.max : pageLimit - pages
-            guard let window = try await self.window(query, from: bottom, to: upper, allowance, &part) else { break }
+            let allowance = isFirst ? max(pageLimit / 4, 2) : pageLimit - pages
+            let window = try await self.window(query, from: bottom, to: upper, found.rest, allowance, &part)
             pages += window.pages
-            part.events = window.events + part.events
+            guard window.isWhole else {
+                guard isFirst, span > 1 else { break }
+                span = max(span / 8, 1)
+                continue
+            }
+            isFirst = false
+            found.prepend(window.events)
             part.from = bottom
             upper = bottom.advanced(by: 1)
             span = min(span * 8, Self.longestSpan)
         }
-        part.hasMore = part.from > .zero
-        let wanted = wanted(part, query)
-        if part.events.count > wanted {
-            part.hasMore = true
-            part.events.removeFirst(part.events.count - wanted)
-            part.from = SequenceNumber(rawValue: (part.events.first?.sequence.rawValue ?? 1) - 1)
+        part.events = found.events
+        if found.isCut, let first = found.events.first {
+            part.from = SequenceNumber(rawValue: first.sequence.rawValue - 1)
         }
+        part.hasMore = part.from > .zero
         return part
     }
 
-    /// How many of the newest events found are given.
-    private func wanted(_ part: LogPart, _ query: LogQuery) -> Int {
-        var bytes = 0
-        let fitting = part.events.reversed().prefix { event in
-            defer { bytes += event.body.count }
-            return bytes < byteLimit
-        }
-        return fitting.count < part.events.count ? min(fitting.count, query.limit) : query.limit
-    }
-
-    /// The wanted events between two places, or `nil` where they take more pages than allowed.
+    /// The newest wanted events between two places, and whether the window was read within the allowed pages.
     private func window(
         _ query: LogQuery,
         from bottom: SequenceNumber,
         to upper: SequenceNumber,
+        _ events: NewestEvents,
         _ allowance: Int,
         _ part: inout LogPart
-    ) async throws -> (events: [Event], pages: Int)? {
-        var query = query
+    ) async throws -> (events: NewestEvents, pages: Int, isWhole: Bool) {
+        var (query, events) = (query, events)
         query.before = upper
-        var events: [Event] = []
         var pages = 0
         var place = bottom
         while place.rawValue + 1 < upper.rawValue {
-            guard pages < allowance else { return nil }
-            let page = try await log.replay(replay(query, after: place, limit: pageSize))
+            guard pages < allowance else { return (events, pages, false) }
+            let size = Int(min(UInt64(pageSize), upper.rawValue - 1 - place.rawValue))
+            let page = try await log.replay(replay(query, after: place, limit: size))
             pages += 1
             note(page, in: &part)
-            events += page.events.filter(query.wants)
+            for event in page.events where query.wants(event) { events.append(event) }
             guard page.through > place, page.through < page.head else { break }
             place = page.through
         }
-        return (events, pages)
+        return (events, pages, true)
     }
 
     private func replay(_ query: LogQuery, after place: SequenceNumber, limit: Int) -> ReplayQuery {

@@ -18,7 +18,9 @@ extension GatewayAPI {
         query.after = try asked.sequence("after")
         query.before = try asked.sequence("before")
         query.limit = try asked.integer("limit", in: 1...1000, default: 200)
-        return .json(try await LogReader(log: log).read(query).body)
+        let peer = StreamLimits.peer(context.grant.identity, context.client)
+        let part = try await logReads.reading(for: peer) { [query] in try await LogReader(log: log).read(query) }
+        return .json(part.body)
     }
 
     /// How the processes are.

@@ -20,6 +20,7 @@ final class GatewayAPI: Sendable {
     let quota: SessionQuota
     let searches: OneOffSearches
     let streams: StreamLimits
+    let logReads = LogReadLimits()
     let grants = StreamGrants()
     let registry: ConnectionRegistry
     let metrics: GatewayMetrics

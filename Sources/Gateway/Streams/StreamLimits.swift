@@ -9,7 +9,7 @@ import Wire
 /// Counts open streams and the bytes that wait for them, so that one browser or program cannot take all there are.
 final class StreamLimits: Sendable {
     /// Who shares one allowance.
-    private enum Peer: Hashable {
+    enum Peer: Hashable {
         case browser(String)
         /// All browsers that came through one link to a session.
         case visitors(String)
@@ -81,7 +81,8 @@ final class StreamLimits: Sendable {
         }
     }
 
-    private static func peer(_ identity: Identity, _ client: NetworkAddress?) -> Peer {
+    /// The holder of the allowance that a caller draws on.
+    static func peer(_ identity: Identity, _ client: NetworkAddress?) -> Peer {
         switch identity {
         case .browser(let id): .browser(id)
         case .visitor(let id): .visitors(id)
