@@ -11,7 +11,7 @@ import ZeroMQ
 /// The broker's thread: reads commands, answers them, publishes events, keeps time.
 final class BrokerLoop {
     /// Somebody who waits for an answer, on one of the command sockets.
-    struct Client {
+    struct Client: Sendable {
         let isLocal: Bool
         /// The routing frame and the correlation frame, as they came.
         let envelope: [[UInt8]]
@@ -77,6 +77,8 @@ final class BrokerLoop {
     var timers: BrokerTimers
     /// What is shared with other brokers; `nil` where this one orders by itself.
     let replication: Replication?
+    /// Reads the log's past beside this thread.
+    let replays: ReplayPool
     /// Questions for what this copy of the log has yet to be told.
     var early: [EarlyQuestion] = []
     /// When an entry is tried again that the disk did not take.
@@ -90,6 +92,7 @@ final class BrokerLoop {
         answerStart = Array(#"{"status":"ok","epoch":"\#(store.epoch)","head":""#.utf8)
         timers = BrokerTimers(now: clock.now)
         replication = try journal.map { try Replication($0, of: store) }
+        replays = try ReplayPool(path: store.path) { wakeUp.ring() }
         endpoints = try BusEndpoints(runtimeDirectory: configuration.runtimeDirectory)
         context = try Context()
         router = try BrokerLoop.makeRouter(context)
@@ -155,6 +158,7 @@ final class BrokerLoop {
             try carryOut(appends)
             try replicate()
             try answerQuestions()
+            try answerReplays()
             try runTimers()
         }
     }
@@ -254,16 +258,7 @@ final class BrokerLoop {
         do {
             switch command {
             case .append: break
-            case .replay(let query):
-                let page = try store.replay(query)
-                var header = okHeader()
-                header["through"] = .string(page.through.description)
-                let mark = store.mark(of: query.prefixes)
-                if query.after < mark { header["trimmed"] = .string(mark.description) }
-                if let shared = store.divergence(at: query.after) {
-                    header["diverged"] = .string(shared.description)
-                }
-                try send(header, page.events, to: client)
+            case .replay(let query): read(query, for: client)
             case .latest(let query):
                 let page = try store.latest(query)
                 var header = okHeader()
@@ -309,9 +304,9 @@ final class BrokerLoop {
     private static let lastPart = Array(#"","last":""#.utf8)
     private static let endPart = Array(#""}"#.utf8)
 
-    func okHeader() -> JSONObject {
+    func okHeader(head: SequenceNumber? = nil) -> JSONObject {
         JSONObject([
-            ("status", "ok"), ("epoch", .string(store.epoch)), ("head", .string(store.head.description)),
+            ("status", "ok"), ("epoch", .string(store.epoch)), ("head", .string((head ?? store.head).description)),
         ])
     }
 

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: MIT
+// Part of SearchBus.
+
+/// What waits to be read for clients: one at a time of each client, and the clients in turn.
+///
+/// A pure value.
+struct ReplayQueue<Job> {
+    /// How many jobs may wait in all, and of one client.
+    static var limit: (total: Int, client: Int) { (1_024, 512) }
+
+    private var waiting: [[UInt8]: ArraySlice<Job>] = [:]
+    /// The clients that have jobs and are not being served, the next one first.
+    private var turns: ArraySlice<[UInt8]> = []
+    private var served: Set<[UInt8]> = []
+    /// How many jobs wait.
+    private(set) var count = 0
+
+    init() {}
+
+    /// Adds a job; answers whether there was room.
+    mutating func add(_ job: Job, of client: [UInt8]) -> Bool {
+        let known = waiting[client]?.count ?? 0
+        guard count < Self.limit.total, known < Self.limit.client else { return false }
+        if known == 0, !served.contains(client) { turns.append(client) }
+        waiting[client, default: []].append(job)
+        count += 1
+        return true
+    }
+
+    /// The next job; its client gets no other one before `finish`.
+    mutating func next() -> (client: [UInt8], job: Job)? {
+        guard let client = turns.popFirst(), let job = waiting[client]?.popFirst() else { return nil }
+        if waiting[client]?.isEmpty == true { waiting[client] = nil }
+        served.insert(client)
+        count -= 1
+        return (client, job)
+    }
+
+    /// Notes that a client's job is done.
+    mutating func finish(_ client: [UInt8]) {
+        served.remove(client)
+        if waiting[client] != nil { turns.append(client) }
+    }
+}

@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: MIT
+// Part of SearchBus.
+
+import Bus
+import GRDB
+
+/// The sequence numbers of several topics in order, of which no more are read than are wanted, about.
+///
+/// Each topic is read by its index a few numbers at a time. SQLite by itself would read and sort all that there are.
+struct TopicMerge {
+    /// Reads some sequence numbers of one topic: its row, after which, up to which, how many.
+    static let statement = """
+        SELECT sequence FROM events WHERE topic = ? AND sequence > ? AND sequence <= ? ORDER BY sequence LIMIT ?
+        """
+    /// The least and the most numbers that are read of a topic at a time.
+    private static let batch = 2...256
+
+    /// What was read of a topic and not yet returned; never empty while it is in the heap.
+    private struct Source {
+        let topic: Int64
+        var numbers: ArraySlice<Int64>
+        var batch: Int
+        var isEnded: Bool
+        var first: Int64 { numbers.first ?? .max }
+    }
+
+    private let last: SequenceNumber
+    /// A heap: each source's first number is below those of its two children.
+    private var heap: [Source] = []
+    /// How many numbers were read.
+    private(set) var count = 0
+
+    /// Begins after a sequence number.
+    ///
+    /// - Parameters:
+    ///   - topics: The topics' rows, each once.
+    ///   - after: The number after which it begins.
+    ///   - last: The number up to which it goes.
+    ///   - wanted: How many numbers are wanted, about.
+    ///   - db: The connection.
+    /// - Throws: `DatabaseError`.
+    init(
+        of topics: [Int64],
+        after: SequenceNumber,
+        upTo last: SequenceNumber,
+        wanted: Int,
+        _ db: Database
+    ) throws {
+        self.last = last
+        let batch = min(max(wanted / max(topics.count, 1) + 1, Self.batch.lowerBound), Self.batch.upperBound)
+        for topic in topics {
+            var source = Source(topic: topic, numbers: [], batch: batch, isEnded: false)
+            if try fill(&source, after: Int64(after.rawValue), db) { heap.append(source) }
+        }
+        for place in stride(from: heap.count / 2 - 1, through: 0, by: -1) { sink(place) }
+    }
+
+    /// The next sequence number; `nil` at the end.
+    mutating func next(_ db: Database) throws -> Int64? {
+        guard !heap.isEmpty else { return nil }
+        let number = heap[0].numbers.removeFirst()
+        if heap[0].numbers.isEmpty {
+            var source = heap[0]
+            if try !fill(&source, after: number, db) { source = heap.removeLast() }
+            if !heap.isEmpty { heap[0] = source }
+        }
+        sink(0)
+        return number
+    }
+
+    /// Reads on; answers whether there was anything.
+    private mutating func fill(_ source: inout Source, after: Int64, _ db: Database) throws -> Bool {
+        let (numbers, isEnded) = try read(source, after: after, db)
+        count += numbers.count
+        (source.numbers, source.isEnded) = (numbers[...], isEnded)
+        source.batch = min(2 * source.batch, Self.batch.upperBound)
+        return !numbers.isEmpty
+    }
+
+    private func read(_ source: Source, after: Int64, _ db: Database) throws -> (numbers: [Int64], isEnded: Bool) {
+        guard !source.isEnded else { return ([], true) }
+        let numbers = try Int64.fetchAll(
+            try db.cachedStatement(sql: Self.statement),
+            arguments: [source.topic, after, last.databaseValue, source.batch]
+        )
+        return (numbers, numbers.count < source.batch)
+    }
+
+    /// Moves a source down to where it belongs.
+    private mutating func sink(_ start: Int) {
+        var place = start
+        while true {
+            let children = 2 * place + 1..<min(2 * place + 3, max(heap.count, 2 * place + 1))
+            guard let child = children.min(by: { heap[$0].first < heap[$1].first }),
+                heap[child].first < heap[place].first
+            else { return }
+            heap.swapAt(child, place)
+            place = child
+        }
+    }
+}

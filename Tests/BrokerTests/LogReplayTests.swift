@@ -1,0 +1,182 @@
+// SPDX-License-Identifier: MIT
+// Part of SearchBus.
+
+import Bus
+import Foundation
+import GRDB
+import RandomTesting
+import Testing
+import Wire
+
+@testable import Broker
+
+@Suite final class LogReplayTests: LogFixture {
+    private func plan(_ sql: String, _ arguments: StatementArguments, _ store: LogStore) throws -> [String] {
+        try store.reading { db in
+            try Row.fetchAll(db, sql: "EXPLAIN QUERY PLAN \(sql)", arguments: arguments).map { $0["detail"] }
+        }
+    }
+
+    @Test func `A topic's sequence numbers are read by their index, and nothing is sorted`() throws {
+        let store = try open()
+        for number in 0..<100 { _ = try append(store, [try draft("e\(number)", "view/w/s\(number % 3)/")]) }
+        let numbers = try plan(TopicMerge.statement, [1, 0, 100, 10], store)
+        #expect(numbers.count == 1 && numbers[0].contains("COVERING INDEX events_topic (topic=?"), "\(numbers)")
+        let bodies = try plan("SELECT \(EventChecksum.columns) FROM events WHERE sequence = ?", [1], store)
+        #expect(bodies.count == 1 && bodies[0].contains("INTEGER PRIMARY KEY"), "\(bodies)")
+        let topics = try plan("SELECT id, name FROM topics WHERE session = ?", ["s1"], store)
+        #expect(topics.count == 1 && topics[0].contains("INDEX topics_session"), "\(topics)")
+    }
+
+    @Test func `What is read of a session is in proportion to what is returned, however large the session is`() throws {
+        let store = try open()
+        let text = #"{"text":"\#(String(repeating: "x", count: 20_000))"}"#
+        for part in 0..<40 {
+            let events = try (0..<50).map { try draft("e\(part)-\($0)", "view/w\($0 % 20)/s/", data: text) }
+            _ = try append(store, events)
+        }
+        try store.reading { db in
+            for (after, limit) in [(0, 1), (0, 10), (0, 1_000), (1_000, 10), (1_990, 1_000), (2_000, 1_000)] {
+                let query = ReplayQuery([.all], session: "s", after: .init(rawValue: UInt64(after)), limit: limit)
+                var replay = LogReplay(query, upTo: store.head)
+                let page = try replay.read(db)
+                #expect(replay.bytes == page.size, "no body is read that is not returned")
+                #expect(replay.rows <= 4 * page.events.count + 2 * 20 + 40, "\(replay.rows) for \(page.events.count)")
+            }
+        }
+    }
+
+    @Test func `A walk over the log ends after so many bytes, wanted or not, and goes on from there`() throws {
+        let store = try open()
+        let text = #"{"text":"\#(String(repeating: "x", count: 500_000))"}"#
+        for number in 0..<40 { _ = try append(store, [try draft("e\(number)", "view/w/s/", data: text)]) }
+        _ = try append(store, [try draft("wanted", "intent/w/s/")])
+        try store.reading { db in
+            var (after, found, pages) = (SequenceNumber.zero, [String](), 0)
+            while after < store.head {
+                var replay = LogReplay(ReplayQuery([TopicPrefix(.intent)], after: after), upTo: store.head)
+                let page = try replay.read(db)
+                #expect(replay.bytes < 5 << 20 && page.through > after)
+                (after, found, pages) = (page.through, found + (try ids(page)), pages + 1)
+            }
+            #expect(found == ["wanted"] && pages > 3)
+        }
+    }
+
+    @Test func `Random pages of random topics are what the log has, each event once and in order`() throws {
+        let seed = testSeed
+        var random = SeededGenerator(seed: seed)
+        let store = try open()
+        var all: [(id: String, topic: String)] = []
+        for number in 0..<1_500 {
+            // Some topics have most of the events.
+            let topic =
+                "\(["view", "intent"].randomElement(using: &random) ?? "view")/w\(Int.random(in: 0..<Int.random(in: 1...30, using: &random), using: &random))/s\(Int.random(in: 0..<3, using: &random))/"
+            _ = try append(store, [try draft("e\(number)", topic)])
+            all.append(("e\(number)", topic))
+        }
+        for _ in 0..<120 {
+            let session = "s\(Int.random(in: 0..<4, using: &random))"
+            let prefixes =
+                [[.all], [TopicPrefix(.view)], [TopicPrefix(.view, "w1"), TopicPrefix(.intent)]].randomElement(
+                    using: &random
+                )
+                ?? [.all]
+            let end = Int.random(in: 0...1_500, using: &random)
+            var after = Int.random(in: 0...1_600, using: &random)
+            let start = after
+            var found: [String] = []
+            while after < end {
+                let query = ReplayQuery(
+                    prefixes,
+                    session: session,
+                    after: .init(rawValue: UInt64(after)),
+                    limit: Int.random(in: 1...200, using: &random)
+                )
+                let page = try store.reading { db in
+                    var replay = LogReplay(query, upTo: .init(rawValue: UInt64(end)))
+                    return try replay.read(db)
+                }
+                found += try ids(page)
+                #expect(page.through.rawValue > UInt64(after))
+                after = Int(page.through.rawValue)
+            }
+            let wanted = all[min(start, end)..<end].filter { event in
+                event.topic.hasSuffix("/\(session)/") && prefixes.contains { $0.matches(event.topic) }
+            }
+            #expect(found == wanted.map(\.id), "seed \(seed)")
+        }
+    }
+
+    @Test func `A damaged event is named by whoever meets it`() throws {
+        let store = try open()
+        _ = try append(store, [try draft("a"), try draft("b", "view/other/s/")])
+        try store.queue.inDatabase { db in try db.execute(sql: "UPDATE events SET body = x'00' WHERE sequence = 2") }
+        for query in [
+            ReplayQuery([.all], session: "s", after: .zero), ReplayQuery([TopicPrefix(.view, "w")], after: .zero),
+        ] {
+            let error = #expect(throws: SearchBusError.self) { try store.replay(query) }
+            #expect(error?.code == .logCorrupt)
+        }
+    }
+
+    @Test func `Each client has its turn, one page at a time, and none fills the queue for others`() {
+        var queue = ReplayQueue<String>()
+        func next() -> String? { queue.next()?.job }
+        var wasAdded = (0..<5).map { queue.add("a\($0)", of: [1]) }
+        wasAdded.append(queue.add("b0", of: [2]))
+        #expect(next() == "a0")
+        #expect(next() == "b0")
+        let none = next()
+        #expect(none == nil, "both are being served")
+        queue.finish([1])
+        wasAdded.append(queue.add("b1", of: [2]))
+        #expect(wasAdded.allSatisfy { $0 })
+        #expect(next() == "a1")
+        queue.finish([1])
+        queue.finish([2])
+        #expect(next() == "a2")
+        #expect(next() == "b1")
+        var full = ReplayQueue<Int>()
+        let added = (0..<2_000).filter { full.add($0, of: [7]) }.count
+        #expect(added == ReplayQueue<Int>.limit.client)
+        let other = full.add(0, of: [8])
+        #expect(other)
+        for client in 10..<2_000 { _ = full.add(0, of: [UInt8(client % 256), UInt8(client / 256)]) }
+        #expect(full.count == ReplayQueue<Int>.limit.total)
+        var (turns, last) = (0, full.count)
+        while let (client, _) = full.next() {
+            full.finish(client)
+            turns += 1
+            #expect(full.count == last - 1)
+            last = full.count
+        }
+        #expect(turns == ReplayQueue<Int>.limit.total)
+    }
+
+    @Test func `A reader of its own sees what was committed, and not what comes while it reads`() async throws {
+        let store = try open()
+        for number in 0..<500 { _ = try append(store, [try draft("e\(number)")]) }
+        let (stream, continuation) = AsyncStream.makeStream(of: Void.self)
+        let pool = try ReplayPool(path: store.path) { continuation.yield() }
+        for client in 0..<20 {
+            let job = ReplayPool.Job(
+                client: BrokerLoop.Client(isLocal: true, envelope: [[UInt8(client % 3)], [UInt8(client)]]),
+                query: ReplayQuery([.all], session: "s", after: .init(rawValue: UInt64(client)), limit: 10),
+                head: store.head
+            )
+            #expect(pool.add(job))
+            _ = try append(store, [try draft("later\(client)")])
+        }
+        var answers: [UInt8: [String]] = [:]
+        for await _ in stream {
+            for answer in pool.take() {
+                let page = try answer.page.get()
+                #expect(page.through <= answer.job.head)
+                answers[answer.job.client.envelope[1][0]] = try ids(page)
+            }
+            if answers.count == 20 { break }
+        }
+        for client in 0..<20 { #expect(answers[UInt8(client)] == (client..<client + 10).map { "e\($0)" }) }
+    }
+}
