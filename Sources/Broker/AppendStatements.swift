@@ -54,8 +54,8 @@ final class AppendStatements {
         noteLast = try PreparedStatement("UPDATE topics SET last = ? WHERE id = ?", db)
         noteSession = try PreparedStatement(
             """
-            INSERT INTO sessions (name, time) VALUES (?, ?)
-            ON CONFLICT (name) DO UPDATE SET time = max(time, excluded.time)
+            INSERT INTO sessions (name, time, last) VALUES (?, ?, ?)
+            ON CONFLICT (name) DO UPDATE SET time = max(time, excluded.time), last = max(last, excluded.last)
             """,
             db
         )
@@ -146,9 +146,10 @@ final class AppendStatements {
         try noteLast.run()
     }
 
-    /// Writes when a session was used last.
-    func noteSession(_ name: String, milliseconds: Int64) throws {
+    /// Writes the time and the place of a session's last event.
+    func noteSession(_ name: String, milliseconds: Int64, last: SequenceNumber) throws {
         noteSession.bind(milliseconds, at: 2)
+        noteSession.bind(Int64(last.rawValue), at: 3)
         try noteSession.binding(name, at: 1) { try noteSession.run() }
     }
 

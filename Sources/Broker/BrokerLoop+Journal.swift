@@ -55,7 +55,7 @@ extension BrokerLoop {
                 try carryOut(entry, of: replication)
             } catch let error as SearchBusError where [.storageFull, .storageFailed].contains(error.code) {
                 // The other brokers go on; this one takes no further step until it can take this one.
-                Executable.warn("Cannot append to the log: \(error)")
+                if !hasFailedToAppend { Executable.warn("Cannot append to the log: \(error)") }
                 problems.report(error, subject: Self.appendSubject)
                 retryAt = clock.now.advanced(by: Self.pauseAfterFailure)
                 break

@@ -11,27 +11,31 @@ import ZeroMQ
 extension BrokerLoop {
     /// The subject of the problem that appends fail.
     static let appendSubject = "append"
-    /// The codes of errors that fail every append, whatever is appended.
-    private static let appendCodes: Set<ErrorCode> = [.storageFull, .storageFailed, .logCorrupt]
 
     /// Reports that appends fail, or that one succeeded.
     func noteProblems(of result: AppendGroupResult) {
-        for case .failure(let error) in result.answers where Self.appendCodes.contains(error.code) {
-            return problems.report(error, subject: Self.appendSubject)
+        if let failure = result.failure {
+            problems.report(failure, subject: Self.appendSubject)
+        } else if result.publications.contains(where: \.isStored) {
+            problems.resolve(subject: Self.appendSubject)
         }
-        if result.publications.contains(where: \.isStored) { problems.resolve(subject: Self.appendSubject) }
     }
 
-    /// Finds out without an append whether appends fail: where the disk is nearly full, read-only or missing, and for as long
-    /// as one has failed.
+    /// Whether appends have failed, and none has succeeded since.
+    var hasFailedToAppend: Bool { problems.all.contains { $0.subject == Self.appendSubject } }
+
+    /// Finds out without an append whether appends fail: where the log's files are not those that were opened, where the disk
+    /// is nearly full, read-only or missing, and for as long as one has failed.
     func probeDisk() {
-        let hasFailed = problems.all.contains { $0.subject == Self.appendSubject }
-        guard hasFailed || DiskFigures(log: store.path).isDoubtful else { return }
         do {
+            if let obstacle = store.obstacle { throw obstacle }
+            guard hasFailedToAppend || DiskFigures(log: store.path).isDoubtful else { return }
             try store.probe()
             problems.resolve(subject: Self.appendSubject)
-        } catch {
+        } catch let error as SearchBusError {
             problems.report(error, subject: Self.appendSubject)
+        } catch {
+            problems.report(SearchBusError(.storageFailed, "Cannot append to the log: \(error)"), subject: Self.appendSubject)
         }
     }
 

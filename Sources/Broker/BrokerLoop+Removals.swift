@@ -13,6 +13,9 @@ extension BrokerLoop {
         var removed: [RemovedSession] = []
     }
 
+    /// How many clients may wait for that; the sessions of others are gone all the same.
+    private static let maxWaiters = 256
+
     /// Whether events of sessions that are gone can be taken away.
     var hasToRemove: Bool { !isRemovalHeld && !store.removals.isEmpty }
 
@@ -27,7 +30,11 @@ extension BrokerLoop {
         // Whoever waits long asks again.
         guard !removalWaiters.contains(where: { $0.client.envelope == client.envelope }) else { return }
         let waiter = RemovalWaiter(client: client, sessions: Set(sessions.filter(store.removals.contains)))
-        if waiter.sessions.isEmpty { try answer(waiter) } else { removalWaiters.append(waiter) }
+        if waiter.sessions.isEmpty { return try answer(waiter) }
+        guard removalWaiters.count < Self.maxWaiters else {
+            return try refuse(client, SearchBusError(.busy, "Too many clients wait for the deletion of sessions."))
+        }
+        removalWaiters.append(waiter)
     }
 
     /// A step towards the end of the sessions that are gone; one that fails is tried again when the size is next looked at.

@@ -17,13 +17,22 @@ extension BrokerLoop {
                 probeDisk()
                 checkSockets()
                 try publishStatus()
-            case .size: measure()
+            case .size:
+                store.ages.advance(to: store.environment.elapsed(), head: store.head)
+                try store.checkFiles()
+                probeDisk()
+                measure()
             case .activity:
                 writeActivity()
                 statistics.sessions = (try? store.sessionCount()) ?? statistics.sessions
-            case .expiry: try expire(after: configuration.sessionLifetime)
+            case .expiry:
+                // What cannot be written now is a minute late the next time.
+                try? store.writeAges()
+                try expire(after: configuration.sessionLifetime, idleThrough: store.ages.idleSessions)
             }
         }
+        // What cannot be written now is trimmed later.
+        guard store.obstacle == nil else { return }
         if store.hasMuchActivity { writeActivity() }
         // What is on its way off the log makes room: nothing else has to go until it is gone.
         if hasToRemove { return try removeSome() }
@@ -32,7 +41,7 @@ extension BrokerLoop {
     }
 
     /// Whether something is to be taken away, because its session is gone or to keep the log small.
-    var hasToTrim: Bool { hasToRemove || isOverLimit || isOverShare }
+    var hasToTrim: Bool { store.obstacle == nil && (hasToRemove || isOverLimit || isOverShare) }
 
     private var isOverShare: Bool { !isShareHeld && store.questionShare.bytes > questionLimit }
 
@@ -42,7 +51,10 @@ extension BrokerLoop {
     /// is next looked at.
     private func trimQuestions() {
         do {
-            isShareHeld = try !store.trimQuestions(to: QuestionShare.goal(below: questionLimit), now: Timestamp.now())
+            isShareHeld = try !store.trimQuestions(
+                to: QuestionShare.goal(below: questionLimit),
+                waitingThrough: store.ages.pastMinute
+            )
         } catch {
             isShareHeld = true
             Executable.warn("The log could not be trimmed: \(error)")
@@ -57,7 +69,7 @@ extension BrokerLoop {
     /// A step towards the size that the log may have; where nothing else can go, the sessions that are idle longest go.
     private func trim() throws {
         do {
-            guard try !store.trim(now: Timestamp.now()) else {
+            guard try !store.trim(receiptsThrough: store.ages.oldReceipts) else {
                 isOverLimit = try store.usedBytes() > configuration.retentionBytes
                 return
             }
@@ -67,7 +79,9 @@ extension BrokerLoop {
             Executable.warn("The log could not be trimmed: \(error)")
             return
         }
-        isOverLimit = try expire(after: Self.minimumIdleTime) && store.usedBytes() > configuration.retentionBytes
+        isOverLimit =
+            try expire(after: Self.minimumIdleTime, idleThrough: store.ages.pastMinute)
+            && store.usedBytes() > configuration.retentionBytes
     }
 
     private func publishHeartbeat() throws {
@@ -84,6 +98,21 @@ extension BrokerLoop {
         gate.heartbeatIsOut()
     }
 
+    /// How far the wall clock is off, in seconds; warns once where it was set.
+    private func watchClock() -> Int64 {
+        let off = clockWatch.note(wall: Timestamp.now().microseconds / 1000, steady: store.ages.time) / 1000
+        if off != 0, clockOffset == 0 {
+            Executable.warn(
+                """
+                The system clock was set by \(off) s. Nothing is deleted earlier for it: ages are counted in steady time. \
+                Events get the clock's time; check the machine's time synchronization.
+                """
+            )
+        }
+        clockOffset = off
+        return off
+    }
+
     private func publishStatus() throws {
         var data: JSON = Machine.stamped([
             "name": "broker", "role": "broker", "version": .string(Release.version), "pid": JSON(Int(getpid())),
@@ -97,7 +126,7 @@ extension BrokerLoop {
                 heldBytes: outgoing.held,
                 disk: DiskFigures(log: store.path)
             ),
-            "subscriptions": JSON(subscriptions.count),
+            "subscriptions": JSON(subscriptions.count), "clockOffsetSeconds": JSON(Int(watchClock())),
             "cursors": .object(
                 JSONObject(
                     ((try? store.allCursors()) ?? [:]).sorted { $0.key < $1.key }
@@ -152,22 +181,29 @@ extension BrokerLoop {
         isOverLimit = bytes > configuration.retentionBytes
     }
 
-    /// Takes away a few sessions that were idle for so long, and says so; whether there were any.
+    /// Takes away a few sessions that were idle for so long, and publishes which.
+    ///
+    /// - Parameters:
+    ///   - lifetime: How long, where machines share the log and its times decide.
+    ///   - place: The last sequence number of such a session, where this log is the only one.
+    /// - Returns: Whether there were any.
+    /// - Throws: `ZeroMQError` where that cannot be published.
     @discardableResult
-    private func expire(after lifetime: Duration) throws -> Bool {
+    private func expire(after lifetime: Duration, idleThrough place: SequenceNumber) throws -> Bool {
         guard store.removals.isEmpty else {
             timers.hasten(.expiry, to: clock.now.advanced(by: Self.expiryPause))
             return false
         }
-        let moment = Timestamp(microseconds: Timestamp.now().microseconds - lifetime.components.seconds * 1_000_000)
         if let replication {
+            let age = lifetime.components.seconds * 1_000_000
+            let moment = Timestamp(microseconds: Timestamp.now().microseconds - age)
             // All brokers look, and whoever does so first has taken them away for all.
             if try store.hasSession(idleSince: moment) { replication.expire(idleSince: moment, at: clock.now) }
             return false
         }
         let sessions: [String]
         do {
-            sessions = try store.expireSessions(idleSince: moment)
+            sessions = try store.expireSessions(idleThrough: place)
         } catch {
             Executable.warn("Idle sessions could not be taken away: \(error)")
             return false

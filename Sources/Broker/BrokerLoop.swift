@@ -70,8 +70,11 @@ final class BrokerLoop {
     var isShareHeld = false
     /// Whether events of deleted sessions cannot be taken away at the moment.
     var isRemovalHeld = false
-    /// Who waits until sessions are gone; as many as have asked and got no answer.
+    /// Who waits until sessions are gone.
     var removalWaiters: [RemovalWaiter] = []
+    var clockWatch = ClockWatch()
+    /// How far the wall clock was off when it was last looked at, in seconds.
+    var clockOffset: Int64 = 0
     let instance = Identifier.make(length: 12)
     private let answerStart: [UInt8]
     var timers: BrokerTimers
@@ -91,6 +94,7 @@ final class BrokerLoop {
         self.wakeUp = wakeUp
         answerStart = Array(#"{"status":"ok","epoch":"\#(store.epoch)","head":""#.utf8)
         timers = BrokerTimers(now: clock.now)
+        store.ages.sessions.age = configuration.sessionLifetime.components.seconds * 1000
         replication = try journal.map { try Replication($0, of: store) }
         replays = try ReplayPool(path: store.path) { wakeUp.ring() }
         endpoints = try BusEndpoints(runtimeDirectory: configuration.runtimeDirectory)

@@ -10,6 +10,8 @@ struct ChannelTable {
     private static let ringSize = 1 << 16
     /// How many channels a heartbeat lists.
     private static let headLimit = 256
+    /// How many channels are known before all are forgotten: their names come from writers.
+    static let maxChannels = 4_096
 
     private var numbers: [String: Int] = [:]
     private var names: [String] = []
@@ -21,13 +23,25 @@ struct ChannelTable {
     private var ringStart: SequenceNumber = .zero
     private var head: SequenceNumber = .zero
     private var covered: [[TopicPrefix]: Set<Int32>] = [:]
+    /// What the last heartbeat listed; `nil` where something was stored since.
+    private var listed: (heads: [String: SequenceNumber], since: SequenceNumber)?
 
     /// Forgets everything before a place.
     mutating func start(at head: SequenceNumber) {
+        listed = nil
         lasts = lasts.map { _ in .zero }
         start = head
         ringStart = head
         self.head = head
+    }
+
+    /// Whether there are so many channels that they are to be forgotten, with their numbers, before the next one comes.
+    var isFull: Bool { names.count >= Self.maxChannels }
+
+    /// Forgets all channels and their numbers; nothing is known of what came up to the log's end.
+    mutating func forget() {
+        (numbers, names, lasts, covered) = ([:], [], [], [:])
+        start(at: head)
     }
 
     /// The number of a channel, given at its first use.
@@ -44,15 +58,19 @@ struct ChannelTable {
     func last(of channel: Int) -> SequenceNumber { max(lasts[channel], start) }
 
     /// The last sequences of the channels with the newest events, and a place after which no other channel had one.
-    func heads() -> (heads: [String: SequenceNumber], since: SequenceNumber) {
+    mutating func heads() -> (heads: [String: SequenceNumber], since: SequenceNumber) {
+        if let listed { return listed }
         let recent = lasts.indices.filter { lasts[$0] > .zero }.sorted { lasts[$0] > lasts[$1] }
         let since = recent.count > Self.headLimit ? lasts[recent[Self.headLimit]] : start
-        let listed = recent.prefix(Self.headLimit).map { (names[$0], lasts[$0]) }
-        return (Dictionary(uniqueKeysWithValues: listed), since)
+        let heads = recent.prefix(Self.headLimit).map { (names[$0], lasts[$0]) }
+        let result = (heads: Dictionary(uniqueKeysWithValues: heads), since: since)
+        listed = result
+        return result
     }
 
     /// Notes a stored event.
     mutating func note(_ sequence: SequenceNumber, channel: Int) {
+        listed = nil
         lasts[channel] = sequence
         ring[Int(sequence.rawValue) & (Self.ringSize - 1)] = Int32(channel)
         head = sequence

@@ -16,6 +16,32 @@ enum LogMigration {
         )
     }
 
+    /// Gives sessions the places of their last events, in the caller's transaction, where a broker that does not know them
+    /// has written the log last.
+    ///
+    /// Such a broker may also write the log afterwards: nothing that it needs is changed.
+    static func addSessionEnds(_ db: Database) throws {
+        if try !db.columns(in: "sessions").contains(where: { $0.name == "last" }) {
+            try db.execute(
+                sql: """
+                    ALTER TABLE sessions ADD COLUMN last INTEGER NOT NULL DEFAULT 0;
+                    CREATE INDEX sessions_last ON sessions (last);
+                    DROP INDEX IF EXISTS receipts_time;
+                    CREATE INDEX receipts_last ON receipts (last);
+                    """
+            )
+        }
+        let lasts = try LogSchema.read(.lasts, db) ?? ""
+        guard try LogSchema.read(.sessionEnds, db) ?? "" != lasts else { return }
+        try db.execute(
+            sql: """
+                UPDATE sessions SET last = max(last, coalesce(
+                    (SELECT max(topics.last) FROM topics WHERE topics.session = sessions.name), 0))
+                """
+        )
+        try LogSchema.write(lasts, to: .sessionEnds, db)
+    }
+
     /// Converts a log of the first format in the caller's transaction, but for the checksums.
     static func convert(_ db: Database) throws {
         try db.execute(

@@ -10,8 +10,8 @@ import Wire
 /// * `events` holds each event as it was published, by sequence, with a sum that tells damage (`EventChecksum`); `events_topic`
 ///   finds the last of a topic.
 /// * `topics` holds each topic with the place of its last event as of the place `lasts` in `meta`, and `sessions` each
-///   session with when it was used last, as of the same place: both are brought up to date now and then, off the path of
-///   appends.
+///   session with its last event's time and place, as of the same place: both are brought up to date now and then, off the
+///   path of appends.
 /// * `receipts` holds the ids that outsiders appended by topic, so that a repeat gets the first answer.
 /// * `cursors` holds each component's place, with the append that moved it there; `components` who claimed it, and what it
 ///   folds with which configuration.
@@ -46,6 +46,10 @@ enum LogSchema {
                 return .commit
             }
         default: break
+        }
+        try db.inTransaction(.immediate) {
+            try LogMigration.addSessionEnds(db)
+            return .commit
         }
     }
 
@@ -84,11 +88,13 @@ enum LogSchema {
             last INTEGER NOT NULL DEFAULT 0);
         CREATE INDEX topics_channel ON topics (channel, last);
         CREATE INDEX topics_session ON topics (session) WHERE session IS NOT NULL;
-        CREATE TABLE sessions (name TEXT PRIMARY KEY, time INTEGER NOT NULL) WITHOUT ROWID;
+        CREATE TABLE sessions (name TEXT PRIMARY KEY, time INTEGER NOT NULL, last INTEGER NOT NULL DEFAULT 0)
+            WITHOUT ROWID;
         CREATE INDEX sessions_time ON sessions (time);
+        CREATE INDEX sessions_last ON sessions (last);
         CREATE TABLE receipts (topic INTEGER NOT NULL, id TEXT NOT NULL, first INTEGER NOT NULL, last INTEGER NOT NULL,
             time INTEGER NOT NULL, digest INTEGER, PRIMARY KEY (topic, id)) WITHOUT ROWID;
-        CREATE INDEX receipts_time ON receipts (time);
+        CREATE INDEX receipts_last ON receipts (last);
         CREATE TABLE components (name TEXT PRIMARY KEY, incarnation INTEGER NOT NULL, nonce TEXT NOT NULL,
             configuration TEXT, prefixes TEXT NOT NULL) WITHOUT ROWID;
         CREATE TABLE kept (sequence INTEGER PRIMARY KEY, topic INTEGER NOT NULL);
@@ -114,7 +120,9 @@ enum LogSchema {
 
     /// The keys of `meta`.
     enum Key: String {
-        case epoch, head, trimmed, expired, questions, lasts, token, journal, outvoted
+        case epoch, head, trimmed, expired, questions, lasts, token, journal, outvoted, ages
+        /// The place as of which `sessions` has last events; brokers before there were any leave it behind `lasts`.
+        case sessionEnds
     }
 
     /// What a log says that begins with a journal: it has carried out nothing.
@@ -158,6 +166,20 @@ enum LogSchema {
 
     static func read(_ key: Key, _ db: Database) throws -> String? {
         try String.fetchOne(db, sql: "SELECT value FROM meta WHERE key = ?", arguments: [key.rawValue])
+    }
+
+    /// The token of the broker that has the log open, and the last sequence number.
+    static func readIdentity(_ db: Database) throws -> (token: String, head: UInt64)? {
+        let statement = try db.cachedStatement(
+            sql: """
+                SELECT (SELECT value FROM meta WHERE key = 'token'), (SELECT value FROM meta WHERE key = 'head'),
+                (SELECT max(sequence) FROM events)
+                """
+        )
+        return try Row.fetchOne(statement).map { row in
+            let marked = (row[1] as String?).flatMap { SequenceNumber($0) } ?? .zero
+            return (row[0] ?? "", max(marked.rawValue, UInt64((row[2] as Int64?) ?? 0)))
+        }
     }
 
     /// What the log says of itself beside its events.

@@ -12,13 +12,15 @@ import Wire
 struct RecentActivity {
     /// The last event of each topic, by row.
     private(set) var topics: [Int64: SequenceNumber] = [:]
-    /// When each session had its last event, in milliseconds since 1970.
-    private(set) var sessions: [String: Int64] = [:]
+    /// The last event of each session, and the latest time of one, in milliseconds since 1970.
+    private(set) var sessions: [String: (time: Int64, last: SequenceNumber)] = [:]
 
     mutating func note(_ sequence: SequenceNumber, topic: Int64, session: String?, milliseconds: Int64) {
         topics[topic] = sequence
         // Entries of several machines come with the times of several clocks.
-        if let session { sessions[session] = max(sessions[session] ?? .min, milliseconds) }
+        guard let session else { return }
+        let before = sessions[session] ?? (.min, .zero)
+        sessions[session] = (max(before.time, milliseconds), max(before.last, sequence))
     }
 
     /// Forgets a topic that has no event any more.
@@ -68,17 +70,30 @@ extension LogStore {
         for (id, last) in activity.topics.sorted(by: { $0.key < $1.key }) {
             try statements.noteLast(last, ofTopic: id)
         }
-        for (name, time) in activity.sessions.sorted(by: { $0.key < $1.key }) {
-            try statements.noteSession(name, milliseconds: time)
+        for (name, use) in activity.sessions.sorted(by: { $0.key < $1.key }) {
+            try statements.noteSession(name, milliseconds: use.time, last: use.last)
         }
         try LogSchema.write(head.description, to: .lasts, db)
+        try LogSchema.write(head.description, to: .sessionEnds, db)
         activity = RecentActivity()
+    }
+
+    /// Writes how old the events are.
+    ///
+    /// - Throws: `SearchBusError` where the disk is full.
+    func writeAges() throws { try writing { db in try writeAges(db) } }
+
+    /// Writes how old the events are, in the caller's transaction.
+    func writeAges(_ db: Database) throws {
+        try LogSchema.write(String(decoding: ages.json.bytes, as: UTF8.self), to: .ages, db)
     }
 
     /// Runs a body in a transaction; where the disk fails, nothing of it stays.
     ///
     /// - Throws: `SearchBusError`.
     func writing<Value>(_ body: (Database) throws -> Value) throws -> Value {
+        if let obstacle { throw obstacle }
+        let count = eventCount
         do {
             return try queue.inDatabase { db in
                 var value: Value?
@@ -89,9 +104,9 @@ extension LogStore {
                 guard let value else { throw DatabaseError(resultCode: .SQLITE_ABORT) }
                 return value
             }
-        } catch let error as DatabaseError {
-            forget()
-            throw SearchBusError(storage: error)
+        } catch {
+            forget(countBefore: count)
+            throw (error as? DatabaseError).map { SearchBusError(storage: $0) } ?? error
         }
     }
 }

@@ -31,6 +31,8 @@ struct AppendGroupResult {
     var answers: [Result<AppendReceipt, SearchBusError>] = []
     /// The events to publish, in order.
     var publications: [Publication] = []
+    /// Why nothing was stored, where the disk failed.
+    var failure: SearchBusError?
 }
 
 extension LogStore {
@@ -54,6 +56,7 @@ extension LogStore {
                 result.answers.append(answer)
             }
         }
+        witness?.note(head)
         return result
     }
 
@@ -61,10 +64,12 @@ extension LogStore {
     ///
     /// - Throws: `SearchBusError` where the disk fails.
     func transaction(_ body: (Database) throws -> Void) throws(SearchBusError) {
+        if let obstacle { throw obstacle }
+        let count = eventCount
         do {
             try queue.inDatabase { db in try statements.transaction { try body(db) } }
         } catch {
-            forget()
+            forget(countBefore: count)
             throw (error as? DatabaseError).map { SearchBusError(storage: $0) } ?? error as? SearchBusError
                 ?? SearchBusError(.storageFailed, "The append failed: \(error)")
         }
@@ -76,7 +81,7 @@ extension LogStore {
         _ moment: Moment,
         unless failure: SearchBusError? = nil
     ) -> AppendGroupResult {
-        var result = AppendGroupResult()
+        var result = AppendGroupResult(failure: failure)
         for command in group {
             if let failure, !command.isTransient {
                 result.answers.append(.failure(failure))
@@ -156,7 +161,6 @@ extension LogStore {
     private func store(_ event: ReceivedEvent, _ moment: Moment, _ db: Database) throws -> MessageBody {
         let topic = try entry(for: event.topic, db)
         let sequence = head.advanced(by: 1)
-        if sequence > reserved, !isReplica { try reserve() }
         let body = event.body(
             sequence: sequence,
             previous: topic.last,
@@ -201,7 +205,7 @@ extension LogStore {
                     try statements.deleteReceipt(
                         event.id,
                         topic: topic,
-                        before: moment.milliseconds - Self.receiptLifetime
+                        before: moment.milliseconds - LogAges.receiptAge
                     )
                 }
                 if try statements.insertReceipt(receipt, of: event, topic: topic, milliseconds: moment.milliseconds) {

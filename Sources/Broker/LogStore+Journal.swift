@@ -30,6 +30,7 @@ extension LogStore {
         guard epoch == journal else { throw Self.isOfAnother(path, epoch, journal: journal) }
         try writing { db in try LogSchema.beginReplica(db) }
         try reading { db in try LogCheck.check(self, db) }
+        files.noteOpened()
         channels.start(at: head)
     }
 

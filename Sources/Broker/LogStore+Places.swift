@@ -12,21 +12,14 @@ extension LogStore {
         let last: SequenceNumber
     }
 
-    /// Finds out whether the log may have lost something, checks it where that is so, and begins behind every place that was
-    /// ever given.
+    /// Checks a log that may have lost something, and continues behind every sequence number that may have been given.
     ///
     /// - Throws: `SearchBusError` with `log-corrupt` for a log that does not add up.
-    func begin(now: Timestamp) throws {
-        let log = PlaceRecord(
-            epoch: epoch,
-            token: token,
-            file: PlaceFile.identity(of: path),
-            boot: boot,
-            reserved: head,
-            closed: head
-        )
-        let record = places.read()
-        let start = PlaceRecord.start(record, of: log)
+    func begin() throws {
+        files.noteOpened()
+        let log = record(closed: head)
+        let before = places.read()
+        let start = PlaceRecord.start(before, of: log)
         lost = try reading { db in
             try Row.fetchAll(db, sql: "SELECT first, last FROM lost ORDER BY first").map { row in
                 LostPlaces(
@@ -37,65 +30,90 @@ extension LogStore {
         }
         try reading { db in
             try LogCheck.check(self, db)
-            if start != .goesOn { try LogCheck.checkWhole(self, db) }
+            if start != .resumes { try LogCheck.checkWhole(self, db) }
         }
-        let token = Identifier.make()
-        try places.write(PlaceRecord.opening(record, of: log, next: token))
-        switch start {
-        case .goesOn: try open(token, beyond: nil)
-        case .lostPower(let reserved): try open(token, beyond: reserved)
-        case .isCopy:
-            // More events than one in a microsecond were never given, so what is later than that was not.
-            let seconds = UInt64(max(now.microseconds / 1_000_000, 0))
-            try open(token, beyond: SequenceNumber(rawValue: min(seconds << 20, 1 << 62)))
-        }
+        witness = makeWitness()
+        let isProven = start == .resumes && witness?.known.map { $0 <= head } ?? false
+        let next = Identifier.make()
+        try places.write(PlaceRecord.opening(before, of: log, next: next))
+        try open(next, isProven: isProven)
+        // SQLite has all its files once something was written.
+        files.noteOpened()
     }
 
-    /// Takes the log in use, in the file and beside it, behind a place up to which others may have been given.
-    private func open(_ token: String, beyond given: SequenceNumber?) throws {
+    /// Takes the log in use, in the file and beside it: behind a jump, or under a new epoch where it is empty, unless it is
+    /// proven which sequence numbers were given.
+    private func open(_ token: String, isProven: Bool) throws {
+        let epoch = isProven || head > .zero ? self.epoch : Identifier.make(length: 16)
         try synced { db in
             try LogSchema.write(token, to: .token, db)
-            guard let given, given > head else { return }
-            let stretch = LostPlaces(first: head.advanced(by: 1), last: given)
-            try db.execute(
-                sql: "INSERT INTO lost (first, last) VALUES (?, ?)",
-                arguments: [stretch.first.databaseValue, stretch.last.databaseValue]
-            )
-            // The place behind it has no event either, so that nobody can have seen one there.
-            head = given.advanced(by: 1)
-            try LogSchema.write(head.description, to: .head, db)
-            lost.append(stretch)
+            try LogSchema.write(epoch, to: .epoch, db)
+            try writeAges(db)
+            if !isProven, head > .zero { try jump(db) }
         }
         self.token = token
+        if epoch != self.epoch {
+            self.epoch = epoch
+            witness = makeWitness()
+        }
         channels.start(at: head)
-        reserved = .zero
-        try reserve()
+        try places.write(record(closed: nil))
+        witness?.note(head)
     }
 
-    /// Reserves the places that come next, which takes a write to the disk.
-    func reserve() throws {
-        let next = head.advanced(by: PlaceRecord.block)
-        try places.write(record(reserved: next, closed: nil))
-        reserved = next
+    /// Leaves out a stretch of sequence numbers.
+    private func jump(_ db: Database) throws {
+        let (last, isTooFar) = head.rawValue.addingReportingOverflow(environment.jump())
+        guard !isTooFar, last < UInt64(Int64.max) else {
+            throw SearchBusError(.storageFailed, "The log in \(path) has used all its sequence numbers.")
+        }
+        var stretch = LostPlaces(first: head.advanced(by: 1), last: SequenceNumber(rawValue: last))
+        if let before = lost.last, before.last.advanced(by: 1) == head {
+            // Nothing was stored since the last jump: one stretch is enough for both.
+            stretch = LostPlaces(first: before.first, last: stretch.last)
+            lost.removeLast()
+        }
+        try db.execute(
+            sql: "INSERT OR REPLACE INTO lost (first, last) VALUES (?, ?)",
+            arguments: [stretch.first.databaseValue, stretch.last.databaseValue]
+        )
+        // The place behind it has no event either, so that nobody can have seen one there.
+        head = stretch.last.advanced(by: 1)
+        try LogSchema.write(head.description, to: .head, db)
+        lost.append(stretch)
+    }
+
+    private func makeWitness() -> HeadWitness? {
+        guard let file = files.log else { return nil }
+        return HeadWitness(
+            in: environment.witnesses,
+            epoch: epoch,
+            file: file,
+            log: path,
+            boot: environment.boot
+        )
     }
 
     /// Closes the log in order: everything is on the disk and in one file.
     func close() throws {
-        try synced { db in try LogSchema.write(head.description, to: .head, db) }
+        guard !isOverwritten else { return }
+        try synced { db in
+            try LogSchema.write(head.description, to: .head, db)
+            try writeAges(db)
+        }
         try reading { db in
             try db.execute(sql: "PRAGMA synchronous = FULL")
             try db.execute(sql: "PRAGMA wal_checkpoint(TRUNCATE)")
         }
-        try places.write(record(reserved: reserved, closed: head))
+        try places.write(record(closed: head))
     }
 
-    private func record(reserved: SequenceNumber, closed: SequenceNumber?) -> PlaceRecord {
+    private func record(closed: SequenceNumber?) -> PlaceRecord {
         PlaceRecord(
             epoch: epoch,
             token: token,
-            file: PlaceFile.identity(of: path),
-            boot: boot,
-            reserved: reserved,
+            file: files.log?.inode ?? 0,
+            boot: environment.boot,
             closed: closed
         )
     }

@@ -26,14 +26,14 @@ extension LogStore {
     ///
     /// - Parameters:
     ///   - limit: How many bytes they may have.
-    ///   - now: The time by which those that wait for an answer have waited too long.
+    ///   - old: The last sequence number of those that have waited for an answer for too long.
     /// - Returns: Whether there was anything to do.
     /// - Throws: `SearchBusError` where the disk fails.
-    func trimQuestions(to limit: Int, now: Timestamp) throws -> Bool {
+    func trimQuestions(to limit: Int, waitingThrough old: SequenceNumber) throws -> Bool {
         guard questionShare.bytes > limit else { return false }
         return try writing { db in
             let before = questionShare.seen
-            let surplus = try self.surplus(beyond: limit, before: now.microseconds / 1000 - QuestionShare.patience, db)
+            let surplus = try self.surplus(beyond: limit, waitingThrough: old, db)
             // What a session's row says must not depend on when this machine takes which events away.
             if isReplica, !surplus.isEmpty { try writeActivity(db) }
             for event in surplus { try take(event, db) }
@@ -51,14 +51,14 @@ extension LogStore {
     }
 
     /// The oldest questions and answers that may go, until those that are left are few enough or the step is done.
-    private func surplus(beyond limit: Int, before time: Int64, _ db: Database) throws -> [Surplus] {
+    private func surplus(beyond limit: Int, waitingThrough old: SequenceNumber, _ db: Database) throws -> [Surplus] {
         let folded = try foldedQuestions(db)
         var excess = questionShare.bytes - limit
         var surplus: [Surplus] = []
         let rows = try Row.fetchCursor(
             try db.cachedStatement(
                 sql: """
-                    SELECT sequence, topic, time, length(body) FROM events WHERE sequence > ? ORDER BY sequence LIMIT ?
+                    SELECT sequence, topic, length(body) FROM events WHERE sequence > ? ORDER BY sequence LIMIT ?
                     """
             ),
             arguments: [questionShare.seen.databaseValue, Self.questionStep.seen]
@@ -66,9 +66,9 @@ extension LogStore {
         while excess > 0, surplus.count < Self.questionStep.taken, let row = try rows.next() {
             let sequence = SequenceNumber(rawValue: UInt64(row[0] as Int64))
             if let name = try topicName(row[1], db), QuestionShare.holds(name) {
-                guard sequence <= folded || (row[2] as Int64) < time else { return surplus }
-                surplus.append(Surplus(sequence: sequence, topic: row[1], name: name, size: row[3]))
-                excess -= QuestionShare.weight(ofBody: row[3])
+                guard sequence <= max(folded, old) else { return surplus }
+                surplus.append(Surplus(sequence: sequence, topic: row[1], name: name, size: row[2]))
+                excess -= QuestionShare.weight(ofBody: row[2])
             }
             questionShare.seen = sequence
         }

@@ -8,8 +8,6 @@ import Wire
 extension LogStore {
     /// How many events one step of trimming looks at; few, so that appends hardly wait.
     private static let trimStep = 64
-    /// How long an append that is repeated is known for sure.
-    static let receiptLifetime: Int64 = 86_400_000
 
     /// The bytes that the log's content takes in its file.
     func usedBytes() throws -> Int {
@@ -19,30 +17,28 @@ extension LogStore {
         }
     }
 
-    /// Takes a few of the oldest events away, and receipts that are older than a day.
+    /// Takes a few of the oldest events away, and receipts that are old.
     ///
     /// What stays: the last event of each topic, and intents that somebody has yet to fold.
     ///
-    /// - Parameter now: The time by which receipts are old.
+    /// - Parameter old: The last sequence number whose receipt is old.
     /// - Returns: Whether there was anything to look at.
     /// - Throws: `SearchBusError` where the disk fails.
-    func trim(now: Timestamp) throws -> Bool {
+    func trim(receiptsThrough old: SequenceNumber) throws -> Bool {
         try writing { db in
-            // Where machines share a log, an entry's time decides what is a repeat; this machine's clock may be ahead of it.
-            let age = isReplica ? 2 * Self.receiptLifetime : Self.receiptLifetime
-            let receipts = try trimReceipts(before: now.microseconds / 1000 - age, db)
+            let receipts = try trimReceipts(through: old, db)
             let kept = try trimKept(db)
             return try trimEvents(db) || receipts || kept
         }
     }
 
-    private func trimReceipts(before time: Int64, _ db: Database) throws -> Bool {
+    private func trimReceipts(through old: SequenceNumber, _ db: Database) throws -> Bool {
         try db.cachedStatement(
             sql: """
                 DELETE FROM receipts WHERE (topic, id) IN
-                (SELECT topic, id FROM receipts WHERE time < ? ORDER BY time LIMIT ?)
+                (SELECT topic, id FROM receipts WHERE last <= ? ORDER BY last LIMIT ?)
                 """
-        ).execute(arguments: [time, Self.trimStep])
+        ).execute(arguments: [old.databaseValue, Self.trimStep])
         return db.changesCount > 0
     }
 
@@ -56,6 +52,7 @@ extension LogStore {
         )
         guard let last = rows.last else { return false }
         var readers = IntentReaders(try self.readers(db))
+        let leaving = removals.questionTopics
         for row in rows {
             let sequence = SequenceNumber(rawValue: UInt64(row[0] as Int64))
             guard try lastEvent(ofTopic: row[1], db) != sequence else { continue }
@@ -63,7 +60,7 @@ extension LogStore {
             if readers.mustKeep(sequence, topic: name) {
                 try keep(sequence, topic: row[1], db)
             } else {
-                try delete(sequence, isQuestion: QuestionShare.holds(name), db)
+                try delete(sequence, isQuestion: QuestionShare.holds(name) || leaving.contains(row[1]), db)
             }
         }
         trimmed = SequenceNumber(rawValue: UInt64(last[0] as Int64))

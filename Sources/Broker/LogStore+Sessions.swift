@@ -11,20 +11,25 @@ extension LogStore {
     /// How many sessions go at once for being idle; few, so that appends hardly wait.
     static let mostExpired = 20
 
-    /// Takes a few sessions away in which nothing has happened since a moment, the longest idle first.
+    /// Takes a few sessions away in which nothing has happened since a place, the longest idle first.
     ///
     /// They are gone for everybody at once; `removeSome` takes their events.
     ///
     /// - Parameters:
-    ///   - moment: Since when.
+    ///   - place: The last sequence number of one that goes.
     ///   - limit: How many sessions at the most.
     /// - Returns: The sessions that are gone.
     /// - Throws: `SearchBusError` where the disk fails.
-    func expireSessions(idleSince moment: Timestamp, limit: Int = LogStore.mostExpired) throws -> [String] {
-        try beginRemoval { db in try idle(since: moment, limit: limit, db) }
+    func expireSessions(idleThrough place: SequenceNumber, limit: Int = LogStore.mostExpired) throws -> [String] {
+        try beginRemoval { db in
+            try String.fetchAll(
+                try db.cachedStatement(sql: "SELECT name FROM sessions WHERE last <= ? ORDER BY last, name LIMIT ?"),
+                arguments: [place.databaseValue, limit]
+            )
+        }
     }
 
-    /// The sessions that go for being idle: the same ones on every machine.
+    /// The sessions that go for being idle where machines share the log: the same ones on each, by the times of the journal.
     func idle(since moment: Timestamp, limit: Int, _ db: Database) throws -> [String] {
         try String.fetchAll(
             try db.cachedStatement(sql: "SELECT name FROM sessions WHERE time < ? ORDER BY time, name LIMIT ?"),

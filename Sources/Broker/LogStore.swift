@@ -34,16 +34,23 @@ final class LogStore {
 
     let statements: AppendStatements
     let queue: DatabaseQueue
-    let epoch: String
+    var epoch: String
     let path: String
-    /// Where it is written which places are reserved.
+    /// The file beside the log that tells it from copies and older states.
     let places: PlaceFile
-    /// What tells this start of the machine from others.
-    let boot: String
+    let environment: LogEnvironment
+    /// The note of the head outside the data directory; `nil` where none can be kept.
+    var witness: HeadWitness?
+    /// The log's files as they were opened.
+    var files: LogFiles
+    /// Why nothing can be written at the moment; `nil` where it can.
+    var obstacle: SearchBusError?
+    /// Whether the log's file was overwritten with another state: what SQLite has of it is not to be relied on.
+    var isOverwritten = false
+    /// The connection by which the file is compared with what was stored; opened when that is first done.
+    var watch: DatabaseQueue?
     /// What the last broker that opened the log wrote into it.
     var token: String
-    /// Places up to here may be given.
-    var reserved = SequenceNumber.zero
     /// The places that no event has, because what stood there was lost.
     var lost: [LostPlaces] = []
     /// The last sequence given.
@@ -55,6 +62,8 @@ final class LogStore {
     var channels = ChannelTable()
     /// What questions and their answers take.
     var questionShare = QuestionShare()
+    /// How old the log's events are.
+    var ages: LogAges
     /// What the rows of topics and sessions do not tell of yet.
     var activity = RecentActivity()
     /// The sessions whose events are being taken away.
@@ -73,33 +82,38 @@ final class LogStore {
 
     /// Opens the log, or makes an empty one.
     ///
-    /// - Throws: `SearchBusError` with `log-corrupt`, `storage-full`, `storage-failed` or `data-directory-unusable`.
+    /// - Throws: `SearchBusError` with `log-corrupt`, `storage-full`, `storage-failed` or `data-directory-unusable`, also for
+    ///   a log that is missing while files beside it show that there was one.
     convenience init(path: String, durability: BrokerConfiguration.Durability) throws {
-        try self.init(path: path, durability: durability, boot: PlaceFile.boot(), now: Timestamp.now())
+        try self.init(path: path, durability: durability, environment: .current)
     }
 
     /// Opens this machine's copy of the log that brokers keep by a journal, or makes an empty one.
     ///
     /// - Throws: As the other, and `epoch-changed` where what is there is a copy of another journal.
     convenience init(path: String, durability: BrokerConfiguration.Durability, journal epoch: String) throws {
-        try self.init(path: path, durability: durability, boot: "", now: Timestamp.now(), journal: epoch)
+        try self.init(path: path, durability: durability, environment: .current, journal: epoch)
     }
 
-    /// Opens the log at a time, in a start of the machine.
+    /// Opens the log in an environment.
     init(
         path: String,
         durability: BrokerConfiguration.Durability,
-        boot: String,
-        now: Timestamp,
+        environment: LogEnvironment,
         journal: String? = nil
     ) throws {
         self.path = path
         isReplica = journal != nil
-        self.boot = boot
+        self.environment = environment
         places = PlaceFile(log: path)
+        files = LogFiles(path)
+        // A journal brings back what a copy has lost.
+        if journal == nil { try files.checkPresence() }
+        files.makePrivate()
         do {
             queue = try DatabaseQueue(path: path, configuration: LogStore.configuration(durability))
-            try queue.inDatabase { db in
+            try queue.inDatabase { [files] db in
+                if journal == nil, try LogSchema.checkOwner(db) == 0 { try files.checkContent() }
                 try LogSchema.prepare(db, epoch: journal ?? Identifier.make(length: 16))
                 guard journal == nil else { return }
                 if try LogSchema.read(.journal, db) != nil { throw Self.shared(path) }
@@ -110,6 +124,14 @@ final class LogStore {
             let state = try queue.inDatabase(LogSchema.readState)
             (epoch, head, trimmed, expired) = (state.epoch, state.head, state.trimmed, state.expired)
             token = state.token
+            let saved = try queue.inDatabase { db in try LogSchema.read(.ages, db) }
+            ages = LogAges(
+                saved.flatMap { try? JSON(parsing: $0.utf8) },
+                boot: environment.boot,
+                reading: environment.elapsed(),
+                // Where machines share a log, an entry's time decides what is a repeat; it may differ from this machine's.
+                receiptAge: isReplica ? 2 * LogAges.receiptAge : LogAges.receiptAge
+            )
             eventCount = try queue.inDatabase { db in try Int.fetchOne(db, sql: "SELECT count(*) FROM events") ?? 0 }
             activity = try queue.inDatabase { db in try readActivity(after: state.lasts, db) }
             questionShare = try queue.inDatabase { db in try readQuestions(trimmed: state.questions, db) }
@@ -120,7 +142,7 @@ final class LogStore {
         if let journal {
             try beginReplica(of: journal)
         } else {
-            try begin(now: now)
+            try begin()
         }
     }
 
@@ -178,7 +200,10 @@ final class LogStore {
     }
 
     /// Forgets everything remembered of the file; called after a transaction was rolled back.
-    func forget() {
+    ///
+    /// - Parameter count: How many events were on the log before the transaction.
+    func forget(countBefore count: Int) {
+        eventCount = count
         topics = [:]
         topicNames = [:]
         components = [:]
@@ -220,6 +245,11 @@ final class LogStore {
     }
 
     private func remember(_ name: String, id: Int64, channel: String, last: SequenceNumber) -> TopicEntry {
+        if channels.isFull {
+            // The topics that are remembered have the numbers of their channels.
+            channels.forget()
+            forgetTopics()
+        }
         let entry = TopicEntry(
             id: id,
             channel: channels.number(of: channel),

@@ -4,16 +4,27 @@
 import Glibc
 import Wire
 
-/// Where a record of places is kept: a file beside the log that is written whole, and is on the disk when that is done.
+/// The file beside a log with its `PlaceRecord`, which is written whole, and is on the disk when that is done.
 struct PlaceFile {
     private let path: String
     private let folder: String
 
     /// The file beside a log.
     init(log: String) {
-        path = "\(log)-places"
+        path = Self.path(log: log)
         folder = log.lastIndex(of: "/").map { String(log[..<$0]) } ?? "."
     }
+
+    /// The path of the file beside a log.
+    static func path(log: String) -> String { "\(log)-places" }
+
+    /// Whether there is a file that shows that a broker has opened the log, and may have stored events.
+    ///
+    /// A file that cannot be read is one: only a record of a log that is opened for the first time is not.
+    var isEvidence: Bool { access(path, F_OK) == 0 && read()?.token != "" }
+
+    /// Removes the file: the next broker takes the log for a copy, and reads all of it.
+    func remove() { unlink(path) }
 
     /// The record; `nil` where there is none that can be read.
     func read() -> PlaceRecord? {
@@ -49,12 +60,6 @@ struct PlaceFile {
         errno == ENOSPC || errno == EFBIG || errno == EDQUOT
             ? SearchBusError(.storageFull, "The disk is full (\(path)).")
             : SearchBusError(.storageFailed, "The file \(path) cannot be written: \(String(cString: strerror(errno))).")
-    }
-
-    /// What tells a file from its copies; zero where there is no file.
-    static func identity(of path: String) -> UInt64 {
-        var status = stat()
-        return stat(path, &status) == 0 ? UInt64(status.st_ino) : 0
     }
 
     /// What tells one start of the machine from another; empty where the system does not say.

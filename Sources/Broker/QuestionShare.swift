@@ -13,8 +13,6 @@ struct QuestionShare {
     static let questions = components.map { "request/\($0)/" }
     /// The channels of questions and answers.
     static let channels = questions + components.map { "results/\($0)/" }
-    /// How long a question is kept that nobody has answered: those who asked have gone by then.
-    static let patience: Int64 = 60_000
     /// What an event takes beside its body, for its place, its topic and its receipt, about.
     private static let overhead = 256
 

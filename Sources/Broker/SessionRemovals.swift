@@ -41,6 +41,9 @@ struct SessionRemovals {
     /// Whether something of a session has yet to go.
     func contains(_ session: String) -> Bool { progress[session] != nil }
 
+    /// The topics that held questions or answers, by row.
+    var questionTopics: Set<Int64> { Set(topics.lazy.filter(\.isQuestion).map(\.topic)) }
+
     /// Whether a topic has such a name.
     static func holds(_ topic: String) -> Bool { topic.utf8.starts(with: prefix.utf8) }
 

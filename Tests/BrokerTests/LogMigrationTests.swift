@@ -52,7 +52,8 @@ final class LogMigrationTests: LogFixture {
         try makeFirstFormat()
         let store = try open()
         #expect(store.epoch == "oldepoch")
-        #expect(store.head.rawValue == 3)
+        #expect(store.head > SequenceNumber(rawValue: 3), "nothing proves that the log has all of its events")
+        #expect(store.divergence(at: .init(rawValue: 4))?.rawValue == 3)
         #expect(try ids(store.replay(ReplayQuery([.all], after: .zero))) == ["a", "b", "v"])
         #expect(try ids(store.latest(LatestQuery([.all], session: "s"))) == ["a", "v"])
         #expect(try ids(store.latest(LatestQuery([TopicPrefix(.intent)]))) == ["a", "b"])
@@ -60,8 +61,9 @@ final class LogMigrationTests: LogFixture {
         #expect(repeated == AppendReceipt(first: .init(rawValue: 1), last: .init(rawValue: 2)))
         #expect(try append(store, [], move(0, 2, id: "ap")).first.rawValue == 3, "the component's last append is known")
         #expect(try store.claim(["c"], nonce: "n")["c"]?.cursor.rawValue == 2)
-        #expect(try store.expireSessions(idleSince: Timestamp(microseconds: now.microseconds + 1000)) == ["s", "t"])
-        #expect(try open().head.rawValue == 3)
+        #expect(try store.expireSessions(idleThrough: .init(rawValue: 2)) == ["t"])
+        #expect(try store.expireSessions(idleThrough: .init(rawValue: 3)) == ["s"])
+        #expect(try open().head == store.head)
     }
 
     @Test func `A log without checksums opens, and what comes new has one`() throws {
@@ -79,6 +81,35 @@ final class LogMigrationTests: LogFixture {
             try Int64?.fetchAll(db, sql: "SELECT checksum FROM events ORDER BY sequence")
         }
         #expect(sums.count == 2 && sums[0] == nil && sums[1] != nil)
+    }
+
+    @Test func `A log that was written by a version without the ends of sessions gets them, whenever that was`() throws
+    {
+        let store = try open()
+        _ = try append(store, [try draft("a", "view/w/s/"), try draft("b", "view/w/t/")])
+        try store.writeActivity()
+        try store.close()
+        let database = try DatabaseQueue(path: "\(folder)/log.sqlite")
+        try database.writeWithoutTransaction { db in
+            try db.execute(
+                sql: """
+                    DROP INDEX sessions_last; ALTER TABLE sessions DROP COLUMN last; DROP INDEX receipts_last;
+                    CREATE INDEX receipts_time ON receipts (time);
+                    DELETE FROM meta WHERE key IN ('sessionEnds', 'ages');
+                    """
+            )
+        }
+        let converted = try open()
+        #expect(try converted.expireSessions(idleThrough: .init(rawValue: 1)) == ["s"])
+        try converted.close()
+        // The earlier version is used once more.
+        try database.writeWithoutTransaction { db in
+            try db.execute(
+                sql: "UPDATE topics SET last = 90 WHERE session = 't'; UPDATE meta SET value = 90 WHERE key = 'lasts'"
+            )
+        }
+        try database.close()
+        #expect(try open().expireSessions(idleThrough: .init(rawValue: 89)) == [])
     }
 
     @Test func `A conversion that fails leaves the file as it was`() throws {

@@ -16,24 +16,38 @@ final class PlaceTests: LogFixture {
         token: "t",
         file: 7,
         boot: "b",
-        reserved: .zero,
         closed: .init(rawValue: 9)
     )
+    /// How far the logs of these tests jump.
+    private let jump: UInt64 = 1 << 42
 
-    private func open(boot: String) throws -> LogStore {
-        try LogStore(path: "\(folder)/log.sqlite", durability: .process, boot: boot, now: now)
+    private func environment(_ boot: String, jump: UInt64? = nil, witnesses: String? = nil) -> LogEnvironment {
+        let jump = jump ?? self.jump
+        return LogEnvironment(boot: boot, witnesses: witnesses ?? folder, elapsed: { 0 }, jump: { jump })
     }
 
-    @Test func `A log goes on where nothing can have been lost, and else begins behind every place that was given`() {
+    private func open(
+        boot: String,
+        _ name: String = "log",
+        jump: UInt64? = nil,
+        witnesses: String? = nil
+    ) throws -> LogStore {
+        try LogStore(
+            path: "\(folder)/\(name).sqlite",
+            durability: .process,
+            environment: environment(boot, jump: jump, witnesses: witnesses)
+        )
+    }
+
+    @Test func `A record beside a log tells the same state from a copy and from a loss of power`() {
         var record = log
-        record.reserved = .init(rawValue: 100)
-        #expect(PlaceRecord.start(record, of: log) == .goesOn, "closed in order, at this head")
+        #expect(PlaceRecord.start(record, of: log) == .resumes, "closed in order, at this head")
         record.closed = .init(rawValue: 10)
         #expect(PlaceRecord.start(record, of: log) == .isCopy, "an older state was put in its place")
         record.closed = nil
-        #expect(PlaceRecord.start(record, of: log) == .goesOn, "killed, but the machine runs on")
+        #expect(PlaceRecord.start(record, of: log) == .resumes, "killed, but the machine still runs")
         record.boot = "before"
-        #expect(PlaceRecord.start(record, of: log) == .lostPower(reserved: .init(rawValue: 100)))
+        #expect(PlaceRecord.start(record, of: log) == .lostPower)
         for change in [\PlaceRecord.token, \.epoch] {
             var other = record
             other[keyPath: change] = "x"
@@ -44,31 +58,46 @@ final class PlaceTests: LogFixture {
         #expect(PlaceRecord.start(nil, of: log) == .isCopy)
     }
 
-    @Test func `After a loss of power no place is given that may have been given before`() throws {
+    @Test func `After a loss of power no sequence number is given that may have been given before`() throws {
         let before = try open(boot: "first")
         _ = try append(before, (1...5).map { try draft("e\($0)") })
         let after = try open(boot: "second")
         let receipt = try append(after, [try draft("new")])
-        #expect(receipt.first.rawValue == 65_536 + 2)
+        #expect(receipt.first.rawValue == 5 + jump + 2)
         #expect(after.divergence(at: .init(rawValue: 5)) == nil, "what is still there is shared")
         #expect(after.divergence(at: .init(rawValue: 6))?.rawValue == 5)
-        #expect(after.divergence(at: .init(rawValue: 65_536))?.rawValue == 5)
+        #expect(after.divergence(at: .init(rawValue: 5 + jump))?.rawValue == 5)
         #expect(after.divergence(at: receipt.first) == nil)
         #expect(after.divergence(at: receipt.first.advanced(by: 1)) == receipt.first)
         // The same is known later, and the log still adds up.
         let later = try open(boot: "third")
         #expect(later.divergence(at: .init(rawValue: 6))?.rawValue == 5)
         #expect(try ids(later.replay(ReplayQuery([.all], after: .zero))).count == 6)
+        // Starts without an event in between make one stretch.
+        for boot in ["fourth", "fifth"] { #expect(try open(boot: boot).lost.count == 2) }
+        #expect(throws: Never.self) { try later.reading { db in try LogCheck.checkWhole(later, db) } }
     }
 
-    @Test func `A log that was killed or closed goes on with the next place`() throws {
+    @Test func `A log that was killed or closed in this start of the machine continues with the next sequence number`()
+        throws
+    {
         let first = try open(boot: "b")
         _ = try append(first, [try draft("a")])
         let killed = try open(boot: "b")
         _ = try append(killed, [try draft("b")])
         try killed.close()
-        let closed = try open(boot: "another")
+        let closed = try open(boot: "b")
         #expect(try append(closed, [try draft("c")]).first.rawValue == 3)
+        #expect(closed.lost.isEmpty)
+    }
+
+    @Test func `An empty log gets another epoch instead of a jump`() throws {
+        let first = try open(boot: "first")
+        let again = try open(boot: "first")
+        #expect(again.epoch == first.epoch)
+        let second = try open(boot: "second")
+        #expect(second.epoch != first.epoch && second.head == .zero)
+        #expect(try append(second, [try draft("a")]).first.rawValue == 1)
     }
 
     @Test func `A log whose broker is killed while it opens it goes on with the next place`() throws {
@@ -89,25 +118,21 @@ final class PlaceTests: LogFixture {
             token: record.token,
             file: record.file,
             boot: "b",
-            reserved: .init(rawValue: 2),
             closed: .init(rawValue: 2)
         )
         try PlaceFile(log: store.path).write(PlaceRecord.opening(record, of: log, next: next))
         try other.write { db in try LogSchema.write(next, to: .token, db) }
         try other.close()
-        #expect(try append(try open(boot: "another"), [try draft("c")]).first.rawValue == 3)
+        #expect(try append(try open(boot: "b"), [try draft("c")]).first.rawValue == 3)
     }
 
     @Test func `Whoever is killed between the two files has opened the log or has not`() throws {
         let states: [(PlaceRecord?, PlaceRecord.Start)] = [
-            (log, .goesOn), (nil, .isCopy),
-            (changed { $0.closed = nil }, .goesOn),
+            (log, .resumes), (nil, .isCopy),
+            (changed { $0.closed = nil }, .resumes),
             (changed { $0.closed = .init(rawValue: 10) }, .isCopy),
-            (
-                changed { ($0.closed, $0.boot, $0.reserved) = (nil, "before", .init(rawValue: 100)) },
-                .lostPower(reserved: .init(rawValue: 100))
-            ),
-            (changed { ($0.token, $0.next, $0.boot) = ("s", "t", "before") }, .goesOn),
+            (changed { ($0.closed, $0.boot) = (nil, "before") }, .lostPower),
+            (changed { ($0.token, $0.next, $0.boot) = ("s", "t", "before") }, .resumes),
             (changed { $0.file = 8 }, .isCopy), (changed { $0.token = "x" }, .isCopy),
         ]
         for (record, start) in states {
@@ -116,7 +141,7 @@ final class PlaceTests: LogFixture {
             #expect(PlaceRecord.start(opening, of: log) == start, "\(String(describing: record))")
             var opened = log
             (opened.token, opened.closed) = ("u", .init(rawValue: 200))
-            #expect(PlaceRecord.start(opening, of: opened) == .goesOn, "\(String(describing: record))")
+            #expect(PlaceRecord.start(opening, of: opened) == .resumes, "\(String(describing: record))")
             opened.token = "v"
             #expect(PlaceRecord.start(opening, of: opened) == .isCopy, "\(String(describing: record))")
             #expect(try PlaceRecord(json: opening.json) == opening)
@@ -129,24 +154,24 @@ final class PlaceTests: LogFixture {
         return record
     }
 
-    @Test func `More places than were reserved are reserved before they are given`() throws {
-        let store = try open(boot: "b")
-        store.reserved = .init(rawValue: 3)
-        _ = try append(store, (1...4).map { try draft("e\($0)") })
-        #expect(PlaceFile(log: store.path).read()?.reserved.rawValue == 3 + 65_536)
-    }
-
-    @Test func `A copy of a log begins behind every place that the log may have given`() throws {
+    @Test func `A copy of a log begins behind a jump`() throws {
         let store = try open(boot: "b")
         _ = try append(store, (1...5).map { try draft("e\($0)") })
         let copy = "\(folder)/copy.sqlite"
         try store.queue.inDatabase { db in try db.execute(sql: "VACUUM INTO ?", arguments: [copy]) }
-        let copied = try LogStore(path: copy, durability: .process, boot: "b", now: now)
+        let copied = try open(boot: "b", "copy")
         #expect(copied.epoch == store.epoch)
         let first = try append(copied, [try draft("new")]).first
-        #expect(first.rawValue == 1_700_000_000 << 20 + 2)
+        #expect(first.rawValue == 5 + jump + 2)
         #expect(copied.divergence(at: .init(rawValue: 6))?.rawValue == 5)
         #expect(try ids(copied.replay(ReplayQuery([.all], after: .init(rawValue: 4)))) == ["e5", "new"])
+        // A copy of what has jumped jumps from there; no clock decides it.
+        try copied.queue.inDatabase { db in
+            try db.execute(sql: "VACUUM INTO ?", arguments: ["\(folder)/second.sqlite"])
+        }
+        let second = try open(boot: "b", "second", jump: jump + 7)
+        #expect(second.head.rawValue == first.rawValue + jump + 8)
+        #expect(second.divergence(at: first.advanced(by: 1)) == first)
     }
 
     @Test func `A copy that does not add up is refused`() throws {
@@ -164,7 +189,7 @@ final class PlaceTests: LogFixture {
             try database.write { db in try db.execute(sql: harm) }
             try database.close()
             let error = #expect(throws: SearchBusError.self, "\(harm)") {
-                try LogStore(path: copy, durability: .process, boot: "b", now: now)
+                try LogStore(path: copy, durability: .process, environment: environment("b"))
             }
             #expect(error?.code == .logCorrupt)
             #expect(error?.remedy.contains(".backup") == true)
@@ -180,7 +205,7 @@ final class PlaceTests: LogFixture {
             }
             try database.close()
             let error = #expect(throws: SearchBusError.self) {
-                try LogStore(path: path, durability: .process, boot: "b", now: now)
+                try LogStore(path: path, durability: .process, environment: environment("b"))
             }
             #expect(error?.code == .logCorrupt)
             #expect(error?.message.contains("another program") == true)

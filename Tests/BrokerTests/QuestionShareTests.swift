@@ -17,8 +17,8 @@ final class QuestionShareTests: LogFixture {
         var turns = 0
     }
 
-    private func trim(_ store: LogStore, to limit: Int, at time: Timestamp? = nil) throws {
-        for _ in 0..<1000 where try !store.trimQuestions(to: limit, now: time ?? now) { return }
+    private func trim(_ store: LogStore, to limit: Int, waitingThrough old: SequenceNumber = .zero) throws {
+        for _ in 0..<1000 where try !store.trimQuestions(to: limit, waitingThrough: old) { return }
     }
 
     private func all(_ store: LogStore) throws -> [String] {
@@ -100,10 +100,9 @@ final class QuestionShareTests: LogFixture {
         try trim(store, to: 0)
         #expect(try all(store) == ["a60"])
         for number in 61..<70 { try ask(store, number) }
-        let soon = Timestamp(microseconds: now.microseconds + 59_000_000)
-        try trim(store, to: 0, at: soon)
+        try trim(store, to: 0)
         #expect(try all(store) == ["a60"] + (61..<70).map { "q\($0)" })
-        try trim(store, to: 0, at: Timestamp(microseconds: now.microseconds + 61_000_000))
+        try trim(store, to: 0, waitingThrough: store.head)
         #expect(try all(store) == [])
         #expect(store.questionShare.bytes == 0)
         // The component that was away is told so, and goes on with what comes.
@@ -169,7 +168,7 @@ final class QuestionShareTests: LogFixture {
         let (whole, trimmed) = (try replica("whole"), try replica("trimmed"))
         let question = command([try draft("q", "request/algolia/algolia-s/")])
         for store in [whole, trimmed] { _ = try carryOut(.append(question), store) }
-        try trim(trimmed, to: 0, at: Timestamp(microseconds: now.microseconds + 61_000_000))
+        try trim(trimmed, to: 0, waitingThrough: trimmed.head)
         #expect(try all(whole) == ["q"] && all(trimmed).isEmpty)
         let removal = LogCommand.remove(sessions: ["algolia-s", "nobody"])
         let expected = [[LogOutcome.number("algolia-s")]]
@@ -189,9 +188,9 @@ final class QuestionShareTests: LogFixture {
             try ask(store, number, session: "algolia-\(Int.random(in: 0..<9, using: &random))")
             _ = try append(store, [try draft("v\(number)", "view/w/s\(number % 5)/")])
             switch Int.random(in: 0..<40, using: &random) {
-            case 0: _ = try store.trim(now: now)
-            case 1: _ = try store.trimQuestions(to: 30_000, now: now)
-            case 2: _ = try store.expireSessions(idleSince: Timestamp(microseconds: now.microseconds + 1), limit: 1)
+            case 0: _ = try store.trim(receiptsThrough: .zero)
+            case 1: _ = try store.trimQuestions(to: 30_000, waitingThrough: .zero)
+            case 2: _ = try store.expireSessions(idleThrough: store.head, limit: 1)
             case 3: store = try open()
             case 11...14: _ = try store.removeSome()
             case 4...10: try answer(store, &answerer)
