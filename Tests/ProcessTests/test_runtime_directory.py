@@ -10,7 +10,7 @@ import socket
 
 import pytest
 from searchbus_bus import Draft
-from searchbus_testing import Stack, command, eventually, running
+from searchbus_testing import Child, Stack, binary, command, eventually, running
 from shop_data import APP
 
 SOCKETS = ("commands", "events")
@@ -166,9 +166,26 @@ def test_the_gateways_socket_is_restored(indexes):
     assert not path.exists()
 
 
-def test_a_process_that_finds_no_socket_names_it(tmp_path):
-    """Also a command of which an answer is expected."""
+def test_a_process_that_finds_no_socket_or_app_names_it(tmp_path):
+    """The socket is waited for; a file that cannot be read ends the process with a code that is retried."""
     runtime = tmp_path / "run"
     runtime.mkdir(mode=0o700)
+    indexer = Child([binary("searchbus-indexer"), "--data", tmp_path, "--runtime", runtime], tmp_path / "indexer.txt")
+    words = f"Waiting for the broker: the broker's socket {runtime}/commands does not exist"
+    eventually(lambda: indexer.output, lambda text: words in text, "it names the socket")
+    assert indexer.is_running and indexer.end() == 0
+    store = Child([binary("searchbus-state"), "--app", runtime / "app.json", "--runtime", runtime], tmp_path / "state.txt")
+    assert store.process.wait(20) == 74
+    assert f"app.json in the runtime directory {runtime} cannot be read: No such file" in store.output, store.output
+
+
+def test_a_command_tells_missing_sockets_from_an_app_that_does_not_run(make_shop, tmp_path):
     _, errors = command("status", "--data", tmp_path, code=69)
-    assert "No app runs" in errors
+    assert f"No app runs on {tmp_path}" in errors
+    stack = make_shop()
+    pid = stack.send_signal("broker", signal.SIGSTOP)
+    remove("commands")(stack.runtime)
+    _, errors = stack.run("status", code=69)
+    os.kill(pid, signal.SIGCONT)
+    assert f"The app on {stack.data} runs, but the broker's socket {stack.runtime}/commands does not exist" in errors
+    eventually((stack.runtime / "commands").exists, bool, "the socket is there again")
