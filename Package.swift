@@ -187,20 +187,20 @@ let package = Package(
         library("Components", ["AppModel", "Bus", "Interactors", "Runtime", "SearchModel", "Wire"]),
         library(
             "Indexer",
-            ["AlgoliaInterface", "Bus", "Components", "SearchIndex", "SearchModel", "Wire"]
+            ["AlgoliaInterface", "Bus", "Components", "Runtime", "SearchIndex", "SearchModel", "Wire"]
         ),
         library(
             "Searchers",
             [
-                "AlgoliaInterface", "AppModel", "Backends", "Bus", "Components", "Interactors", "SearchIndex",
-                "SearchModel", "Wire",
+                "AlgoliaInterface", "AppModel", "Backends", "Bus", "Components", "Interactors", "Runtime",
+                "SearchIndex", "SearchModel", "Wire",
             ]
         ),
         library(
             "Replay",
             ["AlgoliaInterface", "AppModel", "Backends", "Bus", "SearchModel", "Searchers", "Wire"]
         ),
-        library("Insights", ["AppModel", "Bus", "Components", "SearchModel", "Wire", grdb]),
+        library("Insights", ["AppModel", "Bus", "Components", "Runtime", "SearchModel", "Wire", grdb]),
         library(
             "Gateway",
             [
@@ -250,8 +250,8 @@ let package = Package(
             "searchbus",
             [
                 "AccessKeys", "AlgoliaInterface", "AlgoliaKeys", "AppFile", "AppModel", "AppProposal", "Backends",
-                "Backup", "Bench", "Broker", "Bus", "Engines", "Insights", "Interactors", "Replay", "SearchIndex",
-                "SearchModel", "Supervisor",
+                "Backup", "Bench", "Broker", "Bus", "Engines", "Indexer", "Insights", "Interactors", "Replay",
+                "SearchIndex", "SearchModel", "Supervisor",
             ],
             hasJetStream ? [.define("JETSTREAM")] : []
         ),
@@ -324,11 +324,10 @@ let package = Package(
             "Searchers",
             [
                 "AlgoliaInterface", "AppModel", "Backends", "Bus", "BusTesting", "Components", "EngineTesting",
-                "Interactors", "SearchIndex", "SearchModel",
-                "Searchers",
+                "Interactors", "Runtime", "SearchIndex", "SearchModel", "Searchers",
             ]
         ),
-        tests("Insights", ["AppModel", "Bus", "BusTesting", "Components", "Insights"]),
+        tests("Insights", ["AppModel", "Bus", "BusTesting", "Components", "Insights", "Runtime"]),
         tests("Replay", ["AlgoliaInterface", "AppModel", "Backends", "Replay", "SearchIndex"]),
         tests("AppProposal", ["AppFile", "AppModel", "AppProposal", "Interactors", "SearchIndex"]),
         tests("AppFile", ["AppFile", "AppModel", "Interactors", "SearchModel"]),
@@ -346,7 +345,10 @@ let package = Package(
         tests("Digests", ["Digests"]),
         tests("AccessKeys", ["AccessKeys"]),
         tests("AlgoliaInterface", ["AlgoliaInterface", "AlgoliaKeys", "Backends", "SearchModel"]),
-        tests("Indexer", ["AlgoliaInterface", "Bus", "BusTesting", "Components", "Indexer", "SearchIndex"]),
+        tests(
+            "Indexer",
+            ["AlgoliaInterface", "Broker", "Bus", "BusTesting", "Components", "Indexer", "Runtime", "SearchIndex"]
+        ),
         tests("SearchIndex", ["SearchIndex"]),
         tests("Backends", ["AlgoliaTesting", "Backends", "SearchIndex"]),
         tests(
@@ -362,7 +364,7 @@ let package = Package(
         tests(
             "Gateway",
             [
-                "AccessKeys", "AlgoliaInterface", "AlgoliaKeys", "Bus", "Gateway", "Runtime",
+                "AccessKeys", "AlgoliaInterface", "AlgoliaKeys", "Bus", "BusTesting", "Gateway", "Runtime",
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "HummingbirdCore", package: "hummingbird"),

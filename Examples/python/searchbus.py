@@ -22,12 +22,22 @@ HEARTBEAT = "bus/heartbeat/"
 TRACE = re.compile(r"(?!ff)[0-9a-f]{2}-(?!0{32})[0-9a-f]{32}-(?!0{16})[0-9a-f]{16}-[0-9a-f]{2}")
 
 
+# The codes of errors after which the same may succeed later; Sources/Wire/ErrorCode+Transient.swift has them.
+TRANSIENT = {"backend-busy", "backend-failed", "backend-timeout", "broker-unavailable", "busy", "journal-unavailable",
+             "storage-failed", "storage-full"}
+
+
 class BusError(Exception):
     """Something that the bus refused or cannot do: a code from the catalogue, what happened, what to do about it."""
 
     def __init__(self, code: str, message: str, remedy: str = ""):
         super().__init__(f"{message} [{code}] {remedy}".strip())
         self.code, self.message, self.remedy = code, message, remedy
+
+    @property
+    def is_transient(self) -> bool:
+        """Whether the same may succeed later: it is tried again, and no cursor passes it."""
+        return self.code in TRANSIENT
 
 
 class Event:
@@ -129,6 +139,17 @@ class Bus:
         if move:
             header |= {"append": id or uuid.uuid4().hex, "moves": [move]}
         return self.request(header, *(frame for draft in drafts for frame in draft.frames()))[0]
+
+    def append_retrying(self, drafts: list[Draft], move: dict | None = None, id: str | None = None, on_wait=lambda: None) -> dict:
+        """The same, again and again for as long as the broker cannot store it; `on_wait` is called in between."""
+        while True:
+            try:
+                return self.append(drafts, move, id)
+            except BusError as error:
+                if not error.is_transient:
+                    raise
+                time.sleep(0.5)
+                on_wait()
 
     def replay(self, topics: list[str], after: int = 0, limit: int = 500) -> Page:
         """The events under some beginnings of topics after a place, in order."""

@@ -65,6 +65,8 @@ class Host:
                     self.claim()
                 elif error.code == "too-large" and self.turn_limit > 1:  # all that a turn says together, that is
                     self.turn_limit //= 2
+                elif error.is_transient:  # the event is folded again, from the cursor on
+                    time.sleep(0.5)
                 elif error.code not in ("cursor-moved", "events-missed"):
                     raise
                 self.status.started_over += 1
@@ -131,6 +133,8 @@ class Host:
         except Refused as refusal:
             return [self.outcome(event, "rejected", reason("invalid-intent", *refusal_words(refusal)))] if is_own else []
         except Exception as error:  # one bad event must not stop the widget
+            if isinstance(error, BusError) and error.is_transient:
+                raise
             return self.set_aside(event, repr(error))
         self.states[event.session] = state
         self.blamed[event.session] = event
@@ -324,13 +328,9 @@ class Host:
             raise BusError("too-large", "A turn says too much at once.")
         while True:
             try:
-                self.bus.append(drafts, move, append_id)
-                return
+                return self.bus.append_retrying(drafts, move, append_id, self.status.tell)
             except BusError as error:
-                if error.code in ("storage-full", "storage-failed"):
-                    time.sleep(0.5)
-                    self.status.tell()
-                elif error.code in ("too-large", "invalid-event", "malformed-json") and not has_replaced:
+                if error.code in ("too-large", "invalid-event", "malformed-json") and not has_replaced:
                     has_replaced = True
                     if not any([self.replace(draft) for draft in drafts]):
                         raise

@@ -8,6 +8,8 @@ superseded. What was answered is on the log, so it remembers nothing: the cursor
 
 import json
 import sys
+import time
+import uuid
 
 from searchbus import Bus, BusError, Draft, Event
 from searchbus_filters import Unanswerable
@@ -44,6 +46,8 @@ class SearcherHost:
                     sys.exit(75)
                 if error.code in ("epoch-changed", "diverged"):  # what it knew is not on the log any more
                     self.incarnation = self.bus.claim(self.name)["incarnation"]
+                elif error.is_transient:  # the requests are answered again, from the cursor on
+                    time.sleep(0.5)
                 elif error.code not in ("cursor-moved", "events-missed"):
                     raise
                 self.status.started_over += 1
@@ -162,7 +166,7 @@ class SearcherHost:
         """Appends answers; the last part of them moves the cursor, so that a process that dies before it answers again."""
         while len(drafts) > 1 and sum(len(frame) for draft in drafts for frame in draft.frames()) > APPEND_LIMIT:
             half = len(drafts) // 2
-            self.bus.append(drafts[:half])
+            self.bus.append_retrying(drafts[:half], on_wait=self.status.tell)
             drafts = drafts[half:]
         move = {
             "component": self.name,
@@ -172,7 +176,7 @@ class SearcherHost:
             "prefixes": self.topics,
             "incarnation": self.incarnation,
         }
-        self.bus.append(drafts, move)
+        self.bus.append_retrying(drafts, move, uuid.uuid4().hex, self.status.tell)
         self.cursor, self.count = place, 0
         if len(self.answered) > 100_000:
             self.answered = {}

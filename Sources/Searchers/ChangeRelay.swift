@@ -4,6 +4,7 @@
 import AppModel
 import Backends
 import Bus
+import Components
 import Runtime
 import Wire
 
@@ -50,7 +51,8 @@ struct ChangeRelay: Sendable {
         for name in index.isEmpty ? Array(Set(known)).sorted() : [index] {
             // A name that no topic can hold is of no index that can be searched.
             guard let draft = try? draft(name, backend) else { continue }
-            _ = try? await log.append([draft])
+            // A change that is not announced leaves old results on screens.
+            try? await log.appendRetrying([draft], id: draft.id, moving: [], problems: ProblemBoard())
         }
     }
 

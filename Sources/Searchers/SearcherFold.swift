@@ -5,6 +5,7 @@ import Backends
 import Bus
 import Components
 import Interactors
+import Runtime
 import SearchModel
 import Wire
 

@@ -2,6 +2,7 @@
 // Part of SearchBus.
 
 import Backends
+import Runtime
 import SearchModel
 import Wire
 

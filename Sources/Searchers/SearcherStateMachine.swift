@@ -4,6 +4,7 @@
 import Backends
 import Bus
 import Components
+import Runtime
 import SearchModel
 
 /// One session of a searcher: what it is asked for, what is being searched, and what was answered last.

@@ -186,6 +186,36 @@ struct ComponentHostTests {
         }
     }
 
+    @Test func `An event that cannot be folded for now is folded again, reported meanwhile and never skipped`()
+        async throws
+    {
+        let broker = try TestBroker()
+        let host = HostOnTheBus(broker)
+        let problems = host.meter.problems
+        let seen = Mutex<[[ProcessProblem]]>([])
+        var notebook = Notebook("a")
+        notebook.onFold = { event in
+            guard try event.data()["word"] == "held" else { return }
+            let tries = seen.withLock { seen in
+                seen.append(problems.all)
+                return seen.count
+            }
+            guard tries > 6 else { throw SearchBusError(.backendTimeout, "Not now.") }
+        }
+        try await host.run([notebook, Notebook("b")]) { log, _ in
+            try await log.tell(["one", "held", "two"].map { ("a", "s", "add", ["word": .string($0)]) })
+            try await log.wait(for: "two", in: "a", session: "s")
+            let outcomes = try await log.all(under: TopicPrefix(.outcome, "a"))
+            #expect(outcomes.count == 3 && outcomes.allSatisfy { $0.type == "searchbus.outcome.applied" })
+            let views = try await log.all(under: TopicPrefix(.view, "a"))
+            #expect(try views.last?.data()["words"] == ["one", "held", "two"])
+            while !problems.all.isEmpty { await Task.yield() }
+        }
+        let reported = seen.withLock { $0 }
+        #expect(reported.count == 7 && reported[0].isEmpty)
+        #expect(reported[1...].allSatisfy { $0.map(\.subject) == ["a"] && $0[0].error.code == .backendTimeout })
+    }
+
     @Test func `More than one append may hold is said in smaller turns`() async throws {
         let broker = try TestBroker()
         let log = try broker.client()

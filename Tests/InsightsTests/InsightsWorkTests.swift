@@ -5,6 +5,8 @@ import Bus
 import BusTesting
 import Components
 import Foundation
+import Runtime
+import Synchronization
 import Testing
 import Wire
 
@@ -69,6 +71,35 @@ import Wire
         #expect(second.sequence > first.sequence)
         #expect(try await count(client, into: path) == second)
         #expect(try searches(path) == ["lamp": 2])
+    }
+
+    @Test func `A full disk delays the counts, and is reported until they are saved`() async throws {
+        let broker = try TestBroker()
+        let client = try broker.client()
+        defer { client.close() }
+        let path = "\(broker.folder)/insights.sqlite"
+        try await search("lamp", "a", client)
+        let meter = ComponentMeter()
+        let reports = Mutex<[[String]]>([])
+        let log = FaultyLog(client) {
+            let tries = reports.withLock { reports in
+                reports.append(meter.problems.all.map(\.error.code.rawValue))
+                return reports.count
+            }
+            if tries <= 5 { throw SearchBusError(.storageFull, "The disk is full.") }
+        }
+        let work = InsightsWork(
+            log: log,
+            store: try InsightsStore(path: path),
+            rules: rules,
+            meter: meter,
+            backoff: RetryBackoff(first: .milliseconds(1), longest: .milliseconds(1))
+        )
+        let task = Task { try await work.run() }
+        while try searches(path) != ["lamp": 1] || !meter.problems.all.isEmpty { await Task.yield() }
+        task.cancel()
+        _ = await task.result
+        #expect(reports.withLock { Array($0.prefix(6)) } == [[]] + Array(repeating: ["storage-full"], count: 5))
     }
 
     @Test func `another log is counted from its beginning, and the one before is forgotten`() async throws {

@@ -5,6 +5,7 @@ import Backends
 import Bus
 import BusTesting
 import Components
+import Runtime
 import SearchModel
 import Testing
 import Wire

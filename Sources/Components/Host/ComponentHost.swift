@@ -59,15 +59,28 @@ public struct ComponentHost: Sendable {
         defer { for component in components { component.forget() } }
         var limit = HostRun.eventLimit
         var patience = RestartPatience()
+        var failures: [String: TransientFailure] = [:]
         while true {
             try Task.checkCancellation()
             do {
-                try await HostRun(components, log: log, meter: meter, limit: limit, cacheSize: cacheSize).run()
+                try await HostRun(
+                    components,
+                    log: log,
+                    meter: meter,
+                    limit: limit,
+                    cacheSize: cacheSize,
+                    failures: failures
+                ).run()
             } catch let error as SearchBusError where error.code.meansStartingOver {
                 meter.noteRestart()
                 limit = HostRun.eventLimit
             } catch let error as TurnTooLarge {
                 limit = max(error.limit / 4, 1)
+            } catch let error as TransientFailure {
+                // Its turn had others in it: alone, they are folded and appended before it.
+                limit = 1
+                failures[error.component] = error
+                meter.problems.report(error.error, subject: error.component)
             }
             for component in components {
                 component.forget()

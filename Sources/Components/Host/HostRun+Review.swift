@@ -46,12 +46,13 @@ extension HostRun {
     }
 
     /// Goes through the session of an event where a review would not find it any more.
-    func meetReviews(with event: Event, of session: String, in reader: Int, _ turn: inout Turn) {
+    func meetReviews(with event: Event, of session: String, in reader: Int, _ turn: inout Turn) throws(TransientFailure)
+    {
         let component = components[reader]
         let topic = event.topic.description
         for review in reviews where review.component == reader && !review.isWakeUp && review.wouldMiss(event) {
             guard component.roster.contains(where: { $0.matches(topic) }) else { continue }
-            component.revisit(session, for: review.cause.map { Incoming($0) }, last: event, in: &turn)
+            try component.revisit(session, for: review.cause.map { Incoming($0) }, last: event, in: &turn)
         }
     }
 
@@ -84,7 +85,7 @@ extension HostRun {
         turn.component = review.component
         let cause = review.cause.map { Incoming($0) }
         for (session, event) in last.sorted(by: { $0.key < $1.key }) {
-            component.revisit(session, for: cause, last: event, in: &turn)
+            try component.revisit(session, for: cause, last: event, in: &turn)
         }
         try await end(&turn, isSmallest: last.count <= 1)
     }

@@ -32,13 +32,23 @@ final class HostRun {
     private var waiting: ArraySlice<Event> = []
     /// The sessions that are still to be gone through.
     var reviews: [Review] = []
+    /// What components could not fold in an earlier run; it is a problem of the process until it is folded.
+    private var failures: [String: TransientFailure]
 
-    init(_ components: [any HostedComponent], log: any EventLog, meter: ComponentMeter, limit: Int, cacheSize: Int) {
+    init(
+        _ components: [any HostedComponent],
+        log: any EventLog,
+        meter: ComponentMeter,
+        limit: Int,
+        cacheSize: Int,
+        failures: [String: TransientFailure]
+    ) {
         self.components = components
         self.log = log
         self.meter = meter
         self.cacheSize = cacheSize
         self.limit = limit
+        self.failures = failures
     }
 
     /// Works until the task is cancelled.
@@ -119,7 +129,7 @@ final class HostRun {
         }
         try await load(wanted)
         var turn = newTurn()
-        for (event, readers) in events { fold(event, readers, &turn) }
+        for (event, readers) in events { try fold(event, readers, &turn) }
         let ended = finishEffects(inbox, &turn)
         var budget = EffectBudget(limit: Self.effectTime)
         for (index, component) in components.enumerated() {
@@ -164,7 +174,7 @@ final class HostRun {
         return all.filter { event.sequence > components[$0].progress.folded }
     }
 
-    private func fold(_ event: Event, _ readers: [Int], _ turn: inout Turn) {
+    private func fold(_ event: Event, _ readers: [Int], _ turn: inout Turn) throws(TransientFailure) {
         let parts = readers.reduce(into: ResponseParts()) { $0.formUnion(components[$1].parts) }
         let incoming = Incoming(event, parts: parts)
         for reader in readers {
@@ -173,8 +183,8 @@ final class HostRun {
             if let session = event.topic.session {
                 // What is passed over is folded too, as nothing: the log counts what a cursor has left behind.
                 guard components[reader].takes(session) else { continue }
-                components[reader].fold(incoming, of: session, in: &turn)
-                meetReviews(with: event, of: session, in: reader, &turn)
+                try components[reader].fold(incoming, of: session, in: &turn)
+                try meetReviews(with: event, of: session, in: reader, &turn)
             } else {
                 reviews.append(Review(component: reader, cause: event, upTo: event.sequence))
             }
@@ -198,6 +208,7 @@ final class HostRun {
             turn.builder.shrink(substitute)
         }
         try await append(&turn)
+        resolveFailures()
         trim()
     }
 
@@ -208,6 +219,18 @@ final class HostRun {
     }
 
     // MARK: The log
+
+    /// Notes that events that could not be folded before were folded.
+    private func resolveFailures() {
+        guard !failures.isEmpty else { return }
+        for component in components {
+            guard let failure = failures[component.name], component.progress.folded >= failure.sequence else {
+                continue
+            }
+            meter.problems.resolve(subject: failure.component)
+            failures[component.name] = nil
+        }
+    }
 
     private func append(_ turn: inout Turn) async throws {
         let speakers = turn.builder.components
@@ -248,15 +271,12 @@ final class HostRun {
         let sources = components.map(\.source)
         while true {
             do {
-                _ = try await log.append(
+                return try await log.appendRetrying(
                     turn.builder.drafts(sources: sources),
                     id: turn.builder.appendID,
-                    moving: moves
+                    moving: moves,
+                    problems: meter.problems
                 )
-                return
-            } catch let error as SearchBusError where error.code == .storageFull || error.code == .storageFailed {
-                // A full disk stops acknowledgements, not components: the same append is made again until there is room.
-                try await Task.sleep(for: .milliseconds(500))
             } catch let error as SearchBusError where error.code.refusesContent {
                 meter.noteSetAside()
                 guard turn.builder.replaceRefused(sources: sources, substitute) else { throw error }

@@ -103,26 +103,37 @@ final class Hosted<Fold: SessionFold>: HostedComponent {
 
     // MARK: Folding
 
-    func fold(_ event: Incoming, of session: String, in turn: inout Turn) {
+    func fold(_ event: Incoming, of session: String, in turn: inout Turn) throws(TransientFailure) {
         guard var state = cache.take(session) else { return }
         defer { hold(state, for: session) }
         touch(session, &turn)
-        let outputs = foldOrSetAside(&state, event, turn)
+        let outputs = try foldOrSetAside(&state, event, turn)
         turn.note(event.event, of: session, isCarriedOut: outputs.contains(where: \.saysApplied))
         turn.add(outputs, of: session, because: event.event)
         guard let last = lagging[session], last <= progress.folded else { return }
         lagging[session] = nil
-        if owed.remove(session) != nil { turn.add(revisit(&state, nil, event.event, turn), of: session) }
+        if owed.remove(session) != nil { turn.add(try revisit(&state, nil, event.event, turn), of: session) }
     }
 
     /// Folds one event; one that makes no sense, or has killed the process before, is set aside and shown.
-    private func foldOrSetAside(_ state: inout Fold.State, _ event: Incoming, _ turn: Turn) -> [Output] {
+    private func foldOrSetAside(
+        _ state: inout Fold.State,
+        _ event: Incoming,
+        _ turn: Turn
+    ) throws(TransientFailure) -> [Output] {
         guard begin(event.event) else { return setAsideDeadly(&state, event) }
         do {
             return try fold.fold(&state, event, at: turn.now)
         } catch {
+            try check(error, event.event)
             return setAside(&state, event, "\(error)")
         }
+    }
+
+    /// Throws an error that may not recur: its event is folded again, and not set aside.
+    private func check(_ error: any Error, _ event: Event) throws(TransientFailure) {
+        guard let error = error as? SearchBusError, error.code.isTransient else { return }
+        throw TransientFailure(component: name, sequence: event.sequence, error: error)
     }
 
     /// Notes that a session meets an event; answers whether it may, or the event has killed too often.
@@ -156,7 +167,12 @@ final class Hosted<Fold: SessionFold>: HostedComponent {
         return fold.setAside(&state, event, for: error)
     }
 
-    func revisit(_ session: String, for event: Incoming?, last: Event, in turn: inout Turn) {
+    func revisit(
+        _ session: String,
+        for event: Incoming?,
+        last: Event,
+        in turn: inout Turn
+    ) throws(TransientFailure) {
         // What the session is still to fold comes first.
         guard event != nil || lagging[session] == nil else {
             owed.insert(session)
@@ -166,14 +182,20 @@ final class Hosted<Fold: SessionFold>: HostedComponent {
         defer { hold(state, for: session) }
         touch(session, &turn)
         if let event { turn.note(event.event, of: session) }
-        turn.add(revisit(&state, event, last, turn), of: session)
+        turn.add(try revisit(&state, event, last, turn), of: session)
     }
 
-    private func revisit(_ state: inout Fold.State, _ event: Incoming?, _ last: Event, _ turn: Turn) -> [Output] {
+    private func revisit(
+        _ state: inout Fold.State,
+        _ event: Incoming?,
+        _ last: Event,
+        _ turn: Turn
+    ) throws(TransientFailure) -> [Output] {
         guard begin(last) else { return setAsideDeadly(&state, Incoming(last)) }
         do {
             return try fold.revisit(&state, event, at: turn.now)
         } catch {
+            try check(error, event?.event ?? last)
             return setAside(&state, event ?? Incoming(last), "\(error)")
         }
     }

@@ -38,10 +38,14 @@ protocol HostedComponent: AnyObject {
     /// Brings a session back from the last events of its topics.
     func load(_ session: String, from events: [Incoming], at now: ContinuousClock.Instant)
     /// Folds one event of a session.
-    func fold(_ event: Incoming, of session: String, in turn: inout Turn)
+    ///
+    /// - Throws: `TransientFailure`.
+    func fold(_ event: Incoming, of session: String, in turn: inout Turn) throws(TransientFailure)
     /// Goes through a session because of something that concerns all of them, an event or a configuration that changed; the
     /// last event of the session stands for it where it kills the process.
-    func revisit(_ session: String, for event: Incoming?, last: Event, in turn: inout Turn)
+    ///
+    /// - Throws: `TransientFailure`.
+    func revisit(_ session: String, for event: Incoming?, last: Event, in turn: inout Turn) throws(TransientFailure)
     /// Looks at the sessions whose time has come, as many as the turn has room for.
     func pass(in turn: inout Turn)
     /// Begins and cancels effects, as many as there is time for.
@@ -60,6 +64,13 @@ protocol HostedComponent: AnyObject {
     func forget()
     /// Drops a session that the log does not have any more, and ends its effects.
     func forget(_ session: String)
+}
+
+/// A component could not fold an event for now: no cursor passes the event, and it is folded again after a delay.
+struct TransientFailure: Error {
+    let component: String
+    let sequence: SequenceNumber
+    let error: SearchBusError
 }
 
 extension HostedComponent {

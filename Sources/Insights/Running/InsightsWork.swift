@@ -3,6 +3,7 @@
 
 import Bus
 import Components
+import Runtime
 import Wire
 
 /// Reads the log now and then, and counts what people search for.
@@ -13,8 +14,8 @@ public struct InsightsWork: Sendable {
     public static let component = "insights"
     /// How often the log is read.
     public static let interval: Duration = .seconds(1)
-    /// How long nothing is tried after a failure of the disk.
-    private static let pause: Duration = .seconds(5)
+    /// What is reported as a problem of the process.
+    static let subject = "insights"
     /// How many events a page has at the most.
     private static let pageSize = 1_000
     /// After how many events the counts are saved while there are more.
@@ -24,6 +25,7 @@ public struct InsightsWork: Sendable {
     private let store: InsightsStore
     private let rules: InsightsRules
     private let meter: ComponentMeter
+    private let backoff: RetryBackoff
     private let now: @Sendable () -> Int64
 
     /// - Parameters:
@@ -31,18 +33,21 @@ public struct InsightsWork: Sendable {
     ///   - store: Where the counts are kept.
     ///   - rules: What counts.
     ///   - meter: What counts the work, for status events.
+    ///   - backoff: The delays after transient errors.
     ///   - now: The time, in microseconds since 1970.
     public init(
         log: any EventLog,
         store: InsightsStore,
         rules: InsightsRules,
         meter: ComponentMeter,
+        backoff: RetryBackoff = RetryBackoff(first: .milliseconds(500), longest: .seconds(5)),
         now: @escaping @Sendable () -> Int64 = { Timestamp.now().microseconds }
     ) {
         self.log = log
         self.store = store
         self.rules = rules
         self.meter = meter
+        self.backoff = backoff
         self.now = now
     }
 
@@ -50,6 +55,7 @@ public struct InsightsWork: Sendable {
     ///
     /// - Throws: What the log throws.
     public func run() async throws {
+        var failures = 0
         while true {
             do {
                 var (place, sessions) = try store.load()
@@ -57,14 +63,19 @@ public struct InsightsWork: Sendable {
                 sessions = [:]
                 meter.noteCursor(place.sequence)
                 while true {
-                    if try await !turn(&fold, &place) { try await Task.sleep(for: Self.interval) }
+                    let hasMore = try await turn(&fold, &place)
+                    if failures > 0 { meter.problems.resolve(subject: Self.subject) }
+                    failures = 0
+                    if !hasMore { try await Task.sleep(for: Self.interval) }
                 }
             } catch let error as SearchBusError where error.code == .cursorMoved || error.code == .epochChanged {
                 // What is saved is the truth.
                 meter.noteRestart()
-            } catch let error as SearchBusError where error.code == .storageFull || error.code == .storageFailed {
+            } catch let error as SearchBusError where error.code.isTransient {
                 meter.noteRestart()
-                try await Task.sleep(for: Self.pause)
+                failures += 1
+                meter.problems.report(error, subject: Self.subject)
+                try await Task.sleep(for: backoff.wait(after: failures))
             }
         }
     }

@@ -25,7 +25,7 @@ struct Notebook: SessionFold {
     let roster: [TopicPrefix]
     var configuration = ""
     var takesOneOffs = false
-    var onFold: @Sendable (Event) -> Void = { _ in }
+    var onFold: @Sendable (Event) throws -> Void = { _ in }
     var onConclude: @Sendable (String) -> Void = { _ in }
 
     var source: String { "/notebook/\(name)" }
@@ -52,7 +52,7 @@ struct Notebook: SessionFold {
     }
 
     func fold(_ state: inout State, _ event: Incoming, at now: Instant) throws -> [Output] {
-        onFold(event.event)
+        try onFold(event.event)
         let intent = try event.intent()
         state.isLarge = intent.type == "large"
         switch intent.type {

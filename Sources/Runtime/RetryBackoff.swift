@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 // Part of SearchBus.
 
-/// How long a search waits until it is tried again: twice as long each time, up to a limit, and never all at once.
+/// The delays between retries: each at most twice as long as the one before, up to a limit, with jitter.
 public struct RetryBackoff: Sendable {
-    /// The longest wait after a first failure.
-    let first: Duration
-    /// The longest wait of all.
-    let longest: Duration
+    /// The longest delay after a first failure.
+    public let first: Duration
+    /// The longest delay of all.
+    public let longest: Duration
     private let random: @Sendable () -> Double
 
     /// Makes a backoff.
@@ -31,7 +31,7 @@ public struct RetryBackoff: Sendable {
     ///   - attempt: How often it has failed.
     ///   - rest: How long the engine wants to be left in peace; it is so, and a little longer.
     /// - Returns: How long to wait.
-    func wait(after attempt: Int, atLeast rest: Duration? = nil) -> Duration {
+    public func wait(after attempt: Int, atLeast rest: Duration? = nil) -> Duration {
         let doublings = min(max(attempt - 1, 0), 16)
         let limit = min(first * (1 << doublings), longest)
         let part = min(max(random(), 0), 1) / 2

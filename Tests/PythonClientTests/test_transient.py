@@ -1,0 +1,42 @@
+# SPDX-License-Identifier: MIT
+# Part of SearchBus.
+"""Which errors the Python hosts of Examples/python take for transient, and that they lose nothing over them."""
+
+import re
+import sys
+
+import pytest
+from conftest import ROOT
+
+sys.path.insert(0, str(ROOT / "Examples/python"))
+
+import searchbus  # pylint: disable=wrong-import-position
+
+
+def test_the_codes_are_those_of_the_product():
+    wire = ROOT / "Sources/Wire"
+    cases = re.search(r"isTransient: Bool \{.*?case (.*?):\n", (wire / "ErrorCode+Transient.swift").read_text(), re.DOTALL)
+    words = dict(re.findall(r'^    case (\w+) = "([\w-]+)"$', (wire / "ErrorCode.swift").read_text(), re.MULTILINE))
+    assert searchbus.TRANSIENT == {words.get(name, name) for name in re.findall(r"\.(\w+)", cases[1])}
+
+
+class Log(searchbus.Bus):
+    """A bus whose broker answers with these errors, one after the other, and then stores."""
+
+    def __init__(self, *codes):  # pylint: disable=super-init-not-called
+        self.codes, self.appends = list(codes), []
+
+    def append(self, drafts, move=None, id=None):
+        self.appends.append(id)
+        if self.codes:
+            raise searchbus.BusError(self.codes.pop(0), "Not now.")
+        return {"sequence": "1"}
+
+
+def test_an_append_is_made_again_until_it_is_stored_with_the_same_id(monkeypatch):
+    monkeypatch.setattr(searchbus.time, "sleep", lambda seconds: None)
+    log, waits = Log(*["storage-full", "journal-unavailable"] * 50), []
+    assert log.append_retrying([], {}, "id", lambda: waits.append(1)) == {"sequence": "1"}
+    assert log.appends == ["id"] * 101 and len(waits) == 100
+    with pytest.raises(searchbus.BusError, match="cursor-moved"):
+        Log("cursor-moved").append_retrying([])
