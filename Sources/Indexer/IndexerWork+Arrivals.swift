@@ -56,14 +56,14 @@ extension IndexerWork {
     }
 
     /// Waits for those of the indexes that writes concern of which there is nothing here.
-    func awaitMissing(of turn: ArraySlice<Event>) async throws {
+    func awaitMissing(of turn: [Event]) async throws {
         let names = Self.names(of: turn).filter { !target.directory.exists($0) }
         guard !names.isEmpty else { return }
         _ = try await awaitVersions(of: names)
     }
 
     /// The indexes that writes concern.
-    static func names(of turn: ArraySlice<Event>) -> Set<String> {
+    static func names(of turn: [Event]) -> Set<String> {
         var names = Set(turn.map(\.topic.component))
         for event in turn where event.typeSuffix == "transfer" {
             // What cannot be read is told when it is to be applied.

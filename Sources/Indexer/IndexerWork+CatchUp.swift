@@ -28,12 +28,9 @@ extension IndexerWork {
         while try await hasArrived(plan) { (plan, epoch) = try await self.plan(to: cursor) }
         var place = plan.lowest
         while let page = try await writes(after: place, to: cursor, epoch) {
-            var waiting = page.events.filter { plan.step(for: $0) != .leave }[...]
-            while !waiting.isEmpty {
-                let turn = takeTurn(&waiting)
-                let outputs = try await outputs(of: turn, plan)
-                if !outputs.isEmpty { _ = try await log.append(outputs) }
-            }
+            var queue = makeQueue(isStrict: true)
+            queue.add(page.events.filter { plan.step(for: $0) != .leave })
+            while !queue.isEmpty { try await carryOutNext(of: &queue, plan, cursor) }
             place = page.through
         }
         reached = Dictionary(
@@ -46,14 +43,25 @@ extension IndexerWork {
         for name in names { reached[name] = try target.stamp(of: name) }
     }
 
-    /// Applies writes, or tells that they cannot be; answers what there is to tell.
-    private func outputs(of turn: ArraySlice<Event>, _ plan: CatchUpPlan) async throws -> [EventDraft] {
-        // A copy is a turn of its own.
-        guard let copy = turn.first, plan.step(for: copy) == .tell, let write = try? IndexTarget.Write(copy),
-            let operation = write.operations.first
-        else { return try await apply(turn) }
-        let error = SearchBusError(lateSource: write.index, of: operation, at: write.stamp.sequence)
-        return [try failure(error, of: copy)]
+    /// Applies the next writes of a queue, or reports that they cannot be applied.
+    private func carryOutNext(of queue: inout WriteQueue, _ plan: CatchUpPlan, _ cursor: SequenceNumber) async throws {
+        switch queue.step(at: .now) {
+        case .wait(let wake): try await Task.sleep(until: wake ?? .now)
+        case .apply(let turn):
+            var outputs: [EventDraft]
+            // A copy is a turn of its own.
+            if let copy = turn.first, plan.step(for: copy) == .tell, let write = try? IndexTarget.Write(copy),
+                let operation = write.operations.first
+            {
+                let error = SearchBusError(lateSource: write.index, of: operation, at: write.stamp.sequence)
+                outputs = [try failure(error, of: copy)]
+                queue.finish(turn)
+            } else {
+                outputs = try await carryOut(turn, &queue, after: cursor)
+            }
+            _ = queue.takeFinished()
+            if !outputs.isEmpty { _ = try await log.append(outputs) }
+        }
     }
 
     /// Waits for what others have of the indexes that a plan concerns; answers whether another plan is to be made.

@@ -4,13 +4,14 @@
 import AlgoliaInterface
 import Bus
 import Components
+import Runtime
 import SearchIndex
 import Wire
 
-/// Applies the writes of the log to the indexes, in their order, each once.
+/// Applies the writes of the log to the indexes, those to one index in their order, each once.
 ///
-/// A write is acknowledged when it is on the log; it is applied when the cursor has passed it. The new version of an index and
-/// the cursor cannot move as one, so that the version keeps which write it holds.
+/// A write is acknowledged when it is on the log; it is applied when its index has its stamp. The cursor passes it when all
+/// writes before it are applied as well. A transient error never moves the cursor: the writes to that index wait.
 public final class IndexerWork {
     /// The name of the component and of its cursor.
     public static let component = "indexer"
@@ -18,10 +19,18 @@ public final class IndexerWork {
     private static let source = "/indexer"
     /// What it reads.
     public static let inputs = [TopicPrefix(.write)]
-    /// How many writes make one version at the most.
-    private static let limit = 256
-    /// How often a write is tried where the disk or another writer stands in the way.
-    private static let tries = 40
+    /// After how many failures in a row it is reported that an index cannot be written to: a merge that ends takes a moment.
+    static let reportedFailures = 3
+
+    /// What came of a try to apply writes.
+    enum Outcome {
+        /// They are applied; with the events to append.
+        case applied([EventDraft])
+        /// The index cannot be written to for now.
+        case postponed(SearchBusError)
+        /// They would fail each time.
+        case refused(any Error)
+    }
 
     let log: any EventLog
     let target: IndexTarget
@@ -32,15 +41,21 @@ public final class IndexerWork {
     var reached: [String: IndexStamp] = [:]
     /// How it waits for indexes that other machines have.
     let arrivals: ArrivalWait
-    private let meter: ComponentMeter
+    let meter: ComponentMeter
     private let journal: CrashJournal?
+    private let backoff: RetryBackoff
+    /// The indexes of which it is reported that they cannot be written to.
+    private var reported: Set<String> = []
+    /// Applies writes to an index; replaced by tests that let it fail.
+    var apply: ([IndexTarget.Write], String, [String: IndexStamp]) throws -> [IndexTarget.Change]
 
     /// - Parameters:
     ///   - log: Where the writes are.
     ///   - directory: Where the indexes are.
     ///   - isShared: Whether other machines share the log, and may have been the indexer before.
     ///   - patience: How long versions are waited for that other machines have.
-    ///   - meter: What counts the work.
+    ///   - backoff: The delays between tries of an index that cannot be written to.
+    ///   - meter: What counts the work, and reports what is in its way.
     ///   - journalPath: The file in which is noted what may be deadly; `nil` for none.
     /// - Throws: `SearchBusError` where the journal cannot be made.
     public init(
@@ -48,15 +63,19 @@ public final class IndexerWork {
         directory: IndexDirectory,
         isShared: Bool = false,
         patience: Duration = .seconds(60),
+        backoff: RetryBackoff = RetryBackoff(first: .milliseconds(50), longest: .seconds(5)),
         meter: ComponentMeter,
         journalPath: String?
     ) throws {
         self.log = log
         self.isShared = isShared
         arrivals = ArrivalWait(patience: patience)
-        target = IndexTarget(directory: directory)
+        let target = IndexTarget(directory: directory)
+        self.target = target
+        self.backoff = backoff
         self.meter = meter
         journal = try journalPath.map(CrashJournal.init)
+        apply = { try target.apply($0, to: $1, reached: $2) }
     }
 
     /// Works until the task is cancelled.
@@ -67,6 +86,8 @@ public final class IndexerWork {
         let incarnation = claim?.incarnation ?? 0
         while true {
             try Task.checkCancellation()
+            // What waits is read again.
+            for index in reported { resolve(index) }
             do {
                 try await work(incarnation)
             } catch let error as SearchBusError where error.code.meansStartingOver {
@@ -81,144 +102,171 @@ public final class IndexerWork {
         if isShared { try await catchUp(to: cursor) }
         let subscription = try await log.subscribe(to: Self.inputs, after: cursor)
         defer { subscription.cancel() }
-        var waiting: ArraySlice<Event> = []
+        var queue = makeQueue()
         while true {
-            if waiting.isEmpty {
-                do {
-                    waiting = try await subscription.next().sorted { $0.sequence < $1.sequence }[...]
-                } catch let error as SearchBusError where error.code == .trimmed || error.code == .diverged {
-                    meter.noteTrimmed()
-                    continue
+            switch queue.step(at: .now) {
+            case .wait(let wake):
+                if queue.hasRoom {
+                    queue.add(try await events(of: subscription, until: wake))
+                } else {
+                    try await Task.sleep(until: wake ?? .now)
                 }
+            case .apply(let turn):
+                if isShared { try await awaitMissing(of: turn) }
+                let startedAt = ContinuousClock.now
+                let outputs = try await carryOut(turn, &queue, after: cursor)
+                if let (last, count) = queue.takeFinished() {
+                    let move = CursorMove(
+                        component: Self.component,
+                        from: cursor,
+                        to: last,
+                        folded: count,
+                        prefixes: Self.inputs,
+                        incarnation: incarnation
+                    )
+                    try await append(outputs, [move])
+                    cursor = last
+                    meter.noteCursor(cursor)
+                } else if !outputs.isEmpty {
+                    try await append(outputs, [])
+                }
+                meter.noteTurn(events: turn.count, duration: .now - startedAt)
             }
-            let turn = takeTurn(&waiting)
-            if isShared { try await awaitMissing(of: turn) }
-            let startedAt = ContinuousClock.now
-            let outputs = try await applyAll(turn, after: cursor)
-            guard let last = turn.last else { continue }
-            let move = CursorMove(
-                component: Self.component,
-                from: cursor,
-                to: last.sequence,
-                folded: turn.count,
-                prefixes: Self.inputs,
-                incarnation: incarnation
-            )
-            try await append(outputs, move)
-            cursor = last.sequence
-            meter.noteCursor(cursor)
-            meter.noteTurn(events: turn.count, duration: .now - startedAt)
-            meter.noteWaiting(waiting.count)
+            meter.noteWaiting(queue.count)
         }
     }
 
-    /// The next writes that make one version: neighbours to one index; a copy stands for itself, and so does a write over which
-    /// the process has died, maybe for another one's sake.
-    func takeTurn(_ waiting: inout ArraySlice<Event>) -> ArraySlice<Event> {
-        guard let first = waiting.first else { return [] }
-        let isAlone = first.typeSuffix == "transfer" || isSuspect(first)
-        let turn = waiting.prefix(isAlone ? 1 : Self.limit).prefix { event in
-            event.sequence == first.sequence
-                || (event.topic == first.topic && event.typeSuffix != "transfer" && !mustSetAside(event))
+    private func events(
+        of subscription: any EventSubscription,
+        until wake: ContinuousClock.Instant?
+    ) async throws -> [Event] {
+        do {
+            return try await subscription.next(until: wake).sorted { $0.sequence < $1.sequence }
+        } catch let error as SearchBusError where error.code == .trimmed {
+            // The log keeps the writes that the cursor has not passed.
+            meter.noteTrimmed()
+            return []
         }
-        waiting = waiting.dropFirst(turn.count)
-        return turn
     }
 
-    private func mustSetAside(_ event: Event) -> Bool {
-        journal.map { $0.mustSetAside($0.note(of: event, in: Self.component)) } ?? false
-    }
-
-    private func isSuspect(_ event: Event) -> Bool {
-        journal.map { $0.isSuspect($0.note(of: event, in: Self.component)) } ?? false
+    /// Makes an empty queue.
+    ///
+    /// - Parameter isStrict: Whether nothing overtakes anything.
+    /// - Returns: The queue.
+    func makeQueue(isStrict: Bool = false) -> WriteQueue {
+        let (journal, directory) = (journal, target.directory)
+        return WriteQueue(
+            backoff: backoff,
+            isAlone: { event in
+                guard event.typeSuffix != "transfer" else { return true }
+                // What the process has died over may have been another write of its version.
+                return journal.map { journal in
+                    let note = journal.note(of: event, in: Self.component)
+                    return journal.isSuspect(note) || journal.mustSetAside(note)
+                } ?? false
+            },
+            isBarrier: { event in isStrict || IndexTarget.Write.leavesNoStamp(event) },
+            exists: directory.exists
+        )
     }
 
     // MARK: Applying
 
-    /// Applies writes to one index, after those before them that it lacks: an import that began before them may have taken its
-    /// place.
-    private func applyAll(_ turn: ArraySlice<Event>, after cursor: SequenceNumber) async throws -> [EventDraft] {
+    /// Tries to apply writes, and tells the queue what came of it; returns the events to append.
+    func carryOut(_ turn: [Event], _ queue: inout WriteQueue, after cursor: SequenceNumber) async throws -> [EventDraft]
+    {
+        guard let first = turn.first else { return [] }
+        let index = first.topic.component
+        switch try await attemptAfterMissed(turn, cursor) {
+        case .applied(let outputs):
+            queue.finish(turn)
+            resolve(index)
+            return outputs
+        case .postponed(let error):
+            if queue.postpone(turn, at: .now) >= Self.reportedFailures {
+                reported.insert(index)
+                meter.problems.report(error, subject: Self.subject(index))
+            }
+            return []
+        case .refused(let error):
+            guard queue.refuse(turn) else { return [] }
+            queue.finish(turn)
+            resolve(index)
+            return [try failure(error, of: first)]
+        }
+    }
+
+    /// What a problem of an index is reported as.
+    static func subject(_ index: String) -> String { "index \(index)" }
+
+    private func resolve(_ index: String) {
+        if reported.remove(index) != nil { meter.problems.resolve(subject: Self.subject(index)) }
+    }
+
+    /// Tries to apply writes to one index, after those before them that it lacks: on a shared log, an older version may have
+    /// taken its place.
+    private func attemptAfterMissed(_ turn: [Event], _ cursor: SequenceNumber) async throws -> Outcome {
         while true {
             do {
-                let outputs = try await apply(turn)
-                if isShared { try noteReached(Self.names(of: turn)) }
-                return outputs
+                let outcome = try attempt(turn)
+                if isShared, case .applied = outcome { try noteReached(Self.names(of: turn)) }
+                return outcome
             } catch is IndexTarget.WentBack {
                 try await catchUp(to: cursor)
             }
         }
     }
 
-    /// Applies writes to one index; answers what there is to tell of it.
-    func apply(_ turn: ArraySlice<Event>) async throws -> [EventDraft] {
-        guard let first = turn.first else { return [] }
-        if mustSetAside(first) {
-            let error = SearchBusError(.poisonEvent, "The write has ended the process \(CrashJournal.limit) times.")
-            return [try failure(error, of: first)]
-        }
-        var failures: [EventDraft] = []
-        var writes: [IndexTarget.Write] = []
-        for event in turn {
-            do { writes.append(try IndexTarget.Write(event)) } catch {
-                failures.append(try failure(error, of: event))
+    /// Tries to apply writes to one index, once.
+    ///
+    /// - Throws: `IndexTarget.WentBack`.
+    private func attempt(_ turn: [Event]) throws -> Outcome {
+        guard let first = turn.first else { return .applied([]) }
+        if let journal {
+            let note = journal.note(of: first, in: Self.component)
+            guard !journal.mustSetAside(note) else {
+                let message = "The write has ended the process \(CrashJournal.limit) times."
+                return .refused(SearchBusError(.poisonEvent, message))
             }
+            journal.begin(note)
         }
-        guard !writes.isEmpty else { return failures }
+        defer { journal?.end() }
         do {
-            return try failures + (try await changes(writes, first)).map { try announcement($0, cause: turn.last) }
-        } catch let error as SearchBusError where error.code != .fenced && turn.count > 1 {
-            // Alone, each is applied or fails by itself.
-            for event in turn { failures += try await apply([event]) }
-            return failures
-        } catch let error as SearchBusError {
-            return [try failure(error, of: first)]
-        } catch let error as AlgoliaError {
-            return [try failure(error, of: first)]
-        }
-    }
-
-    /// Applies writes, as often as there is hope.
-    private func changes(_ writes: [IndexTarget.Write], _ first: Event) async throws -> [IndexTarget.Change] {
-        var tries = 0
-        while true {
-            do {
-                if let journal { journal.begin(journal.note(of: first, in: Self.component)) }
-                defer { journal?.end() }
-                return try target.apply(writes, to: first.topic.component, reached: reached)
-            } catch let error as SearchBusError where error.code.mayPass && tries < Self.tries {
-                tries += 1
-                try await Task.sleep(for: .milliseconds(500))
-            }
+            let changes = try apply(turn.map { try IndexTarget.Write($0) }, first.topic.component, reached)
+            return .applied(try changes.map { try announcement($0, cause: turn.last) })
+        } catch let error as IndexTarget.WentBack {
+            throw error
+        } catch let error as SearchBusError where error.code.isTransient {
+            return .postponed(error)
+        } catch {
+            return .refused(error)
         }
     }
 
     // MARK: The log
 
-    private func append(_ drafts: [EventDraft], _ move: CursorMove) async throws {
-        let id = Identifier.make()
-        while true {
-            do {
-                _ = try await log.append(drafts, id: id, moving: [move])
-                return
-            } catch let error as SearchBusError where error.code == .storageFull || error.code == .storageFailed {
-                try await Task.sleep(for: .milliseconds(500))
-            }
-        }
+    private func append(_ drafts: [EventDraft], _ moves: [CursorMove]) async throws {
+        try await log.appendRetrying(drafts, id: Identifier.make(), moving: moves, problems: meter.problems)
     }
 
     private func announcement(_ change: IndexTarget.Change, cause: Event?) throws -> EventDraft {
-        try IndexChange(of: change.index, generation: change.generation, records: change.records)
-            .draft(id: Identifier.make(), source: Self.source, cause: cause)
+        try IndexChange(
+            of: change.index,
+            generation: change.generation,
+            records: change.records,
+            write: change.index == cause?.topic.component ? cause?.sequence : nil
+        )
+        .draft(id: Identifier.make(), source: Self.source, cause: cause)
     }
 
-    /// A write that failed: it is told by its task, and does not stop the next.
+    /// The event for a write that failed for good: its task reports it, and it does not stop the next.
     func failure(_ error: any Error, of event: Event) throws -> EventDraft {
         meter.noteSetAside()
         let known =
             error as? SearchBusError
             ?? SearchBusError(
                 .invalidRecord,
-                (error as? AlgoliaError)?.message ?? "The write makes no sense: \(error)."
+                (error as? AlgoliaError)?.message ?? "The write is invalid: \(error)."
             )
         let data: JSON = [
             "index": .string(event.topic.component), "write": .string(event.sequence.description),
@@ -235,22 +283,4 @@ public final class IndexerWork {
             data: data.bytes
         )
     }
-}
-
-extension IndexTarget.Write {
-    /// Reads a `write/` event.
-    init(_ event: Event) throws {
-        let limits = JSONLimits(depth: 64, values: 1_000_000)
-        let data = try JSON(parsing: event.dataBytes, limits: limits)
-        self.init(
-            index: event.topic.component,
-            stamp: IndexStamp(epoch: event.epoch, sequence: event.sequence.rawValue),
-            operations: try data.list("operations").map(AlgoliaWrite.init(json:))
-        )
-    }
-}
-
-extension ErrorCode {
-    /// Whether the same may succeed in a while.
-    fileprivate var mayPass: Bool { self == .busy || self == .storageFull || self == .storageFailed }
 }

@@ -16,11 +16,18 @@ public struct IndexChange: Sendable, Hashable {
     public let generation: Int?
     /// How many records it has now, where that is known.
     public let records: Int?
+    /// The last write of the log that the index has, where the change comes from one: all before it are done as well.
+    public let write: SequenceNumber?
 
     /// Makes a change.
     ///
     /// - Throws: `SearchBusError` with `invalid-argument` for a name that no index of an app can have.
-    public init(of index: String, generation: Int? = nil, records: Int? = nil) throws {
+    public init(
+        of index: String,
+        generation: Int? = nil,
+        records: Int? = nil,
+        write: SequenceNumber? = nil
+    ) throws {
         guard (1...Self.longestName).contains(index.utf8.count), !index.contains("/") else {
             throw SearchBusError(
                 .invalidArgument,
@@ -31,6 +38,7 @@ public struct IndexChange: Sendable, Hashable {
         self.index = index
         self.generation = generation
         self.records = records
+        self.write = write
     }
 
     /// What an event says.
@@ -40,6 +48,7 @@ public struct IndexChange: Sendable, Hashable {
         index = data?["index"]?.string ?? event.topic.component
         generation = data?["generation"]?.int
         records = data?["records"]?.int
+        write = data?["write"]?.string.flatMap { SequenceNumber($0) }
     }
 
     /// The event.
@@ -60,6 +69,7 @@ public struct IndexChange: Sendable, Hashable {
         var data = JSONObject([("index", .string(index))])
         if let generation { data["generation"] = JSON(generation) }
         if let records { data["records"] = JSON(records) }
+        if let write { data["write"] = .string(write.description) }
         return EventDraft(
             topic: try Topic(.index, component),
             id: id,
