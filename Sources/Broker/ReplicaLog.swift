@@ -23,24 +23,6 @@ public struct ReplicaLog: Sendable, Hashable {
     /// Whether it may be shown while nobody says what the journal has: it has something, which is not known to be wrong.
     var mayBeShown: Bool { place != nil && head > .zero && !isOutvoted }
 
-    /// How far a component has folded a log, which its broker may have open, and what the log is called.
-    ///
-    /// - Parameters:
-    ///   - component: The component.
-    ///   - path: Where the log is.
-    /// - Returns: The epoch and the place, zero for a component that has folded nothing; `nil` where there is no log.
-    /// - Throws: `SearchBusError` with `log-corrupt`, `storage-failed`.
-    public static func cursor(
-        of component: String,
-        path: String
-    ) throws -> (epoch: String, place: SequenceNumber)? {
-        try reading(path) { db in
-            let sql = "SELECT sequence FROM cursors WHERE component = ?"
-            let place = try Int64.fetchOne(db, sql: sql, arguments: [component]) ?? 0
-            return (try LogSchema.readState(db).epoch, SequenceNumber(rawValue: UInt64(max(place, 0))))
-        }
-    }
-
     /// Reads a log, which its broker may have open; `nil` where there is none.
     ///
     /// - Throws: `SearchBusError` with `log-corrupt`, `storage-failed`.
@@ -58,7 +40,7 @@ public struct ReplicaLog: Sendable, Hashable {
     }
 
     /// Reads something of a log; `nil` where there is none.
-    private static func reading<Value>(_ path: String, _ body: (Database) throws -> Value) throws -> Value? {
+    static func reading<Value>(_ path: String, _ body: (Database) throws -> Value) throws -> Value? {
         guard access(path, F_OK) == 0 else { return nil }
         do {
             return try HeldDatabase.open(path, cacheKiB: 200).inDatabase { db in

@@ -87,8 +87,8 @@ public struct IndexDirectory: Sendable, Hashable {
     public func delete(_ name: String) throws {
         try check(name)
         guard exists(name) else { throw folder(of: name).unknown }
-        let lock = try WriterLock(path: lockFile(of: name), name: name)
-        try withExtendedLifetime(lock) { try remove(name) }
+        let writer = try IndexWriter(directory: self, name: name, excludesImports: true)
+        try withExtendedLifetime(writer) { try remove(name) }
     }
 
     /// Removes an index that the caller has the right to change: it has an `IndexWriter` of it.

@@ -32,6 +32,7 @@ struct IndexerCommand: AsyncParsableCommand {
                 runtimeDirectory: runtime
             )
             let directory = IndexDirectory(path: "\(data)/indexes")
+            directory.removeAbandonedStaging()
             try await process.run(isSupervised: supervised) { log, meter, journalPath in
                 try await IndexerWork(
                     log: log,

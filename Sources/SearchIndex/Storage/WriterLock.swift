@@ -12,11 +12,15 @@ final class WriterLock: Sendable {
 
     /// Takes the lock.
     ///
+    /// - Parameters:
+    ///   - path: The file that is locked.
+    ///   - name: What the index is called.
+    ///   - isWaiting: Whether to wait, without a limit, until no other process holds it.
     /// - Throws: `SearchBusError.busy` where another holds it, `.storageFailed` where its file cannot be made.
-    init(path: String, name: String) throws {
+    init(path: String, name: String, isWaiting: Bool = false) throws {
         descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else { throw StorageFailure.system("open the lock of index `\(name)`") }
-        guard WriterLock.take(descriptor) else {
+        guard isWaiting ? WriterLock.wait(for: descriptor) : WriterLock.take(descriptor) else {
             close(descriptor)
             throw SearchBusError(
                 .busy,
@@ -36,6 +40,11 @@ final class WriterLock: Sendable {
             if attempt + 1 < attempts { usleep(pause) }
         }
         return false
+    }
+
+    private static func wait(for descriptor: Int32) -> Bool {
+        while flock(descriptor, LOCK_EX) != 0 { guard errno == EINTR else { return false } }
+        return true
     }
 
     /// Lets others have the lock; answers whether it could be taken again after that.

@@ -29,7 +29,7 @@ public struct IndexStamp: Sendable, Hashable {
     }
 
     /// This place, or another one where that is later on the same log.
-    func orLater(_ other: IndexStamp?) -> IndexStamp {
+    public func orLater(_ other: IndexStamp?) -> IndexStamp {
         guard let other, other.epoch == epoch, other.sequence > sequence else { return self }
         return other
     }

@@ -16,12 +16,21 @@ public final class IndexWriter {
     let directory: IndexDirectory
     let folder: IndexFolder
     private let lock: WriterLock
+    /// Keeps others from preparing a version of the index; `nil` where they may.
+    private let stagingLock: WriterLock?
 
     /// Takes the right to change an index, which need not exist yet.
     ///
+    /// - Parameters:
+    ///   - directory: Where the index is.
+    ///   - name: The index.
+    ///   - isWaiting: Whether to wait, without a limit, until no other process changes the index.
+    ///   - excludesImports: Whether no import of the index may run: it would replace what is changed, unless a write of the log
+    ///     changes it.
     /// - Throws: `SearchBusError.invalidArgument` for a name that is none, `.busy` while another process changes the
     ///   index, `.storageFailed` where the directory cannot be made.
-    public init(directory: IndexDirectory, name: String) throws {
+    public init(directory: IndexDirectory, name: String, isWaiting: Bool = false, excludesImports: Bool = false) throws
+    {
         try directory.check(name)
         self.name = name
         self.directory = directory
@@ -29,7 +38,8 @@ public final class IndexWriter {
         try StorageFailure.translating(name) {
             try FileManager.default.createDirectory(atPath: directory.path, withIntermediateDirectories: true)
         }
-        lock = try WriterLock(path: directory.lockFile(of: name), name: name)
+        stagingLock = excludesImports ? try WriterLock(path: StagedIndex.lockFile(name, directory), name: name) : nil
+        lock = try WriterLock(path: directory.lockFile(of: name), name: name, isWaiting: isWaiting)
     }
 
     /// Replaces everything in the index.

@@ -32,7 +32,7 @@ struct IndexDeletion {
     /// - Throws: `SearchBusError`; the index is then as it was.
     func delete(records: [String], filter: String?, _ report: (IndexSummary) -> Void) throws {
         let filters = try filter.map { try Self.filters($0, name) }
-        let writer = try IndexWriter(directory: directory, name: name)
+        let writer = try IndexWriter(directory: directory, name: name, excludesImports: true)
         if let filters {
             report(try writer.delete(matching: filters).summary)
         } else {

@@ -4,6 +4,7 @@
 import AppFile
 import AppProposal
 import Foundation
+import Indexer
 import SearchIndex
 import Supervisor
 import Wire
@@ -43,38 +44,43 @@ struct IndexImport {
     private static let namedProblems = 10
 
     private let request: ImportRequest
+    private let location: AppLocation
     private let directory: IndexDirectory
-    private let writer: IndexWriter
-    /// The write up to which the indexer had applied the log's before the first record was read; `nil` where there is no log.
+    private let staged: StagedIndex
+    /// The write up to which the index had those of the log before the first record was read; `nil` where there is no log.
     ///
-    /// What it has yet to apply, it applies to what is imported.
+    /// Those after it are applied to what is imported.
     private let stamp: IndexStamp?
     private let clock = ContinuousClock()
 
-    /// Prepares an import; takes the right to change the index.
+    /// Prepares an import.
     ///
-    /// - Throws: `SearchBusError` for a wrong name, settings that cannot be read, or an index that is being changed.
+    /// - Throws: `SearchBusError` for an invalid name, settings that cannot be read, or an index that is being imported.
     init(_ command: IndexImportCommand, location: AppLocation) throws {
         try self.init(command.request(), location: location)
     }
 
-    /// Prepares an import; takes the right to change the index.
+    /// Prepares an import.
     ///
-    /// - Throws: `SearchBusError` for a wrong name, a file that cannot be read, or an index that is being changed.
+    /// - Throws: `SearchBusError` for an invalid name, a file that cannot be read, or an index that is being imported.
     init(_ request: ImportRequest, location: AppLocation) throws {
         self.request = request
         for file in request.files where file != "-" && !FileManager.default.isReadableFile(atPath: file) {
             throw SearchBusError(.invalidArgument, "The file \(file) cannot be read.", remedy: "Check the path.")
         }
         try RuntimeDirectory.make(location.data)
+        self.location = location
         directory = IndexDirectory(path: location.indexes)
-        writer = try IndexWriter(directory: directory, name: request.name)
-        stamp = location.appliedWrites
+        // Before the index is looked at: what it has beyond this place is in its own stamp.
+        let applied = location.appliedWrites
+        let staged = try StagedIndex(of: request.name, in: directory)
+        self.staged = staged
+        stamp = applied.map { $0.orLater(staged.origin) } ?? staged.origin
     }
 
     /// Imports everything.
     ///
-    /// - Throws: `SearchBusError`; the index is then as it was.
+    /// - Throws: `SearchBusError`; the index then has no record of the import.
     func run() throws -> Result {
         let began = clock.now
         var counts = ImportProgress()
@@ -121,12 +127,9 @@ struct IndexImport {
             }
         }
         defer { bar.clear() }
-        let summary =
-            request.append
-            ? try writer.add(stamp: stamp, next: next)
-            : try writer.replaceAll(settings: request.settings, stamp: stamp, next: next)
-        // What is not merged by then is merged by the next change.
-        if request.append { try? writer.finishMerging() }
+        let summary: IndexSummary
+        var warnings: [String] = []
+        if request.append { summary = try add(next) } else { (summary, warnings) = try replace(next) }
         bar.clear()
         let skipped = counts.skipped + left
         if skipped > Self.namedProblems {
@@ -137,8 +140,29 @@ struct IndexImport {
             read: counts.records - left,
             skipped: skipped,
             time: clock.now - began,
-            misfits: misfits.lines + strangers
+            misfits: misfits.lines + strangers + warnings
         )
+    }
+
+    /// Replaces the records of the index; others may change it until the version is ready.
+    private func replace(_ next: () throws -> Record?) throws -> (IndexSummary, warnings: [String]) {
+        try staged.build(settings: request.settings, stamp: stamp, next: next)
+        var catchUp = ImportCatchUp(staged, of: directory, from: stamp, read: location.writes(after:))
+        // Most of the writes are applied before the others have to wait.
+        try catchUp.run(applied: location.appliedWrites)
+        let writer = try IndexWriter(directory: directory, name: request.name, isWaiting: true)
+        try catchUp.run(applied: location.appliedWrites)
+        return (try staged.publish(by: writer, stamp: catchUp.position), catchUp.warnings)
+    }
+
+    /// Adds records to the index, as one write at the moment when all are read.
+    private func add(_ next: () throws -> Record?) throws -> IndexSummary {
+        let records = try staged.spool(next: next)
+        let writer = try IndexWriter(directory: directory, name: request.name, isWaiting: true)
+        let summary = try writer.add(stamp: location.appliedWrites ?? stamp, next: records)
+        // What is not merged by then is merged by the next change.
+        try? writer.finishMerging()
+        return summary
     }
 
     /// What is to be converted, though no record has it: it may be misspelt.

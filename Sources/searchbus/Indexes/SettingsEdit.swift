@@ -71,7 +71,7 @@ struct SettingsEdit {
     /// - Throws: `SearchBusError`; the index is then as it was.
     func apply(to name: String, in directory: IndexDirectory) throws -> Result {
         guard directory.exists(name) else { return try missing(name, directory) }
-        let writer = try IndexWriter(directory: directory, name: name)
+        let writer = try IndexWriter(directory: directory, name: name, excludesImports: true)
         let known = try writer.givenSettings()
         let settings = try settings(over: known.settings)
         let change = try writer.change(settings: settings, extra: extra(over: known.extra))

@@ -32,7 +32,8 @@ struct IndexRestoreCommand: ParsableCommand {
         Executable.report {
             let location = try options.location(for: .changing)
             try RuntimeDirectory.make(location.data)
-            let writer = try IndexWriter(directory: IndexDirectory(path: location.indexes), name: name)
+            let directory = IndexDirectory(path: location.indexes)
+            let writer = try IndexWriter(directory: directory, name: name, isWaiting: true, excludesImports: true)
             let stamp = location.appliedWrites
             var bar = ReadingBar(title: name, terminal: json ? nil : .error)
             let path = RuntimeDirectory.absolute(folder)
