@@ -61,33 +61,4 @@ extension AlgoliaGateway {
         guard !call.access.hasFilters else { throw notAllowed }
         return AlgoliaQuestion(.objects, index: "", parameters: JSONObject([("requests", .array(requests))]))
     }
-
-    /// Answers `GET /1/indexes/INDEX/task/ID`: `{"status", "pendingTask"}`, and `error` for a write that failed.
-    ///
-    /// A task is the place of a write on the log: it is done when the indexer has passed it.
-    func task(_ call: AlgoliaCall, _ index: String, _ id: String) async throws -> Response {
-        guard let sequence = SequenceNumber(id), Name.isValid(index) else {
-            throw AlgoliaError("taskID: a number is expected")
-        }
-        guard try await log.cursor(of: Self.indexer) >= sequence else {
-            return .json(["status": "notPublished", "pendingTask": true])
-        }
-        var answer = JSONObject([("status", "published"), ("pendingTask", false)])
-        if let error = try await failure(of: sequence, in: index) { answer["error"] = error.json }
-        return .json(.object(answer))
-    }
-
-    /// Why a write failed, where it did, as far as the log reaches back.
-    private func failure(of write: SequenceNumber, in index: String) async throws -> AlgoliaError? {
-        let prefix = TopicPrefix(.index, index)
-        guard let page = try? await log.replay(ReplayQuery([prefix], after: write, limit: 100)) else { return nil }
-        let failed = page.events.first { event in
-            event.typeSuffix == "failed" && (try? event.data())?["write"]?.string == write.description
-        }
-        guard let data = try? failed?.data() else { return nil }
-        return AlgoliaError(data["message"]?.string ?? "The write failed.")
-    }
-
-    /// The component that applies writes.
-    static let indexer = "indexer"
 }

@@ -9,6 +9,7 @@ import Hummingbird
 import HummingbirdCore
 import NIOCore
 import NIOHTTP1
+import Synchronization
 import Wire
 
 /// Algolia's own interface: HTTP to events and back.
@@ -29,6 +30,8 @@ final class AlgoliaGateway: Sendable {
     let limits: GatewayConfiguration.Limits
     /// The indexes that an engine elsewhere holds: they cannot be written to here.
     let remoteIndexes: Set<String>
+    /// What keeps the indexer from writing to an index; set once statuses are followed.
+    let indexerProblem = Mutex<@Sendable (String) -> ProcessProblem?>({ _ in nil })
     private let metrics: GatewayMetrics
     private let proxies: ProxyRule
     private let registry: ConnectionRegistry

@@ -98,6 +98,7 @@ public final class GatewayServer: Sendable {
             mute: configuration.app.ownPrograms,
             questions: algolia?.questions
         )
+        algolia?.indexerProblem.withLock { [hub] in $0 = { AlgoliaTask.problem(of: $0, on: hub.board) } }
     }
 
     /// Serves until `stop` is called.
