@@ -8,10 +8,16 @@ import Wire
 public struct IndexDirectory: Sendable, Hashable {
     /// Where the directory is; it comes to be with the first import.
     public let path: String
+    /// The names of replicas, as far as they were looked for.
+    let replicas = ReplicaNames()
 
     public init(path: String) {
         self.path = path
     }
+
+    public static func == (left: IndexDirectory, right: IndexDirectory) -> Bool { left.path == right.path }
+
+    public func hash(into hasher: inout Hasher) { hasher.combine(path) }
 
     /// Whether there is an index of this name.
     public func exists(_ name: String) -> Bool {

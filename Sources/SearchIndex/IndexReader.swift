@@ -39,10 +39,16 @@ public final class IndexReader: Sendable {
     ///
     /// `SearchRequest.index` is not looked at. An attribute that cannot be counted is an empty facet with a warning.
     ///
+    /// - Parameters:
+    ///   - requests: What is searched for.
+    ///   - budget: What all of them together may cost.
     /// - Returns: As many results; failures are `.invalidArgument` for a page or limit out of bounds and for a filter
-    ///   that the index cannot apply, `.indexCorrupt`, `.storageFailed`.
+    ///   that the index cannot apply, `.tooLarge` where the budget is spent, `.indexCorrupt`, `.storageFailed`.
     /// - Throws: `SearchBusError.unknownIndex` where the index was deleted, `.indexCorrupt` where its file is none.
-    public func answers(to requests: [SearchRequest]) throws -> [Result<SearchResponse, SearchBusError>] {
+    public func answers(
+        to requests: [SearchRequest],
+        within budget: WorkBudget = WorkBudget(.none)
+    ) throws -> [Result<SearchResponse, SearchBusError>] {
         // Asked before the version is taken: the note goes once a newer one is in place, and an old one taken before would
         // count as the newest.
         let newer = directory.newerVersion(of: try self.snapshot().name)
@@ -52,7 +58,7 @@ public final class IndexReader: Sendable {
             var request = request
             request.sort += replica?.order ?? []
             return StorageFailure.result(name) { [request] in
-                var search = IndexSearch(request, snapshot: snapshot, replica: replica)
+                var search = IndexSearch(request, snapshot: snapshot, replica: replica, budget)
                 let response = try search.run()
                 return newer.map { response.noting($0, of: snapshot.name) } ?? response
             }
@@ -70,7 +76,7 @@ public final class IndexReader: Sendable {
     ///
     /// - Throws: `SearchBusError`, `.unknownIndex` among them.
     public func marker(for request: SearchRequest) throws -> QueryMarker {
-        QueryMarker(IndexSearch(request, snapshot: try snapshot()).plan)
+        QueryMarker(IndexSearch(request, snapshot: try snapshot(), WorkBudget()).plan)
     }
 
     /// The number of the version that a search would see now; it rises with each change.

@@ -96,6 +96,12 @@ final class AttributeColumn: Sendable {
         return counts
     }
 
+    /// The price of `names`, in units: it is made once.
+    var namesCost: Int { order.withLock { $0 } == nil ? valueCount * WorkBudget.namedValue : 0 }
+
+    /// The price of `texts`, in units: they are made once.
+    var textsCost: Int { folded.withLock { $0 } == nil ? valueCount * WorkBudget.namedValue : 0 }
+
     /// The order of the values by name, which is made once.
     var names: FacetNames {
         if let known = order.withLock({ $0 }) { return known }

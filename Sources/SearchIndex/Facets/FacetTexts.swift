@@ -20,6 +20,9 @@ struct FacetTexts: Sendable {
         }
     }
 
+    /// How many bytes the words have.
+    var byteCount: Int { bytes.count }
+
     /// The ordinals of the values in which each of the words starts some word.
     func ordinals(matching words: QueryWords) -> [Int] {
         let needles = (words.whole + [words.prefix].compactMap(\.self)).map { [UInt8(ascii: " ")] + Array($0.utf8) }
@@ -37,13 +40,16 @@ struct FacetTexts: Sendable {
     /// - Parameters:
     ///   - words: The words; all are beginnings.
     ///   - most: How many values are looked at.
+    ///   - budget: What pays for it; once it is spent, values are missing.
     /// - Returns: The ordinals, each with the errors of all words together.
-    func ordinals(near words: [QueryWord], most: Int) -> [(ordinal: Int, typos: Int)] {
+    func ordinals(near words: [QueryWord], most: Int, _ budget: WorkBudget) -> [(ordinal: Int, typos: Int)] {
         bytes.withUnsafeBufferPointer { bytes in
             var start = 0
             return ends.indices.prefix(most).compactMap { ordinal in
                 defer { start = Int(ends[ordinal]) }
+                guard !budget.isSpent else { return nil }
                 let parts = bytes[start..<Int(ends[ordinal])].split(separator: UInt8(ascii: " "))
+                guard budget.spend(parts.count * words.count * WorkBudget.fuzzyValue) else { return nil }
                 var typos = 0
                 for word in words {
                     guard let least = FacetTexts.typos(of: word, in: parts) else { return nil }

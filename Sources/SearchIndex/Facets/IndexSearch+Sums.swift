@@ -6,11 +6,13 @@ import SearchModel
 extension IndexSearch {
     /// What the numbers of an attribute come to, without the session's own filter on it; `nil` where there are none.
     mutating func sum(of attribute: String, base: [RowSet], found: [RowSet]) throws -> NumberSum? {
-        guard case .found(let column) = try snapshot.columns.column(attribute, of: snapshot), column.hasNumbers else {
+        guard case .found(let column) = try snapshot.columns.column(attribute, of: snapshot, budget), column.hasNumbers
+        else {
             return nil
         }
         let filters = request.filters.without(attribute)
-        return column.sum(in: filters == request.filters ? found : try refined(base, by: filters))
+        let rows = filters == request.filters ? found : try refined(base, by: filters)
+        return budget.spend(counting: column, in: rows) ? column.sum(in: rows) : nil
     }
 }
 

@@ -22,29 +22,45 @@ final class SnapshotColumns: Sendable {
     /// It takes some 0.3 s, once for each version of the index.
     static let mostScanned = 200_000
     /// How many attributes are looked for in the records, so that no session fills the memory with names.
-    private static let mostScans = 64
+    static let mostScans = 64
 
     private let segments: [Segment]
+    /// The attributes that were found, and those that were looked for in the records; others are never kept, whatever is asked for.
     private let known = Mutex<[String: ColumnFinding]>([:])
     private let scans = Mutex(0)
+    /// The attributes that the settings keep.
+    private let planned = Mutex<Set<String>?>(nil)
 
     init(_ segments: [Segment]) { self.segments = segments }
 
     /// The values of an attribute.
     ///
-    /// - Throws: `SearchBusError.indexCorrupt` for a record that is damaged.
-    func column(_ attribute: String, of snapshot: IndexSnapshot) throws -> ColumnFinding {
+    /// - Throws: `SearchBusError.indexCorrupt` for a record that is damaged, `.tooLarge` where the budget is spent while records
+    ///   are read.
+    func column(_ attribute: String, of snapshot: IndexSnapshot, _ budget: WorkBudget) throws -> ColumnFinding {
         if let finding = known.withLock({ $0[attribute] }) { return finding }
-        let finding = try find(attribute, snapshot)
-        if case .unavailable = finding { return finding }
-        known.withLock { $0[attribute] = finding }
+        let finding = try find(attribute, snapshot, budget)
+        if case .found = finding { known.withLock { $0[attribute] = finding } }
         return finding
     }
 
-    private func find(_ attribute: String, _ snapshot: IndexSnapshot) throws -> ColumnFinding {
-        let kept = segments.map { $0.columns[attribute] }
-        let plan = IndexingPlan(snapshot.settings)
-        if plan.columns.contains(where: { $0.name == attribute }) {
+    /// The number of attributes that are remembered.
+    var knownCount: Int { known.withLock { $0.count } }
+
+    private func isPlanned(_ attribute: String, _ snapshot: IndexSnapshot) -> Bool {
+        planned.withLock { planned in
+            let names = planned ?? Set(IndexingPlan(snapshot.settings).columns.map(\.name))
+            planned = names
+            return names.contains(attribute)
+        }
+    }
+
+    private func find(_ attribute: String, _ snapshot: IndexSnapshot, _ budget: WorkBudget) throws -> ColumnFinding {
+        if isPlanned(attribute, snapshot) {
+            let kept = segments.map { $0.columns[attribute] }
+            let counts = kept.compactMap { $0?.valueCount }
+            if counts.count > 1 { budget.spend(counts.reduce(0, +) * WorkBudget.joinedValue) }
+            try budget.check()
             let column = AttributeColumn(kept, owners: segments.map(\.file))
             return column.isEmpty ? .absent : .found(column)
         }
@@ -55,10 +71,27 @@ final class SnapshotColumns: Sendable {
             return count <= SnapshotColumns.mostScans
         }
         guard isAllowed else { return .unavailable }
+        do {
+            let finding = try gathered(attribute, snapshot, budget)
+            known.withLock { $0[attribute] = finding }
+            return finding
+        } catch {
+            // What was given up is looked for again by who may spend more.
+            scans.withLock { $0 -= 1 }
+            throw error
+        }
+    }
+
+    /// The values of an attribute that the index does not keep, from its records.
+    private func gathered(
+        _ attribute: String,
+        _ snapshot: IndexSnapshot,
+        _ budget: WorkBudget
+    ) throws -> ColumnFinding {
         var columns: [ValueColumn?] = []
         var files: [SegmentFile] = []
         for part in snapshot.parts.indices {
-            let file = try GatheredSource(attribute, part: part, of: snapshot).file()
+            let file = try GatheredSource(attribute, part: part, of: snapshot, budget).file()
             files.append(file)
             let column = ValueColumn(file, number: 0, rowCount: segments[part].rowCount)
             columns.append(column.valueCount == 0 ? nil : column)
@@ -75,12 +108,13 @@ private struct GatheredSource: SegmentSource {
     private let name: String
     private let attribute: String
 
-    init(_ attribute: String, part: Int, of snapshot: IndexSnapshot) throws {
+    init(_ attribute: String, part: Int, of snapshot: IndexSnapshot, _ budget: WorkBudget) throws {
         let walker = RecordWalker(paths: [attribute])
         var gatherer = ColumnGatherer()
         rowCount = snapshot.parts[part].segment.rowCount
         for row in 0..<rowCount {
             let text = try snapshot.text(part: part, row: row)
+            guard budget.spend(text.count * WorkBudget.recordByte) else { try budget.check(); break }
             text.withUnsafeBufferPointer { bytes in
                 // The text was checked when it was stored.
                 try? walker.walk(bytes) { _, scalar, _ in gatherer.add(scalar) }

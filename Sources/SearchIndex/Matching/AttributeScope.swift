@@ -78,7 +78,7 @@ struct AttributeScope: Sendable, Hashable {
 extension SegmentMatcher {
     /// Of rows that have one of the terms, those that have it in an attribute in which it counts.
     ///
-    /// Each row is read, up to the last attribute that counts.
+    /// Each row is read, up to the last attribute that counts; fewer rows once the budget is spent.
     func scoped(_ rows: RowSet, to terms: Range<Int>, typos: Int) -> RowSet {
         let ranks = plan.scope.ranks(typos: typos)
         guard ranks != .max else { return rows }
@@ -87,20 +87,22 @@ extension SegmentMatcher {
         let lastRank = 63 - ranks.leadingZeroBitCount
         let forward = segment.forward
         var builder = RowSetBuilder(capacity: segment.rowCount)
-        rows.forEach { row in
+        rows.forEachWhile { row in
+            guard budget.spend(reading: row, of: forward) else { return false }
             var isIn = false
             for place in forward.range(of: row) {
                 let number = forward[place]
                 if number >= ForwardIndex.firstTerm {
                     guard isIn, number &- low < count else { continue }
                     builder.insert(UInt32(truncatingIfNeeded: row))
-                    return
+                    return true
                 }
                 guard number != ForwardIndex.gap else { continue }
                 // Attributes stand in the order of their ranks.
-                if Int(number) > lastRank { return }
+                if Int(number) > lastRank { return true }
                 isIn = ranks >> UInt64(number) & 1 != 0
             }
+            return true
         }
         return builder.finish()
     }

@@ -14,27 +14,29 @@ final class FuzzyCache: Sendable {
         let most: Int
     }
 
-    /// How many stretches of terms are kept, of all words together.
-    private static let most = 32_768
+    /// The maximum size of the words and of what they found, in bytes, for each segment.
+    static let maxBytes = 2 << 20
 
-    private struct State {
-        var young: [Key: [FuzzyTerms.Found]] = [:]
-        var old: [Key: [FuzzyTerms.Found]] = [:]
-        var size = 0
-    }
+    private let state = Mutex(BoundedCache<Key, [FuzzyTerms.Found]>(limit: FuzzyCache.maxBytes))
 
-    private let state = Mutex(State())
+    /// The size of what is kept, in bytes.
+    var byteCount: Int { state.withLock { $0.byteCount } }
 
     /// What a word finds, looked for with the closure where it is not kept.
-    func found(_ key: Key, find: () -> [FuzzyTerms.Found]) -> [FuzzyTerms.Found] {
-        if let known = state.withLock({ $0.young[key] ?? $0.old[key] }) { return known }
+    ///
+    /// - Parameters:
+    ///   - key: The word.
+    ///   - budget: What pays for the search; what is found once it is spent is incomplete, and is not kept.
+    ///   - find: Looks for the word.
+    /// - Returns: The terms that were found.
+    func found(_ key: Key, _ budget: WorkBudget, find: () -> [FuzzyTerms.Found]) -> [FuzzyTerms.Found] {
+        if let known = state.withLock({ $0.value(of: key) }) { return known }
         let found = find()
-        state.withLock { state in
-            // Half of the room is for what was looked for lately; when it is full, what is older goes.
-            if state.size + found.count + 8 > FuzzyCache.most / 2 { state = State(old: state.young) }
-            state.young[key] = found
-            state.size += found.count + 8
-        }
+        guard !budget.isSpent else { return found }
+        let bytes = key.word.count + found.count * MemoryLayout<FuzzyTerms.Found>.stride + 64
+        // A copy has no room for more elements, so that the count of bytes is right.
+        let kept = found.withUnsafeBufferPointer { Array($0) }
+        state.withLock { $0.keep(kept, for: key, bytes: bytes) }
         return found
     }
 }

@@ -26,19 +26,27 @@ struct FuzzyTerms {
     private let query: [UInt32]
     private let isPrefix: Bool
     private let most: Int
+    private let budget: WorkBudget
     private var found: [Found] = []
 
-    private init(_ segment: Segment, _ query: [UInt32], isPrefix: Bool, most: Int) {
-        (self.segment, terms) = (segment, segment.terms)
+    private init(_ segment: Segment, _ query: [UInt32], isPrefix: Bool, most: Int, _ budget: WorkBudget) {
+        (self.segment, terms, self.budget) = (segment, segment.terms, budget)
         (self.query, self.isPrefix, self.most) = (query, isPrefix, most)
     }
 
-    /// The terms with at least one error and at most so many; those without error are left out, but for some that have the word as
-    /// a beginning and are another's beginning too.
-    static func find(_ word: [UInt8], isPrefix: Bool, most: Int, in segment: Segment) -> [Found] {
+    /// The terms with at least one error and at most so many; fewer once the budget is spent.
+    ///
+    /// Terms without an error are left out, but for some that have the word as a beginning and are another's beginning too.
+    static func find(
+        _ word: [UInt8],
+        isPrefix: Bool,
+        most: Int,
+        in segment: Segment,
+        _ budget: WorkBudget
+    ) -> [Found] {
         let query = String(decoding: word, as: UTF8.self).unicodeScalars.map(\.value)
         guard most > 0, query.count > 1, query.count <= longest else { return [] }
-        var search = FuzzyTerms(segment, query, isPrefix: isPrefix, most: most)
+        var search = FuzzyTerms(segment, query, isPrefix: isPrefix, most: most, budget)
         if let range = segment.firstLetters.first(where: { $0.letter == query[0] })?.terms { search.walk(range) }
         if most > 1 { search.findOtherFirstLetters() }
         return search.found
@@ -56,7 +64,7 @@ struct FuzzyTerms {
         var number = range.lowerBound
         // How many letters of the previous term have rows that hold.
         var valid = 0
-        while number < range.upperBound, found.count < FuzzyTerms.mostFound {
+        while number < range.upperBound, found.count < FuzzyTerms.mostFound, budget.spend(WorkBudget.fuzzyTerm) {
             letters.read(terms[number], most: width + most)
             var depth = 0
             while depth < valid, depth < letters.count, letters[depth] == previous[depth] { depth += 1 }
@@ -155,6 +163,7 @@ struct FuzzyTerms {
             addExact(FuzzyTerms.bytes([second, first] + query.dropFirst(2)))
         }
         for (letter, range) in segment.firstLetters where letter != first {
+            guard budget.spend(2 * WorkBudget.lookup) else { return }
             addExact(FuzzyTerms.bytes([letter] + rest), in: range)
             addExact(FuzzyTerms.bytes([letter] + query), in: range)
         }

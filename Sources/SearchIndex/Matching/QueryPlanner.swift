@@ -41,11 +41,15 @@ struct QueryPlan: Sendable {
 struct QueryPlanner {
     /// How many words that mean the same are looked for beside a word.
     private static let mostVariants = 16
+    /// The maximum number of words of a query that are split, the first ones that the index does not have.
+    private static let maxSplitWords = 8
 
     let relevance: RelevanceSettings
     /// The segments, whose dictionaries tell which words there are.
     let segments: [Segment]
     let synonyms: SynonymTable
+    /// What pays for the plan; once it is spent, words count as known.
+    let budget: WorkBudget
 
     /// The plan of a query.
     func plan(_ query: String) -> QueryPlan {
@@ -58,6 +62,7 @@ struct QueryPlanner {
         var plan = QueryPlan()
         plan.separators = relevance.separatorsToIndex
         let forgiven = Set(relevance.disableTypoToleranceOnWords.flatMap { words(of: $0) })
+        var splitCount = 0
         for (number, word) in texts.enumerated() {
             let isLast = number == texts.count - 1
             let isPrefix =
@@ -76,7 +81,10 @@ struct QueryPlanner {
             query.phrases = same.filter { $0.count > 1 }
             query.variants = Array(query.variants.prefix(QueryPlanner.mostVariants))
             query.phrases = Array(query.phrases.prefix(QueryPlanner.mostVariants))
-            if relevance.typoTolerance != .never, !isKnown(word, isPrefix: isPrefix) {
+            if relevance.typoTolerance != .never, splitCount < QueryPlanner.maxSplitWords,
+                !isKnown(word, isPrefix: isPrefix)
+            {
+                splitCount += 1
                 query.splits = splits(of: word, isPrefix: isPrefix)
             }
             plan.words.append(query)
@@ -130,7 +138,8 @@ struct QueryPlanner {
     // MARK: - Words written as one or as several
 
     private func isKnown(_ word: [UInt8], isPrefix: Bool) -> Bool {
-        segments.contains { segment in
+        guard budget.spend(segments.count * WorkBudget.lookup) else { return true }
+        return segments.contains { segment in
             isPrefix ? !segment.terms.range(withPrefix: word).isEmpty : segment.terms.number(of: word) != nil
         }
     }

@@ -15,6 +15,8 @@ struct SegmentMatcher {
 
     let segment: Segment
     let plan: QueryPlan
+    /// What pays for the search; once it is spent, rows are missing.
+    let budget: WorkBudget
     /// What each term is to the words of the query.
     private(set) var roles: TermRoles
     private var words: [WordRows] = []
@@ -22,9 +24,10 @@ struct SegmentMatcher {
     private let reached = Reached()
 
     /// Looks the words of a plan up.
-    init(_ segment: Segment, _ plan: QueryPlan) {
+    init(_ segment: Segment, _ plan: QueryPlan, _ budget: WorkBudget) {
         self.segment = segment
         self.plan = plan
+        self.budget = budget
         roles = TermRoles(termCount: segment.terms.count)
         for number in plan.words.indices { words.append(find(number)) }
         for join in plan.joins {
@@ -36,6 +39,7 @@ struct SegmentMatcher {
             roles.set(.joined, of: range, words: join.words)
             joined.append(rows(of: range, beginning: join.isPrefix ? join.word : nil, typos: join.typos))
         }
+        budget.spend(roles.cost)
         roles.finish()
     }
 
@@ -52,7 +56,26 @@ struct SegmentMatcher {
         if let beginning, terms.count > 1, let number = segment.prefixes.number(of: beginning) {
             return scoped(segment.prefixPostings[number].set(capacity: segment.rowCount), to: terms, typos: typos)
         }
-        return scoped(segment.postings.set(of: terms), to: terms, typos: typos)
+        return scoped(rows(inListsOf: terms), to: terms, typos: typos)
+    }
+
+    /// The rows of neighbouring lists; those of the first ones once the budget is spent.
+    private func rows(inListsOf terms: Range<Int>) -> RowSet {
+        guard terms.count > 1 else {
+            budget.spend(segment.postings[terms.lowerBound].cost(of: segment.rowCount))
+            return segment.postings.set(of: terms)
+        }
+        var builder = RowSetBuilder(capacity: segment.rowCount)
+        insert(terms, into: &builder)
+        return builder.finish()
+    }
+
+    private func insert(_ terms: Range<Int>, into builder: inout RowSetBuilder) {
+        for term in terms {
+            let postings = segment.postings[term]
+            guard budget.spend(postings.cost(of: segment.rowCount)) else { return }
+            builder.insert(postings)
+        }
     }
 
     private mutating func find(_ number: Int) -> WordRows {
@@ -63,8 +86,8 @@ struct SegmentMatcher {
         var fuzzy: [FuzzyTerms.Found] = []
         if word.typos > 0 {
             let key = FuzzyCache.Key(word: word.word, isPrefix: word.isPrefix, most: word.typos)
-            fuzzy = segment.fuzzyCache.found(key) {
-                FuzzyTerms.find(word.word, isPrefix: word.isPrefix, most: word.typos, in: segment)
+            fuzzy = segment.fuzzyCache.found(key, budget) {
+                FuzzyTerms.find(word.word, isPrefix: word.isPrefix, most: word.typos, in: segment, budget)
             }
         }
         for found in fuzzy where found.typos > 1 { roles.set(.twoTypos, of: found.terms, words: words) }
@@ -94,14 +117,17 @@ struct SegmentMatcher {
         var levels = [first]
         for typos in 1...max(1, word.typos) {
             var builder = RowSetBuilder(capacity: segment.rowCount)
-            if let last = levels.last { builder.insert(last) }
+            if let last = levels.last {
+                budget.spend(last.cost)
+                builder.insert(last)
+            }
             if typos == 1, let second { builder.insert(second) }
             for found in fuzzy where found.typos == typos {
                 guard plan.scope.isWhole else {
                     builder.insert(rows(of: found.terms, typos: typos))
                     continue
                 }
-                for term in found.terms { builder.insert(segment.postings[term]) }
+                insert(found.terms, into: &builder)
             }
             levels.append(builder.finish())
         }
@@ -128,7 +154,8 @@ struct SegmentMatcher {
         var builder = RowSetBuilder(capacity: segment.rowCount)
         let forward = segment.forward
         let ranks = plan.scope.ranks(typos: role.typos)
-        common?.forEach { row in
+        common?.forEachWhile { row in
+            guard budget.spend(reading: row, of: forward) else { return false }
             var matched = 0
             var isIn = true
             for place in forward.range(of: row) {
@@ -144,6 +171,7 @@ struct SegmentMatcher {
                     break
                 }
             }
+            return true
         }
         return builder.finish()
     }
@@ -159,15 +187,35 @@ struct SegmentMatcher {
     func rows(typos: Int) -> RowSet {
         if plan.optional.count == plan.words.count {
             var builder = RowSetBuilder(capacity: segment.rowCount)
-            for word in words { builder.insert(word.levels[min(typos, word.most)]) }
+            for word in words {
+                let level = word.levels[min(typos, word.most)]
+                budget.spend(level.cost * 2)
+                builder.insert(level)
+            }
             return builder.finish()
         }
-        while reached.columns.count <= typos { reached.columns.append(column(reached.columns.count)) }
-        return reached.columns[typos][words.count] ?? RowSet(capacity: segment.rowCount, full: true)
+        while reached.rows.count <= typos, !budget.isSpent {
+            let count = reached.rows.count
+            reached.columns.append(column(count))
+            reached.rows.append(reached.columns[count][words.count])
+            // What has more errors is made of the levels right before it.
+            if count >= SegmentMatcher.maxTyposOfWord { reached.columns[count - SegmentMatcher.maxTyposOfWord] = [] }
+        }
+        guard typos < reached.rows.count else { return RowSet(capacity: segment.rowCount) }
+        return reached.rows[typos] ?? RowSet(capacity: segment.rowCount, full: true)
     }
 
-    /// What was reached with so many errors in all, and fewer: for each number of first words the rows that have them.
+    /// The number of levels of errors for which rows were looked for.
+    var levelCount: Int { reached.rows.count }
+
+    /// The most errors that are forgiven in one word, and that a join counts as.
+    private static let maxTyposOfWord = 2
+
+    /// What was reached with so many errors in all, and fewer.
     private final class Reached {
+        /// The rows that have all words; `nil` stands for all rows.
+        var rows: [RowSet?] = []
+        /// For each number of first words the rows that have them; nothing for levels that are no longer needed.
         var columns: [[RowSet?]] = []
     }
 
@@ -183,6 +231,7 @@ struct SegmentMatcher {
             for errors in 0...min(typos, word.most) {
                 let level = word.levels[errors]
                 let before = errors == 0 ? column[number] : reached.columns[typos - errors][number]
+                budget.spend(level.cost * 2)
                 let rows = before.map { level.intersection($0) } ?? level
                 // A level has all rows of those with fewer errors.
                 all = number == 0 ? rows : all?.union(rows) ?? rows
@@ -191,6 +240,7 @@ struct SegmentMatcher {
             where join.words.upperBound == number + 1 && typos >= join.typos {
                 let first = join.words.lowerBound
                 let before = join.typos == 0 ? column[first] : reached.columns[typos - join.typos][first]
+                budget.spend(joined[place].cost * 2)
                 let rows = before.map { joined[place].intersection($0) } ?? joined[place]
                 all = all?.union(rows) ?? rows
             }
@@ -205,6 +255,7 @@ struct SegmentMatcher {
         var all: RowSet?
         for word in words {
             let level = word.levels[word.most]
+            budget.spend(level.cost)
             all = all?.intersection(level) ?? level
         }
         return all ?? RowSet(capacity: segment.rowCount, full: true)

@@ -60,6 +60,9 @@ struct TermRoles {
         if !words.isEmpty, !terms.isEmpty { stretches.append((terms, role, words)) }
     }
 
+    /// The price of `finish`, in units.
+    var cost: Int { termCount / 16 + stretches.reduce(0) { $0 + $1.terms.count * ($1.words.count + 1) * 2 } }
+
     /// Makes what is read from; nothing is set after that.
     ///
     /// Few terms of a dictionary have roles, so that a bit each and a short list stay in the processor's cache.

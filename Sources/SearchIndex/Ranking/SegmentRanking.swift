@@ -6,7 +6,8 @@ import SearchModel
 /// Finds the best of the rows of one segment that match a query.
 ///
 /// It looks at no more rows than it must: those with the fewest errors first, and of these no more once none that follows can be
-/// better. Rows are in the order of the index's own ranking, so that of equals the first is the best.
+/// better. Rows are in the order of the index's own ranking, so that of equals the first is the best. Once the budget of the
+/// matcher is spent, rows are missing.
 struct SegmentRanking {
     /// Below so many rows each is simply looked at.
     private static let few = 2_048
@@ -40,29 +41,86 @@ struct SegmentRanking {
         var best = BestRows(limit: limit)
         guard !matcher.plan.isEmpty else {
             guard !preferences.isEmpty || origin != nil else {
+                guard budget.spend(min(limit, found.count) * WorkBudget.listedRow) else { return [] }
                 return found.first(limit).map { BestRows.Entry(key: 0, row: $0) }
             }
-            found.forEach { best.add(key(of: $0, RowQuality()), $0) }
+            forEachKey(of: found, enough: limit) { best.add($0, $1) }
             return best.sorted
         }
         guard keys.startsWithTypos, matcher.plan.optional.isEmpty else {
-            found.forEach { best.add(key(of: $0, evaluator.quality(of: $0)), $0) }
+            forEachKey(of: found, enough: limit) { best.add($0, $1) }
             return best.sorted
         }
-        var seen: RowSet?
-        for typos in 0...matcher.mostTypos {
-            let rows = matcher.rows(typos: typos).intersection(found)
-            let bucket = seen.map { rows.subtracting($0) } ?? rows
+        forEachBucket(of: found) { bucket, typos in
             rank(bucket, typos: typos, &best)
-            if best.count == limit { break }
-            seen = rows
+            return best.count < limit
         }
         return best.sorted
     }
 
+    private var budget: WorkBudget { matcher.budget }
+
+    /// Calls the closure with the key of each row that may be among the first ones, in no order.
+    ///
+    /// - Parameters:
+    ///   - found: The rows that match words and filters.
+    ///   - limit: How many are enough: rows with more errors than so many others are left out where errors count first.
+    ///   - body: Gets the key and the row.
+    func forEachKey(of found: RowSet, enough limit: Int, _ body: (UInt64, Int) -> Void) {
+        guard !matcher.plan.isEmpty else {
+            found.forEachWhile { row in
+                guard budget.spend(price(of: row, isRead: false)) else { return false }
+                body(key(of: row, RowQuality()), row)
+                return true
+            }
+            return
+        }
+        guard keys.startsWithTypos, matcher.plan.optional.isEmpty else {
+            found.forEachWhile { row in
+                guard budget.spend(price(of: row)) else { return false }
+                body(key(of: row, evaluator.quality(of: row)), row)
+                return true
+            }
+            return
+        }
+        var count = 0
+        forEachBucket(of: found) { bucket, typos in
+            bucket.forEachWhile { row in
+                guard budget.spend(price(of: row)) else { return false }
+                body(key(of: row, typos: typos), row)
+                return true
+            }
+            count += bucket.count
+            return count < limit
+        }
+    }
+
+    /// Calls the closure with the rows that have no error, then with those that have one, and so on, until it answers `false` or
+    /// no row is left.
+    private func forEachBucket(of found: RowSet, _ body: (RowSet, Int) -> Bool) {
+        var left = found
+        for typos in 0...matcher.mostTypos {
+            guard !left.isEmpty, !budget.isSpent else { return }
+            let bucket = matcher.rows(typos: typos).intersection(left)
+            budget.spend(left.cost * 2)
+            guard body(bucket, typos) else { return }
+            left.subtract(bucket)
+        }
+    }
+
+    /// The price of a row's key, in units.
+    private func price(of row: Int, isRead: Bool = true) -> Int {
+        let words = isRead ? WorkBudget.rankedRow + matcher.segment.forward.range(of: row).count * 2 : 8
+        return words + preferences.count * 16 + (origin == nil ? 0 : WorkBudget.distance)
+    }
+
     private func rank(_ bucket: RowSet, typos: Int, _ best: inout BestRows) {
         guard preferences.isEmpty, origin == nil else {
-            bucket.forEach { best.add(key(of: $0, typos: typos), $0) }
+            bucket.forEachWhile { row in
+                guard budget.spend(price(of: row)) else { return false }
+                best.add(key(of: row, typos: typos), row)
+                return true
+            }
             return
         }
         if bucket.count > SegmentRanking.few, typos == 0, let postings = matcher.placedPostings {
@@ -84,7 +142,10 @@ struct SegmentRanking {
         let segment = matcher.segment
         var rows = RowSetBuilder(capacity: segment.rowCount)
         for text in [word.word] + word.variants {
-            if let term = segment.terms.number(of: text) { rows.insert(segment.postings[term]) }
+            guard let term = segment.terms.number(of: text) else { continue }
+            let postings = segment.postings[term]
+            budget.spend(postings.cost(of: segment.rowCount))
+            rows.insert(postings)
         }
         return rows.finish()
     }
@@ -100,6 +161,7 @@ struct SegmentRanking {
         var left = max(SegmentRanking.mostCompared, best.wanted)
         rows.forEachGroup(of: SegmentRanking.together) { group in
             evaluator.fetch(group)
+            guard budget.spend(group.reduce(0) { $0 + price(of: $1) }) else { return false }
             for row in group {
                 if left == 0 || best.excludes(lowest, from: row) { return false }
                 if left > SegmentRanking.mostForElement, best.excludes(lowestOfMore, from: row) {
@@ -148,6 +210,9 @@ struct SegmentRanking {
 
     /// Ranks by the places that are stored with the rows, and looks only at those whose place is good enough.
     private func rankByPlace(_ bucket: RowSet, _ lists: [Postings], _ best: inout BestRows) {
+        // A byte a row, and three walks over the rows found.
+        let price = lists.reduce(matcher.segment.rowCount / 8) { $0 + $1.cost(of: matcher.segment.rowCount) * 2 }
+        guard budget.spend(price + bucket.cost + bucket.count * 8) else { return }
         var byRow = [UInt8](repeating: WordPlace.none, count: matcher.segment.rowCount)
         var unplaced = RowSetBuilder(capacity: matcher.segment.rowCount)
         byRow.withUnsafeMutableBufferPointer { byRow in
@@ -201,6 +266,7 @@ struct SegmentRanking {
         var rest = rows
         while !rest.isEmpty {
             let group = rest.prefix(SegmentRanking.together)
+            guard budget.spend(group.reduce(0) { $0 + price(of: $1) }) else { return }
             group.withUnsafeBufferPointer { evaluator.fetch($0) }
             for row in group { best.add(key(of: row, typos: 0), row) }
             rest = rest.dropFirst(group.count)

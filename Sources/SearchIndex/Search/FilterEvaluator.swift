@@ -6,16 +6,24 @@ import Wire
 
 /// Finds the rows of one segment that filters let through; it looks at each filter once.
 struct FilterEvaluator {
+    /// The maximum size of the rows that are kept for filters which come again, in bytes.
+    static let maxKnownBytes = 16 << 20
+
     private let snapshot: IndexSnapshot
     private let part: Int
+    private let budget: WorkBudget
     private var known: [Filter: RowSet] = [:]
+    private var knownBytes = 0
     /// The attributes of filters that no record has.
     private(set) var absent: [String] = []
 
     /// Prepares for the rows of a segment.
-    init(snapshot: IndexSnapshot, part: Int) {
+    ///
+    /// Once the budget is spent, rows are missing.
+    init(snapshot: IndexSnapshot, part: Int, _ budget: WorkBudget) {
         self.snapshot = snapshot
         self.part = part
+        self.budget = budget
     }
 
     private var capacity: Int { snapshot.parts[part].segment.rowCount }
@@ -30,6 +38,7 @@ struct FilterEvaluator {
             var rows: RowSet?
             for filter in group.filters {
                 let matching = try self.rows(of: filter)
+                guard budget.spend(matching.cost * 2) else { return matching }
                 guard rows != nil else {
                     rows = matching
                     continue
@@ -59,7 +68,12 @@ struct FilterEvaluator {
             rows = try matching(filter.condition, of: filter.attribute)
             if filter.isNegated { rows.invert() }
         }
-        known[filter] = rows
+        budget.spend(rows.cost * 2)
+        let bytes = rows.cost * MemoryLayout<UInt64>.stride
+        if knownBytes + bytes <= FilterEvaluator.maxKnownBytes {
+            known[filter] = rows
+            knownBytes += bytes
+        }
         return rows
     }
 
@@ -75,9 +89,12 @@ struct FilterEvaluator {
                 if !absent.contains(attribute) { absent.append(attribute) }
                 return RowSet(capacity: capacity)
             }
+            guard budget.spend(capacity * WorkBudget.distance * (1 + shape.outline.count)) else {
+                return RowSet(capacity: capacity)
+            }
             return snapshot.parts[part].segment.points?.rows(in: shape) ?? RowSet(capacity: capacity)
         }
-        switch try snapshot.columns.column(attribute, of: snapshot) {
+        switch try snapshot.columns.column(attribute, of: snapshot, budget) {
         case .found(let column): return rows(meeting: condition, column)
         case .absent:
             if !absent.contains(attribute) { absent.append(attribute) }
@@ -88,6 +105,13 @@ struct FilterEvaluator {
 
     private func rows(meeting condition: Filter.Condition, _ column: AttributeColumn) -> RowSet {
         guard let values = column.parts[part] else { return RowSet(capacity: capacity) }
+        let isRange =
+            switch condition {
+            case .range, .comparison: true
+            case .facet, .date, .geo: false
+            }
+        // The lists of all values in a range have at most so many rows as are gone through otherwise.
+        guard budget.spend(isRange ? capacity * 2 : WorkBudget.lookup) else { return RowSet(capacity: capacity) }
         switch condition {
         case .facet(let value): return column.rows(with: value, part: part, capacity: capacity)
         case .date, .geo: return RowSet(capacity: capacity)

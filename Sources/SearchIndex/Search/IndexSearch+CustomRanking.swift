@@ -7,7 +7,7 @@ import SearchModel
 extension IndexSearch {
     /// The rows that match best, and of those that match equally well the first by rules.
     ///
-    /// All rows found are compared, since any of them may be the first by the rules.
+    /// Any row found may be the first by the rules, so all of them are compared; only as many as are wanted are kept.
     func ranked(
         _ limit: Int,
         _ rankings: [SegmentRanking],
@@ -15,52 +15,67 @@ extension IndexSearch {
         _ rules: [RankingRule]
     ) throws -> [FoundRow] {
         let columns = try self.columns(rules.map(\.sortKey))
-        var all: [FoundRow] = []
+        var first = FirstRows(limit, columns, try RankingComparison(snapshot, budget))
         for (part, set) in found.enumerated() where !set.isEmpty {
-            all += rankings[part].best(set.count, of: set).map { FoundRow(part: part, row: $0.row, key: $0.key) }
-        }
-        var rows: [FoundRow] = []
-        for (key, same) in equals(all, limit, found) {
-            rows += try tied(limit - rows.count, by: columns[...], same, key: key)
-        }
-        return rows
-    }
-
-    /// The rows of each key, the lowest key first, up to the one with which the page ends.
-    private func equals(_ rows: [FoundRow], _ limit: Int, _ found: [RowSet]) -> [(key: UInt64, rows: [RowSet])] {
-        var counts: [UInt64: Int] = [:]
-        for row in rows { counts[row.key, default: 0] += 1 }
-        var (last, left) = (UInt64.max, limit)
-        for (key, count) in counts.sorted(by: { $0.key < $1.key }) where left > 0 {
-            left -= count
-            last = key
-        }
-        let empty = found.map { RowSetBuilder(capacity: $0.capacity) }
-        var groups: [UInt64: [RowSetBuilder]] = [:]
-        for row in rows where row.key <= last {
-            groups[row.key, default: empty][row.part].insert(UInt32(truncatingIfNeeded: row.row))
-        }
-        return groups.sorted { $0.key < $1.key }.map { ($0.key, $0.value.map { $0.finish() }) }
-    }
-
-    /// The first rows by the values of columns, and of equals by the index's own order.
-    private func tied(
-        _ limit: Int,
-        by columns: ArraySlice<SortColumn>,
-        _ found: [RowSet],
-        key: UInt64
-    ) throws -> [FoundRow] {
-        guard limit > 0 else { return [] }
-        guard let order = columns.first else {
-            let first = found.enumerated().flatMap { part, rows in
-                rows.first(limit).map { FoundRow(part: part, row: $0, key: key) }
+            rankings[part].forEachKey(of: set, enough: limit) { key, row in
+                first.add(FoundRow(part: part, row: row, key: key))
             }
-            return try merged(first, limit)
         }
-        var rows: [FoundRow] = []
-        for same in groups(limit, order, found) {
-            rows += try tied(limit - rows.count, by: columns.dropFirst(), same, key: key)
-        }
-        return rows
+        return first.sorted
+    }
+}
+
+/// The first of the rows seen so far: by their keys, then by columns, then by the index's own ranking.
+private struct FirstRows {
+    private typealias Candidate = (found: IndexSearch.FoundRow, places: [Int])
+
+    private let limit: Int
+    private let columns: [IndexSearch.SortColumn]
+    private let counts: [Int]
+    private let comparison: RankingComparison
+    /// The first rows, and some that were seen since they were sorted last.
+    private var rows: [Candidate] = []
+    /// The last of the first rows, as soon as there are enough; what does not come before it is not kept.
+    private var last: Candidate?
+
+    init(_ limit: Int, _ columns: [IndexSearch.SortColumn], _ comparison: RankingComparison) {
+        self.limit = limit
+        self.columns = columns
+        self.comparison = comparison
+        counts = columns.map(\.column.valueCount)
+    }
+
+    /// Looks at a row.
+    mutating func add(_ row: IndexSearch.FoundRow) {
+        if let last, row.key > last.found.key { return }
+        let candidate = (row, columns.indices.map { place(of: row, $0) })
+        if let last, !precedes(candidate, last) { return }
+        rows.append(candidate)
+        if rows.count >= 2 * limit + 64 { cut() }
+    }
+
+    /// The first rows, in order.
+    var sorted: [IndexSearch.FoundRow] {
+        var copy = self
+        copy.cut()
+        return copy.rows.map(\.found)
+    }
+
+    private mutating func cut() {
+        rows.sort(by: precedes)
+        if rows.count > limit { rows.removeLast(rows.count - limit) }
+        if rows.count == limit { last = rows.last }
+    }
+
+    private func place(of row: IndexSearch.FoundRow, _ number: Int) -> Int {
+        IndexSearch.place(part: row.part, row: row.row, columns[number], counts[number])
+    }
+
+    private func precedes(_ left: Candidate, _ right: Candidate) -> Bool {
+        if left.found.key != right.found.key { return left.found.key < right.found.key }
+        for (mine, other) in zip(left.places, right.places) where mine != other { return mine < other }
+        // The rows of a segment are in the order of the index's own ranking.
+        guard left.found.part != right.found.part else { return left.found.row < right.found.row }
+        return comparison.precedes(left.found, right.found)
     }
 }

@@ -16,19 +16,23 @@ extension IndexSearch {
     mutating func facetValues(of attribute: String, limit: Int) throws -> [FacetCount] {
         guard limit >= 0 else { throw SearchBusError(.invalidArgument, "A limit of \(limit) facet values.") }
         let column: AttributeColumn
-        switch try snapshot.columns.column(attribute, of: snapshot) {
+        switch try snapshot.columns.column(attribute, of: snapshot, budget) {
         case .found(let found): column = found
         case .absent: return []
         case .unavailable: throw FilterEvaluator.unknownAttribute(attribute, snapshot.name)
         }
         let words = QueryWords(request.query)
         let base = try filtered(by: request.baseFilters)
-        let counts = column.counts(in: try refined(base, by: request.filters.without(attribute)))
+        let rows = try refined(base, by: request.filters.without(attribute))
+        guard budget.spend(counting: column, in: rows) else { return [] }
+        guard budget.spend(column.namesCost + (words.isEmpty ? 0 : column.textsCost)) else { return [] }
+        let counts = column.counts(in: rows)
         let selected = Set(request.filters.selectedValues(of: attribute).compactMap { column.number(of: $0) })
         let counter = FacetCounter(column)
         func commonest(_ most: Int, of ordinals: [Int]) -> [Int] {
             counter.commonest(most, of: ordinals.filter { counts[$0] > 0 || selected.contains($0) }, counts: counts)
         }
+        if !words.isEmpty, !budget.spend(column.texts.byteCount * words.asBeginnings.count) { return [] }
         let matching = words.isEmpty ? Array(0..<column.valueCount) : column.texts.ordinals(matching: words)
         let listed = commonest(limit, of: matching)
         let plain = Highlighter(prefixes: words.asBeginnings)
@@ -36,7 +40,7 @@ extension IndexSearch {
         let forgiving = forgivingBeginnings(words)
         guard values.count < limit, forgiving.contains(where: { $0.typos > 0 }) else { return values }
         let known = Set(matching)
-        let near = column.texts.ordinals(near: forgiving, most: IndexSearch.mostForgiven)
+        let near = column.texts.ordinals(near: forgiving, most: IndexSearch.mostForgiven, budget)
         let highlighter = Highlighter(prefixes: forgiving)
         for (_, ordinals) in Dictionary(grouping: near.filter { !known.contains($0.ordinal) }, by: \.typos)
             .sorted(by: { $0.key < $1.key })
@@ -50,7 +54,12 @@ extension IndexSearch {
 
     /// The words of a text as beginnings, with the errors that are forgiven in each.
     private func forgivingBeginnings(_ words: QueryWords) -> [QueryWord] {
-        let planner = QueryPlanner(relevance: parameters.relevance, segments: [], synonyms: snapshot.synonyms)
+        let planner = QueryPlanner(
+            relevance: parameters.relevance,
+            segments: [],
+            synonyms: snapshot.synonyms,
+            budget: budget
+        )
         return words.asBeginnings.map { word in
             var word = word
             word.typos = planner.typos(of: word.word)
@@ -60,6 +69,7 @@ extension IndexSearch {
 
     private func facetCount(_ value: FacetValue, _ count: UInt32, _ highlighter: Highlighter) -> FacetCount {
         let text = value.label
+        budget.hold(2 * text.utf8.count + 20)
         let plain = Highlight(spans: [Highlight.Span(text, isMatched: false)])
         return FacetCount(value: value, count: Int(count), highlighted: highlighter.highlight(text) ?? plain)
     }

@@ -22,7 +22,9 @@ extension IndexSearch {
     /// The columns of attributes that some record has.
     func columns(_ keys: [SortKey]) throws -> [SortColumn] {
         try keys.compactMap { key in
-            guard case .found(let column) = try snapshot.columns.column(key.attribute, of: snapshot) else { return nil }
+            guard case .found(let column) = try snapshot.columns.column(key.attribute, of: snapshot, budget) else {
+                return nil
+            }
             return (column, key.isDescending)
         }
     }
@@ -36,20 +38,29 @@ extension IndexSearch {
         _ rankings: [SegmentRanking],
         _ found: [RowSet]
     ) throws -> [FoundRow] {
-        guard limit > 0, found.contains(where: { !$0.isEmpty }) else { return [] }
-        guard let order = columns.first else {
+        let count = found.reduce(0) { $0 + $1.count }
+        guard limit > 0, count > 0 else { return [] }
+        guard budget.allowsList(ofBytes: min(limit, count) * IndexSearch.bytesOfRow) else { return [] }
+        // A row alone is first in any order.
+        guard let order = count > 1 ? columns.first : nil else {
             guard let customRanking else { return try ranked(limit, rankings, found) }
             return try ranked(limit, rankings, found, customRanking)
         }
         var rows: [FoundRow] = []
         for same in groups(limit, order, found) {
+            guard !budget.isSpent else { break }
             rows += try ordered(limit - rows.count, by: columns.dropFirst(), rankings, same)
         }
         return rows
     }
 
+    /// The size of a row that is ranked, with its place in a heap, in bytes.
+    private static let bytesOfRow = MemoryLayout<FoundRow>.stride + MemoryLayout<BestRows.Entry>.stride
+
     /// The rows with the first values of a column, by value, up to the value with which the page ends.
     func groups(_ limit: Int, _ order: SortColumn, _ found: [RowSet]) -> [[RowSet]] {
+        let price = found.reduce(order.column.valueCount) { $0 + $1.cost + $1.count * 8 }
+        guard budget.spend(price) else { return [] }
         let last = lastValue(limit, order, found)
         var groups: [Int: [RowSetBuilder]] = [:]
         let empty = found.map { RowSetBuilder(capacity: $0.capacity) }
@@ -76,12 +87,16 @@ extension IndexSearch {
         let count = order.column.valueCount
         for (part, rows) in found.enumerated() {
             rows.forEach { row in
-                let number = order.column.firstNumber(part: part, row: row).map { Int($0) } ?? count
-                let isThere = number < count
-                let value = isThere ? order.isDescending ? count - 1 - number : number : count
-                body(part, UInt32(truncatingIfNeeded: row), value)
+                body(part, UInt32(truncatingIfNeeded: row), IndexSearch.place(part: part, row: row, order, count))
             }
         }
+    }
+
+    /// The place of a row's value among the values of a column, of which there are so many, in their order; rows without one are last.
+    @inline(__always)
+    static func place(part: Int, row: Int, _ order: SortColumn, _ count: Int) -> Int {
+        let number = order.column.firstNumber(part: part, row: row).map { Int($0) } ?? count
+        return number < count ? order.isDescending ? count - 1 - number : number : count
     }
 
     /// The rows that match best.
@@ -96,7 +111,7 @@ extension IndexSearch {
     /// The first of rows that are each segment's first.
     func merged(_ rows: [FoundRow], _ limit: Int) throws -> [FoundRow] {
         guard snapshot.parts.count > 1 else { return rows }
-        let comparison = try RankingComparison(snapshot)
+        let comparison = try RankingComparison(snapshot, budget)
         return Array(
             rows.sorted { left, right in
                 left.key != right.key ? left.key < right.key : comparison.precedes(left, right)
@@ -106,20 +121,22 @@ extension IndexSearch {
 }
 
 /// Tells records of different segments apart by the index's own ranking.
-private struct RankingComparison {
+struct RankingComparison {
     private let rules: [(column: AttributeColumn?, isDescending: Bool)]
     private let snapshot: IndexSnapshot
 
-    init(_ snapshot: IndexSnapshot) throws {
+    /// Takes the ranking of a version's settings.
+    init(_ snapshot: IndexSnapshot, _ budget: WorkBudget) throws {
         self.snapshot = snapshot
         rules = try (snapshot.settings.customRanking ?? []).map { rule in
-            guard case .found(let column) = try snapshot.columns.column(rule.attribute, of: snapshot) else {
+            guard case .found(let column) = try snapshot.columns.column(rule.attribute, of: snapshot, budget) else {
                 return (nil, false)
             }
             return (column, rule.direction == .descending)
         }
     }
 
+    /// Whether a row comes before another of the same quality.
     func precedes(_ left: IndexSearch.FoundRow, _ right: IndexSearch.FoundRow) -> Bool {
         for rule in rules {
             guard let column = rule.column else { continue }

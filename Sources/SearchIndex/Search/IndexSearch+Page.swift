@@ -17,7 +17,7 @@ extension IndexSearch {
         let (first, overflow) = request.page.multipliedReportingOverflow(by: request.hitsPerPage)
         let (end, isTooFar) = first.addingReportingOverflow(request.hitsPerPage)
         let groups = try groupColumn()
-        if let groups {
+        if let groups, budget.spend(counting: groups.column, in: found) {
             let counts = groups.column.counts(in: found)
             let grouped = counts.reduce(0) { $0 + min(Int($1), groups.most) }
             let total = found.reduce(0) { $0 + $1.count }
@@ -36,14 +36,16 @@ extension IndexSearch {
             var kept = groups.filter(rows)
             // Groups of many records hide others, so that more have to be looked at.
             while kept.count < end, rows.count == wanted {
-                wanted *= 4
+                try budget.check()
+                wanted = wanted.multipliedReportingOverflow(by: 4).overflow ? .max : wanted * 4
                 rows = try ordered(wanted, words, found)
                 kept = groups.filter(rows)
             }
             rows = kept
         }
+        try budget.check()
         let page = rows.dropFirst(first).prefix(request.hitsPerPage)
-        let cutter = RecordCutter(request, plan: words.plan, settings: snapshot.settings)
+        let cutter = RecordCutter(request, plan: words.plan, settings: snapshot.settings, budget)
         for entry in page {
             let segment = snapshot.parts[entry.part].segment
             let identifier = segment.identifier(of: entry.row)
@@ -92,7 +94,7 @@ extension IndexSearch {
     private func groupColumn() throws -> Groups? {
         let relevance = parameters.relevance
         guard relevance.distinct > 0, let attribute = relevance.attributeForDistinct,
-            case .found(let column) = try snapshot.columns.column(attribute, of: snapshot)
+            case .found(let column) = try snapshot.columns.column(attribute, of: snapshot, budget)
         else { return nil }
         return Groups(column: column, most: relevance.distinct)
     }

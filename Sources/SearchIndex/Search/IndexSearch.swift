@@ -11,20 +11,25 @@ struct IndexSearch {
     let parameters: SearchParameters
     /// What puts one of two records first that match equally well; `nil` for the order in which segments have them.
     let customRanking: [RankingRule]?
+    /// What pays for the search.
+    let budget: WorkBudget
     var evaluators: [FilterEvaluator]
     private var warnings: [SearchWarning] = []
 
     /// Prepares for a request.
-    init(_ request: SearchRequest, snapshot: IndexSnapshot, replica: Replica? = nil) {
+    init(_ request: SearchRequest, snapshot: IndexSnapshot, replica: Replica? = nil, _ budget: WorkBudget) {
         self.request = request
         self.snapshot = snapshot
+        self.budget = budget
         let settings = replica?.applied(to: snapshot.settings) ?? snapshot.settings
         parameters = SearchParameters(request.parameters, settings: settings)
         customRanking = replica?.customRanking
-        evaluators = snapshot.parts.indices.map { FilterEvaluator(snapshot: snapshot, part: $0) }
+        evaluators = snapshot.parts.indices.map { FilterEvaluator(snapshot: snapshot, part: $0, budget) }
     }
 
     /// Searches; see `IndexReader.answers`.
+    ///
+    /// - Throws: `SearchBusError`, `.tooLarge` among them where the budget is spent.
     mutating func run() throws -> SearchResponse {
         let clock = ContinuousClock()
         let start = clock.now
@@ -34,6 +39,7 @@ struct IndexSearch {
             case .facetValues(let attribute, let limit):
                 .facetValues(attribute: attribute, values: try facetValues(of: attribute, limit: limit))
             }
+        try budget.check()
         let microseconds = (clock.now - start) / .microseconds(1)
         return SearchResponse(
             query: request.query,
@@ -47,7 +53,8 @@ struct IndexSearch {
         var plan = QueryPlanner(
             relevance: parameters.relevance,
             segments: snapshot.parts.map(\.segment),
-            synonyms: snapshot.synonyms
+            synonyms: snapshot.synonyms,
+            budget: budget
         ).plan(request.query)
         plan.scope = parameters.scope
         return plan
@@ -68,6 +75,7 @@ struct IndexSearch {
         let words = try matching(plan, within: allowed)
         let base = words.rows
         let found = try refined(base, by: request.filters)
+        try budget.check()
         var answer = SearchResponse.Hits(
             totalCount: found.reduce(0) { $0 + $1.count },
             page: request.page,
@@ -75,12 +83,17 @@ struct IndexSearch {
         )
         try fill(&answer, words, found)
         for attribute in request.countedAttributes {
-            answer.facets[attribute] = try counts(of: attribute, base: base, found: found)
+            let counts = try counts(of: attribute, base: base, found: found)
+            budget.hold(counts.reduce(attribute.utf8.count) { $0 + $1.byteCount })
+            answer.facets[attribute] = counts
+            try budget.check()
         }
         for attribute in request.stats {
+            try budget.check()
             answer.stats[attribute] = try bounds(of: attribute, base: base, found: found)
         }
         for attribute in request.sums {
+            try budget.check()
             answer.sums[attribute] = try sum(of: attribute, base: base, found: found)
         }
         answer.warnings = warnings + filterWarnings + parameterWarnings
@@ -116,6 +129,7 @@ struct IndexSearch {
             let isLast = parameters.relevance.removeWordsIfNoResults == .lastWords
             for count in (1..<plan.words.count).reversed() {
                 let range = isLast ? 0..<count : plan.words.count - count..<plan.words.count
+                try budget.check()
                 let fewer = matches(plan.keeping(range), allowed)
                 if !fewer.rows.allSatisfy(\.isEmpty) { return fewer }
             }
@@ -124,7 +138,7 @@ struct IndexSearch {
     }
 
     private func matches(_ plan: QueryPlan, _ allowed: [RowSet]) -> WordMatches {
-        let matchers = snapshot.parts.map { SegmentMatcher($0.segment, plan) }
+        let matchers = snapshot.parts.map { SegmentMatcher($0.segment, plan, budget) }
         guard !plan.isEmpty else { return WordMatches(plan: plan, matchers: matchers, rows: allowed) }
         let tolerance = parameters.relevance.typoTolerance
         guard tolerance == .min || tolerance == .strict else {
@@ -135,6 +149,7 @@ struct IndexSearch {
         let most = matchers.map(\.mostTypos).max() ?? 0
         var rows: [RowSet] = allowed
         for typos in 0...most {
+            guard !budget.isSpent else { break }
             rows = zip(matchers, allowed).map { $0.rows(typos: min(typos, $0.mostTypos)).intersection($1) }
             guard rows.allSatisfy(\.isEmpty) else {
                 guard tolerance == .strict else { break }
@@ -151,29 +166,34 @@ struct IndexSearch {
     mutating func refined(_ base: [RowSet], by filters: FilterState) throws -> [RowSet] {
         try base.indices.map { part in
             guard let allowed = try evaluators[part].rows(of: filters) else { return base[part] }
+            budget.spend(allowed.cost)
             return base[part].intersection(allowed)
         }
     }
 
     private mutating func counts(of attribute: String, base: [RowSet], found: [RowSet]) throws -> [FacetCount] {
         let selected = request.filters.selectedValues(of: attribute)
-        guard case .found(let column) = try snapshot.columns.column(attribute, of: snapshot) else {
-            let isAbsent =
-                if case .absent = try snapshot.columns.column(attribute, of: snapshot) { true } else { false }
+        let finding = try snapshot.columns.column(attribute, of: snapshot, budget)
+        guard case .found(let column) = finding else {
+            let isAbsent = if case .absent = finding { true } else { false }
             warn(isAbsent ? .unknown(attribute, snapshot.name) : .notCounted(attribute, snapshot.name))
             return selected.map { FacetCount(value: $0, count: 0) }.sorted(by: FacetCount.isCommoner)
         }
         let filters = request.filters.counting(attribute)
-        return FacetCounter(column).list(
-            in: filters == request.filters ? found : try refined(base, by: filters),
-            needs: request.facets.filter { $0.attribute == attribute },
-            selected: selected
-        )
+        let rows = filters == request.filters ? found : try refined(base, by: filters)
+        let needs = request.facets.filter { $0.attribute == attribute }
+        // Each need goes through the values once more.
+        guard budget.spend(counting: column, in: rows),
+            budget.spend(column.valueCount * 4 * needs.count + column.namesCost)
+        else {
+            return []
+        }
+        return FacetCounter(column).list(in: rows, needs: needs, selected: selected)
     }
 
     private mutating func bounds(of attribute: String, base: [RowSet], found: [RowSet]) throws -> ClosedRange<Double>? {
         let column: AttributeColumn
-        switch try snapshot.columns.column(attribute, of: snapshot) {
+        switch try snapshot.columns.column(attribute, of: snapshot, budget) {
         case .found(let kept) where kept.hasNumbers: column = kept
         case .found:
             warn(.noNumbers(attribute, snapshot.name))
@@ -186,7 +206,8 @@ struct IndexSearch {
             return nil
         }
         let filters = request.filters.without(attribute)
-        return column.bounds(in: filters == request.filters ? found : try refined(base, by: filters))
+        let rows = filters == request.filters ? found : try refined(base, by: filters)
+        return budget.spend(counting: column, in: rows) ? column.bounds(in: rows) : nil
     }
 
     // MARK: - Warnings

@@ -16,9 +16,14 @@ struct RecordCutter {
     /// What marks in attributes in which no errors are forgiven, and which attributes these are.
     private let strictHighlighter: Highlighter
     private let strictAttributes: Set<String>
+    private let budget: WorkBudget
+    /// The price of looking for the words of the query in a byte of a text, in units.
+    private let markedByte: Int
 
     /// Prepares for the hits of a request.
-    init(_ request: SearchRequest, plan: QueryPlan, settings: IndexSettings) {
+    init(_ request: SearchRequest, plan: QueryPlan, settings: IndexSettings, _ budget: WorkBudget) {
+        self.budget = budget
+        markedByte = 8 + 4 * plan.words.count
         retrieved = request.attributesToRetrieve.map { JSONSelection($0 + [Record.identifierAttribute]) }
         let own = (settings.attributesToHighlight ?? []).filter(request.mayHighlight)
         highlighted = plan.isEmpty ? [] : (request.attributesToHighlight ?? own).map(AttributePath.init)
@@ -29,15 +34,29 @@ struct RecordCutter {
     }
 
     /// The hit of a record.
+    ///
+    /// - Throws: `SearchBusError` with `too-large` where the budget is spent.
     func hit(_ objectID: String, _ text: JSONText) throws -> Hit {
+        budget.spend(text.bytes.count * WorkBudget.recordByte)
+        try budget.check()
         let highlights = try highlights(in: text.bytes)
-        guard let retrieved else { return Hit(objectID: objectID, record: .text(text), highlights: highlights) }
-        return try Hit(objectID: objectID, recordText: try retrieved.cut(text.bytes), highlights: highlights)
+        guard let retrieved else {
+            budget.hold(text.bytes.count)
+            try budget.check()
+            return Hit(objectID: objectID, record: .text(text), highlights: highlights)
+        }
+        let cut = try retrieved.cut(text.bytes)
+        budget.hold(cut.count)
+        try budget.check()
+        return try Hit(objectID: objectID, recordText: cut, highlights: highlights)
     }
 
     private func highlights(in text: [UInt8]) throws -> [String: Highlight] {
         guard !highlighted.isEmpty else { return [:] }
-        let record = try JSON(parsing: try sources.cut(text))
+        let source = try sources.cut(text)
+        budget.spend(source.count * markedByte)
+        try budget.check()
+        let record = try JSON(parsing: source)
         var highlights: [String: Highlight] = [:]
         for path in highlighted {
             var texts: [String] = []
@@ -45,7 +64,9 @@ struct RecordCutter {
                 if let text = value.searchedText { texts.append(text) }
             }
             let highlighter = strictAttributes.contains(path.name) ? strictHighlighter : highlighter
-            highlights[path.name] = highlighter.highlight(texts, separator: ", ")
+            guard let highlight = highlighter.highlight(texts, separator: ", ") else { continue }
+            budget.hold(highlight.spans.reduce(path.name.utf8.count) { $0 + $1.text.utf8.count + 24 })
+            highlights[path.name] = highlight
         }
         return highlights
     }

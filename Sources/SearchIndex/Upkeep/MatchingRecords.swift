@@ -25,7 +25,7 @@ struct MatchingRecords {
         }
         rows = try snapshot.parts.indices.map { number in
             let part = snapshot.parts[number]
-            var evaluator = FilterEvaluator(snapshot: snapshot, part: number)
+            var evaluator = FilterEvaluator(snapshot: snapshot, part: number, WorkBudget(.none))
             var rows = try evaluator.rows(of: filters) ?? RowSet(capacity: part.segment.rowCount, full: true)
             let strangers = evaluator.absent.filter { snapshot.manifest.attributes[$0] == nil }
             if let stranger = strangers.first, !mayBeAbsent {
