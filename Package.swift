@@ -192,7 +192,7 @@ let package = Package(
         library(
             "Searchers",
             [
-                "AlgoliaInterface", "AppModel", "Backends", "Bus", "Components", "Interactors", "Runtime",
+                "AlgoliaInterface", "AppModel", "Backends", "Bus", "Components", "Digests", "Interactors", "Runtime",
                 "SearchIndex", "SearchModel", "Wire",
             ]
         ),

@@ -20,7 +20,7 @@ public struct AlgoliaError: Error, Sendable, Hashable {
         switch error.code {
         case .unknownIndex: self.init(error.message, status: 404)
         case .invalidArgument, .malformedJSON, .invalidRecord: self.init(error.message)
-        case .tooLarge: self.init(error.message, status: 413)
+        case .tooLarge: self.init("\(error.message) \(error.remedy)", status: 413)
         case .forbiddenHost: self.init(error.message, status: 421)
         case .backendTimeout: self.init("The search engine did not answer in time.", status: 504)
         case .busy: self.init("The service is busy: try again in a moment.", status: 503)

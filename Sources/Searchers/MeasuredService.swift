@@ -3,6 +3,7 @@
 
 import Backends
 import Bus
+import SearchIndex
 import SearchModel
 import Synchronization
 import Wire
@@ -47,6 +48,14 @@ final class MeasuredService: SearchService {
         let start = ContinuousClock.now
         guard let results = service.searchNow(requests) else { return nil }
         note(results, after: ContinuousClock.now - start)
+        return results
+    }
+
+    func searchNow(_ requests: [SearchRequest], within budget: WorkBudget) -> [SearchResult]? {
+        let start = ContinuousClock.now
+        guard let results = service.searchNow(requests, within: budget) else { return nil }
+        // What was broken off with a small budget is searched again with a larger one, and counts then.
+        if !budget.isSpent || budget.limits != .inline { note(results, after: ContinuousClock.now - start) }
         return results
     }
 

@@ -6,6 +6,7 @@ import Bus
 import Components
 import Interactors
 import Runtime
+import SearchIndex
 import SearchModel
 import Wire
 
@@ -36,6 +37,7 @@ public struct SearcherFold: SessionFold {
     private let gathering: Duration
     private let backoff: RetryBackoff
     private let unixTime: @Sendable () -> Double
+    private let longSearches = LongSearches()
 
     /// Makes the fold of a searcher.
     ///
@@ -89,6 +91,8 @@ public struct SearcherFold: SessionFold {
             switch topic.kind {
             case .request:
                 machine.noteWanted(try event.request())
+                machine.caller = try event.data()["caller"]?.string
+                machine.requestBytes = event.event.dataBytes.count
             case .results, .search:
                 // What else may stand there was written by nobody that knows what was asked.
                 guard topic.kind == .results || event.event.typeSuffix == "failed",
@@ -107,6 +111,8 @@ public struct SearcherFold: SessionFold {
     }
 
     public func fold(_ state: inout State, _ event: Incoming, at now: ContinuousClock.Instant) throws -> [Output] {
+        state.caller = try event.data()["caller"]?.string
+        state.requestBytes = event.event.dataBytes.count
         let overtaken = state.fold(try event.request(), at: event.event.sequence, Cause(event.event))
         let ended = state.endArrived(at: now).flatMap { outputs(of: $0, state, at: now) }
         return ended + overtaken.map { progress(.superseded, $0.request, $0.member, cause: $0.cause) }
@@ -169,7 +175,8 @@ public struct SearcherFold: SessionFold {
     }
 
     public func size(of state: State) -> Int {
-        2_048 + state.members.values.reduce(0) { $0 + 512 + ($1.wanted?.filters.count ?? 0) * 512 }
+        // What is wanted and what is being searched; values take several times the bytes of their JSON.
+        2_048 + state.members.count * 512 + 8 * state.requestBytes * (1 + state.searches.count)
     }
 }
 
@@ -200,14 +207,14 @@ extension SearcherFold {
         return cancelled
             + questions.sorted { $0.key < $1.key }.map { question, names in
                 let search = state.begin(names, in: isElsewhere(question.backend) ? batch : nil, at: now)
-                return .begin(effect(search, backends[question.backend]))
+                return .begin(effect(search, backends[question.backend], of: state.caller ?? session))
             }
     }
 
     private func isElsewhere(_ backend: String) -> Bool { backends[backend]?.isImmediate == false }
 
     /// The search of members that one engine answers, in one question.
-    private func effect(_ search: State.Search, _ backend: (any SearchService)?) -> Effect {
+    private func effect(_ search: State.Search, _ backend: (any SearchService)?, of caller: String) -> Effect {
         let names = search.asked.keys.sorted()
         let now = unixTime()
         let requests = names.compactMap { name in
@@ -227,8 +234,26 @@ extension SearcherFold {
         guard backend.isImmediate else {
             return Effect(id: search.id) { completion(await backend.search(requests)) }
         }
-        return Effect(id: search.id, now: { completion(backend.searchNow(requests) ?? []) }) {
-            completion(await backend.search(requests))
+        let longSearches = longSearches
+        let brief = { @Sendable () -> (any Sendable)? in
+            guard !longSearches.isBusy(with: caller) else { return nil }
+            let budget = WorkBudget(.inline)
+            let results = backend.searchNow(requests, within: budget) ?? []
+            return budget.isSpent ? nil : completion(results)
+        }
+        return Effect(id: search.id, now: brief) {
+            var results: [SearchResult] = []
+            for request in requests {
+                do throws(SearchBusError) {
+                    let found = try await longSearches.run(for: caller) {
+                        backend.searchNow([request], within: WorkBudget(.search))
+                    }
+                    results += found ?? []
+                } catch {
+                    results.append(.failure(error))
+                }
+            }
+            return completion(results)
         }
     }
 

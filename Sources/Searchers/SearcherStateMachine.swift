@@ -72,6 +72,10 @@ public struct SearcherStateMachine: Sendable {
     let announced: Set<String>
     var members: [String: Member]
     var searches: [Int: Search] = [:]
+    /// Whoever asks in a session of single searches; `nil` where a session has one caller.
+    var caller: String?
+    /// The size of the last request, in bytes of JSON.
+    var requestBytes = 0
     /// The members whose engine has answered, which may be news to others that wait for it.
     var found: Set<String> = []
     /// The searches whose engine is to be told that nobody wants their answer.

@@ -22,7 +22,7 @@ struct AnswerCacheTests {
     }
 
     private func count(_ engine: QuestionEngine, _ question: AlgoliaQuestion) throws -> Int? {
-        try JSON(parsing: try #require(engine.answersNow([question]).first).get())["nbHits"]?.int
+        try JSON(parsing: try #require(engine.answersNow([question])?.first).get())["nbHits"]?.int
     }
 
     private func fill(_ directory: IndexDirectory, _ names: [String]) throws {
@@ -59,20 +59,65 @@ struct AnswerCacheTests {
             try fill(directory, ["a"])
             let version = try IndexReader(directory: directory, name: "i").current
             let cache = AnswerCache(limit: 64 << 10)
-            func key(_ number: Int) -> AnswerCache.Key {
-                AnswerCache.Key(
-                    version: version,
-                    question: AlgoliaQuestion(.hits, index: "i", parameters: JSONObject([("page", JSON(number))]))
+            func key(_ number: Int) throws -> AnswerCache.Key {
+                let question = AlgoliaQuestion(.hits, index: "i", parameters: JSONObject([("page", JSON(number))]))
+                return try #require(AnswerCache.Key(version: version, question: question))
+            }
+            cache.note([UInt8](repeating: 1, count: 1_000), to: try key(0))
+            for number in 1..<500 {
+                cache.note([UInt8](repeating: 2, count: 1_000), to: try key(number))
+                #expect(try cache.answer(to: key(0))?.first == 1)
+                #expect(cache.byteCount <= 64 << 10)
+            }
+            #expect(try (1..<500).filter { try cache.answer(to: key($0)) != nil }.count < 64)
+            cache.note([UInt8](repeating: 3, count: 10_000), to: try key(1_000))
+            #expect(try cache.answer(to: key(1_000)) == nil)
+        }
+    }
+
+    @Test func `Many large questions with small answers take no more room than it may`() throws {
+        try withIndex { directory, engine in
+            try fill(directory, ["a"])
+            let version = try IndexReader(directory: directory, name: "i").current
+            func question(_ number: Int, contexts: Int) -> AlgoliaQuestion {
+                let many = JSON.array((0..<contexts).map { JSON($0 % 10) })
+                return AlgoliaQuestion(
+                    .hits,
+                    index: "i",
+                    parameters: JSONObject([
+                        ("query", .string("\(number)")), ("ruleContexts", many), ("responseFields", ["nbHits"]),
+                    ])
                 )
             }
-            cache.note([UInt8](repeating: 1, count: 1_000), to: key(0))
-            for number in 1..<500 {
-                cache.note([UInt8](repeating: 2, count: 1_000), to: key(number))
-                #expect(cache.answer(to: key(0))?.first == 1)
+            let cache = AnswerCache(limit: 256 << 10)
+            for number in 0..<2_000 {
+                let key = try #require(AnswerCache.Key(version: version, question: question(number, contexts: 1_500)))
+                cache.note(Array("{}".utf8), to: key)
+                #expect(cache.answer(to: key) == Array("{}".utf8))
+                #expect(cache.byteCount <= 256 << 10)
             }
-            #expect((1..<500).filter { cache.answer(to: key($0)) != nil }.count < 64)
-            cache.note([UInt8](repeating: 3, count: 10_000), to: key(1_000))
-            #expect(cache.answer(to: key(1_000)) == nil)
+            // What is counted is no less than what is held: a digest for each answer.
+            #expect(cache.byteCount > 100 << 10)
+            #expect(AnswerCache.Key(version: version, question: question(1, contexts: 19_000)) == nil)
+            // Through the engine: such a question is answered, and not kept.
+            #expect(try count(engine, question(1, contexts: 19_000)) == 0)
+            #expect(engine.cache.byteCount == 0)
+        }
+    }
+
+    @Test func `What is known of many indexes takes no more room than it may`() throws {
+        try withIndex { directory, _ in
+            try fill(directory, ["a"])
+            let version = try IndexReader(directory: directory, name: "i").current
+            let known = KnownIndexes()
+            let texts = (0..<50).map { "attribute-\($0)-\(String(repeating: "x", count: 200))" }
+            for number in 0..<2_000 {
+                _ = known.index("\(number)\(String(repeating: "n", count: 240))", version) {
+                    AlgoliaQuery.Index(facets: texts, searched: texts)
+                }
+                #expect(known.byteCount <= KnownIndexes.maxBytes)
+            }
+            #expect(known.byteCount > KnownIndexes.maxBytes / 4)
         }
     }
 }

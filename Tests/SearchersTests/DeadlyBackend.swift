@@ -3,6 +3,7 @@
 
 import Backends
 import Foundation
+import SearchIndex
 import SearchModel
 import Synchronization
 
@@ -10,14 +11,24 @@ import Synchronization
 final class DeadlyBackend: SearchService {
     private let remains = Mutex<Data?>(nil)
     private let journalPath: String
+    /// Whether each search takes more than a moment.
+    private let isLong: Bool
 
-    init(journalPath: String) { self.journalPath = journalPath }
+    init(journalPath: String, isLong: Bool = false) { (self.journalPath, self.isLong) = (journalPath, isLong) }
 
     var isImmediate: Bool { true }
     /// Whether the process is dead.
     var isDead: Bool { remains.withLock { $0 != nil } }
 
     func search(_ requests: [SearchRequest]) async -> [SearchResult] { searchNow(requests) ?? [] }
+
+    func searchNow(_ requests: [SearchRequest], within budget: WorkBudget) -> [SearchResult]? {
+        guard !isLong || budget.limits != .inline else {
+            budget.spend(budget.limits.units + 1)
+            return []
+        }
+        return searchNow(requests)
+    }
 
     func searchNow(_ requests: [SearchRequest]) -> [SearchResult]? {
         let journal = FileManager.default.contents(atPath: journalPath)

@@ -18,7 +18,10 @@ struct DeadlyQuestionTests {
     /// Asks questions of two sessions by turns, and runs searchers until all have their answers.
     ///
     /// - Returns: The deaths, and which questions failed.
-    private func lives(_ texts: [String]) async throws -> (deaths: Int, failed: [String], answered: [String]) {
+    private func lives(
+        _ texts: [String],
+        areLong: Bool = false
+    ) async throws -> (deaths: Int, failed: [String], answered: [String]) {
         let path = "/tmp/searchbus-journal-\(Identifier.make(length: 8))"
         defer { try? FileManager.default.removeItem(atPath: path) }
         let broker = try TestBroker()
@@ -36,7 +39,7 @@ struct DeadlyQuestionTests {
             )
             _ = try await log.append([draft])
         }
-        let backend = DeadlyBackend(journalPath: path)
+        let backend = DeadlyBackend(journalPath: path, isLong: areLong)
         let engine = QuestionEngine(backends: [:], owners: [:], embedded: backend)
         var deaths = 0
         var answers: [Event] = []
@@ -72,6 +75,15 @@ struct DeadlyQuestionTests {
         let found = try await lives(texts)
         #expect(found.deaths == 3)
         #expect(found.failed == ["17 deadly"])
+        #expect(found.answered.sorted() == texts.enumerated().map { "\($0) \($1)" }.sorted(), "each once")
+    }
+
+    @Test func `A long search beside the thread of the host that kills the process is set aside alone`() async throws {
+        var texts = (0..<20).map { "lamp \($0)" }
+        texts[7] = "deadly"
+        let found = try await lives(texts, areLong: true)
+        #expect(found.deaths == 3)
+        #expect(found.failed == ["7 deadly"])
         #expect(found.answered.sorted() == texts.enumerated().map { "\($0) \($1)" }.sorted(), "each once")
     }
 

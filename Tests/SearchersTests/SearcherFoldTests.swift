@@ -100,8 +100,8 @@ struct SearcherFoldTests {
         of fold: SearcherFold,
         _ state: inout SearcherStateMachine
     ) throws -> [Output] {
-        guard let work = effect.now else { throw JSONError("the effect waits for others") }
-        return fold.finish(&state, effect: effect.id, work(), at: now)
+        guard let result = effect.now?() else { throw JSONError("the effect waits for others") }
+        return fold.finish(&state, effect: effect.id, result, at: now)
     }
 
     private func summary(_ outputs: [Output]) -> [String] { outputs.map { "\($0.kind) \($0.component) \($0.type)" } }

@@ -90,7 +90,8 @@ public struct AlgoliaQuery: Sendable {
             index: question.index,
             query: AlgoliaQuery.bounded(try values.text("query") ?? ""),
             page: page.requestPage,
-            hitsPerPage: page.requestSize,
+            // Records that the answer leaves out need not be read.
+            hitsPerPage: shape.wants("hits") ? page.requestSize : 0,
             baseFilters: filters,
             facets: facets,
             stats: numeric,

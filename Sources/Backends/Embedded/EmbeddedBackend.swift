@@ -13,8 +13,13 @@ import Wire
 /// what it takes. Threads that ask the same index take turns. Between two indexes of a call it looks whether the task
 /// was cancelled.
 public final class EmbeddedBackend: SearchService {
+    /// The maximum number of indexes that are open at a time; those that were searched least recently are closed.
+    public static let maxReaders = 256
+    /// The share of an open index in what the indexes may take, in bytes: each counts the same.
+    private static let readerBytes = 64 << 10
+
     let directory: IndexDirectory
-    private let readers = Mutex<[String: IndexReader]>([:])
+    private let readers = Mutex(BoundedCache<String, IndexReader>(limit: maxReaders * readerBytes))
 
     /// Serves the indexes of a directory; they are opened when they are first asked.
     public init(directory: IndexDirectory) {
@@ -23,11 +28,29 @@ public final class EmbeddedBackend: SearchService {
 
     public var isImmediate: Bool { true }
 
-    public func search(_ requests: [SearchRequest]) async -> [SearchResult] { answers(to: requests) }
+    public func search(_ requests: [SearchRequest]) async -> [SearchResult] {
+        answers(to: requests, Self.budget(requests))
+    }
 
-    public func searchNow(_ requests: [SearchRequest]) -> [SearchResult]? { answers(to: requests) }
+    public func searchNow(_ requests: [SearchRequest]) -> [SearchResult]? {
+        answers(to: requests, Self.budget(requests))
+    }
 
-    private func answers(to requests: [SearchRequest]) -> [SearchResult] {
+    public func searchNow(_ requests: [SearchRequest], within budget: WorkBudget) -> [SearchResult]? {
+        answers(to: requests, budget)
+    }
+
+    /// The number of indexes that are open.
+    var openCount: Int { readers.withLock { $0.count } }
+
+    /// What requests may cost for which nobody says it.
+    private static func budget(_ requests: [SearchRequest]) -> WorkBudget {
+        let limits = WorkBudget.Limits.search
+        let count = max(1, min(requests.count, 1_000))
+        return WorkBudget(WorkBudget.Limits(units: limits.units * count, bytes: limits.bytes * count))
+    }
+
+    private func answers(to requests: [SearchRequest], _ budget: WorkBudget) -> [SearchResult] {
         var results: [SearchResult] = []
         results.reserveCapacity(requests.count)
         var rest = requests[...]
@@ -40,7 +63,7 @@ public final class EmbeddedBackend: SearchService {
                 continue
             }
             do {
-                results.append(contentsOf: try reader(of: index).answers(to: batch))
+                results.append(contentsOf: try reader(of: index).answers(to: batch, within: budget))
             } catch {
                 let failure = error as? SearchBusError ?? SearchBusError(.storageFailed, "Index `\(index)`: \(error).")
                 results.append(contentsOf: batch.map { _ in .failure(failure) })
@@ -56,7 +79,7 @@ public final class EmbeddedBackend: SearchService {
             request.hitsPerPage = 0
             return request
         }
-        _ = answers(to: searches)
+        _ = answers(to: searches, WorkBudget(.none))
     }
 
     /// The number of an index's version; it rises with each change.
@@ -67,12 +90,12 @@ public final class EmbeddedBackend: SearchService {
     }
 
     func reader(of index: String) throws -> IndexReader {
-        if let reader = readers.withLock({ $0[index] }) { return reader }
+        if let reader = readers.withLock({ $0.value(of: index) }) { return reader }
         // Opened outside of the lock: a second reader made meanwhile is let go, and searches of other indexes go on.
         let opened = try IndexReader(directory: directory, name: index)
         return readers.withLock { readers in
-            if let reader = readers[index] { return reader }
-            readers[index] = opened
+            if let reader = readers.value(of: index) { return reader }
+            readers.keep(opened, for: index, bytes: Self.readerBytes)
             return opened
         }
     }

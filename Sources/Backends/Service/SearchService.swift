@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Part of SearchBus.
 
+import SearchIndex
 import SearchModel
 import Wire
 
@@ -25,6 +26,14 @@ public protocol SearchService: Sendable {
     ///
     /// - Returns: As many results, in the same order; `nil` from a service that has to wait for others.
     func searchNow(_ requests: [SearchRequest]) -> [SearchResult]?
+
+    /// Answers requests on the calling thread for as long as a budget lasts.
+    ///
+    /// - Parameters:
+    ///   - requests: What is searched for.
+    ///   - budget: What all of them together may cost; where it is spent, those that were not answered fail with `.tooLarge`.
+    /// - Returns: As many results, in the same order; `nil` from a service that has to wait for others.
+    func searchNow(_ requests: [SearchRequest], within budget: WorkBudget) -> [SearchResult]?
 
     /// Does ahead of time what searches like these would have to wait for, such as opening indexes.
     ///
@@ -55,6 +64,10 @@ extension SearchService {
     public var isImmediate: Bool { false }
 
     public func searchNow(_ requests: [SearchRequest]) -> [SearchResult]? { nil }
+
+    public func searchNow(_ requests: [SearchRequest], within budget: WorkBudget) -> [SearchResult]? {
+        searchNow(requests)
+    }
 
     public func prepare(for requests: [SearchRequest]) async {}
 

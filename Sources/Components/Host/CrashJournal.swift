@@ -33,9 +33,11 @@ public final class CrashJournal {
         var count: UInt64 = 0
     }
 
-    private static let size = MemoryLayout<Cells>.stride + memory * MemoryLayout<Note>.stride
+    /// Behind the cells and the list one more note: what is worked on beside the thread of the host.
+    private static let size = MemoryLayout<Cells>.stride + (memory + 1) * MemoryLayout<Note>.stride
 
     private let cells: UnsafeMutablePointer<Cells>
+    private let aside: UnsafeMutablePointer<Note>
     /// What is set aside; a reading of the file, which does not change while the process lives.
     private let condemned: Set<Note>
     /// What the last process died over, if it did.
@@ -60,13 +62,15 @@ public final class CrashJournal {
         }
         cells = memory.bindMemory(to: Cells.self, capacity: 1)
         let list = (memory + MemoryLayout<Cells>.stride).bindMemory(to: Note.self, capacity: Self.memory)
-        let hasDied = cells.pointee.folding.sequence != 0
-        suspect = hasDied ? cells.pointee.folding : nil
-        if hasDied {
-            let isSame = cells.pointee.suspect == cells.pointee.folding
+        aside = list + Self.memory
+        // Work beside the thread of the host takes long, folding a moment.
+        let last = aside.pointee.sequence != 0 ? aside.pointee : cells.pointee.folding
+        suspect = last.sequence != 0 ? last : nil
+        if let suspect {
+            let isSame = cells.pointee.suspect == suspect
             cells.pointee.deaths = isSame ? cells.pointee.deaths &+ 1 : 1
-            cells.pointee.suspect = cells.pointee.folding
-            cells.pointee.folding = Note()
+            cells.pointee.suspect = suspect
+            (cells.pointee.folding, aside.pointee) = (Note(), Note())
             if cells.pointee.deaths >= Self.limit {
                 list[Int(cells.pointee.count % UInt64(Self.memory))] = cells.pointee.suspect
                 (cells.pointee.suspect, cells.pointee.deaths) = (Note(), 0)
@@ -89,6 +93,28 @@ public final class CrashJournal {
 
     /// Notes that it was survived.
     package func end() { cells.pointee.folding = Note() }
+
+    /// Work for an event that a process does beside the thread of its host, as the journal sees it.
+    ///
+    /// It may be used from any thread; of a process one such work runs at a time.
+    public final class Aside: @unchecked Sendable {
+        /// The work that the current task is for; `nil` where nothing is noted.
+        @TaskLocal public static var current: Aside?
+
+        private let journal: CrashJournal
+        private let note: Note
+
+        fileprivate init(_ journal: CrashJournal, _ note: Note) { (self.journal, self.note) = (journal, note) }
+
+        /// Notes that the work begins.
+        public func begin() { journal.aside.pointee = note }
+
+        /// Notes that it was survived.
+        public func end() { journal.aside.pointee = Note() }
+    }
+
+    /// The work for an event beside the thread of the host.
+    package func aside(_ note: Note) -> Aside { Aside(self, note) }
 
     /// What stands for an event in a component.
     package func note(of event: Event, in component: String) -> Note {

@@ -148,9 +148,13 @@ final class Hosted<Fold: SessionFold>: HostedComponent {
 
     /// Notes in the journal that a session is at work again, over an event or over what it met last.
     private func resume(_ session: String, over event: SequenceNumber? = nil) {
-        guard var note = notes[session] else { return }
+        if let note = note(of: session, over: event) { journal?.begin(note) }
+    }
+
+    private func note(of session: String, over event: SequenceNumber?) -> CrashJournal.Note? {
+        guard var note = notes[session] else { return nil }
         if let event { note.sequence = event.rawValue }
-        journal?.begin(note)
+        return note
     }
 
     private func setAsideDeadly(_ state: inout Fold.State, _ event: Incoming) -> [Output] {
@@ -286,18 +290,29 @@ final class Hosted<Fold: SessionFold>: HostedComponent {
         _ inbox: EffectInbox,
         _ budget: inout EffectBudget
     ) {
-        guard let work = effect.now else {
-            let id = EffectCompletion.ID(component: number, session: session, effect: effect.id)
-            tasks[session, default: [:]][effect.id] = Task.detached {
-                inbox.put(EffectCompletion(id: id, result: await effect.later()))
-            }
-            return
-        }
+        guard let work = effect.now else { return start(effect, of: session, inbox) }
         resume(session, over: effect.event)
-        let result = work()
-        turn.add(fold.finish(&state, effect: effect.id, result, at: turn.now), of: session)
+        if let result = work() {
+            turn.add(fold.finish(&state, effect: effect.id, result, at: turn.now), of: session)
+        } else {
+            // It goes on in this process, which it may end as well.
+            start(effect, of: session, inbox, note(of: session, over: effect.event).flatMap { journal?.aside($0) })
+        }
         journal?.end()
         budget.spend()
+    }
+
+    private func start(
+        _ effect: Effect,
+        of session: String,
+        _ inbox: EffectInbox,
+        _ aside: CrashJournal.Aside? = nil
+    ) {
+        let id = EffectCompletion.ID(component: number, session: session, effect: effect.id)
+        tasks[session, default: [:]][effect.id] = Task.detached {
+            let result = await CrashJournal.Aside.$current.withValue(aside) { await effect.later() }
+            inbox.put(EffectCompletion(id: id, result: result))
+        }
     }
 
     private func endTask(_ id: Int, of session: String) -> Task<Void, Never>? {

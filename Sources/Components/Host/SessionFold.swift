@@ -158,14 +158,16 @@ public struct Effect: Sendable {
     /// The event that the work is for; `nil` for the one that the session met last.
     public let event: SequenceNumber?
     /// Does the work on the calling thread, where it is over in a moment; `nil` where it waits for others.
-    public let now: (@Sendable () -> any Sendable)?
+    ///
+    /// It returns `nil` where it takes longer than a moment: then `later` does the work.
+    public let now: (@Sendable () -> (any Sendable)?)?
     /// Does the work elsewhere.
     public let later: @Sendable () async -> any Sendable
 
     public init(
         id: Int,
         event: SequenceNumber? = nil,
-        now: (@Sendable () -> any Sendable)? = nil,
+        now: (@Sendable () -> (any Sendable)?)? = nil,
         later: @escaping @Sendable () async -> any Sendable
     ) {
         self.id = id

@@ -2,56 +2,53 @@
 // Part of SearchBus.
 
 import AlgoliaInterface
+import Digests
 import SearchIndex
 import Synchronization
+import Wire
 
 /// The answers that were given last, each to one question about one version of an index: who types asks what others have asked.
+///
+/// It may be used from any thread.
 final class AnswerCache: Sendable {
     /// What an answer depends on, and nothing else.
     struct Key: Hashable, Sendable {
+        /// The maximum size of a question whose answer is kept, in bytes of JSON.
+        static let maxQuestionBytes = 4 << 10
+
         let version: IndexVersion
-        let question: AlgoliaQuestion
+        /// The digest of the question: a question may be larger than its answer.
+        private let digest: [UInt8]
+
+        /// The key of a question; `nil` for one that is too large to be asked often.
+        init?(version: IndexVersion, question: AlgoliaQuestion) {
+            let bytes = question.json.bytes
+            guard bytes.count <= Self.maxQuestionBytes else { return nil }
+            self.version = version
+            digest = SHA256.digest(of: bytes)
+        }
     }
 
-    private struct State {
-        var young: [Key: [UInt8]] = [:]
-        var old: [Key: [UInt8]] = [:]
-        var bytes = 0
-    }
+    /// The maximum size of all answers with their keys, in bytes.
+    static let maxBytes = 16 << 20
+    /// The size of a key's digest with the header of its array, in bytes.
+    private static let digestBytes = SHA256.byteCount + 32
 
-    /// What a key takes beside its answer, about.
-    private static let keyBytes = 1_024
-
-    private let limit: Int
-    private let state = Mutex(State())
+    private let answers: Mutex<BoundedCache<Key, [UInt8]>>
 
     /// Makes a cache.
     ///
-    /// - Parameter limit: How many bytes it may take, about.
-    init(limit: Int) { self.limit = limit }
+    /// - Parameter limit: The maximum size of all answers with their keys, in bytes.
+    init(limit: Int = AnswerCache.maxBytes) { answers = Mutex(BoundedCache(limit: limit)) }
+
+    /// The size of all answers with their keys, in bytes.
+    var byteCount: Int { answers.withLock { $0.byteCount } }
 
     /// The answer to a question, if it is known.
-    func answer(to key: Key) -> [UInt8]? {
-        state.withLock { state in
-            if let answer = state.young[key] { return answer }
-            guard let answer = state.old[key] else { return nil }
-            insert(answer, key, &state)
-            return answer
-        }
-    }
+    func answer(to key: Key) -> [UInt8]? { answers.withLock { $0.value(of: key) } }
 
     /// Notes an answer; one that would take a good part of the room is not kept.
     func note(_ answer: [UInt8], to key: Key) {
-        guard answer.count <= limit / 16 else { return }
-        state.withLock { insert(answer, key, &$0) }
-    }
-
-    /// Half of the room is for what was asked lately; when it is full, what was not asked meanwhile goes.
-    private func insert(_ answer: [UInt8], _ key: Key, _ state: inout State) {
-        if state.bytes + answer.count + Self.keyBytes > limit / 2 {
-            (state.old, state.young, state.bytes) = (state.young, [:], 0)
-        }
-        state.young[key] = answer
-        state.bytes += answer.count + Self.keyBytes
+        answers.withLock { $0.keep(answer, for: key, bytes: answer.count + Self.digestBytes) }
     }
 }

@@ -4,6 +4,7 @@
 import AlgoliaInterface
 import Backends
 import Bus
+import SearchIndex
 import SearchModel
 import Wire
 
@@ -11,17 +12,19 @@ import Wire
 extension QuestionEngine {
     /// How many bytes of records one page of all of them has.
     private static let pageBytes = 768 << 10
+    /// The maximum size of the results that one recommendation is made of, in bytes.
+    private static let comparedBytes = 8 << 20
 
     /// Answers a question that needs no search.
-    func look(_ question: AlgoliaQuestion) -> Answer {
+    func look(_ question: AlgoliaQuestion, _ budget: WorkBudget) -> Answer {
         do {
             switch question.kind {
-            case .objects: return .success(try objects(question))
+            case .objects: return .success(try objects(question, budget))
             case .settings: return .success(try settings(question))
-            case .synonyms: return .success(try synonyms(question))
-            case .indexes: return .success(try indexes())
-            case .browse: return .success(try browse(question))
-            case .recommendations: return .success(try recommendations(question))
+            case .synonyms: return .success(try synonyms(question, budget))
+            case .indexes: return .success(try indexes(budget))
+            case .browse: return .success(try browse(question, budget))
+            case .recommendations: return .success(try recommendations(question, budget))
             case .hits, .facets: throw AlgoliaError("The question is a search.")
             }
         } catch {
@@ -37,7 +40,7 @@ extension QuestionEngine {
     }
 
     /// The records that are named, null in the place of one that is not there.
-    private func objects(_ question: AlgoliaQuestion) throws -> [UInt8] {
+    private func objects(_ question: AlgoliaQuestion, _ budget: WorkBudget) throws -> [UInt8] {
         let requests = question.parameters["requests"]?.array ?? []
         var output = Array(#"{"results":["#.utf8)
         var known: [String: [AttributeBounds]] = [:]
@@ -49,11 +52,11 @@ extension QuestionEngine {
             let names = request["attributesToRetrieve"]?.array?.compactMap(\.string)
             let bounds = try known[index] ?? bounds(of: question, index)
             known[index] = bounds
-            output +=
-                try object(objectID, of: index, names).map { try bounds.reduce($0) { try $1.cut($0) } }
-                ?? Array("null".utf8)
+            let found = try object(objectID, of: index, names, budget)
+            let object = try found.map { try bounds.reduce($0) { try $1.cut($0) } } ?? Array("null".utf8)
             // What does not fit is not collected: a thousand records may have a gibibyte.
-            guard output.count <= ReceivedCommand.maximumDataSize else { throw AlgoliaError.answerTooLarge }
+            guard budget.hold(object.count + 1) else { throw AnswerList.tooLarge }
+            output += object
         }
         return output + Array("]}".utf8)
     }
@@ -69,12 +72,21 @@ extension QuestionEngine {
         return profile.algoliaSettings.queryDefaults["unretrievableAttributes"]
     }
 
-    private func object(_ objectID: String, of index: String, _ names: [String]?) throws -> [UInt8]? {
+    private func object(
+        _ objectID: String,
+        of index: String,
+        _ names: [String]?,
+        _ budget: WorkBudget
+    ) throws -> [UInt8]? {
+        budget.spend(WorkBudget.lookup)
+        try budget.check()
         let found: [UInt8]?
         do { found = try catalog(of: index).records([objectID], of: index).first ?? nil } catch let error
             as SearchBusError
             where error.code == .unknownIndex
         { return nil }
+        budget.spend((found?.count ?? 0) * WorkBudget.recordByte)
+        try budget.check()
         guard let found, let names, !names.contains("*") else { return found }
         return try JSONSelection(names + ["objectID"]).cut(found)
     }
@@ -84,13 +96,17 @@ extension QuestionEngine {
         return JSON.object(profile.algoliaSettings.all).bytes
     }
 
-    private func synonyms(_ question: AlgoliaQuestion) throws -> [UInt8] {
+    private func synonyms(_ question: AlgoliaQuestion, _ budget: WorkBudget) throws -> [UInt8] {
+        budget.spend(WorkBudget.listing)
+        try budget.check()
         let profile = try catalog(of: question.index).profile(of: question.index)
         return try profile.algoliaSynonyms.answer(question.parameters).bytes
     }
 
     /// What there is to know of every index.
-    private func indexes() throws -> [UInt8] {
+    private func indexes(_ budget: WorkBudget) throws -> [UInt8] {
+        budget.spend(WorkBudget.listing)
+        try budget.check()
         let items = try catalog?.listing() ?? []
         let json: JSON = [
             "items": .array(
@@ -109,7 +125,7 @@ extension QuestionEngine {
     }
 
     /// A page of all records; where records are large it has fewer than were asked for.
-    private func browse(_ question: AlgoliaQuestion) throws -> [UInt8] {
+    private func browse(_ question: AlgoliaQuestion, _ budget: WorkBudget) throws -> [UInt8] {
         let catalog = try catalog(of: question.index)
         _ = try catalog.profile(of: question.index)
         guard let backend = backend(of: question.index) else {
@@ -122,12 +138,17 @@ extension QuestionEngine {
         )
         while true {
             let query = try AlgoliaQuery(question, of: index)
-            guard let result = backend.searchNow([query.request])?.first else {
+            // Each try has the bytes of a whole answer, and all of them together the work of one question.
+            let page = budget.part(WorkBudget.Limits(units: .max, bytes: budget.limits.bytes))
+            defer { budget.add(page) }
+            guard let result = backend.searchNow([query.request], within: page)?.first else {
                 throw AlgoliaError("Index \(question.index) can only be searched here.")
             }
-            let answer = query.answer(try result.get())
             let (start, size) = (query.request.page * query.request.hitsPerPage, query.request.hitsPerPage)
-            guard answer.count > Self.pageBytes, size > 1 else { return answer }
+            if page.heldBytes <= Self.pageBytes || size <= 1 {
+                let answer = query.answer(try result.get())
+                guard answer.count > Self.pageBytes, size > 1 else { return answer }
+            }
             // Pages of a power of two, so that the next one begins where this one ends.
             var smaller = 1
             while smaller * 2 < size, start.isMultiple(of: smaller * 2) { smaller *= 2 }
@@ -138,7 +159,7 @@ extension QuestionEngine {
 
 extension QuestionEngine {
     /// Records like one.
-    private func recommendations(_ question: AlgoliaQuestion) throws -> [UInt8] {
+    private func recommendations(_ question: AlgoliaQuestion, _ budget: WorkBudget) throws -> [UInt8] {
         let catalog = try catalog(of: question.index)
         let recommendation = try AlgoliaRecommendation(
             question,
@@ -146,7 +167,10 @@ extension QuestionEngine {
             marking: catalog.marker(for:)
         )
         return try recommendation.answer { request in
-            guard let result = backend(of: question.index)?.searchNow([request])?.first else {
+            // Most of what is found is looked at, and is no part of the answer.
+            let part = budget.part(WorkBudget.Limits(units: .max, bytes: Self.comparedBytes))
+            defer { budget.add(part) }
+            guard let result = backend(of: question.index)?.searchNow([request], within: part)?.first else {
                 throw AlgoliaError("Index \(question.index) can only be searched here.")
             }
             return try result.get()

@@ -17,8 +17,9 @@ public struct QuestionEngine: Sendable {
     private let owners: [String: String]
     let embedded: (any SearchService)?
     let catalog: (any IndexCatalog)?
-    private let cache = AnswerCache(limit: 16 << 20)
+    let cache = AnswerCache()
     private let known = KnownIndexes()
+    let longSearches = LongSearches()
 
     /// - Parameters:
     ///   - backends: The engines, by name.
@@ -58,58 +59,137 @@ public struct QuestionEngine: Sendable {
         questions.allSatisfy { !$0.kind.isSearch || backend(of: $0.index)?.isImmediate ?? true }
     }
 
-    /// Answers questions on the calling thread; as many answers, in the same order.
-    func answersNow(_ questions: [AlgoliaQuestion]) -> [Answer] {
-        guard !stopsEarly(questions) else { return answersInTurnNow(questions) }
-        var (answers, groups) = begin(questions)
-        for group in groups {
-            let results = group.backend.searchNow(group.queries.map(\.request)) ?? []
-            end(group, results, &answers)
+    // MARK: Answers
+
+    /// Answers questions on the calling thread, one after the other; as many answers, in the same order.
+    ///
+    /// - Parameters:
+    ///   - questions: The questions.
+    ///   - caller: Whoever asks; while long searches of the same caller are in flight, others of it wait there too.
+    /// - Returns: `nil` where they take more than a moment; see `answers(_:of:)`.
+    func answersNow(_ questions: [AlgoliaQuestion], of caller: String = "") -> [Answer]? {
+        guard !longSearches.isBusy(with: caller) else { return nil }
+        let budget = WorkBudget(.inline)
+        var list = AnswerList(count: questions.count)
+        for (place, question) in questions.enumerated() where !list.isRefused {
+            let answer = answer(question, &list, within: budget)
+            guard !budget.isSpent else { return nil }
+            list.set(answer, at: place)
         }
-        return answers
+        return list.all
     }
 
-    /// Answers questions, however long engines take; as many answers, in the same order.
-    func answers(_ questions: [AlgoliaQuestion]) async -> [Answer] {
-        guard !stopsEarly(questions) else { return await answersInTurn(questions) }
-        var (answers, groups) = begin(questions)
-        for group in groups {
-            let results = await group.backend.search(group.queries.map(\.request))
-            end(group, results, &answers)
-        }
-        return answers
-    }
-
-    /// Answers what needs no search, and says what each engine is to be asked.
-    private func begin(_ questions: [AlgoliaQuestion]) -> (answers: [Answer], groups: [Group]) {
-        var prepared: [Int: AlgoliaQuery] = [:]
-        var keys: [Int: AnswerCache.Key] = [:]
-        let answers = questions.enumerated().map { place, question -> Answer in
-            guard question.kind.isSearch else { return look(question) }
-            keys[place] = key(of: question)
-            if let key = keys[place], let known = cache.answer(to: key) { return .success(known) }
-            return prepare(question, keys[place]?.version).map { query in
-                prepared[place] = query
-                return []
+    /// Answers questions, however long that takes; as many answers, in the same order.
+    ///
+    /// Engines elsewhere are asked all of theirs at once, the embedded index one question after the other.
+    func answers(_ questions: [AlgoliaQuestion], of caller: String = "") async -> [Answer] {
+        let stopsEarly = questions.contains { $0.strategy == .stopIfEnoughMatches }
+        var list = AnswerList(count: questions.count)
+        for group in stopsEarly ? [] : groups(of: questions) {
+            let results = await group.backend.search(group.queries.map(\.query.request))
+            for (number, (place, query)) in group.queries.enumerated() {
+                list.set(answer(query, number < results.count ? results[number] : nil), at: place)
             }
         }
-        return (answers, groups(of: prepared, keys, questions))
-    }
-
-    /// What the answer to a question depends on; `nil` where an engine elsewhere gives it.
-    private func key(of question: AlgoliaQuestion) -> AnswerCache.Key? {
-        guard let catalog = backend(of: question.index)?.catalog,
-            let version = try? catalog.version(of: question.index)
-        else { return nil }
-        return AnswerCache.Key(version: version, question: question)
-    }
-
-    /// Puts the answers of an engine in their places.
-    private func end(_ group: Group, _ results: [SearchResult], _ answers: inout [Answer]) {
-        for (number, answer) in self.answers(results, group.queries).enumerated() {
-            answers[group.places[number]] = answer
-            if let key = group.keys[number], case .success(let bytes) = answer { cache.note(bytes, to: key) }
+        let budget = WorkBudget(.call)
+        for (place, question) in questions.enumerated() where !list.contains(place) && !list.isRefused {
+            list.set(await answer(question, &list, of: caller, within: budget), at: place)
         }
+        return list.all
+    }
+
+    /// Answers the next question of a call in its turn.
+    private func answer(
+        _ question: AlgoliaQuestion,
+        _ list: inout AnswerList,
+        of caller: String,
+        within budget: WorkBudget
+    ) async -> Answer {
+        if question.kind.isSearch, let backend = backend(of: question.index), !backend.isImmediate {
+            switch query(question, list) {
+            case .failure(let answer): return answer.result
+            case .success(let query):
+                let result = await backend.search([query.request]).first
+                list.hasEnough = list.hasEnough || ((try? result?.get()).map(query.isEnough) ?? false)
+                return answer(query, result)
+            }
+        }
+        let part = budget.part(.search)
+        defer { budget.add(part) }
+        do {
+            let answered = try await longSearches.run(for: caller) { () -> (Answer, Bool) in
+                var list = list
+                return (answer(question, &list, within: part), list.hasEnough)
+            }
+            list.hasEnough = answered.1
+            return answered.0
+        } catch  where error.code == .busy {
+            return .failure(AlgoliaError("Too many searches wait already: try again in a moment.", status: 429))
+        } catch {
+            return .failure(AlgoliaError(error))
+        }
+    }
+
+    /// Answers the next question of a call on the calling thread.
+    private func answer(_ question: AlgoliaQuestion, _ list: inout AnswerList, within budget: WorkBudget) -> Answer {
+        guard question.kind.isSearch else { return look(question, budget) }
+        // Whether an answer is enough is not kept with it.
+        let key = question.strategy == .none ? key(of: question) : nil
+        if let key, let known = cache.answer(to: key) { return .success(known) }
+        budget.spend(WorkBudget.preparation)
+        do { try budget.check() } catch { return .failure(AlgoliaError(error)) }
+        guard let backend = backend(of: question.index) else {
+            return .failure(AlgoliaError("Index \(question.index) does not exist", status: 404))
+        }
+        switch query(question, list, key?.version) {
+        case .failure(let answer): return answer.result
+        case .success(let query):
+            let held = budget.heldBytes
+            let result = backend.searchNow([query.request], within: budget)?.first
+            budget.spend((budget.heldBytes - held) * WorkBudget.answerByte)
+            if case .success = result {
+                do { try budget.check() } catch { return .failure(AlgoliaError(error)) }
+            }
+            list.hasEnough = list.hasEnough || ((try? result?.get()).map(query.isEnough) ?? false)
+            let answer = answer(query, result)
+            if let key, case .success(let bytes) = answer { cache.note(bytes, to: key) }
+            return answer
+        }
+    }
+
+    /// An answer that needs no search.
+    private struct Unasked: Error { let result: Answer }
+
+    /// What an engine is to be asked for the next question of a call; an answer where it is not to be asked.
+    private func query(
+        _ question: AlgoliaQuestion,
+        _ list: AnswerList,
+        _ version: IndexVersion? = nil
+    ) -> Result<AlgoliaQuery, Unasked> {
+        switch prepare(question, version) {
+        case .failure(let error): .failure(Unasked(result: .failure(error)))
+        case .success(let query) where list.hasEnough && question.strategy == .stopIfEnoughMatches:
+            .failure(Unasked(result: .success(query.unprocessedAnswer)))
+        case .success(let query): .success(query)
+        }
+    }
+
+    private func answer(_ query: AlgoliaQuery, _ result: SearchResult?) -> Answer {
+        switch result {
+        case .success(let response): .success(query.answer(response))
+        case .failure(let error): .failure(AlgoliaError(describing: error, of: query.request.index))
+        case nil: .failure(AlgoliaError("The search failed.", status: 502))
+        }
+    }
+
+    /// What the answer to a question depends on; `nil` where an engine elsewhere gives it, or it is not kept.
+    private func key(of question: AlgoliaQuestion) -> AnswerCache.Key? {
+        version(of: question.index).flatMap { AnswerCache.Key(version: $0, question: question) }
+    }
+
+    /// The version of an index; `nil` of one that an engine elsewhere has, and of an unknown one.
+    private func version(of index: String) -> IndexVersion? {
+        try? backend(of: index)?.catalog?.version(of: index)
     }
 
     // MARK: Searches
@@ -139,57 +219,32 @@ public struct QuestionEngine: Sendable {
     public func search(
         for question: AlgoliaQuestion
     ) throws(AlgoliaError) -> (service: any SearchService, request: SearchRequest) {
-        let query = try prepare(question, key(of: question)?.version).get()
+        let query = try prepare(question, version(of: question.index)).get()
         guard let backend = backend(of: question.index) else {
             throw AlgoliaError("Index \(question.index) does not exist", status: 404)
         }
         return (backend, query.request)
     }
 
-    /// Questions that one engine is asked together.
+    /// Questions that one engine elsewhere is asked together.
     private struct Group {
         let backend: any SearchService
-        var places: [Int] = []
-        /// By what the answers may be kept.
-        var keys: [AnswerCache.Key?] = []
-        var queries: [AlgoliaQuery] = []
+        var queries: [(place: Int, query: AlgoliaQuery)] = []
     }
 
-    private func groups(
-        of prepared: [Int: AlgoliaQuery],
-        _ keys: [Int: AnswerCache.Key],
-        _ questions: [AlgoliaQuestion]
-    ) -> [Group] {
+    private func groups(of questions: [AlgoliaQuestion]) -> [Group] {
         var groups: [String: Group] = [:]
-        for (place, query) in prepared.sorted(by: { $0.key < $1.key }) {
-            let index = questions[place].index
-            guard let backend = backend(of: index) else { continue }
-            let name = owners[index].flatMap { backends[$0] == nil ? nil : $0 } ?? ""
-            groups[name, default: Group(backend: backend)].places.append(place)
-            groups[name]?.keys.append(keys[place])
-            groups[name]?.queries.append(query)
+        for (place, question) in questions.enumerated() where question.kind.isSearch {
+            guard let backend = backend(of: question.index), !backend.isImmediate,
+                case .success(let query) = prepare(question)
+            else { continue }
+            groups[owners[question.index] ?? "", default: Group(backend: backend)].queries.append((place, query))
         }
         return groups.sorted { $0.key < $1.key }.map(\.value)
-    }
-
-    private func answers(_ results: [SearchResult], _ queries: [AlgoliaQuery]) -> [Answer] {
-        queries.enumerated().map { place, query in
-            guard place < results.count else { return .failure(AlgoliaError("The search failed.", status: 502)) }
-            switch results[place] {
-            case .success(let response): return .success(query.answer(response))
-            case .failure(let error): return .failure(AlgoliaError(describing: error, of: query.request.index))
-            }
-        }
     }
 }
 
 extension AlgoliaError {
-    /// The answer does not fit into an event.
-    static let answerTooLarge = AlgoliaError(
-        "The answer is larger than 1 MB: ask for fewer hits, or fewer attributes (attributesToRetrieve).",
-        status: 413
-    )
-
     /// What a client is told of an error.
     init(describing error: any Error, of index: String) {
         switch error {

@@ -41,7 +41,8 @@ public struct QuestionFold: SessionFold {
     }
 
     public func fold(_ state: inout State, _ event: Incoming, at now: Instant) throws -> [Output] {
-        let list = try event.data().list("requests")
+        let data = try event.data()
+        let list = try data.list("requests")
         guard (1...AlgoliaQuestion.limit).contains(list.count) else {
             throw JSONError("`requests` are too many or none")
         }
@@ -51,7 +52,9 @@ public struct QuestionFold: SessionFold {
                 sequence: event.event.sequence,
                 questions: questions,
                 cause: Cause(event.event),
-                epoch: event.event.epoch
+                epoch: event.event.epoch,
+                caller: data["caller"]?.string ?? "",
+                byteCount: event.event.dataBytes.count
             )
         )
         return []
@@ -70,15 +73,19 @@ public struct QuestionFold: SessionFold {
     public func pending(in state: State) -> SequenceNumber? { state.pending }
     public func wantsEffects(_ state: State) -> Bool { state.wantsMore }
     public func conclude(_ state: inout State, session: String) -> [Output] { [] }
-    public func size(of state: State) -> Int { 512 + state.count * 2_048 }
+    public func size(of state: State) -> Int { 512 + state.byteCount }
 
     /// The next request; the host asks for more while its turn has time.
     public func effects(_ state: inout State, session: String, at now: Instant) -> [EffectOrder] {
         guard let (id, asked) = state.begin() else { return [] }
         let (engine, questions) = (engine, asked.questions)
-        let now = engine.isImmediate(questions) ? { @Sendable () -> any Sendable in engine.answersNow(questions) } : nil
+        // Sessions are what a client calls its users; who asks is known to the gateway alone.
+        let caller = asked.caller.isEmpty ? session : asked.caller
+        let now =
+            engine.isImmediate(questions)
+            ? { @Sendable () -> (any Sendable)? in engine.answersNow(questions, of: caller) } : nil
         // Many questions of a session are folded before the first one is answered: each is to be blamed for its own death.
-        return [.begin(Effect(id: id, event: asked.sequence, now: now) { await engine.answers(questions) })]
+        return [.begin(Effect(id: id, event: asked.sequence, now: now) { await engine.answers(questions, of: caller) })]
     }
 
     public func finish(_ state: inout State, effect id: Int, _ result: any Sendable, at now: Instant) -> [Output] {
@@ -108,12 +115,11 @@ public struct QuestionFold: SessionFold {
             ),
             let count = data["results"]?.array?.count
         else { return nil }
-        let failure = AlgoliaError.answerTooLarge
-        var members = data.object ?? JSONObject()
-        // The gateway takes everything behind the name as the answers, so they stay the last member.
-        members["results"] = nil
+        // The gateway takes everything behind the name as the answers, so `results` is the last member.
+        var members = JSONObject()
+        for name in ["request", "open"] { members[name] = data[name] }
         members["failed"] = .array((0..<count).map { JSON($0) })
-        members["results"] = .array((0..<count).map { _ in failure.json })
+        members["results"] = .array((0..<count).map { _ in AnswerList.tooLarge.json })
         return Output(
             output.kind,
             output.component,

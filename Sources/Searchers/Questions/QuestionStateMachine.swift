@@ -7,8 +7,9 @@ import Components
 
 /// One session of those who ask by Algolia's interface: which questions wait, which are asked, which are answered.
 ///
-/// A pure value. Every question gets exactly one answer: nothing is overtaken, whatever is asked after it. Questions are
-/// asked in their order, and may end in another one where engines take their time.
+/// A pure value. Every question gets exactly one answer: nothing is overtaken, whatever is asked after it. The questions of a
+/// caller are asked in their order, those of several callers in turns, and they may end in another order where engines take
+/// their time.
 public struct QuestionStateMachine: Sendable {
     /// The questions of one request.
     struct Asked: Sendable {
@@ -18,12 +19,24 @@ public struct QuestionStateMachine: Sendable {
         let cause: Cause
         /// The identity of the log.
         var epoch = ""
+        /// Whoever asks, as far as the gateway can tell callers apart.
+        var caller = ""
+        /// The size of the request's JSON, in bytes.
+        var byteCount = 0
+
+        /// The size of the request in memory, about, in bytes: values take several times the bytes of their JSON.
+        fileprivate var size: Int { 2_048 + 8 * byteCount }
     }
 
-    /// How many requests of a session may be with engines at a time.
-    static let limit = 32
+    /// The maximum number of requests of one caller in a session that are with engines at a time.
+    static let maxInFlightPerCaller = 32
+    /// The maximum number of requests of a session that are with engines at a time.
+    static let maxInFlight = 128
 
-    private var waiting: ArraySlice<Asked> = []
+    private var waiting = FairQueue<Asked>()
+    private var inFlightCounts: [String: Int] = [:]
+    /// The size of the requests that have no answer, in bytes.
+    private(set) var byteCount = 0
     private var underWay: [Int: Asked] = [:]
     private var lastID = 0
     /// The last request that is answered, and those before it that are not.
@@ -40,20 +53,27 @@ public struct QuestionStateMachine: Sendable {
 
     /// Notes questions; those that are answered already are not asked again.
     mutating func ask(_ asked: Asked) {
-        if owes(asked.sequence) { waiting.append(asked) }
+        guard owes(asked.sequence) else { return }
+        waiting.append(asked, of: asked.caller)
+        byteCount += asked.size
     }
 
     /// Whether a request has no answer yet.
     func owes(_ sequence: SequenceNumber) -> Bool { sequence > answered || open.contains(sequence) }
 
     /// Whether there is a question to begin.
-    var wantsMore: Bool { !waiting.isEmpty && underWay.count < Self.limit }
+    var wantsMore: Bool { underWay.count < Self.maxInFlight && waiting.contains(where: mayBegin) }
 
-    /// Begins the next questions.
+    private func mayBegin(_ caller: String) -> Bool { inFlightCounts[caller] ?? 0 < Self.maxInFlightPerCaller }
+
+    /// Begins the next questions: those of the caller whose turn it is.
     mutating func begin() -> (id: Int, asked: Asked)? {
-        guard wantsMore, let next = waiting.popFirst() else { return nil }
+        guard underWay.count < Self.maxInFlight, let (caller, next) = waiting.popFirst(where: mayBegin) else {
+            return nil
+        }
         lastID += 1
         underWay[lastID] = next
+        inFlightCounts[caller, default: 0] += 1
         return (lastID, next)
     }
 
@@ -62,6 +82,9 @@ public struct QuestionStateMachine: Sendable {
     /// - Returns: The questions, and which requests before the last answered one are still open; `nil` for an unknown id.
     mutating func end(_ id: Int) -> (asked: Asked, open: [SequenceNumber])? {
         guard let asked = underWay.removeValue(forKey: id) else { return nil }
+        let others = inFlightCounts[asked.caller, default: 1] - 1
+        inFlightCounts[asked.caller] = others > 0 ? others : nil
+        byteCount -= asked.size
         return (asked, note(asked.sequence))
     }
 
@@ -69,14 +92,16 @@ public struct QuestionStateMachine: Sendable {
     mutating func note(_ sequence: SequenceNumber) -> [SequenceNumber] {
         open.remove(sequence)
         let last = max(answered, sequence)
-        for asked in waiting + underWay.values where asked.sequence < last { open.insert(asked.sequence) }
+        for asked in waiting.elements where asked.sequence < last { open.insert(asked.sequence) }
+        for asked in underWay.values where asked.sequence < last { open.insert(asked.sequence) }
         answered = last
         return open.sorted()
     }
 
     /// The oldest request without an answer.
     var pending: SequenceNumber? {
-        [waiting.lazy.map(\.sequence).min(), underWay.values.lazy.map(\.sequence).min()].compactMap(\.self).min()
+        [waiting.elements.lazy.map(\.sequence).min(), underWay.values.lazy.map(\.sequence).min()].compactMap(\.self)
+            .min()
     }
 
     /// How many requests have no answer.

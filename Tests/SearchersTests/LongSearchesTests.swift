@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: MIT
+// Part of SearchBus.
+
+import Synchronization
+import Testing
+import Wire
+
+@testable import Searchers
+
+@Suite("Searches beside the thread of their process", .timeLimit(.minutes(1)))
+struct LongSearchesTests {
+    /// Waits until so many searches wait.
+    private func until(_ count: Int, wait searches: LongSearches) async {
+        while searches.waitingCount != count { await Task.yield() }
+    }
+
+    @Test func `One search runs at a time, and callers take turns`() async throws {
+        let searches = LongSearches()
+        try await searches.takeTurn(for: "first")
+        #expect(searches.isBusy(with: "first") && !searches.isBusy(with: "many"))
+        let order = Mutex<[String]>([])
+        @Sendable func search(_ caller: String) async throws {
+            try await searches.run(for: caller) { order.withLock { $0.append(caller) } }
+        }
+        var tasks: [Task<Void, any Error>] = []
+        for number in 0..<5 {
+            tasks.append(Task { try await search("many") })
+            await until(number + 1, wait: searches)
+        }
+        tasks.append(Task { try await search("one") })
+        await until(6, wait: searches)
+        #expect(searches.isBusy(with: "many") && searches.isBusy(with: "one"))
+        searches.endTurn()
+        for task in tasks { try await task.value }
+        #expect(order.withLock { $0 } == ["many", "one", "many", "many", "many", "many"])
+        #expect(!searches.isBusy(with: "many") && searches.waitingCount == 0)
+    }
+
+    @Test func `A caller has a share of those that wait, and others have theirs`() async throws {
+        let searches = LongSearches()
+        try await searches.takeTurn(for: "many")
+        let tasks = (0..<LongSearches.maxWaitingPerCaller).map { _ in
+            Task { try await searches.run(for: "many") {} }
+        }
+        await until(tasks.count, wait: searches)
+        let error = await #expect(throws: SearchBusError.self) { try await searches.run(for: "many") {} }
+        #expect(error?.code == .busy)
+        let other = Task { try await searches.run(for: "one") {} }
+        await until(tasks.count + 1, wait: searches)
+        searches.endTurn()
+        for task in tasks + [other] { try await task.value }
+        #expect(searches.waitingCount == 0)
+    }
+
+    @Test func `One that is cancelled leaves its place, and what is behind it goes on`() async throws {
+        let searches = LongSearches()
+        try await searches.takeTurn(for: "a")
+        let cancelled = Task { try await searches.run(for: "b") { Issue.record("it is searched") } }
+        await until(1, wait: searches)
+        let next = Task { try await searches.run(for: "b") { 7 } }
+        await until(2, wait: searches)
+        cancelled.cancel()
+        let error = await #expect(throws: SearchBusError.self) { try await cancelled.value }
+        #expect(error?.code == .cancelled)
+        searches.endTurn()
+        #expect(try await next.value == 7)
+        #expect(!searches.isBusy(with: "b"))
+    }
+}
