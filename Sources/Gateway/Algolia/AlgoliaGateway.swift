@@ -60,7 +60,11 @@ final class AlgoliaGateway: Sendable {
         limits = configuration.limits
         remoteIndexes = configuration.app.remoteIndexes
         credentials = try AlgoliaCredentials(dataDirectory: configuration.dataDirectory)
-        let questions = QuestionTable(count: limits.questions, bytes: limits.questionBytes)
+        let questions = QuestionTable(
+            count: limits.questions,
+            bytes: limits.questionBytes,
+            perCaller: (limits.questionsPerCaller, limits.questionBytesPerCaller)
+        )
         self.questions = questions
         drafts = DraftQueue(
             log: log,
@@ -74,21 +78,20 @@ final class AlgoliaGateway: Sendable {
     func addRoutes(to router: Router<GatewayContext>) {
         for method: HTTPRequest.Method in [.get, .post, .put, .delete, .patch, .options] {
             router.on(RouterPath(Self.route), method: method) { request, context in
-                try await self.respond(to: request, on: context.channel)
-            }
+                try await self.respond(to: request, context)
         }
     }
 
     /// Answers a request; whatever goes wrong is told in Algolia's shape.
     ///
     /// - Throws: What is wrong with the HTTP itself.
-    func respond(to request: Request, on channel: any Channel) async throws -> Response {
+    func respond(to request: Request, _ context: GatewayContext) async throws -> Response {
         var response: Response
         if request.method == .options {
             response = Self.preflight
         } else {
             do {
-                response = try await answer(request, request.query, on: channel)
+                response = try await answer(request, request.query, context)
             } catch let error as HTTPParserError {
                 throw error
             } catch {
@@ -127,14 +130,24 @@ final class AlgoliaGateway: Sendable {
 
     // MARK: Routes
 
-    private func answer(_ request: Request, _ query: Parameters, on channel: any Channel) async throws -> Response {
+    private func answer(
+        _ request: Request,
+        _ query: Parameters,
+        _ context: GatewayContext
+    ) async throws -> Response {
         let operation = try AlgoliaOperation(request.method, path: request.uri.path)
         if operation == .alive { return .json(["message": "server is alive"]) }
         let key = request.headers[.algoliaKey] ?? query.get("x-algolia-api-key") ?? ""
-        let access = try self.access(of: request, query, key, on: channel)
+        let access = try self.access(of: request, query, key, on: context.channel)
         if let right = operation.right, !access.rights.contains(right) { throw Self.notAllowed }
         if let index = operation.index, !access.allows(index: index) { throw Self.notAllowed }
-        let call = AlgoliaCall(request: request, query: query, access: access, key: key)
+        let call = AlgoliaCall(
+            request: request,
+            query: query,
+            access: access,
+            key: key,
+            caller: CallerToken(access.digest, context)
+        )
         switch operation {
         case .alive, .queries, .query, .facetValues, .browse, .objects, .object, .settings, .indexes, .task,
             .recommendations, .rewrites, .rewrite, .events:
@@ -250,7 +263,11 @@ final class AlgoliaGateway: Sendable {
         let others = zip(questions, own).filter { $0.1 == nil }.map(\.0)
         async let otherAnswers = others.isEmpty ? [] : askSearcher(others, call).each
         // Its requests know nothing of the user whose texts they are.
-        let found = try await searches.answers(to: own.compactMap { $0?.search }, isCounted: false)
+        let found = try await searches.answers(
+            to: own.compactMap { $0?.search },
+            of: call.caller,
+            isCounted: false
+        )
         let asked = zip(questions, own).filter { $0.1 != nil }.map(\.0)
         let identifiers = try await tell(asked, found, call)
         var (ownAnswers, rest) = (zip(found, identifiers).map { ($0, $1) }[...], try await otherAnswers[...])
@@ -294,7 +311,9 @@ final class AlgoliaGateway: Sendable {
     private func askSearcher(_ questions: [AlgoliaQuestion], _ call: AlgoliaCall) async throws -> AlgoliaAnswers {
         let session = AlgoliaCredentials.session(call.access, userToken: Self.userToken(of: questions, call))
         let id = Identifier.make()
-        let data = JSON.object(JSONObject([("requests", .array(questions.map(\.json)))])).bytes
+        let data = JSON.object(
+            JSONObject([("caller", .string(call.caller.text)), ("requests", .array(questions.map(\.json)))])
+        ).bytes
         let draft = EventDraft(
             topic: try Topic(.request, AlgoliaQuestion.component, session: session),
             id: id,
@@ -304,7 +323,12 @@ final class AlgoliaGateway: Sendable {
             data: data
         )
         let deadline = ContinuousClock.now + limits.questionTime
-        let event = try await self.questions.answer(to: id, bytes: data.count, deadline: deadline) {
+        let event = try await self.questions.answer(
+            to: id,
+            bytes: data.count,
+            of: call.caller.text,
+            deadline: deadline
+        ) {
             drafts.append(draft)
         }
         do {
@@ -322,6 +346,8 @@ struct AlgoliaCall: Sendable {
     let access: KeyAccess
     /// The key that was shown: a secret.
     let key: String
+    /// Whoever asks, for its share of searches.
+    let caller: CallerToken
 
     /// The user whom the request is made for, if it tells.
     var userToken: String? { request.headers[.algoliaUser] ?? query.get("x-algolia-usertoken") }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Part of SearchBus.
 
+import AlgoliaInterface
 import Bus
 import Synchronization
 import Wire
@@ -9,6 +10,7 @@ import Wire
 final class QuestionTable: Sendable {
     private struct Entry {
         let bytes: Int
+        let caller: String
         let deadline: ContinuousClock.Instant
         let continuation: CheckedContinuation<Event, any Error>
     }
@@ -16,13 +18,23 @@ final class QuestionTable: Sendable {
     private struct State {
         var entries: [String: Entry] = [:]
         var bytes = 0
+        /// What each caller has that waits for something.
+        var shares: [String: (count: Int, bytes: Int)] = [:]
     }
 
     private let state = Mutex(State())
     private let limits: (count: Int, bytes: Int)
+    private let share: (count: Int, bytes: Int)
 
-    init(count: Int, bytes: Int) {
+    /// Makes a table.
+    ///
+    /// - Parameters:
+    ///   - count: The maximum number of questions.
+    ///   - bytes: The maximum size of all questions, in bytes.
+    ///   - share: The maximum number and size of one caller's questions; `nil` for no less than all.
+    init(count: Int, bytes: Int, perCaller share: (count: Int, bytes: Int)? = nil) {
         limits = (count, bytes)
+        self.share = share ?? limits
     }
 
     /// How many questions wait.
@@ -33,25 +45,35 @@ final class QuestionTable: Sendable {
     /// - Parameters:
     ///   - id: The id of the event that asks.
     ///   - bytes: What the question takes of memory.
+    ///   - caller: Whoever asks.
     ///   - deadline: Until when it may wait.
     ///   - ask: Asks, once the answer cannot be missed any more.
     /// - Returns: The `results/` event.
-    /// - Throws: `SearchBusError` with `busy` where too many wait, `backend-timeout` where no answer came in time.
+    /// - Throws: `AlgoliaError` with status 429 where too many of the caller wait; `SearchBusError` with `busy` where too many do,
+    ///   `backend-timeout` where no answer came in time.
     func answer(
         to id: String,
         bytes: Int,
+        of caller: String = "",
         deadline: ContinuousClock.Instant,
         _ ask: () -> Void
     ) async throws -> Event {
         try await withCheckedThrowingContinuation { continuation in
-            let hasRoom = state.withLock { state in
-                guard state.entries.count < limits.count, state.bytes + bytes <= limits.bytes else { return false }
-                state.entries[id] = Entry(bytes: bytes, deadline: deadline, continuation: continuation)
+            let refusal = state.withLock { state -> (any Error)? in
+                let own = state.shares[caller] ?? (0, 0)
+                guard state.entries.count < limits.count, state.bytes + bytes <= limits.bytes else {
+                    return SearchBusError(.busy, "Too many questions wait for their answers.")
+                }
+                guard own.count < share.count, own.bytes + bytes <= share.bytes else {
+                    return AlgoliaError("Too many requests of this key wait: try again in a moment.", status: 429)
+                }
+                state.entries[id] = Entry(bytes: bytes, caller: caller, deadline: deadline, continuation: continuation)
                 state.bytes += bytes
-                return true
+                state.shares[caller] = (own.count + 1, own.bytes + bytes)
+                return nil
             }
-            guard hasRoom else {
-                continuation.resume(throwing: SearchBusError(.busy, "Too many questions wait for their answers."))
+            if let refusal {
+                continuation.resume(throwing: refusal)
                 return
             }
             ask()
@@ -85,6 +107,9 @@ final class QuestionTable: Sendable {
     private static func take(_ id: String, from state: inout State) -> Entry? {
         guard let entry = state.entries.removeValue(forKey: id) else { return nil }
         state.bytes -= entry.bytes
+        if let own = state.shares[entry.caller] {
+            state.shares[entry.caller] = own.count > 1 ? (own.count - 1, own.bytes - entry.bytes) : nil
+        }
         return entry
     }
 }

@@ -15,6 +15,8 @@ struct OneOffPlan: Sendable {
 
     /// How many topics a question to the broker names at the most.
     private static let topicLimit = 64
+    /// The maximum size of all answers of a call, in bytes.
+    static let maxAnswerBytes = 8 << 20
 
     /// Where one search's answer comes.
     private struct Key: Hashable {
@@ -30,6 +32,7 @@ struct OneOffPlan: Sendable {
     private var numbers: [String: Int] = [:]
     private var sessions: [String: Int] = [:]
     private(set) var answers: [Answer?]
+    private var answerBytes = 0
 
     init(_ searches: [OneOffSearch]) {
         var counts: [String: Int] = [:]
@@ -110,8 +113,20 @@ struct OneOffPlan: Sendable {
             ),
             data["request"]?.int == numbers[name]
         else { return }
-        answers[place] = isResults ? .success(Array(event.dataBytes)) : .failure(Self.failure(data))
+        guard isResults else {
+            answers[place] = .failure(Self.failure(data))
+            return
+        }
+        answerBytes += event.dataBytes.count
+        answers[place] = answerBytes <= Self.maxAnswerBytes ? .success(Array(event.dataBytes)) : .failure(Self.tooLarge)
     }
+
+    private static let tooLarge = SearchBusError(
+        .tooLarge,
+        "The answers to all searches of the call are larger than \(maxAnswerBytes >> 20) MiB.",
+        remedy:
+            "Ask for fewer searches at once, fewer hits (`hitsPerPage`) or fewer attributes (`attributesToRetrieve`)."
+    )
 
     private static func failure(_ data: JSON) -> SearchBusError {
         let code = data["code"]?.string.flatMap(ErrorCode.init) ?? .backendFailed

@@ -15,11 +15,14 @@ final class OneOffSearches: Sendable {
         var numbers: [Int] = []
         /// The sessions among them that nobody uses, the first at the end.
         var free: [Int] = []
+        /// How many sessions each caller uses that uses any.
+        var shares: [CallerToken: Int] = [:]
     }
 
     private let log: any EventLog
     private let executor: (any TaskExecutor)?
     private let limit: Int
+    private let share: Int
     private let time: Duration
     private let origin: String
     private let state = Mutex(State())
@@ -28,33 +31,43 @@ final class OneOffSearches: Sendable {
     ///   - log: The bus.
     ///   - executor: Where the bus is read, if not on the threads that all tasks share.
     ///   - limit: How many sessions are in use at a time.
+    ///   - share: How many of them one caller uses.
     ///   - time: How long answers are waited for.
     ///   - origin: What no other gateway's sessions are called.
     init(
         log: any EventLog,
         executor: (any TaskExecutor)? = nil,
         limit: Int,
+        perCaller share: Int,
         time: Duration,
         origin: String = Identifier.make(length: 8)
     ) {
         (self.log, self.executor, self.limit, self.time, self.origin) = (log, executor, limit, time, origin)
+        self.share = share
     }
 
     /// Makes searches.
     ///
     /// - Parameters:
     ///   - searches: What is searched.
+    ///   - caller: Whoever asks.
     ///   - isCounted: Whether their requests tell what people search for; where it is told otherwise, they must not.
     /// - Returns: As many answers, in the same order.
-    /// - Throws: `SearchBusError` with `busy` where too many are under way, and what the log throws.
-    func answers(to searches: [OneOffSearch], isCounted: Bool = true) async throws -> [OneOffPlan.Answer] {
+    /// - Throws: `SearchBusError` with `busy` where too many are under way, of all or of the caller, and what the log throws.
+    func answers(
+        to searches: [OneOffSearch],
+        of caller: CallerToken,
+        isCounted: Bool = true
+    ) async throws -> [OneOffPlan.Answer] {
         var plan = OneOffPlan(searches)
-        let places = try take(plan.sessionCount)
-        defer { giveBack(places.map(\.place)) }
+        let places = try take(plan.sessionCount, caller)
+        defer { giveBack(places.map(\.place), caller) }
         let sessions = places.map { (OneOffSession.name(origin: origin, place: $0.place + 1), $0.number) }
         let requests = plan.begin(in: sessions)
         let begun = plan
-        let ended = try await withTaskExecutorPreference(executor) { try await self.ask(requests, begun, isCounted) }
+        let ended = try await withTaskExecutorPreference(executor) {
+            try await self.ask(requests, begun, caller, isCounted)
+        }
         let late = SearchBusError(
             .backendTimeout,
             "There was no answer within \(time).",
@@ -66,6 +79,7 @@ final class OneOffSearches: Sendable {
     private func ask(
         _ requests: [(session: String, request: UnitRequest)],
         _ plan: OneOffPlan,
+        _ caller: CallerToken,
         _ isCounted: Bool
     ) async throws -> OneOffPlan {
         var plan = plan
@@ -74,6 +88,7 @@ final class OneOffSearches: Sendable {
         let drafts = try requests.map { session, request in
             var data = request.json.object ?? JSONObject()
             if !isCounted { data["analytics"] = false }
+            data["caller"] = .string(caller.text)
             return EventDraft(
                 topic: try Topic(.request, request.searcher, session: session),
                 id: Identifier.make(),
@@ -101,11 +116,20 @@ final class OneOffSearches: Sendable {
 
     // MARK: Sessions
 
-    private func take(_ count: Int) throws -> [(place: Int, number: Int)] {
+    private func take(_ count: Int, _ caller: CallerToken) throws -> [(place: Int, number: Int)] {
         try state.withLock { state in
             guard state.numbers.count - state.free.count + count <= limit else {
                 throw SearchBusError(.busy, "Too many searches are under way.")
             }
+            let own = state.shares[caller, default: 0]
+            guard own + count <= share else {
+                throw SearchBusError(
+                    .busy,
+                    "Too many searches of this caller are under way: \(own), and it may have \(share).",
+                    remedy: "Wait for their answers before asking for more."
+                )
+            }
+            state.shares[caller] = own + count
             return (0..<count).map { _ in
                 let place = state.free.popLast() ?? state.numbers.count
                 if place == state.numbers.count { state.numbers.append(0) }
@@ -115,8 +139,10 @@ final class OneOffSearches: Sendable {
         }
     }
 
-    private func giveBack(_ places: [Int]) {
+    private func giveBack(_ places: [Int], _ caller: CallerToken) {
         state.withLock { state in
+            let own = state.shares[caller, default: 0] - places.count
+            state.shares[caller] = own > 0 ? own : nil
             state.free += places
             state.free.sort(by: >)
         }

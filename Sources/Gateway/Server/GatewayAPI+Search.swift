@@ -17,7 +17,11 @@ extension GatewayAPI {
         let json = try await body(of: request, limits: OneOffSearch.limits)
         let (wanted, isList) = try OneOffSearch.parse(json, for: app.searchers)
         let isTold = wanted.contains(where: \.wantsIdentifier)
-        var answers = try await searches.answers(to: wanted, isCounted: !isTold)
+        var answers = try await searches.answers(
+            to: wanted,
+            of: CallerToken(context.grant.identity, context),
+            isCounted: !isTold
+        )
         if isTold { answers = try await identified(answers, of: wanted) }
         guard isList else { return .json(ByteBuffer(bytes: try answers[0].get())) }
         var buffer = ByteBuffer()

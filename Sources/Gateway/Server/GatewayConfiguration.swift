@@ -60,10 +60,15 @@ public struct GatewayConfiguration: Sendable {
         public var sessionsOfClient = 60
         /// How many searches without a session are under way at a time.
         public var searches = 128
+        /// How many of them one caller has, by its key or browser and its address.
+        public var searchesPerCaller = 64
         /// How many questions of Algolia's interface wait for their answers at a time.
         public var questions = 2_048
         /// How many bytes these questions have in all.
         public var questionBytes = 32 << 20
+        /// How many of these questions one caller has, by its key and its address, and how many bytes they have.
+        public var questionsPerCaller = 512
+        public var questionBytesPerCaller = 8 << 20
         /// How long such a question, or a search without a session, waits for its answer, about.
         public var questionTime = Duration.seconds(10)
 

@@ -76,6 +76,7 @@ public final class GatewayServer: Sendable {
             log: log,
             executor: executor,
             limit: configuration.limits.searches,
+            perCaller: configuration.limits.searchesPerCaller,
             time: configuration.limits.questionTime
         )
         algolia =
