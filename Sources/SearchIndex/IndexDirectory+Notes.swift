@@ -52,7 +52,7 @@ extension IndexDirectory {
         let id: JSON = ["id": .string(String(UInt64.random(in: .min ... .max), radix: 16))]
         let temporary = "\(path)/.\(name).deleted-next"
         try folder(of: name).write(id.bytes, to: temporary)
-        guard rename(temporary, deletionFile(of: name)) == 0 else {
+        guard environment.disk.rename(temporary, to: deletionFile(of: name)) else {
             throw StorageFailure.system("note that index `\(name)` is deleted")
         }
     }
@@ -63,7 +63,7 @@ extension IndexDirectory {
         for file in files where file.hasPrefix(".") && file.hasSuffix(Self.deletedSuffix) {
             guard let modified = FileIdentity(path: "\(path)/\(file)")?.modified else { continue }
             let age = Date.now.timeIntervalSince1970 - Double(modified.components.seconds)
-            if age > Self.deletionMemory { unlink("\(path)/\(file)") }
+            if age > Self.deletionMemory { environment.disk.remove("\(path)/\(file)") }
         }
     }
 
@@ -92,16 +92,14 @@ extension IndexDirectory {
     public func note(newer version: NewerVersion?, of name: String) throws {
         try check(name)
         guard let version else {
-            unlink(newerFile(of: name))
+            environment.disk.remove(newerFile(of: name))
             return
         }
         let json: JSON = ["origin": .string(version.origin), "since": .string(version.since)]
         let temporary = "\(path)/.\(name).newer-next"
-        try StorageFailure.translating(name) {
-            try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
-        }
+        guard environment.disk.makeDirectory(path) else { throw StorageFailure.system("make \(path)") }
         try folder(of: name).write(json.bytes, to: temporary)
-        guard rename(temporary, newerFile(of: name)) == 0 else {
+        guard environment.disk.rename(temporary, to: newerFile(of: name)) else {
             throw StorageFailure.system("note that there is a newer index `\(name)`")
         }
     }
@@ -117,16 +115,10 @@ extension IndexDirectory {
     ///
     /// - Throws: `SearchBusError.storageFailed`, `.storageFull`.
     public func noteLook() throws {
-        try StorageFailure.translating("*") {
-            try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
-        }
-        let descriptor = open(lookFile, O_WRONLY | O_CREAT | O_CLOEXEC, 0o644)
-        guard descriptor >= 0 else { throw StorageFailure.system("note in \(path) that newer indexes are known") }
-        defer { close(descriptor) }
         // Done each second: nothing of it need be on the disk.
-        guard futimens(descriptor, nil) == 0 else {
-            throw StorageFailure.system("note in \(path) that newer indexes are known")
-        }
+        guard environment.disk.makeDirectory(path), let file = environment.disk.open(lookFile, O_WRONLY | O_CREAT),
+            futimens(file.descriptor, nil) == 0
+        else { throw StorageFailure.system("note in \(path) that newer indexes are known") }
     }
 
     private var lookFile: String { "\(path)/.looked" }

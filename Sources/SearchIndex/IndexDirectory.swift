@@ -11,9 +11,13 @@ public struct IndexDirectory: Sendable, Hashable {
     /// The names of replicas, as far as they were looked for.
     let replicas = ReplicaNames()
 
-    public init(path: String) {
-        self.path = path
-    }
+    /// What its indexes are stored with.
+    let environment: IndexEnvironment
+
+    public init(path: String) { self.init(path: path, environment: .shared) }
+
+    /// A directory with an environment of its own.
+    init(path: String, environment: IndexEnvironment) { (self.path, self.environment) = (path, environment) }
 
     public static func == (left: IndexDirectory, right: IndexDirectory) -> Bool { left.path == right.path }
 
@@ -105,13 +109,17 @@ public struct IndexDirectory: Sendable, Hashable {
         // Out of sight at once, so that nobody sees an index that is half removed.
         let removed = "\(path)/.\(name).removed"
         try StorageFailure.translating(name) {
-            if access(removed, F_OK) == 0 { try FileManager.default.removeItem(atPath: removed) }
+            if access(removed, F_OK) == 0 {
+                // An attempt may have failed to bring the new name to the disk, and a power failure would bring the old one back.
+                try IndexFolder.synchronize(path, environment.disk)
+                try FileManager.default.removeItem(atPath: removed)
+            }
             guard access(folder(of: name).path, F_OK) == 0 else { return }
             try noteDeletion(of: name)
-            guard rename(folder(of: name).path, removed) == 0 else {
+            guard environment.disk.rename(folder(of: name).path, to: removed) else {
                 throw StorageFailure.system("delete index `\(name)`")
             }
-            try IndexFolder.synchronize(path)
+            try IndexFolder.synchronize(path, environment.disk)
             try FileManager.default.removeItem(atPath: removed)
         }
     }
@@ -119,7 +127,9 @@ public struct IndexDirectory: Sendable, Hashable {
     // MARK: - Files
 
     /// The folder of an index, whether it is there or not.
-    func folder(of name: String) -> IndexFolder { IndexFolder(path: "\(path)/\(name)", name: name) }
+    func folder(of name: String) -> IndexFolder {
+        IndexFolder(path: "\(path)/\(name)", name: name, environment: environment)
+    }
 
     /// The file that is locked by who changes an index; it starts with a dot, which no name of an index does.
     func lockFile(of name: String) -> String { "\(path)/.\(name).lock" }

@@ -17,6 +17,7 @@ public final class IndexReader: Sendable {
     public let name: String
     private let directory: IndexDirectory
     private let folder: IndexFolder
+    private let journal: ReadJournal?
     /// The index that had a replica of the name when it was looked for.
     private let primary = Mutex<IndexFolder?>(nil)
     private let version = Mutex<IndexSnapshot?>(nil)
@@ -25,14 +26,25 @@ public final class IndexReader: Sendable {
 
     /// Opens an index.
     ///
+    /// - Parameters:
+    ///   - directory: Where it is.
+    ///   - name: What it is called.
+    ///   - journal: Where it is noted that it is read; an index that the process has died in before is checked as a whole.
     /// - Throws: `SearchBusError.unknownIndex` where there is none of this name, `.indexCorrupt` where its file is
     ///   none.
-    public init(directory: IndexDirectory, name: String) throws {
+    public init(directory: IndexDirectory, name: String, journal: ReadJournal? = nil) throws {
         try directory.check(name)
+        self.journal = journal
         self.name = name
         self.directory = directory
         folder = directory.folder(of: name)
-        _ = try snapshot()
+        _ = try reading { try snapshot() }
+    }
+
+    /// Runs a piece of work that reads the index's files.
+    private func reading<Value>(_ body: () throws -> Value) rethrows -> Value {
+        guard let journal else { return try body() }
+        return try journal.reading(name, body)
     }
 
     /// Answers requests, in their order and from one version of the index; one that cannot be answered fails alone.
@@ -48,6 +60,13 @@ public final class IndexReader: Sendable {
     public func answers(
         to requests: [SearchRequest],
         within budget: WorkBudget = WorkBudget(.none)
+    ) throws -> [Result<SearchResponse, SearchBusError>] {
+        try reading { try answersNow(to: requests, budget) }
+    }
+
+    private func answersNow(
+        to requests: [SearchRequest],
+        _ budget: WorkBudget
     ) throws -> [Result<SearchResponse, SearchBusError>] {
         // Asked before the version is taken: the note goes once a newer one is in place, and an old one taken before would
         // count as the newest.
@@ -76,7 +95,7 @@ public final class IndexReader: Sendable {
     ///
     /// - Throws: `SearchBusError`, `.unknownIndex` among them.
     public func marker(for request: SearchRequest) throws -> QueryMarker {
-        QueryMarker(IndexSearch(request, snapshot: try snapshot(), WorkBudget()).plan)
+        try reading { QueryMarker(IndexSearch(request, snapshot: try snapshot(), WorkBudget()).plan) }
     }
 
     /// The number of the version that a search would see now; it rises with each change.
@@ -108,9 +127,11 @@ public final class IndexReader: Sendable {
     ///
     /// - Throws: `SearchBusError`, `.unknownIndex` among them.
     public func records(_ objectIDs: [String]) throws -> [[UInt8]?] {
-        let snapshot = try snapshot()
-        return try objectIDs.map { identifier in
-            try snapshot.find(identifier).map { try snapshot.text(part: $0.part, row: $0.row) }
+        try reading {
+            let snapshot = try snapshot()
+            return try objectIDs.map { identifier in
+                try snapshot.find(identifier).map { try snapshot.text(part: $0.part, row: $0.row) }
+            }
         }
     }
 
@@ -150,11 +171,17 @@ public final class IndexReader: Sendable {
         return try opening.withLock { broken in
             let current = version.withLock { $0 }
             if let current, current.identity == newest || broken == newest { return current }
+            if let damage = journal?.damage(of: name, version: newest), current == nil { throw damage }
+            let isSuspect = journal?.isSuspect(name) ?? false
             do {
-                let opened = try IndexSnapshot(folder: folder, after: current)
+                let opened = try IndexSnapshot(folder: folder, after: current, isChecked: isSuspect)
+                if isSuspect { journal?.noteSound(name) }
                 version.withLock { $0 = opened }
                 return opened
             } catch {
+                if isSuspect, let error = error as? SearchBusError, error.code == .indexCorrupt {
+                    journal?.noteDamage(error, of: name, version: newest)
+                }
                 guard let current else { throw error }
                 // What is corrupt stays so; anything else, such as too many open files, may be over soon.
                 if (error as? SearchBusError)?.code == .indexCorrupt { broken = newest }

@@ -4,6 +4,7 @@
 import ArgumentParser
 import Bus
 import Components
+import Foundation
 import Indexer
 import Runtime
 import SearchIndex
@@ -34,6 +35,8 @@ struct IndexerCommand: AsyncParsableCommand {
             let directory = IndexDirectory(path: "\(data)/indexes")
             directory.removeAbandonedStaging()
             try await process.run(isSupervised: supervised) { log, meter, journalPath in
+                Self.report(on: directory, to: meter.problems)
+                Self.upgrade(directory, meter.problems)
                 try await IndexerWork(
                     log: log,
                     directory: directory,
@@ -41,6 +44,41 @@ struct IndexerCommand: AsyncParsableCommand {
                     meter: meter,
                     journalPath: journalPath
                 ).run()
+            }
+        }
+    }
+
+    /// Reports merges that fail as problems of the process.
+    private static func report(on directory: IndexDirectory, to problems: ProblemBoard) {
+        directory.observeMerges { index, failure in
+            let subject = "merging index \(index)"
+            guard let failure else { return problems.resolve(subject: subject) }
+            problems.report(failure.error, subject: subject)
+        }
+    }
+
+    /// Rebuilds indexes of an older format, on a thread of its own: writes to one of them wait meanwhile, and others do not.
+    private static func upgrade(_ directory: IndexDirectory, _ problems: ProblemBoard) {
+        Thread.detachNewThread {
+            var names = (try? directory.upgradable()) ?? []
+            var delay: TimeInterval = 1
+            while !names.isEmpty {
+                names.removeAll { name in
+                    let subject = "rebuilding index \(name)"
+                    do {
+                        try IndexWriter(directory: directory, name: name).upgrade()
+                        problems.resolve(subject: subject)
+                        return true
+                    } catch {
+                        let error =
+                            error as? SearchBusError ?? SearchBusError(.storageFailed, "Index `\(name)`: \(error).")
+                        problems.report(error, subject: subject)
+                        // What was deleted meanwhile needs nothing.
+                        return !directory.exists(name)
+                    }
+                }
+                if !names.isEmpty { Thread.sleep(forTimeInterval: delay) }
+                delay = min(2 * delay, 300)
             }
         }
     }

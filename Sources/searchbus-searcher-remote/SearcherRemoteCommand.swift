@@ -32,7 +32,10 @@ struct SearcherRemoteCommand: AsyncParsableCommand {
             let app = try WorkerProcess.app(at: app)
             let environment = ProcessInfo.processInfo.environment
             guard !describe else { return print(await EngineDescriptions.json(of: app, environment: environment).text) }
-            let embedded = EmbeddedBackend(directory: IndexDirectory(path: "\(data)/indexes"))
+            let embedded = EmbeddedBackend(
+                directory: IndexDirectory(path: "\(data)/indexes"),
+                journal: try ReadJournal(path: "\(runtime)/searcher-\(searcher).reads")
+            )
             try await SearcherWorker.run(
                 searcher,
                 of: app,

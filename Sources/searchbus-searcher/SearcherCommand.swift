@@ -27,7 +27,10 @@ struct SearcherCommand: AsyncParsableCommand {
     func run() async {
         await Executable.report {
             let app = try WorkerProcess.app(at: app)
-            let embedded = EmbeddedBackend(directory: IndexDirectory(path: "\(data)/indexes"))
+            let embedded = EmbeddedBackend(
+                directory: IndexDirectory(path: "\(data)/indexes"),
+                journal: try ReadJournal(path: "\(runtime)/searcher-\(searcher).reads")
+            )
             try await SearcherWorker.run(
                 searcher,
                 of: app,

@@ -20,10 +20,15 @@ public final class EmbeddedBackend: SearchService {
 
     let directory: IndexDirectory
     private let readers = Mutex(BoundedCache<String, IndexReader>(limit: maxReaders * readerBytes))
+    private let journal: ReadJournal?
 
     /// Serves the indexes of a directory; they are opened when they are first asked.
-    public init(directory: IndexDirectory) {
-        self.directory = directory
+    ///
+    /// - Parameters:
+    ///   - directory: Where the indexes are.
+    ///   - journal: Where it is noted which index is read, so that one over which the process dies is checked when it starts again.
+    public init(directory: IndexDirectory, journal: ReadJournal? = nil) {
+        (self.directory, self.journal) = (directory, journal)
     }
 
     public var isImmediate: Bool { true }
@@ -92,7 +97,7 @@ public final class EmbeddedBackend: SearchService {
     func reader(of index: String) throws -> IndexReader {
         if let reader = readers.withLock({ $0.value(of: index) }) { return reader }
         // Opened outside of the lock: a second reader made meanwhile is let go, and searches of other indexes go on.
-        let opened = try IndexReader(directory: directory, name: index)
+        let opened = try IndexReader(directory: directory, name: index, journal: journal)
         return readers.withLock { readers in
             if let reader = readers.value(of: index) { return reader }
             readers.keep(opened, for: index, bytes: Self.readerBytes)

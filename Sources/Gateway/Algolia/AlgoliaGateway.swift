@@ -79,6 +79,7 @@ final class AlgoliaGateway: Sendable {
         for method: HTTPRequest.Method in [.get, .post, .put, .delete, .patch, .options] {
             router.on(RouterPath(Self.route), method: method) { request, context in
                 try await self.respond(to: request, context)
+            }
         }
     }
 

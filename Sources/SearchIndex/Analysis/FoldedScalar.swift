@@ -48,15 +48,15 @@ struct FoldedScalar: Hashable, Sendable {
 
     /// The first scalar; 0 for none.
     @inline(__always)
-    var first: UInt32 { UInt32(truncatingIfNeeded: bits) & 0x1F_FFFF }
+    var first: UInt32 { UInt32(bits & 0x1F_FFFF) }
 
     /// The second scalar; 0 for none.
     @inline(__always)
-    var second: UInt32 { UInt32(truncatingIfNeeded: bits >> 21) & 0x1F_FFFF }
+    var second: UInt32 { UInt32(bits >> 21 & 0x1F_FFFF) }
 
     /// The third scalar; 0 for none.
     @inline(__always)
-    var third: UInt32 { UInt32(truncatingIfNeeded: bits >> 42) & 0x3_FFFF }
+    var third: UInt32 { UInt32(bits >> 42 & 0x3_FFFF) }
 
     /// How many bytes of UTF-8 the scalars have.
     @inline(__always)

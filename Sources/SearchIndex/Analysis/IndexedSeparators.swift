@@ -41,7 +41,7 @@ public struct IndexedSeparators: Sendable, Hashable {
     /// Whether a folded scalar is one of the signs.
     @inline(__always)
     func contains(_ value: UInt32) -> Bool {
-        value < 128 ? contains(UInt8(truncatingIfNeeded: value)) : !others.isEmpty && others.contains(value)
+        value < 128 ? contains(UInt8(value)) : !others.isEmpty && others.contains(value)
     }
 }
 

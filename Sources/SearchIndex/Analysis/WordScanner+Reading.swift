@@ -90,7 +90,7 @@ extension WordScanner {
     }
 
     private mutating func write(byte: UInt32) {
-        folded[count] = UInt8(truncatingIfNeeded: byte)
+        folded[count] = UInt8(byte & 0xFF)
         count += 1
     }
 

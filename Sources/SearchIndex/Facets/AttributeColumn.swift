@@ -23,7 +23,8 @@ final class AttributeColumn: Sendable {
     /// - Parameters:
     ///   - parts: The columns, by segment.
     ///   - owners: What keeps their memory.
-    init(_ parts: [ValueColumn?], owners: [SegmentFile]) {
+    /// - Throws: `SearchBusError.tooLarge` where all texts together have more bytes than 32 bits count.
+    init(_ parts: [ValueColumn?], owners: [SegmentFile]) throws {
         self.parts = parts
         self.owners = owners
         let present = parts.compactMap(\.self)
@@ -32,7 +33,7 @@ final class AttributeColumn: Sendable {
             valueCount = present.first?.valueCount ?? 0
             return
         }
-        let merged = MergedColumn(parts)
+        let merged = try MergedColumn(parts)
         (numbers, values) = (merged.ordinals, merged.values)
         valueCount = merged.values.count
     }

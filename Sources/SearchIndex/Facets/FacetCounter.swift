@@ -68,7 +68,7 @@ struct FacetCounter {
     }
 
     private func ordinal(_ key: UInt64, _ order: FacetNeed.Order) -> Int {
-        let place = UInt32(truncatingIfNeeded: key)
+        let place = UInt32(key & 0xFFFF_FFFF)
         return Int(names.ordinals[Int(order == .nameDescending ? place : .max - place)])
     }
 

@@ -8,7 +8,7 @@ struct FacetTexts: Sendable {
     /// The folded words of all values, each word after a space, value after value.
     private var bytes: [UInt8] = []
     /// Where each value's words end.
-    private var ends: [UInt32] = []
+    private var ends: [Int] = []
 
     init(_ values: [FacetValue]) {
         for value in values {
@@ -16,7 +16,7 @@ struct FacetTexts: Sendable {
             var folded: [UInt8] = []
             value.label.appendFoldedWords(to: &folded)
             bytes.append(contentsOf: folded)
-            ends.append(UInt32(bytes.count))
+            ends.append(bytes.count)
         }
     }
 
@@ -29,8 +29,8 @@ struct FacetTexts: Sendable {
         return bytes.withUnsafeBufferPointer { bytes in
             var start = 0
             return ends.indices.filter { ordinal in
-                defer { start = Int(ends[ordinal]) }
-                return needles.allSatisfy { FacetTexts.contains(bytes[start..<Int(ends[ordinal])], $0) }
+                defer { start = ends[ordinal] }
+                return needles.allSatisfy { FacetTexts.contains(bytes[start..<ends[ordinal]], $0) }
             }
         }
     }
@@ -46,9 +46,9 @@ struct FacetTexts: Sendable {
         bytes.withUnsafeBufferPointer { bytes in
             var start = 0
             return ends.indices.prefix(most).compactMap { ordinal in
-                defer { start = Int(ends[ordinal]) }
+                defer { start = ends[ordinal] }
                 guard !budget.isSpent else { return nil }
-                let parts = bytes[start..<Int(ends[ordinal])].split(separator: UInt8(ascii: " "))
+                let parts = bytes[start..<ends[ordinal]].split(separator: UInt8(ascii: " "))
                 guard budget.spend(parts.count * words.count * WorkBudget.fuzzyValue) else { return nil }
                 var typos = 0
                 for word in words {

@@ -12,14 +12,14 @@ struct SegmentCounter {
         guard count < rows.capacity else {
             // All rows: each value's own list tells.
             for ordinal in counts.indices {
-                counts[ordinal] &+= UInt32(truncatingIfNeeded: column.postings.rowCount(of: ordinal))
+                counts[ordinal] &+= UInt32(row: column.postings.rowCount(of: ordinal))
             }
             return
         }
         // A bitmap a value costs the same for any number of rows.
         if count > counts.count * (rows.capacity / 32 + 16), case .bits(let bits) = rows.storage {
             for ordinal in counts.indices {
-                counts[ordinal] &+= UInt32(truncatingIfNeeded: column.postings[ordinal].count(in: bits))
+                counts[ordinal] &+= UInt32(row: column.postings[ordinal].count(in: bits))
             }
             return
         }
@@ -31,7 +31,7 @@ struct SegmentCounter {
         var missing = rows
         missing.invert()
         for ordinal in counts.indices {
-            counts[ordinal] &+= UInt32(truncatingIfNeeded: column.postings.rowCount(of: ordinal))
+            counts[ordinal] &+= UInt32(row: column.postings.rowCount(of: ordinal))
         }
         scan(missing, &counts, by: .max)
     }

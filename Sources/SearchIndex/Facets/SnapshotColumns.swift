@@ -61,7 +61,7 @@ final class SnapshotColumns: Sendable {
             let counts = kept.compactMap { $0?.valueCount }
             if counts.count > 1 { budget.spend(counts.reduce(0, +) * WorkBudget.joinedValue) }
             try budget.check()
-            let column = AttributeColumn(kept, owners: segments.map(\.file))
+            let column = try AttributeColumn(kept, owners: segments.map(\.file))
             return column.isEmpty ? .absent : .found(column)
         }
         if snapshot.manifest.attributes.isComplete, snapshot.manifest.attributes[attribute] == nil { return .absent }
@@ -96,7 +96,7 @@ final class SnapshotColumns: Sendable {
             let column = ValueColumn(file, number: 0, rowCount: segments[part].rowCount)
             columns.append(column.valueCount == 0 ? nil : column)
         }
-        let column = AttributeColumn(columns, owners: files)
+        let column = try AttributeColumn(columns, owners: files)
         return column.isEmpty ? .absent : .found(column)
     }
 }
@@ -128,14 +128,15 @@ private struct GatheredSource: SegmentSource {
 
     /// A file with the column as number 0, which is gone with its last user.
     func file() throws -> SegmentFile {
-        let path = FileManager.default.temporaryDirectory.appendingPathComponent("searchbus-\(UUID().uuidString)").path
-        defer { unlink(path) }
-        let writer = try SegmentFileWriter(path: path, indexName: name)
+        let folder = IndexFolder(path: FileManager.default.temporaryDirectory.path, name: name)
+        let file = "searchbus-\(UUID().uuidString)"
+        defer { folder.disk.remove(folder.file(file)) }
+        let writer = try SegmentFileWriter(file, in: folder)
         let plan = IndexingPlan(IndexSettings(attributesForFaceting: [attribute]))
         try writer.write("meta", bytes: Array("{}".utf8))
         try ColumnWriter(source: self, column: 0, plan: plan, isRun: false).write(to: writer)
         _ = try writer.finish(isDurable: false)
-        return try SegmentFile(path: path, indexName: name)
+        return try SegmentFile(file, in: folder)
     }
 
     var termCount: Int { 0 }

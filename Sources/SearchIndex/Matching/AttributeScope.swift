@@ -82,8 +82,8 @@ extension SegmentMatcher {
     func scoped(_ rows: RowSet, to terms: Range<Int>, typos: Int) -> RowSet {
         let ranks = plan.scope.ranks(typos: typos)
         guard ranks != .max else { return rows }
-        let low = UInt32(truncatingIfNeeded: terms.lowerBound) + ForwardIndex.firstTerm
-        let count = UInt32(truncatingIfNeeded: terms.count)
+        let low = UInt32(terms.lowerBound) + ForwardIndex.firstTerm
+        let count = UInt32(terms.count)
         let lastRank = 63 - ranks.leadingZeroBitCount
         let forward = segment.forward
         var builder = RowSetBuilder(capacity: segment.rowCount)
@@ -94,7 +94,7 @@ extension SegmentMatcher {
                 let number = forward[place]
                 if number >= ForwardIndex.firstTerm {
                     guard isIn, number &- low < count else { continue }
-                    builder.insert(UInt32(truncatingIfNeeded: row))
+                    builder.insert(UInt32(row: row))
                     return true
                 }
                 guard number != ForwardIndex.gap else { continue }

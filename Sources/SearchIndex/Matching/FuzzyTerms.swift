@@ -119,7 +119,7 @@ struct FuzzyTerms {
         let low = max(1, row - most)
         let high = min(width - 1, row + most)
         guard low <= high else { return isPrefix && best <= most ? .settled : .dead }
-        table[start + low - 1] = low == 1 ? Int8(truncatingIfNeeded: row) : FuzzyTerms.far
+        table[start + low - 1] = low == 1 ? Int8(row) : FuzzyTerms.far
         var least = table[start + low - 1]
         for column in low...high {
             let isSame = query[column - 1] == letter
@@ -185,7 +185,7 @@ struct FuzzyTerms {
         var bytes: [UInt8] = []
         for letter in letters {
             guard letter >= 0x80 else {
-                bytes.append(UInt8(truncatingIfNeeded: letter))
+                bytes.append(UInt8(letter))
                 continue
             }
             if let scalar = Unicode.Scalar(letter) { bytes.append(contentsOf: Character(scalar).utf8) }

@@ -148,8 +148,8 @@ struct SegmentMatcher {
             roles.set(role, of: range, words: words)
             let rows = rows(of: range)
             common = common?.intersection(rows) ?? rows
-            let low = UInt32(truncatingIfNeeded: range.lowerBound) + ForwardIndex.firstTerm
-            ranges.append(low..<low + UInt32(truncatingIfNeeded: range.count))
+            let low = UInt32(range.lowerBound) + ForwardIndex.firstTerm
+            ranges.append(low..<low + UInt32(range.count))
         }
         var builder = RowSetBuilder(capacity: segment.rowCount)
         let forward = segment.forward
@@ -167,7 +167,7 @@ struct SegmentMatcher {
                     matched = isIn && ranges[0].contains(number) ? 1 : 0
                 }
                 guard matched < ranges.count else {
-                    builder.insert(UInt32(truncatingIfNeeded: row))
+                    builder.insert(UInt32(row: row))
                     break
                 }
             }

@@ -77,7 +77,7 @@ struct TermRoles {
         ranks.reserveCapacity(bits.count)
         var count = 0
         for word in bits {
-            ranks.append(UInt32(truncatingIfNeeded: count))
+            ranks.append(UInt32(count))
             count += word.nonzeroBitCount
         }
         roles = [UInt32](repeating: 0, count: count)

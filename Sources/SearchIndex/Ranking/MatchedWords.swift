@@ -48,6 +48,7 @@ struct MatchedWords {
     private func number(_ place: Int) -> UInt32 {
         let bit = place &* width
         let word = start.unsafelyUnwrapped.loadUnaligned(fromByteOffset: bit >> 3, as: UInt64.self)
+        // The mask has 32 bits at most.
         return UInt32(truncatingIfNeeded: UInt64(littleEndian: word) >> UInt64(bit & 7) & mask)
     }
 

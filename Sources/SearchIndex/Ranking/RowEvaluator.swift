@@ -107,7 +107,7 @@ struct RowEvaluator {
                 let own = words.place(unordered: unordered)
                 if own <= limit { words.lastRank = .max }
                 place = min(place, own)
-                let position = Int32(truncatingIfNeeded: words.position)
+                let position = Int32(clamping: words.position)
                 var bits: UInt32 = 0
                 while rest != 0 {
                     let word = rest.trailingZeroBitCount >> 2
@@ -155,7 +155,7 @@ struct RowEvaluator {
     private func note(_ distance: Int, isReversed: Bool, of word: Int, _ distances: inout SIMD8<UInt8>) {
         // Words in the other order are a step farther from what was meant; one that is both stands for both.
         let steps = distance == 0 ? 1 : distance + (isReversed ? 1 : 0)
-        distances[word] = min(distances[word], UInt8(truncatingIfNeeded: min(steps, RowEvaluator.farthest)))
+        distances[word] = min(distances[word], UInt8(clamping: min(steps, RowEvaluator.farthest)))
     }
 
     /// The best that a row can be that has all words with so many errors.

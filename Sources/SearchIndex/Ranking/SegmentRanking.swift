@@ -245,7 +245,7 @@ struct SegmentRanking {
             if sum >= wanted { break }
             worst += 1
         }
-        let last = UInt8(truncatingIfNeeded: worst)
+        let last = UInt8(worst)
         var (before, inPlace): ([Int], [Int]) = ([], [])
         bucket.forEach { row in
             if byRow[row] < last { before.append(row) }

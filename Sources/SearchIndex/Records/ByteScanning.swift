@@ -64,7 +64,7 @@ extension UnsafeBufferPointer<UInt8> {
     /// A number that follows from the bytes, and mostly differs where they do.
     @inline(__always)
     var mixed: UInt64 {
-        var state = UInt64(truncatingIfNeeded: count) &* 0x9E37_79B9_7F4A_7C15
+        var state = UInt64(count) &* 0x9E37_79B9_7F4A_7C15
         var place = 0
         while place + 8 <= count {
             state = Self.mix(state ^ eight(at: place))

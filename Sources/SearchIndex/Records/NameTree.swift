@@ -52,7 +52,7 @@ struct NameTree: Sendable {
         hash: UInt64
     ) -> (slot: Int, number: Int32) {
         let mask = slots.count - 1
-        var slot = Int(truncatingIfNeeded: hash) & mask
+        var slot = Int(hash & UInt64(mask))
         while slots[slot] != 0 {
             let candidate = names[Int(slots[slot]) - 1]
             if candidate.hash == hash, candidate.parent == parent, Int(candidate.length) == name.count {
@@ -71,7 +71,7 @@ struct NameTree: Sendable {
         let mask = slots.count * 2 - 1
         slots = Array(repeating: 0, count: mask + 1)
         for (index, name) in names.enumerated() {
-            var slot = Int(truncatingIfNeeded: name.hash) & mask
+            var slot = Int(name.hash & UInt64(mask))
             while slots[slot] != 0 { slot = (slot + 1) & mask }
             slots[slot] = Int32(clamping: index + 1)
         }
@@ -79,6 +79,6 @@ struct NameTree: Sendable {
 
     @inline(__always)
     private static func hash(_ name: UnsafeBufferPointer<UInt8>, _ parent: Int32) -> UInt64 {
-        name.mixed ^ UInt64(truncatingIfNeeded: parent) &* 0x9E37_79B9_7F4A_7C15
+        name.mixed ^ UInt64(bitPattern: Int64(parent)) &* 0x9E37_79B9_7F4A_7C15
     }
 }

@@ -125,9 +125,9 @@ struct AttributeSurvey {
 
     /// Which record of a stretch is read: not the same of each, since records may come in turns.
     private static func choice(_ stretch: Int, of count: Int) -> Int {
-        var mixed = UInt64(truncatingIfNeeded: stretch) &* 0x9E37_79B9_7F4A_7C15
+        var mixed = UInt64(stretch) &* 0x9E37_79B9_7F4A_7C15
         mixed = (mixed ^ mixed >> 32) &* 0xD6E8_FEB8_6659_FD93
-        return Int(truncatingIfNeeded: (mixed ^ mixed >> 32) % UInt64(count))
+        return Int((mixed ^ mixed >> 32) % UInt64(count))
     }
 
     private mutating func observe(_ text: UnsafeBufferPointer<UInt8>) {

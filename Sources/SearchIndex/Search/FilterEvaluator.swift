@@ -82,7 +82,7 @@ struct FilterEvaluator {
             guard case .facet(let value) = condition else { return RowSet(capacity: capacity) }
             var identifier = value.label
             let row = identifier.withUTF8 { snapshot.parts[part].segment.row(of: UnsafeRawBufferPointer($0)) }
-            return RowSet(capacity: capacity, sorted: row.map { [UInt32(truncatingIfNeeded: $0)] } ?? [])
+            return RowSet(capacity: capacity, sorted: row.map { [UInt32(row: $0)] } ?? [])
         }
         if case .geo(let shape) = condition {
             guard snapshot.parts.contains(where: { $0.segment.points != nil }) else {

@@ -87,7 +87,7 @@ extension IndexSearch {
         let count = order.column.valueCount
         for (part, rows) in found.enumerated() {
             rows.forEach { row in
-                body(part, UInt32(truncatingIfNeeded: row), IndexSearch.place(part: part, row: row, order, count))
+                body(part, UInt32(row: row), IndexSearch.place(part: part, row: row, order, count))
             }
         }
     }

@@ -55,14 +55,14 @@ struct ColumnGatherer {
     }
 
     private mutating func number(_ number: Number) -> UInt32 {
-        let next = Kind.number | UInt32(truncatingIfNeeded: numbers.count)
+        let next = Kind.number | UInt32(numbers.count)
         if let known = numbers[number] { return known }
         numbers[number] = next
         return next
     }
 
     /// Ends the record that is being added.
-    mutating func endRecord() { ends.append(UInt32(truncatingIfNeeded: values.count)) }
+    mutating func endRecord() { ends.append(UInt32(values.count)) }
 
     /// The column with its values in order.
     consuming func finish() -> GatheredColumn {
@@ -74,7 +74,7 @@ struct ColumnGatherer {
         }
         var numberOrdinals = [UInt32](repeating: 0, count: ordered.count)
         for (place, entry) in ordered.enumerated() {
-            numberOrdinals[Int(entry.number & ~Kind.mask)] = UInt32(truncatingIfNeeded: sorted.truths.count + place)
+            numberOrdinals[Int(entry.number & ~Kind.mask)] = UInt32(sorted.truths.count + place)
             switch entry.value {
             case .integer(let whole): sorted.numbers.append((UInt64(bitPattern: whole), true))
             case .number(let number): sorted.numbers.append((number.bitPattern, false))
@@ -84,7 +84,7 @@ struct ColumnGatherer {
         var textOrdinals = [UInt32](repeating: 0, count: texts.count)
         let before = sorted.truths.count + sorted.numbers.count
         for (place, number) in texts.strings.sortedNumbers().enumerated() {
-            textOrdinals[Int(number)] = UInt32(truncatingIfNeeded: before + place)
+            textOrdinals[Int(number)] = UInt32(before + place)
             texts.strings.with(Int(number)) { sorted.texts.append($0) }
         }
         let isTrueAlone = !truths[0]

@@ -17,7 +17,7 @@ struct ColumnWriter<Source: SegmentSource> {
         guard values.count > 0 else { return }
         let name = "column\(column)"
         try writeValues(values, name, to: file)
-        let (starts, ordinals) = gathered()
+        let (starts, ordinals) = try gathered()
         if let starts { try file.write("\(name).starts", starts) }
         try file.write("\(name).ordinals", bytes: ColumnWriter.packed(ordinals, valueCount: values.count))
         guard !isRun else { return }
@@ -28,19 +28,19 @@ struct ColumnWriter<Source: SegmentSource> {
     private func writeValues(_ values: SortedValues, _ name: String, to file: SegmentFileWriter) throws {
         try file.write(
             "\(name).shape",
-            [UInt32(values.truths.count), UInt32(truncatingIfNeeded: values.numbers.count)]
+            [SegmentLimit.offset(values.truths.count), SegmentLimit.offset(values.numbers.count)]
         )
         try file.write("\(name).numbers", values.numbers.map(\.bits))
         // Behind the numbers stands which truth value it is, where there is only one.
         let wholes = values.numbers.map { UInt8($0.isWhole ? 1 : 0) } + [UInt8(values.truths.first == true ? 1 : 0)]
         try file.write("\(name).wholes", bytes: wholes)
         var texts = SortedStringsWriter()
-        for number in 0..<values.texts.count { values.texts.with(number) { texts.append($0) } }
+        for number in 0..<values.texts.count { try values.texts.with(number) { try texts.append($0) } }
         try texts.write("\(name).texts", to: file)
     }
 
     /// The ordinals row by row, and where each row's begin, where some row has several.
-    private func gathered() -> (starts: [UInt32]?, ordinals: [UInt32]) {
+    private func gathered() throws -> (starts: [UInt32]?, ordinals: [UInt32]) {
         var starts: [UInt32] = [0]
         var ordinals: [UInt32] = []
         starts.reserveCapacity(source.rowCount + 1)
@@ -50,7 +50,7 @@ struct ColumnWriter<Source: SegmentSource> {
             let before = ordinals.count
             source.appendOrdinals(of: row, column: column, to: &ordinals)
             isSingle = isSingle && ordinals.count <= before + 1
-            starts.append(UInt32(truncatingIfNeeded: ordinals.count))
+            starts.append(try SegmentLimit.offset(ordinals.count))
         }
         guard isSingle else { return (starts, ordinals) }
         let singles = (0..<source.rowCount).map { row in
@@ -65,8 +65,8 @@ struct ColumnWriter<Source: SegmentSource> {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(ordinals.count * width)
         for ordinal in ordinals {
-            bytes.append(UInt8(truncatingIfNeeded: ordinal))
-            if width == 2 { bytes.append(UInt8(truncatingIfNeeded: ordinal >> 8)) }
+            bytes.append(UInt8(ordinal & 0xFF))
+            if width == 2 { bytes.append(UInt8(ordinal >> 8 & 0xFF)) }
         }
         return bytes
     }
@@ -86,7 +86,7 @@ struct ColumnWriter<Source: SegmentSource> {
         for row in 0..<source.rowCount {
             let range = starts.map { Int($0[row])..<Int($0[row + 1]) } ?? row..<row + 1
             for ordinal in ordinals[range] where ordinal != .max {
-                rows[next[Int(ordinal)]] = UInt32(truncatingIfNeeded: row)
+                rows[next[Int(ordinal)]] = UInt32(row: row)
                 next[Int(ordinal)] += 1
             }
         }

@@ -22,9 +22,10 @@ struct ForwardIndex {
     let width: Int
     let mask: UInt64
 
-    /// How many bits a number takes where there are so many terms.
+    /// How many bits a number takes where there are so many terms: 7 to 32.
     static func width(termCount: Int) -> Int {
-        Int.bitWidth - (max(0, termCount) + Int(firstTerm)).leadingZeroBitCount
+        let count = min(max(0, termCount), Int(UInt32.max - firstTerm))
+        return Int.bitWidth - (count + Int(firstTerm)).leadingZeroBitCount
     }
 
     /// The sections `forward.offsets` and `forward.tokens` of a segment with so many terms.
@@ -69,6 +70,7 @@ struct ForwardIndex {
     subscript(place: Int) -> UInt32 {
         let bit = place &* width
         let word = UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: bit >> 3, as: UInt64.self))
+        // The mask has 32 bits at most.
         return UInt32(truncatingIfNeeded: word >> UInt64(bit & 7) & mask)
     }
 }

@@ -56,7 +56,7 @@ struct GeoColumn {
         for row in 0..<rowCount {
             var isIn = false
             forEachPoint(of: row) { isIn = isIn || condition($0) }
-            if isIn { builder.insert(UInt32(truncatingIfNeeded: row)) }
+            if isIn { builder.insert(UInt32(row: row)) }
         }
         return builder.finish()
     }

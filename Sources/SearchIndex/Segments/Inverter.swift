@@ -45,9 +45,9 @@ struct Inverter {
         var strings = SortedStringsWriter()
         for number in prefixes.sortedNumbers() where Postings.hasPlaces(Int(all[Int(number)]), of: rowCount) {
             guard !isQuicklyJoined(unplaced[Int(number)], terms: terms[Int(number)]) else { continue }
-            kept[Int(number)] = UInt32(truncatingIfNeeded: counts.count)
+            kept[Int(number)] = try SegmentLimit.offset(counts.count)
             counts.append(all[Int(number)])
-            prefixes.strings.with(Int(number)) { strings.append($0) }
+            try prefixes.strings.with(Int(number)) { try strings.append($0) }
         }
         try strings.write("prefixes", to: file)
         try write("prefixPostings", counts: counts, to: file) { term, body in
@@ -68,7 +68,7 @@ struct Inverter {
                 words.forEach { row, number in
                     guard number >= ForwardIndex.firstTerm else { return }
                     keys(number - ForwardIndex.firstTerm) { key in
-                        let stamp = UInt32(truncatingIfNeeded: row + 1)
+                        let stamp = UInt32(row: row + 1)
                         guard seen[Int(key)] != stamp else { return }
                         seen[Int(key)] = stamp
                         counts[Int(key)] &+= 1
@@ -141,7 +141,7 @@ struct Inverter {
             rows: [UInt32](repeating: 0, count: pairs),
             places: [UInt8](repeating: 0, count: pairs)
         )
-        let (low, high) = (UInt32(truncatingIfNeeded: range.lowerBound), UInt32(truncatingIfNeeded: range.upperBound))
+        let (low, high) = (UInt32(range.lowerBound), UInt32(range.upperBound))
         var cursor = WordCursor()
         var current = -1
         lists.ends.withUnsafeMutableBufferPointer { ends in
@@ -159,10 +159,10 @@ struct Inverter {
                             let place = cursor.place(unordered: unordered)
                             let index = Int(key - low)
                             let end = ends[index]
-                            if end > starts[index], rows[end - 1] == UInt32(truncatingIfNeeded: row) {
+                            if end > starts[index], rows[end - 1] == UInt32(row: row) {
                                 places[end - 1] = min(places[end - 1], place)
                             } else {
-                                rows[end] = UInt32(truncatingIfNeeded: row)
+                                rows[end] = UInt32(row: row)
                                 places[end] = place
                                 ends[index] = end + 1
                             }
@@ -185,7 +185,10 @@ struct PrefixNumbering {
     private var numbers: [UInt32] = []
 
     /// Adds the next term.
-    mutating func add(_ term: UnsafeRawBufferPointer) {
+    ///
+    /// - Throws: `SearchBusError.tooLarge` where the beginnings have more bytes than 32 bits count.
+    mutating func add(_ term: UnsafeRawBufferPointer) throws {
+        _ = try SegmentLimit.offset(table.strings.bytes.count + PrefixNumbering.longest * term.count)
         var end = 0
         for _ in 0..<PrefixNumbering.longest {
             guard end < term.count else {

@@ -24,24 +24,26 @@ final class PackedWords {
     deinit { buffer.deallocate() }
 
     /// Appends the numbers of the next row; there is room for as many as were announced.
-    func append(_ numbers: [UInt32]) {
+    ///
+    /// - Throws: `SearchBusError.tooLarge` where no offset of 32 bits leads behind them.
+    func append(_ numbers: [UInt32]) throws {
         for number in numbers where count < capacity {
             pending |= UInt64(number) << UInt64(pendingCount)
             pendingCount += width
             count += 1
             while pendingCount >= 8 {
-                buffer[position] = UInt8(truncatingIfNeeded: pending)
+                buffer[position] = UInt8(pending & 0xFF)
                 position += 1
                 pending >>= 8
                 pendingCount -= 8
             }
         }
-        offsets.append(UInt32(truncatingIfNeeded: count))
+        offsets.append(try SegmentLimit.offset(count))
     }
 
     /// Ends the rows: nothing more is appended.
     func finish() {
-        buffer[position] = UInt8(truncatingIfNeeded: pending)
+        buffer[position] = UInt8(pending & 0xFF)
         position += 1
         for spare in 0..<ForwardIndex.spareBytes { buffer[position + spare] = 0 }
     }
@@ -63,6 +65,7 @@ final class PackedWords {
                 let end = Int(offsets[row + 1]) * width
                 while bit < end {
                     let word = UInt64(littleEndian: raw.loadUnaligned(fromByteOffset: bit >> 3, as: UInt64.self))
+                    // The mask has 32 bits at most.
                     body(row, UInt32(truncatingIfNeeded: word >> UInt64(bit & 7) & mask))
                     bit &+= width
                 }

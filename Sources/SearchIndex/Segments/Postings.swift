@@ -50,7 +50,7 @@ struct Postings {
             for index in 0..<rows.count / 8 {
                 var rest = word(index)
                 while rest != 0 {
-                    body(UInt32(truncatingIfNeeded: index << 6 | rest.trailingZeroBitCount))
+                    body(UInt32(row: index << 6 | rest.trailingZeroBitCount))
                     rest &= rest &- 1
                 }
             }
@@ -60,7 +60,8 @@ struct Postings {
         var row: UInt32 = 0
         for index in 0..<count {
             guard position < rows.count else { return }
-            let step = UInt32(truncatingIfNeeded: VariableLength.read(rows, &position))
+            // A damaged list yields rows that are not there, which readers leave out.
+            let step = UInt32(VariableLength.read(rows, &position) & 0xFFFF_FFFF)
             row = index == 0 ? step : row &+ step
             body(row)
         }

@@ -46,7 +46,7 @@ final class RecordCompression: @unchecked Sendable {
                 buffer.count,
                 Array(samples.joined()),
                 samples.map(\.count),
-                UInt32(truncatingIfNeeded: samples.count)
+                UInt32(clamping: samples.count)
             )
             count = ZDICT_isError(size) == 0 ? size : 0
         }

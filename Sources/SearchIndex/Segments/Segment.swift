@@ -45,12 +45,13 @@ final class Segment: @unchecked Sendable {
     /// Opens the segment of a file.
     ///
     /// - Throws: `SearchBusError.indexCorrupt` for a file that is none; `.storageFailed`.
-    init(path: String, name: String, indexName: String) throws {
+    init(_ name: String, in folder: IndexFolder) throws {
         self.name = name
-        file = try SegmentFile(path: path, indexName: indexName)
+        file = try SegmentFile(name, in: folder)
         guard let meta = try? JSON(parsing: Array(file.bytes("meta"))), let rowCount = meta["rows"]?.int,
             let termCount = meta["terms"]?.int, let names = meta["columns"]?.array,
-            (0..<Int(UInt32.max)).contains(rowCount)
+            (0..<Int(UInt32.max)).contains(rowCount),
+            (0..<Int(UInt32.max - ForwardIndex.firstTerm)).contains(termCount)
         else { throw file.corrupt("meta") }
         self.rowCount = rowCount
         dictionary = meta["dictionary"]?.string

@@ -28,8 +28,9 @@ struct SegmentAssembler<Source: SegmentSource> {
         try writePoints()
         try file.begin("records.data")
         let offsets = try source.writeRecords(to: file)
-        if offsets.allSatisfy({ $0 <= UInt64(UInt32.max) }) {
-            try file.write("records.offsets", offsets.map { UInt32(truncatingIfNeeded: $0) })
+        let narrow = offsets.compactMap { UInt32(exactly: $0) }
+        if narrow.count == offsets.count {
+            try file.write("records.offsets", narrow)
         } else {
             try file.write("records.wideOffsets", offsets)
         }
@@ -42,7 +43,7 @@ struct SegmentAssembler<Source: SegmentSource> {
         return try file.finish(isDurable: !isRun)
     }
 
-    private func packedWords() -> PackedWords {
+    private func packedWords() throws -> PackedWords {
         let packed = PackedWords(
             width: ForwardIndex.width(termCount: source.termCount),
             capacity: source.wordCount,
@@ -52,7 +53,7 @@ struct SegmentAssembler<Source: SegmentSource> {
         for number in 0..<source.rowCount {
             row.removeAll(keepingCapacity: true)
             source.appendWords(of: number, to: &row)
-            packed.append(row)
+            try packed.append(row)
         }
         packed.finish()
         source.wordsAreRead()
@@ -64,11 +65,11 @@ struct SegmentAssembler<Source: SegmentSource> {
         var terms = SortedStringsWriter()
         var prefixes = PrefixNumbering()
         try source.forEachTerm {
-            terms.append($0)
-            if !isRun { prefixes.add($0) }
+            try terms.append($0)
+            if !isRun { try prefixes.add($0) }
         }
         try terms.write("terms", to: file)
-        let words = packedWords()
+        let words = try packedWords()
         if isRun {
             try file.write("postings.offsets", [UInt64](repeating: 0, count: source.termCount + 1))
         } else {
@@ -86,15 +87,15 @@ struct SegmentAssembler<Source: SegmentSource> {
         hashes.reserveCapacity(source.rowCount)
         var writer = SortedStringsWriter()
         for row in 0..<source.rowCount {
-            source.withIdentifier(of: row) { identifier in
-                writer.append(identifier)
+            try source.withIdentifier(of: row) { identifier in
+                try writer.append(identifier)
                 hashes.append(UInt64(StringTable.hash(identifier)) << 32 | UInt64(row))
             }
         }
         hashes.sort()
         try writer.write("ids", to: file)
         // The hash of a row's identifier is reckoned again when it is looked for.
-        try file.write("ids.byHash", hashes.map { UInt32(truncatingIfNeeded: $0) })
+        try file.write("ids.byHash", hashes.map { UInt32($0 & 0xFFFF_FFFF) })
     }
 
     private func writePoints() throws {
@@ -102,7 +103,7 @@ struct SegmentAssembler<Source: SegmentSource> {
         var coordinates: [Double] = []
         for row in 0..<source.rowCount {
             source.appendPoints(of: row, to: &coordinates)
-            starts.append(UInt32(truncatingIfNeeded: coordinates.count / 2))
+            starts.append(try SegmentLimit.offset(coordinates.count / 2))
         }
         guard !coordinates.isEmpty else { return }
         try file.write("geo.starts", starts)

@@ -49,7 +49,12 @@ final class SegmentBuilder {
     ///   - identifier: Its `objectID`.
     ///   - text: Its JSON text, which was checked.
     ///   - place: Its place in the order of arrival.
-    func add(identifier: String, text: UnsafeBufferPointer<UInt8>, place: UInt32) {
+    /// - Throws: `SearchBusError.tooLarge` where those added before take so much memory that offsets might exceed 32 bits.
+    func add(identifier: String, text: UnsafeBufferPointer<UInt8>, place: UInt32) throws {
+        // Records have a megabyte at most: so many in between do no harm.
+        guard count % 256 != 0 || byteCount < SegmentLimit.maxGatheredBytes else {
+            throw SegmentLimit.tooLarge("its records take more than \(SegmentLimit.maxGatheredBytes) bytes of memory")
+        }
         var identifier = identifier
         identifier.withUTF8 { identifiers.append(UnsafeRawBufferPointer($0)) }
         places.append(place)
@@ -101,19 +106,19 @@ final class SegmentBuilder {
 
     private func endRecord() {
         for (index, attribute) in plan.searched.enumerated() where !attributeWords[index].isEmpty {
-            words.append(UInt32(truncatingIfNeeded: attribute.rank))
+            words.append(UInt32(attribute.rank))
             words.append(contentsOf: attributeWords[index])
         }
-        wordEnds.append(UInt32(truncatingIfNeeded: words.count))
+        wordEnds.append(UInt32(words.count))
         for index in columns.indices { columns[index].endRecord() }
-        pointEnds.append(UInt32(truncatingIfNeeded: points.count))
+        pointEnds.append(UInt32(points.count))
     }
 
     /// The records as the source of a segment, in ranking order.
     func finish() -> BuiltRecords {
         let sortedTerms = terms.strings.sortedNumbers()
         var termNumbers = [UInt32](repeating: 0, count: sortedTerms.count)
-        for (place, number) in sortedTerms.enumerated() { termNumbers[Int(number)] = UInt32(truncatingIfNeeded: place) }
+        for (place, number) in sortedTerms.enumerated() { termNumbers[Int(number)] = UInt32(place) }
         let columns = columns.map { $0.finish() }
         let order = RankingOrder(rules: plan.rules, count: count) { rule, record in
             let range = columns[rule.column].range(of: record)
@@ -159,7 +164,7 @@ struct RankingOrder {
 
     /// The records' numbers in their order.
     func sorted(places: [UInt32]) -> [UInt32] {
-        let all = (0..<UInt32(truncatingIfNeeded: count))
+        let all = 0..<UInt32(row: count)
         guard let first = keys.first else { return all.sorted { places[Int($0)] < places[Int($1)] } }
         let rest = keys.dropFirst()
         return all.map { (key: UInt64(first[Int($0)]) << 32 | UInt64(places[Int($0)]), number: $0) }

@@ -36,14 +36,13 @@ final class SegmentFile: Sendable {
     /// Opens a segment; of its sections nothing is read.
     ///
     /// - Throws: `SearchBusError.indexCorrupt` for a file that is none, was cut short or is of another version.
-    init(path: String, indexName: String) throws {
-        self.indexName = indexName
-        mapping = try FileMapping(path: path, name: indexName)
+    init(_ file: String, in folder: IndexFolder) throws {
+        indexName = folder.name
+        mapping = try FileMapping(file, in: folder)
         let bytes = mapping.bytes
         func number<Number: FixedWidthInteger>(_ place: Int, _ type: Number.Type) -> Number {
             Number(littleEndian: bytes.loadUnaligned(fromByteOffset: place, as: type))
         }
-        let file = path.split(separator: "/").last.map(String.init) ?? path
         guard bytes.count >= SegmentFile.headerLength, number(0, UInt64.self) == SegmentFile.magic else {
             throw SegmentFile.corrupt(indexName, "\(file) is no segment of an index")
         }

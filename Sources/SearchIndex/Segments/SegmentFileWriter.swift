@@ -10,7 +10,7 @@ import Wire
 final class SegmentFileWriter {
     private static let bufferSize = 1 << 20
 
-    private let descriptor: Int32
+    private let file: DiskFile
     private let indexName: String
     private var buffer: [UInt8] = []
     /// How many bytes of the file were handed to the system.
@@ -22,15 +22,15 @@ final class SegmentFileWriter {
     /// Starts a file that is not there yet.
     ///
     /// - Throws: `SearchBusError.storageFailed` where it cannot be made.
-    init(path: String, indexName: String) throws {
-        self.indexName = indexName
-        descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o644)
-        guard descriptor >= 0 else { throw StorageFailure.system("make a segment of index `\(indexName)`") }
+    init(_ name: String, in folder: IndexFolder) throws {
+        indexName = folder.name
+        guard let file = folder.disk.open(folder.file(name), O_WRONLY | O_CREAT | O_EXCL) else {
+            throw StorageFailure.system("make a segment of index `\(folder.name)`")
+        }
+        self.file = file
         buffer.reserveCapacity(SegmentFileWriter.bufferSize + 4_096)
         buffer.append(contentsOf: repeatElement(0, count: SegmentFile.headerLength))
     }
-
-    deinit { close(descriptor) }
 
     private var position: Int { written + buffer.count }
 
@@ -107,8 +107,7 @@ final class SegmentFileWriter {
         put(UInt64(place))
         put(UInt64(table.count))
         put(table.withUnsafeBytes(Checksum.of))
-        guard pwrite(descriptor, header, header.count, 0) == header.count else { throw failure }
-        guard !isDurable || fsync(descriptor) == 0 else { throw failure }
+        guard file.writeStart(header), !isDurable || file.synchronize() else { throw failure }
         return place + table.count
     }
 
@@ -120,13 +119,7 @@ final class SegmentFileWriter {
     }
 
     private func write(_ bytes: UnsafeRawBufferPointer) throws {
-        var rest = bytes
-        while !rest.isEmpty {
-            let count = Foundation.write(descriptor, rest.baseAddress, rest.count)
-            if count < 0, errno == EINTR { continue }
-            guard count > 0 else { throw failure }
-            rest = UnsafeRawBufferPointer(rebasing: rest[count...])
-            written += count
-        }
+        guard file.write(bytes) else { throw failure }
+        written += bytes.count
     }
 }

@@ -17,6 +17,8 @@ final class SegmentMerge: SegmentSource {
     }
 
     private let inputs: [Input]
+    /// The place in the order of arrival that a record gets, by the one that it had.
+    private let newPlace: (UInt32) -> UInt32
     private let plan: IndexingPlan
     private let compression: RecordCompression?
     private let columns: [MergedColumn]
@@ -34,19 +36,31 @@ final class SegmentMerge: SegmentSource {
     ///   - inputs: The segments, the oldest first.
     ///   - plan: What they keep, and how they rank.
     ///   - compression: How records are compressed that the inputs have compressed in another way.
-    init(_ inputs: [Input], plan: IndexingPlan, compression: RecordCompression? = nil) {
+    ///   - newPlace: The place in the order of arrival that a record gets, by the one that it had; the order stays.
+    /// - Throws: `SearchBusError.tooLarge` where the inputs have so many bytes that offsets might exceed 32 bits.
+    init(
+        _ inputs: [Input],
+        plan: IndexingPlan,
+        compression: RecordCompression? = nil,
+        newPlace: @escaping (UInt32) -> UInt32 = { $0 }
+    ) throws {
+        let bytes = inputs.reduce(0) { $0 + $1.segment.file.byteCount }
+        guard inputs.count == 1 || inputs.count <= Int(UInt16.max) && bytes <= SegmentLimit.maxBytes else {
+            throw SegmentLimit.tooLarge("\(inputs.count) segments of \(bytes) bytes are merged")
+        }
         self.inputs = inputs
+        self.newPlace = newPlace
         self.plan = plan
         self.compression = compression
         terms = MergedStrings(inputs.map(\.segment.terms))
-        columns = plan.columns.map { column in MergedColumn(inputs.map { $0.segment.columns[column.name] }) }
+        columns = try plan.columns.map { column in try MergedColumn(inputs.map { $0.segment.columns[column.name] }) }
         var inputNumbers: [UInt16] = []
         var rows: [UInt32] = []
         var places: [UInt32] = []
         for (number, input) in inputs.enumerated() {
             for row in 0..<input.segment.rowCount where !(input.deleted?.contains(row) ?? false) {
-                inputNumbers.append(UInt16(truncatingIfNeeded: number))
-                rows.append(UInt32(truncatingIfNeeded: row))
+                inputNumbers.append(UInt16(number))
+                rows.append(UInt32(row: row))
                 places.append(input.segment.place(of: row))
             }
         }
@@ -98,7 +112,7 @@ final class SegmentMerge: SegmentSource {
 
     func place(of row: Int) -> UInt32 {
         let (segment, old) = source(of: row)
-        return segment.place(of: old)
+        return newPlace(segment.place(of: old))
     }
 
     func appendPoints(of row: Int, to coordinates: inout [Double]) {
@@ -114,7 +128,7 @@ final class SegmentMerge: SegmentSource {
         var byInput = inputs.map { _ in [(offset: Int, row: UInt32)]() }
         for row in 0..<rowCount {
             let (segment, old) = source(of: row)
-            byInput[Int(inputOf[row])].append((segment.recordOffset(of: old), UInt32(truncatingIfNeeded: row)))
+            byInput[Int(inputOf[row])].append((segment.recordOffset(of: old), UInt32(row: row)))
         }
         var offsets = [UInt64](repeating: 0, count: rowCount)
         var position: UInt64 = 0
@@ -190,9 +204,9 @@ struct MergedStrings {
                 guard index == least || SortedStrings.compare(sources[index][heads[index]], string) == 0 else {
                     continue
                 }
-                numbers[index][heads[index]] = UInt32(truncatingIfNeeded: count)
+                numbers[index][heads[index]] = UInt32(count)
                 if index == least {
-                    origins.append((UInt16(truncatingIfNeeded: index), UInt32(truncatingIfNeeded: heads[index])))
+                    origins.append((UInt16(index), UInt32(heads[index])))
                 }
                 heads[index] += 1
             }
@@ -215,7 +229,9 @@ struct MergedColumn {
     private(set) var ordinals: [[UInt32]]
 
     /// Merges the values.
-    init(_ sources: [ValueColumn?]) {
+    ///
+    /// - Throws: `SearchBusError.tooLarge` where the texts have more bytes than 32 bits count, as in a damaged file.
+    init(_ sources: [ValueColumn?]) throws {
         self.sources = sources
         ordinals = sources.map { [UInt32](repeating: .max, count: $0?.valueCount ?? 0) }
         // Truth values and numbers are few; what is many are texts, whose bytes are not copied to be compared.
@@ -226,7 +242,7 @@ struct MergedColumn {
         let sorted = scalars.sorted(by: ValueOrder.precedes)
         var places: [FacetValue: UInt32] = [:]
         for (place, value) in sorted.enumerated() {
-            places[value] = UInt32(truncatingIfNeeded: place)
+            places[value] = UInt32(place)
             switch value {
             case .bool(let truth): values.truths.append(truth)
             case .integer(let whole): values.numbers.append((UInt64(bitPattern: whole), true))
@@ -235,14 +251,17 @@ struct MergedColumn {
             }
         }
         let texts = MergedStrings(sources.compactMap { $0?.texts })
-        texts.forEach { values.texts.append($0) }
+        try texts.forEach {
+            _ = try SegmentLimit.offset(values.texts.bytes.count + $0.count)
+            values.texts.append($0)
+        }
         var textSource = 0
         for (index, source) in sources.enumerated() {
             guard let source else { continue }
             let textStart = source.numberOrdinals.upperBound
             for ordinal in 0..<textStart { ordinals[index][ordinal] = places[source.value(ordinal)] ?? .max }
             for (text, number) in texts.numbers[textSource].enumerated() {
-                ordinals[index][textStart + text] = UInt32(truncatingIfNeeded: sorted.count) + number
+                ordinals[index][textStart + text] = UInt32(sorted.count) + number
             }
             textSource += 1
         }

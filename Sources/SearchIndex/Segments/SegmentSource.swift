@@ -69,11 +69,11 @@ struct ByteStrings {
         return try bytes.withUnsafeBytes { try body(UnsafeRawBufferPointer(rebasing: $0[range])) }
     }
 
-    /// Appends a string.
+    /// Appends a string; the caller sees to it that all together have fewer than 2^32 bytes.
     @inline(__always)
     mutating func append(_ string: UnsafeRawBufferPointer) {
         bytes.append(contentsOf: string)
-        ends.append(UInt32(truncatingIfNeeded: bytes.count))
+        ends.append(UInt32(bytes.count))
     }
 
     /// The numbers of the strings in the order of their bytes.
@@ -84,7 +84,7 @@ struct ByteStrings {
                 let string = UnsafeRawBufferPointer(rebasing: all[range(of: number)])
                 var key: UInt64 = 0
                 for index in 0..<min(8, string.count) { key |= UInt64(string[index]) << UInt64(56 - index * 8) }
-                return (key, UInt32(truncatingIfNeeded: number))
+                return (key, UInt32(number))
             }
             return keyed.sorted { left, right in
                 if left.key != right.key { return left.key < right.key }

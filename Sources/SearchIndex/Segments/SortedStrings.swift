@@ -113,9 +113,11 @@ struct SortedStringsWriter {
     private var bytes: [UInt8] = []
 
     /// Appends a string, which must not be below the one before.
-    mutating func append(_ string: UnsafeRawBufferPointer) {
+    ///
+    /// - Throws: `SearchBusError.tooLarge` where no offset of 32 bits leads behind it.
+    mutating func append(_ string: UnsafeRawBufferPointer) throws {
         bytes.append(contentsOf: string)
-        offsets.append(UInt32(truncatingIfNeeded: bytes.count))
+        offsets.append(try SegmentLimit.offset(bytes.count))
     }
 
     /// Writes the sections `NAME.offsets` and `NAME.bytes`.

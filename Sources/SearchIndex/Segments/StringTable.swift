@@ -20,6 +20,8 @@ struct StringTable {
     var byteCount: Int { strings.bytes.capacity + strings.count * 8 + slots.count * 4 }
 
     /// The number of a string, which gets the next one where it is new.
+    ///
+    /// The caller sees to it that all strings together have fewer than 2^32 bytes, and that there are fewer than 2^32.
     @inline(__always)
     mutating func number(of string: UnsafeRawBufferPointer) -> (number: UInt32, isNew: Bool) {
         let hash = StringTable.hash(string)
@@ -34,7 +36,7 @@ struct StringTable {
             }
             slot = (slot + 1) & (slots.count - 1)
         }
-        let number = UInt32(truncatingIfNeeded: count)
+        let number = UInt32(count)
         slots[slot] = number
         strings.append(string)
         hashes.append(hash)
@@ -47,7 +49,7 @@ struct StringTable {
         for (number, hash) in hashes.enumerated() {
             var slot = Int(hash) & (larger.count - 1)
             while larger[slot] != .max { slot = (slot + 1) & (larger.count - 1) }
-            larger[slot] = UInt32(truncatingIfNeeded: number)
+            larger[slot] = UInt32(number)
         }
         slots = larger
     }
@@ -55,7 +57,7 @@ struct StringTable {
     /// A hash of bytes that is the same in every process.
     @inline(__always)
     static func hash(_ string: UnsafeRawBufferPointer) -> UInt32 {
-        var state: UInt64 = 0xCBF2_9CE4_8422_2325 ^ UInt64(truncatingIfNeeded: string.count)
+        var state: UInt64 = 0xCBF2_9CE4_8422_2325 ^ UInt64(string.count)
         var position = 0
         while position + 8 <= string.count {
             state = (state ^ string.loadUnaligned(fromByteOffset: position, as: UInt64.self)) &* 0x9FB2_1C65_1E98_DF25
@@ -68,6 +70,6 @@ struct StringTable {
         }
         state ^= state >> 32
         state = state &* 0xD6E8_FEB8_6659_FD93
-        return UInt32(truncatingIfNeeded: state ^ state >> 32)
+        return UInt32((state ^ state >> 32) & 0xFFFF_FFFF)
     }
 }

@@ -122,14 +122,15 @@ struct ValueColumn {
         _ all: UnsafeBufferPointer<Ordinal>,
         _ range: Range<Int>
     ) -> RowSet {
-        let low = UInt32(truncatingIfNeeded: range.lowerBound)
-        let count = UInt32(truncatingIfNeeded: range.count)
+        let low = UInt32(clamping: range.lowerBound)
+        let count = UInt32(clamping: range.count)
         let bits = [UInt64](unsafeUninitializedCapacity: (rowCount + 63) / 64) { output, written in
             written = (rowCount + 63) / 64
             for index in 0..<written {
                 var word: UInt64 = 0
                 let first = index << 6
                 for offset in 0..<max(0, min(64, min(rowCount, all.count) - first)) {
+                    // An ordinal has 32 bits at most.
                     let isIn = UInt32(truncatingIfNeeded: all[first + offset]) &- low < count
                     word |= (isIn ? 1 : 0) << UInt64(offset)
                 }
@@ -140,13 +141,13 @@ struct ValueColumn {
     }
 
     private func rowsOfSeveral(_ range: Range<Int>) -> RowSet {
-        let low = UInt32(truncatingIfNeeded: range.lowerBound)
-        let high = UInt32(truncatingIfNeeded: range.upperBound)
+        let low = UInt32(clamping: range.lowerBound)
+        let high = UInt32(clamping: range.upperBound)
         var builder = RowSetBuilder(capacity: rowCount)
         for row in 0..<rowCount {
             var isIn = false
             forEachOrdinal(of: row) { isIn = isIn || $0 >= low && $0 < high }
-            if isIn { builder.insert(UInt32(truncatingIfNeeded: row)) }
+            if isIn { builder.insert(UInt32(row: row)) }
         }
         return builder.finish()
     }
@@ -194,7 +195,7 @@ struct OrdinalArray {
     /// Takes what is stored.
     init(_ bytes: UnsafeRawBufferPointer, valueCount: Int) {
         self.bytes = bytes
-        self.valueCount = UInt32(truncatingIfNeeded: valueCount)
+        self.valueCount = UInt32(clamping: valueCount)
         width = OrdinalArray.width(valueCount: valueCount)
         count = bytes.count / width
     }

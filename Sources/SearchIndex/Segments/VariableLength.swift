@@ -8,10 +8,10 @@ enum VariableLength {
     static func write(_ number: UInt64, to output: inout [UInt8]) {
         var rest = number
         while rest >= 0x80 {
-            output.append(UInt8(truncatingIfNeeded: rest) | 0x80)
+            output.append(UInt8(rest & 0x7F) | 0x80)
             rest >>= 7
         }
-        output.append(UInt8(truncatingIfNeeded: rest))
+        output.append(UInt8(rest))
     }
 
     /// Takes the number at a position, which moves behind it; what is cut off counts as 0.

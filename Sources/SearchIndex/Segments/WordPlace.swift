@@ -15,7 +15,7 @@ enum WordPlace {
     /// The place of the word that has so many before it in an attribute of a rank.
     @inline(__always)
     static func make(rank: Int, position: Int) -> UInt8 {
-        UInt8(truncatingIfNeeded: min(rank, 15) << 4 | min(step(of: position), rank >= 15 ? 14 : 15))
+        UInt8((min(rank, 15) << 4 | min(step(of: position), rank >= 15 ? 14 : 15)) & 0xFF)
     }
 
     /// The last rank in which a word may stand at a place or a better one.

@@ -69,8 +69,8 @@ struct RowSet: Sendable {
         guard row >= 0, row < capacity else { return false }
         switch storage {
         case .list(let rows):
-            let place = rows.partitioningIndex { $0 >= UInt32(truncatingIfNeeded: row) }
-            return place < rows.count && rows[place] == UInt32(truncatingIfNeeded: row)
+            let place = rows.partitioningIndex { $0 >= UInt32(row: row) }
+            return place < rows.count && rows[place] == UInt32(row: row)
         case .bits(let bits): return bits[row >> 6] & (1 << UInt64(row & 63)) != 0
         }
     }

@@ -39,7 +39,7 @@ struct RowSetBuilder {
     /// Adds the rows of a set.
     mutating func insert(_ set: RowSet) {
         if bits.isEmpty, case .bits = set.storage { spill() }
-        set.forEach { insert(UInt32(truncatingIfNeeded: $0)) }
+        set.forEach { insert(UInt32(row: $0)) }
     }
 
     private mutating func spill() {

@@ -39,6 +39,11 @@ public struct IndexSettings: Sendable, Hashable {
     /// The searched attributes with their ranks.
     public var searchedAttributes: [SearchableAttribute] { SearchableAttribute.list(searchableAttributes ?? []) }
 
+    /// Whether nothing that is kept of records is left to be inferred.
+    var isComplete: Bool {
+        searchableAttributes != nil && attributesForFaceting != nil && numericAttributes != nil
+    }
+
     /// These settings with everything that they leave out taken from others.
     func completed(by other: IndexSettings) -> IndexSettings {
         IndexSettings(

@@ -67,6 +67,15 @@ struct IndexingPlan: Sendable, Hashable {
         self.columns = columns
     }
 
+    /// Whether segments of records without the further attributes are by another plan as they are by this one.
+    func extends(_ other: IndexingPlan) -> Bool {
+        func names(_ plan: IndexingPlan) -> [String] { plan.rules.map { plan.columns[$0.column].name } }
+        return searched.starts(with: other.searched) && separators == other.separators
+            && unorderedRanks == other.unorderedRanks
+            && Set(columns).isSuperset(of: other.columns) && names(self) == names(other)
+            && rules.map(\.isDescending) == other.rules.map(\.isDescending)
+    }
+
     /// The attributes that a walk through a record has to show: the searched ones, then the columns, then places.
     var paths: [String] { searched.map(\.name) + columns.map(\.name) + [Filter.geoAttribute] }
 }

@@ -30,14 +30,16 @@ struct AttributeKinds: Sendable {
         )
     }
 
-    /// These attributes and those of others.
+    /// These attributes and those of others, as many as are told apart in all.
     func union(_ other: AttributeKinds) -> AttributeKinds {
         var joined = all.map { entry in
             let kind = other[entry.name].map { $0 == entry.kind ? $0 : .mixed } ?? entry.kind
             return (name: entry.name, kind: kind)
         }
         joined += other.all.filter { self[$0.name] == nil }
-        return AttributeKinds(joined, isComplete: isComplete && other.isComplete)
+        // One more than those of records: `objectID`.
+        let kept = joined.prefix(AttributeWalker.mostAttributes + 1)
+        return AttributeKinds(Array(kept), isComplete: isComplete && other.isComplete && kept.count == joined.count)
     }
 
     /// What a manifest holds.

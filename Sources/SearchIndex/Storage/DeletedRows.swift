@@ -10,7 +10,7 @@ enum DeletedRows {
     /// The rows as bytes: eight of magic, eight of checksum, then a posting list.
     static func bytes(_ rows: RowSet) -> [UInt8] {
         var list: [UInt32] = []
-        rows.forEach { list.append(UInt32(truncatingIfNeeded: $0)) }
+        rows.forEach { list.append(UInt32(row: $0)) }
         var body: [UInt8] = []
         list.withUnsafeBufferPointer {
             Postings.write($0, places: .init(start: nil, count: 0), rowCount: rows.capacity, to: &body)

@@ -14,7 +14,7 @@ struct FileIdentity: Sendable, Hashable {
     init?(path: String) {
         var status = stat()
         guard stat(path, &status) == 0 else { return nil }
-        device = UInt64(truncatingIfNeeded: status.st_dev)
+        device = UInt64(bitPattern: Int64(status.st_dev))
         number = UInt64(status.st_ino)
         size = Int(status.st_size)
         #if canImport(Darwin)

@@ -10,6 +10,16 @@ struct IndexFolder: Sendable {
     let path: String
     /// What the index is called, for messages.
     let name: String
+    /// What it is stored with.
+    var environment = IndexEnvironment.shared
+
+    /// The directory that it is in.
+    var directory: IndexDirectory {
+        IndexDirectory(path: (path as NSString).deletingLastPathComponent, environment: environment)
+    }
+
+    /// What its files are read and written with.
+    var disk: Disk { environment.disk }
 
     /// Where a file of the index is.
     func file(_ file: String) -> String { "\(path)/\(file)" }
@@ -20,7 +30,7 @@ struct IndexFolder: Sendable {
     /// The manifest of the version in use; `nil` where there is no index.
     ///
     /// - Throws: `SearchBusError.indexCorrupt` for one that is damaged.
-    func manifest() throws -> Manifest? { try Manifest(folder: path, name: name) }
+    func manifest() throws -> Manifest? { try Manifest(in: self) }
 
     /// What the name of an index ends with that a build before 0.1.0's release wrote.
     static let outdatedSuffix = ".sqlite"
@@ -37,62 +47,115 @@ struct IndexFolder: Sendable {
 
     /// Puts a version into place: from now on it is the one in use.
     ///
-    /// - Throws: `SearchBusError.storageFailed`; the version before is then in use as it was.
+    /// Once its manifest has been renamed, nothing is undone: a failure after that leaves the new version in use. As a power failure
+    /// may then bring back the one before, the files of both stay until `settle` succeeds.
+    ///
+    /// - Throws: `SearchBusError.storageFailed`, `.storageFull`; `identity` tells which version is in use then.
     func publish(_ manifest: Manifest) throws {
         let temporary = file("manifest.next")
         try write(manifest.bytes, to: temporary)
-        guard rename(temporary, file(Manifest.fileName)) == 0 else {
+        // Opened before, so that a process that has no descriptors left changes nothing.
+        guard let directory = disk.open(path, O_RDONLY) else { throw StorageFailure.system("open index `\(name)`") }
+        let hasParent = environment.isDurable(identity, of: path)
+        environment.noteDurable(nil, of: path)
+        guard disk.rename(temporary, to: file(Manifest.fileName)) else {
             throw StorageFailure.system("put the new version of index `\(name)` into place")
         }
-        try IndexFolder.synchronize(path)
-        unlink(deletionNote)
+        guard directory.synchronize() else {
+            throw StorageFailure.system("bring the new version of index `\(name)`, which is in use, to the disk")
+        }
+        if hasParent { environment.noteDurable(identity, of: path) } else { try settle() }
+        disk.remove(deletionNote)
+    }
+
+    /// Waits until the version in use is on the disk, unless that is known.
+    ///
+    /// - Throws: `SearchBusError.storageFailed`; the files of the version before must then stay.
+    func settle() throws {
+        let version = identity
+        guard access(path, F_OK) == 0, !environment.isDurable(version, of: path) else { return }
+        let parent = (path as NSString).deletingLastPathComponent
+        guard disk.synchronize(path), disk.synchronize(parent) else {
+            throw StorageFailure.system("bring index `\(name)` to the disk")
+        }
+        environment.noteDurable(version, of: path)
     }
 
     /// Where it is noted that the index was deleted, which it is no more with its next version.
     var deletionNote: String { "\((path as NSString).deletingLastPathComponent)/.\(name).deleted" }
 
     /// Writes a file and waits until it is on the disk.
+    ///
+    /// - Throws: `SearchBusError.storageFailed`, `.storageFull`.
     func write(_ bytes: [UInt8], to path: String) throws {
-        let descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
-        guard descriptor >= 0 else { throw StorageFailure.system("write a file of index `\(name)`") }
-        defer { close(descriptor) }
-        var rest = bytes[...]
-        while !rest.isEmpty {
-            let count = rest.withUnsafeBytes { Foundation.write(descriptor, $0.baseAddress, $0.count) }
-            if count < 0, errno == EINTR { continue }
-            guard count > 0 else { throw StorageFailure.system("write a file of index `\(name)`") }
-            rest = rest.dropFirst(count)
-        }
-        guard fsync(descriptor) == 0 else { throw StorageFailure.system("bring index `\(name)` to the disk") }
+        guard let file = disk.open(path, O_WRONLY | O_CREAT | O_TRUNC), bytes.withUnsafeBytes(file.write),
+            file.synchronize()
+        else { throw StorageFailure.system("write a file of index `\(name)`") }
     }
 
     /// Reads a file whole.
     ///
     /// - Throws: `SearchBusError.indexCorrupt` where it is missing, `.storageFailed` where it cannot be read.
     func read(_ file: String) throws -> [UInt8] {
-        if let data = FileManager.default.contents(atPath: self.file(file)) { return Array(data) }
-        if access(self.file(file), F_OK) != 0 { throw SegmentFile.corrupt(name, "\(file) is missing") }
-        throw StorageFailure.system("read a file of index `\(name)`")
+        if let bytes = disk.read(self.file(file)) { return bytes }
+        let error = StorageFailure.system("read a file of index `\(name)`")
+        throw access(self.file(file), F_OK) == 0 ? error : SegmentFile.corrupt(name, "\(file) is missing")
     }
 
-    /// Removes what no version in use names: what a writer or a merge that was killed has left.
-    func removeStrangers(of manifest: Manifest) {
-        let kept = manifest.files
-        let strangers = ((try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []).filter {
-            !kept.contains($0)
+    /// How many bytes are read at a time.
+    private static let stretch = 1 << 20
+
+    /// Reads every byte of a version's files without mapping them, which no error of the disk survives.
+    ///
+    /// - Throws: `SearchBusError.indexCorrupt` for a file that is missing, truncated or cannot be read.
+    func checkReadable(_ version: Manifest) throws {
+        let sizes = Dictionary(version.parts.map { ($0.file, $0.bytes) }) { first, _ in first }
+        for name in version.files.sorted() {
+            guard let file = disk.open(self.file(name), O_RDONLY), let size = file.size else {
+                throw SegmentFile.corrupt(self.name, "\(name) is missing")
+            }
+            guard sizes[name] ?? size == size else {
+                throw SegmentFile.corrupt(self.name, "\(name) has \(size) bytes and not \(sizes[name] ?? 0)")
+            }
+            for start in stride(from: 0, to: size, by: IndexFolder.stretch) {
+                let stretch = start..<min(size, start + IndexFolder.stretch)
+                guard file.read(stretch)?.count == stretch.count else {
+                    throw SegmentFile.corrupt(self.name, "\(name) cannot be read from the disk")
+                }
+            }
         }
-        // Files of a merge that somebody makes now are no leftovers.
+    }
+
+    /// Removes what the version in use does not name: what a writer or a merge that failed or was killed has left.
+    ///
+    /// Does nothing where it is not known which version a power failure would leave.
+    func removeUnreferenced() {
+        guard environment.isDurable(identity, of: path), let kept = (try? manifest())?.files,
+            let unreferenced = disk.list(path)?.filter({ !kept.contains($0) }), !unreferenced.isEmpty
+        else { return }
+        // The files of a merge that is being made are in use.
         let isMerge = { (file: String) in file == MergeQueue.lockFile || file.hasPrefix(BackgroundMerge.prefix) }
-        let lock = strangers.contains(where: isMerge) ? MergeLock(self) : nil
-        for file in strangers where lock != nil || !isMerge(file) { unlink(self.file(file)) }
+        let lock = unreferenced.contains(where: isMerge) ? MergeLock(self) : nil
+        for file in unreferenced where lock != nil || !isMerge(file) { disk.remove(self.file(file)) }
         lock?.release()
     }
 
+    /// Makes the folder where it is not there.
+    ///
+    /// - Throws: `SearchBusError.storageFailed`, `.storageFull`.
+    func make() throws {
+        guard disk.makeDirectory(path) else { throw StorageFailure.system("make the folder \(path)") }
+    }
+
+    /// Waits until what the folder names is on the disk.
+    ///
+    /// - Throws: `SearchBusError.storageFailed`.
+    func synchronize() throws { try IndexFolder.synchronize(path, disk) }
+
     /// Waits until what a directory names is on the disk.
-    static func synchronize(_ path: String) throws {
-        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
-        guard descriptor >= 0 else { throw StorageFailure.system("open the folder of an index") }
-        defer { close(descriptor) }
-        guard fsync(descriptor) == 0 else { throw StorageFailure.system("bring an index to the disk") }
+    ///
+    /// - Throws: `SearchBusError.storageFailed`.
+    static func synchronize(_ path: String, _ disk: Disk) throws {
+        guard disk.synchronize(path) else { throw StorageFailure.system("bring \(path) to the disk") }
     }
 }

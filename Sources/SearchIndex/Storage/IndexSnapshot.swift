@@ -38,8 +38,12 @@ final class IndexSnapshot: Sendable {
 
     /// Opens the version in use; segments that a version opened before has are taken from it.
     ///
+    /// - Parameters:
+    ///   - folder: The index.
+    ///   - previous: A version that is open.
+    ///   - isChecked: Whether every byte is read and compared with its checksum before anything is searched.
     /// - Throws: `SearchBusError.unknownIndex` where there is none, `.indexCorrupt` for files that do not hold together.
-    init(folder: IndexFolder, after previous: IndexSnapshot? = nil) throws {
+    init(folder: IndexFolder, after previous: IndexSnapshot? = nil, isChecked: Bool = false) throws {
         // A writer removes the files of the version before once the next is in place: whoever comes between looks again.
         var attempts = 0
         while true {
@@ -47,8 +51,11 @@ final class IndexSnapshot: Sendable {
                 throw folder.unknown
             }
             do {
+                if isChecked { try folder.checkReadable(manifest) }
                 let reusable = previous?.manifest.epoch == manifest.epoch ? previous : nil
-                parts = try IndexSnapshot.open(manifest, folder, reusable)
+                let parts = try IndexSnapshot.open(manifest, folder, reusable)
+                if isChecked { try IndexSnapshot.check(parts) }
+                self.parts = parts
                 self.manifest = manifest
                 self.identity = identity
                 break
@@ -85,9 +92,9 @@ final class IndexSnapshot: Sendable {
             let known = previous?.parts.first { $0.segment.name == part.file }
             let segment =
                 try known?.segment
-                ?? Segment(path: folder.file(part.file), name: part.file, indexName: folder.name)
-            guard segment.rowCount == part.rows else {
-                throw SegmentFile.corrupt(folder.name, "\(part.file) is another")
+                ?? Segment(part.file, in: folder)
+            guard segment.file.byteCount == part.bytes, segment.rowCount == part.rows else {
+                throw SegmentFile.corrupt(folder.name, "\(part.file) is not the one that \(Manifest.fileName) names")
             }
             // A manifest of before did not say it, and the segment does.
             let dictionary = part.dictionary ?? segment.dictionary
@@ -120,6 +127,15 @@ final class IndexSnapshot: Sendable {
                 dictionary: dictionary,
                 compression: compression
             )
+        }
+    }
+
+    /// Compares the bytes of segments with their checksums.
+    private static func check(_ parts: [Part]) throws {
+        for part in parts {
+            guard let problem = SectionCheck(part.segment.file).problems(onBytes: { _ in }).first else { continue }
+            let place = problem.section.map { "\(part.segment.name), section \($0)" } ?? part.segment.name
+            throw SegmentFile.corrupt(part.segment.file.indexName, "\(place): \(problem.message)")
         }
     }
 

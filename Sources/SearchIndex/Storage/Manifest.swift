@@ -11,6 +11,8 @@ import Wire
 struct Manifest: Sendable, Hashable {
     /// Rises whenever a reader of an older manifest would misread it; newer ones are refused.
     static let format = 3
+    /// The lowest format that is read; an index of a lower one than `format` is rebuilt from its records when it is changed.
+    static let oldestFormat = 2
     /// The name of its file.
     static let fileName = "manifest.json"
 
@@ -32,6 +34,10 @@ struct Manifest: Sendable, Hashable {
         var live: Int { rows - deleted }
     }
 
+    /// The format of the manifest and of the files that it names.
+    var format = Manifest.format
+    /// The version of Unicode by which the words of all segments are folded; `nil` where that was not noted yet.
+    var unicode: String?
     /// Rises by one with each version.
     var generation = 0
     /// Tells an index from one of the same name that was deleted.
@@ -58,6 +64,9 @@ struct Manifest: Sendable, Hashable {
     var nextPlace: UInt32 = 0
     var nextFile = 1
 
+    /// Whether the index has an older format, or folds words by another version of Unicode than this program.
+    var isOutdated: Bool { format < Manifest.format || unicode.map { $0 != UnicodeVersion.current } ?? false }
+
     /// How many records there are.
     var recordCount: Int { parts.reduce(0) { $0 + $1.live } }
 
@@ -76,31 +85,40 @@ struct Manifest: Sendable, Hashable {
     }
 }
 
+extension Manifest.Part {
+    /// A new segment, of which nothing was deleted.
+    init(_ file: String, rows: Int, bytes: Int, dictionary: String?) {
+        self.init(file: file, deletions: nil, rows: rows, deleted: 0, bytes: bytes, dictionary: dictionary)
+    }
+}
+
 extension Manifest {
     /// Reads the manifest of an index's folder.
     ///
     /// - Returns: `nil` where there is none.
     /// - Throws: `SearchBusError.indexCorrupt` for one that is damaged or newer, `.storageFailed`.
-    init?(folder: String, name: String) throws {
-        let path = "\(folder)/\(Manifest.fileName)"
-        guard let bytes = FileManager.default.contents(atPath: path) else {
-            guard access(path, F_OK) != 0 else { throw StorageFailure.system("read the manifest of index `\(name)`") }
+    init?(in folder: IndexFolder) throws {
+        let (path, name) = (folder.file(Manifest.fileName), folder.name)
+        guard let bytes = folder.disk.read(path) else {
+            let error = StorageFailure.system("read the manifest of index `\(name)`")
+            guard access(path, F_OK) != 0, errno == ENOENT else { throw error }
             return nil
         }
-        guard let json = try? JSON(parsing: Array(bytes)) else {
+        guard let json = try? JSON(parsing: bytes) else {
             throw SegmentFile.corrupt(name, "\(Manifest.fileName) is no JSON")
         }
         let format = json["format"]?.int ?? 0
-        guard format == Manifest.format else {
+        guard (Manifest.oldestFormat...Manifest.format).contains(format) else {
             throw SearchBusError(
                 .indexCorrupt,
-                "Index `\(name)` has format \(format), and this program reads format \(Manifest.format).",
+                "Index `\(name)` has format \(format), and this program reads formats \(Manifest.oldestFormat) to"
+                    + " \(Manifest.format).",
                 remedy: format > Manifest.format
                     ? "A newer version wrote it: use that version, or import the index again."
                     : "Import the index again: searchbus index import \(name) FILE."
             )
         }
-        guard Manifest.hasChecksum(Array(bytes)) else {
+        guard Manifest.hasChecksum(bytes) else {
             throw SegmentFile.corrupt(name, "\(Manifest.fileName) is not as it was written")
         }
         do { try self.init(json: json) } catch {
@@ -131,6 +149,8 @@ extension Manifest {
     }
 
     private init(json: JSON) throws {
+        format = try Manifest.number(json, "format")
+        unicode = json["unicode"]?.string
         generation = try Manifest.number(json, "generation")
         epoch = try json.requiredString("epoch")
         parts = try json.list("segments").map { part in
@@ -178,7 +198,7 @@ extension Manifest {
     /// The manifest as it is written.
     var json: JSON {
         [
-            "format": JSON(Manifest.format), "generation": JSON(generation), "epoch": .string(epoch),
+            "format": JSON(format), "unicode": JSON(unicode), "generation": JSON(generation), "epoch": .string(epoch),
             "segments": .array(
                 parts.map { part in
                     [

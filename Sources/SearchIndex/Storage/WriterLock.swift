@@ -8,7 +8,7 @@ import Wire
 ///
 /// The system takes it back when the process ends.
 final class WriterLock: Sendable {
-    private let descriptor: Int32
+    private let file: DiskFile
 
     /// Takes the lock.
     ///
@@ -17,11 +17,12 @@ final class WriterLock: Sendable {
     ///   - name: What the index is called.
     ///   - isWaiting: Whether to wait, without a limit, until no other process holds it.
     /// - Throws: `SearchBusError.busy` where another holds it, `.storageFailed` where its file cannot be made.
-    init(path: String, name: String, isWaiting: Bool = false) throws {
-        descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
-        guard descriptor >= 0 else { throw StorageFailure.system("open the lock of index `\(name)`") }
-        guard isWaiting ? WriterLock.wait(for: descriptor) : WriterLock.take(descriptor) else {
-            close(descriptor)
+    init(path: String, name: String, disk: Disk, isWaiting: Bool = false) throws {
+        guard let file = disk.open(path, O_RDWR | O_CREAT) else {
+            throw StorageFailure.system("open the lock of index `\(name)`")
+        }
+        self.file = file
+        guard isWaiting ? WriterLock.wait(for: file.descriptor) : WriterLock.take(file.descriptor) else {
             throw SearchBusError(
                 .busy,
                 "Index `\(name)` is being changed by another process.",
@@ -49,12 +50,8 @@ final class WriterLock: Sendable {
 
     /// Lets others have the lock; answers whether it could be taken again after that.
     func lend(_ body: () -> Void) -> Bool {
-        flock(descriptor, LOCK_UN)
+        flock(file.descriptor, LOCK_UN)
         body()
-        return WriterLock.take(descriptor)
-    }
-
-    deinit {
-        close(descriptor)
+        return WriterLock.take(file.descriptor)
     }
 }

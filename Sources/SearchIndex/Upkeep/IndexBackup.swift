@@ -30,18 +30,20 @@ struct IndexBackup {
                 remedy: "Name a folder that does not exist yet."
             )
         }
-        let partial = IndexFolder(path: "\(path).partial", name: index.name)
+        let partial = IndexFolder(path: "\(path).partial", name: index.name, environment: index.environment)
         try IndexBackup.clear(partial)
         do {
-            guard mkdir(partial.path, 0o755) == 0 else {
+            guard mkdir(partial.path, 0o700) == 0 else {
                 throw StorageFailure.system("make the folder \(partial.path)")
             }
             try fill(partial)
             let verification = try VersionCheck.run(partial, readsRecords: false, onProgress: onProgress)
             if let error = verification.error { throw error }
-            try IndexFolder.synchronize(partial.path)
-            guard rename(partial.path, path) == 0 else { throw StorageFailure.system("put \(path) into place") }
-            try IndexFolder.synchronize(IndexBackup.parent(of: path))
+            try partial.synchronize()
+            guard index.disk.rename(partial.path, to: path) else {
+                throw StorageFailure.system("put \(path) into place")
+            }
+            try IndexFolder.synchronize(IndexBackup.parent(of: path), index.disk)
             return verification
         } catch {
             try? IndexBackup.clear(partial)
@@ -56,7 +58,7 @@ struct IndexBackup {
             let files = manifest.files.subtracting([Manifest.fileName]).sorted()
             do {
                 // Opened files stay whole, though a change of the index removes them.
-                let opened = try files.map { (name: $0, file: try OpenFile(index.file($0), index.name)) }
+                let opened = try files.map { (name: $0, file: try OpenFile($0, in: index)) }
                 for (name, file) in opened { try file.place(at: target.file(name), onPiece: onPiece) }
             } catch {
                 guard attempt < IndexBackup.mostAttempts, index.identity != identity else { throw error }
@@ -90,7 +92,7 @@ extension IndexDirectory {
     ///   - onPiece: Is told of each piece that was copied, and may take its time.
     ///   - onProgress: Is told now and then how far the reading of the copy has got.
     /// - Returns: What came of reading the copy.
-    /// - Throws: `SearchBusError`; no folder is then left.
+    /// - Throws: `SearchBusError`; no folder is then left, or a whole one whose name could not be brought to the disk.
     public func backUp(
         _ name: String,
         to path: String,

@@ -54,7 +54,7 @@ public final class IndexCapture {
         return Held(
             name: folder.name,
             manifest: manifest,
-            files: try files.map { ($0, try OpenFile(folder.file($0), folder.name)) }
+            files: try files.map { ($0, try OpenFile($0, in: folder)) }
         )
     }
 
@@ -80,7 +80,7 @@ public final class IndexCapture {
             guard mkdir(folder.path, 0o700) == 0 else { throw StorageFailure.system("make the folder \(folder.path)") }
             for (name, file) in index.files { try file.place(at: folder.file(name), onPiece: onPiece) }
             try folder.write(index.manifest.bytes, to: folder.file(Manifest.fileName))
-            try IndexFolder.synchronize(folder.path)
+            try folder.synchronize()
             let verification = try VersionCheck.run(folder, readsRecords: false)
             if let error = verification.error { throw error }
             return verification
@@ -103,7 +103,7 @@ extension IndexDirectory {
             guard var manifest = try source.manifest() else { throw source.unknown }
             guard mkdir(copy.path, 0o700) == 0 else { throw StorageFailure.system("make the folder \(copy.path)") }
             for file in manifest.files.subtracting([Manifest.fileName]).sorted() {
-                try OpenFile(source.file(file), summary.name).copy(to: copy.file(file))
+                try OpenFile(file, in: source).copy(to: copy.file(file))
             }
             if let stamp = manifest.stamp, stamp.epoch == epochs.from {
                 manifest.stamp = IndexStamp(epoch: epochs.to, sequence: stamp.sequence)
@@ -111,7 +111,7 @@ extension IndexDirectory {
             // The index that gives way may have had files of the names that would come next, with other bytes.
             manifest.nextFile += Int.random(in: 1...1 << 32)
             try copy.write(manifest.bytes, to: copy.file(Manifest.fileName))
-            try IndexFolder.synchronize(copy.path)
+            try copy.synchronize()
         }
     }
 }

@@ -26,7 +26,7 @@ extension IndexWriter {
         stamp: IndexStamp? = nil,
         onProgress: (IndexVerification.Progress) -> Void = { _ in }
     ) throws -> IndexSummary {
-        let backup = IndexFolder(path: path, name: name)
+        let backup = IndexFolder(path: path, name: name, environment: directory.environment)
         guard backup.identity != nil else {
             throw SearchBusError(
                 .invalidArgument,
@@ -81,11 +81,11 @@ extension IndexWriter {
 
     /// Takes a file over; where the index has it, it stays unless it is damaged.
     private func take(_ file: String, from other: IndexFolder, isLinking: Bool) throws {
-        let source = try OpenFile(other.file(file), name)
+        let source = try OpenFile(file, in: other)
         if access(folder.file(file), F_OK) == 0, try source.isSame(as: folder.file(file)) { return }
         let temporary = folder.file("\(file)-next")
         if isLinking { try source.place(at: temporary) } else { try source.copy(to: temporary) }
-        guard rename(temporary, folder.file(file)) == 0 else {
+        guard folder.disk.rename(temporary, to: folder.file(file)) else {
             throw StorageFailure.system("put a file of index `\(name)` into place")
         }
     }

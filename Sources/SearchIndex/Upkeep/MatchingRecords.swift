@@ -90,7 +90,7 @@ extension IndexWriter {
             let parts = try IndexSnapshot.open(next, folder, nil)
             let version = VersionChange(folder: folder, parts: parts, manifest: next)
             if let stamp { version.note(stamp: stamp) }
-            return try version.finish(merging: MergeQueue.shared.inputs(folder))
+            return try version.finish(merging: merges.inputs(folder))
         }
         return (summary, count)
     }

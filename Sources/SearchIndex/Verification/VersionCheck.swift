@@ -82,10 +82,10 @@ final class VersionCheck {
             var opened = Opened(part: part, file: nil, segment: nil)
             if let file = try attempt(
                 part.file,
-                { try SegmentFile(path: folder.file(part.file), indexName: folder.name) }
+                { try SegmentFile(part.file, in: folder) }
             ) {
                 let segment = try attempt(part.file) {
-                    try Segment(path: folder.file(part.file), name: part.file, indexName: folder.name)
+                    try Segment(part.file, in: folder)
                 }
                 opened = Opened(part: part, file: file, segment: segment)
                 progress.totalBytes += file.byteCount + file.bytes("records.data").count
@@ -125,11 +125,8 @@ final class VersionCheck {
     /// Opens a file; one that is damaged is a problem, and one that cannot be read an error.
     private func attempt<Value>(_ file: String, _ body: () throws -> Value) throws -> Value? {
         do { return try body() } catch let error as SearchBusError where error.code == .indexCorrupt {
-            result.note(file, nil, VersionCheck.words(of: error))
-            return nil
-        } catch let error as SearchBusError where FileIdentity(path: folder.file(file)) == nil {
-            result.note(file, nil, "it is missing")
-            _ = error
+            let isMissing = FileIdentity(path: folder.file(file)) == nil
+            result.note(file, nil, isMissing ? "it is missing" : VersionCheck.words(of: error))
             return nil
         }
     }

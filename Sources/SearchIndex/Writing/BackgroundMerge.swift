@@ -81,18 +81,18 @@ extension BackgroundMerge.Outcome {
     /// - Returns: `nil` where the version has other segments by now, so that the merge is good for nothing.
     /// - Throws: `SearchBusError`; its files are then no part of a version.
     func applied(to version: Manifest, in folder: IndexFolder) throws -> Manifest? {
-        guard version.epoch == epoch, IndexingPlan(version.settings) == plan, rows > 0,
+        guard version.epoch == epoch, IndexingPlan(version.settings).extends(plan), rows > 0,
             newDictionary == nil || version.dictionary == nil,
             let start = version.parts.firstIndex(where: { $0.file == inputs.first?.file }),
             version.parts[start...].prefix(inputs.count).map(\.file) == inputs.map(\.file)
         else { return nil }
         var next = version
         let range = start..<start + inputs.count
-        let segment = try Segment(path: folder.file(file), name: file, indexName: folder.name)
+        let segment = try Segment(file, in: folder)
         var gone: [UInt32] = []
         for (number, input) in zip(range, inputs) where version.parts[number].deletions != nil {
             try forEachDeleted(since: input, version.parts[number], folder) { identifier in
-                if let row = segment.row(of: identifier) { gone.append(UInt32(truncatingIfNeeded: row)) }
+                if let row = segment.row(of: identifier) { gone.append(UInt32(row: row)) }
             }
         }
         if let newDictionary {
@@ -102,14 +102,8 @@ extension BackgroundMerge.Outcome {
         }
         let name = next.newFile("seg")
         try move(file, to: name, folder)
-        var part = Manifest.Part(
-            file: name,
-            deletions: nil,
-            rows: rows,
-            deleted: 0,
-            bytes: bytes,
-            dictionary: newDictionary == nil ? dictionary : next.dictionary
-        )
+        let dictionary = newDictionary == nil ? dictionary : next.dictionary
+        var part = Manifest.Part(name, rows: rows, bytes: bytes, dictionary: dictionary)
         if !gone.isEmpty {
             let deleted = RowSet(capacity: rows, sorted: Set(gone).sorted())
             let list = next.newFile("gone")
@@ -133,12 +127,12 @@ extension BackgroundMerge.Outcome {
         }
         if let before = input.deleted { deleted.subtract(before) }
         guard !deleted.isEmpty else { return }
-        let segment = try Segment(path: folder.file(part.file), name: part.file, indexName: folder.name)
+        let segment = try Segment(part.file, in: folder)
         deleted.forEach { body(segment.identifierBytes(of: $0)) }
     }
 
     private func move(_ file: String, to name: String, _ folder: IndexFolder) throws {
-        guard rename(folder.file(file), folder.file(name)) == 0 else {
+        guard folder.disk.rename(folder.file(file), to: folder.file(name)) else {
             throw StorageFailure.system("put a merged segment of index `\(folder.name)` into place")
         }
     }

@@ -19,13 +19,12 @@ struct FullBuild {
     ///
     /// - Returns: The manifest of the version.
     func run(next: () throws -> Record?) throws -> Manifest {
-        let isComplete =
-            given.searchableAttributes != nil && given.attributesForFaceting != nil && given.numericAttributes != nil
         var manifest = Manifest()
         (manifest.epoch, manifest.nextFile, manifest.generation) = (after.epoch, after.nextFile, after.generation + 1)
         (manifest.given, manifest.extra, manifest.isImport) = (given, after.extra, true)
+        manifest.unicode = UnicodeVersion.current
         manifest.stamp = stamp?.orLater(after.stamp) ?? after.stamp
-        guard !isComplete else {
+        guard !given.isComplete else {
             var inference = SettingsInference(onlyKinds: true)
             manifest.settings = given.completed(by: IndexSettings(customRanking: []))
             return try build(&manifest) {
@@ -37,7 +36,7 @@ struct FullBuild {
             }
         }
         var inference = SettingsInference()
-        let spool = try RecordSpool(path: folder.file(manifest.newFile("spool")), name: folder.name)
+        let spool = try RecordSpool(manifest.newFile("spool"), in: folder)
         while let record = try StorageFailure.Outside.marking(next) {
             record.text.withUnsafeBufferPointer { inference.observe($0) }
             try spool.append(record)
@@ -78,6 +77,8 @@ struct FullBuild {
         var later: RecordSpool?
         do {
             func take(_ record: Record) throws {
+                // Their numbers and places have 32 bits.
+                _ = try SegmentLimit.offset(identifiers.strings.bytes.count + Record.largest)
                 var identifier = record.objectID
                 let (number, isNew) = identifier.withUTF8 { identifiers.number(of: UnsafeRawBufferPointer($0)) }
                 if isNew {
@@ -85,7 +86,7 @@ struct FullBuild {
                 } else {
                     // What comes again replaces the first, once that has its place.
                     if later == nil {
-                        later = try RecordSpool(path: folder.file(names.newFile("spool")), name: folder.name)
+                        later = try RecordSpool(names.newFile("spool"), in: folder)
                     }
                     try later?.append(record)
                 }
@@ -97,19 +98,8 @@ struct FullBuild {
             pipeline.cancel()
             throw error
         }
-        manifest.nextPlace = UInt32(truncatingIfNeeded: identifiers.count)
-        if let (file, bytes, rows) = try pipeline.finish() {
-            manifest.parts = [
-                Manifest.Part(
-                    file: file,
-                    deletions: nil,
-                    rows: rows,
-                    deleted: 0,
-                    bytes: bytes,
-                    dictionary: manifest.dictionary
-                )
-            ]
-        }
+        manifest.nextPlace = try SegmentLimit.offset(identifiers.count)
+        manifest.parts = try pipeline.finish()
         manifest.nextFile = names.nextFile
         manifest.attributes = attributes()
         manifest.inferredRecords = manifest.recordCount
@@ -130,15 +120,15 @@ struct FullBuild {
 
 /// Records that wait in a file to be read once more.
 final class RecordSpool {
-    private let path: String
     private let name: String
+    private let folder: IndexFolder
     private let file: SegmentFileWriter
     private var buffer: [UInt8] = []
 
     /// Starts a file.
-    init(path: String, name: String) throws {
-        (self.path, self.name) = (path, name)
-        file = try SegmentFileWriter(path: path, indexName: name)
+    init(_ name: String, in folder: IndexFolder) throws {
+        (self.name, self.folder) = (name, folder)
+        file = try SegmentFileWriter(name, in: folder)
         try file.begin("records")
     }
 
@@ -157,8 +147,8 @@ final class RecordSpool {
     func reader() throws -> Reader {
         try file.append(buffer)
         _ = try file.finish(isDurable: false)
-        let spooled = try SegmentFile(path: path, indexName: name)
-        unlink(path)
+        let spooled = try SegmentFile(name, in: folder)
+        folder.disk.remove(folder.file(name))
         return Reader(spooled)
     }
 
@@ -173,7 +163,7 @@ final class RecordSpool {
         func next() throws -> Record? {
             let bytes = file.bytes("records")
             guard position < bytes.count else { return nil }
-            let length = Int(truncatingIfNeeded: VariableLength.read(bytes, &position))
+            let length = Int(clamping: VariableLength.read(bytes, &position))
             guard length >= 0, length <= bytes.count - position else { throw file.corrupt("records") }
             defer { position += length }
             return try Record(text: Array(bytes[position..<position + length]))
@@ -249,19 +239,7 @@ struct Rebuild {
             pipeline.cancel()
             throw error
         }
-        next.parts = []
-        if let (file, bytes, rows) = try pipeline.finish() {
-            next.parts = [
-                Manifest.Part(
-                    file: file,
-                    deletions: nil,
-                    rows: rows,
-                    deleted: 0,
-                    bytes: bytes,
-                    dictionary: dictionary
-                )
-            ]
-        }
+        next.parts = try pipeline.finish()
         next.nextFile = names.nextFile
         return next
     }

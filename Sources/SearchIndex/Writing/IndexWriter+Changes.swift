@@ -7,7 +7,7 @@ import Wire
 extension IndexWriter {
     /// Makes a list of changes, in order and as a whole, and notes which write they come from.
     ///
-    /// What the settings leave out is inferred anew from all records. An index that is not there comes to be.
+    /// What the settings leave out is inferred from the records. An index that is not there comes to be.
     ///
     /// - Parameters:
     ///   - changes: What to change.
@@ -43,7 +43,7 @@ extension IndexWriter {
             }
             version.note(stamp: stamp)
             return try reinferred(
-                try version.finish(merging: MergeQueue.shared.inputs(folder)),
+                try version.finish(merging: merges.inputs(folder)),
                 after: manifest,
                 isForced: hasNewSettings
             )

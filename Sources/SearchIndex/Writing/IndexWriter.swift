@@ -35,12 +35,20 @@ public final class IndexWriter {
         self.name = name
         self.directory = directory
         folder = directory.folder(of: name)
-        try StorageFailure.translating(name) {
-            try FileManager.default.createDirectory(atPath: directory.path, withIntermediateDirectories: true)
-        }
-        stagingLock = excludesImports ? try WriterLock(path: StagedIndex.lockFile(name, directory), name: name) : nil
-        lock = try WriterLock(path: directory.lockFile(of: name), name: name, isWaiting: isWaiting)
+        let disk = directory.environment.disk
+        guard disk.makeDirectory(directory.path) else { throw StorageFailure.system("make \(directory.path)") }
+        let stagingLock =
+            excludesImports
+            ? try WriterLock(path: StagedIndex.lockFile(name, directory), name: name, disk: disk) : nil
+        let lock = try WriterLock(path: directory.lockFile(of: name), name: name, disk: disk, isWaiting: isWaiting)
+        // What is read from here on, such as which writes the index holds, must not be undone by a power failure.
+        try folder.settle()
+        // Last of all: a writer that cannot be made must leave nothing to its `deinit`.
+        (self.lock, self.stagingLock) = (lock, stagingLock)
     }
+
+    /// The merges that are made beside changes.
+    var merges: MergeQueue { directory.environment.merges }
 
     /// Replaces everything in the index.
     ///
@@ -57,7 +65,7 @@ public final class IndexWriter {
         stamp: IndexStamp? = nil,
         next: () throws -> Record?
     ) throws -> IndexSummary {
-        let previous = try? folder.manifest()
+        let previous = try readablePrevious(isReplacing: true)
         let given = settings ?? previous?.given ?? IndexSettings()
         return try publish(isReplacing: true) { manifest in
             try FullBuild(folder: folder, given: given, after: manifest, stamp: stamp).run(next: next)
@@ -99,83 +107,71 @@ public final class IndexWriter {
             let parts = isThere ? try IndexSnapshot.open(manifest, folder, nil) : []
             let change = VersionChange(folder: folder, parts: parts, manifest: manifest)
             try body(change)
-            return try reinferred(try change.finish(merging: MergeQueue.shared.inputs(folder)), after: manifest)
+            let next = try change.finish(merging: merges.inputs(folder))
+            return try reinferred(next, after: manifest)
         }
-    }
-
-    /// Infers settings anew where the index has grown so much since they were that they may be others now.
-    ///
-    /// The same holds where its records have attributes that they had not in the version before.
-    func reinferred(_ manifest: Manifest, after previous: Manifest, isForced: Bool = false) throws -> Manifest {
-        let given = manifest.given
-        let isComplete =
-            given.searchableAttributes != nil && given.attributesForFaceting != nil && given.numericAttributes != nil
-        let hasGrown =
-            manifest.recordCount >= max(1, manifest.inferredRecords * 2)
-            || manifest.attributes.all.contains { previous.attributes[$0.name] == nil }
-        guard isForced || !isComplete && hasGrown else { return manifest }
-        let parts = try Rebuild(folder: folder, manifest: manifest)
-        var settings = given.completed(by: IndexSettings(customRanking: []))
-        var next = manifest
-        if !isComplete {
-            let inference = try parts.inferred()
-            settings = given.completed(by: inference.settings)
-            next.attributes = inference.attributes
-            next.inferredRecords = manifest.recordCount
-        }
-        let isSame = IndexingPlan(settings) == IndexingPlan(manifest.settings)
-        next.settings = settings
-        return isSame ? next : try parts.rebuilt(next)
     }
 
     /// Makes a version with the closure, and puts it into place.
     ///
     /// The closure makes the files of the next version from the manifest in use, and answers the next one; an index that is
     /// not there yet has an empty epoch.
+    ///
+    /// - Throws: What the closure throws, or `SearchBusError`. The version before is then in use, or, where only the folder could not
+    ///   be brought to the disk, the next one; either is whole.
     func publish(isReplacing: Bool = false, _ make: (Manifest) throws -> Manifest) throws -> IndexSummary {
         let previous = try readablePrevious(isReplacing: isReplacing)
         let isNew = access(folder.path, F_OK) != 0
+        try folder.settle()
         do {
-            if isNew {
-                try StorageFailure.translating(name) {
-                    try FileManager.default.createDirectory(atPath: folder.path, withIntermediateDirectories: true)
-                }
-            }
+            if isNew { try folder.make() }
             var base = previous ?? Manifest()
             // Names that no version had: who has a file of an older one open goes on reading it.
-            if previous == nil { base.nextFile = Int.random(in: 1...1 << 40) }
+            if previous == nil { (base.nextFile, base.unicode) = (Int.random(in: 1...1 << 40), UnicodeVersion.current) }
             // What cannot be read stays until something whole is in its place.
-            if previous != nil { folder.removeStrangers(of: base) }
-            if previous != nil, !isReplacing { base = MergeQueue.shared.taken(into: base, folder) }
-            var next = try make(base)
+            if previous != nil { folder.removeUnreferenced() }
+            if previous != nil, !isReplacing { base = try upgraded(merges.taken(into: base, folder)) }
+            var next = try upgraded(try make(base))
             if next.epoch.isEmpty { next.epoch = String(UInt64.random(in: .min ... .max), radix: 16) }
-            try folder.publish(next)
-            if isNew { try IndexFolder.synchronize(directory.path) }
-            folder.removeStrangers(of: next)
-            MergeQueue.shared.begin(next, directory, folder)
+            return try put(next)
         } catch {
-            if isNew {
+            // The version that is in place by now decides what is removed.
+            if isNew, folder.identity == nil {
                 try? FileManager.default.removeItem(atPath: folder.path)
-            } else if let previous {
-                folder.removeStrangers(of: previous)
+            } else {
+                folder.removeUnreferenced()
             }
             throw (error as? StorageFailure.Outside)?.error ?? error
         }
-        return try directory.summary(of: name)
+    }
+
+    /// The version in the format of this program: one of an older format is rebuilt from its records.
+    private func upgraded(_ version: Manifest) throws -> Manifest {
+        guard version.isOutdated else { return version }
+        var next = try Rebuild(folder: folder, manifest: version).rebuilt(version)
+        (next.format, next.unicode) = (Manifest.format, UnicodeVersion.current)
+        return next
+    }
+
+    /// Puts a version into place, removes what no version needs any longer, and begins the merges that are due.
+    private func put(_ next: Manifest) throws -> IndexSummary {
+        try folder.publish(next)
+        folder.removeUnreferenced()
+        guard let identity = folder.identity else { throw folder.unknown }
+        merges.begin(next, folder)
+        return IndexSummary(folder: folder, identity: identity, manifest: next)
     }
 
     /// Makes a version of a merge that was made beside changes; the records are the same, and so is the generation.
     func publishMerge() throws {
-        // An index that is gone, or cannot be read, has no use for it.
-        guard let previous = try? folder.manifest() else {
-            MergeQueue.shared.drop(folder)
+        guard let previous = try folder.manifest() else {
+            // An index that was deleted has no use for it.
+            merges.drop(folder)
             return
         }
-        let next = MergeQueue.shared.taken(into: previous, folder)
+        let next = merges.taken(into: previous, folder)
         guard next != previous else { return }
-        try folder.publish(next)
-        folder.removeStrangers(of: next)
-        MergeQueue.shared.begin(next, directory, folder)
+        _ = try put(next)
     }
 
     /// Waits until the segments of the index are merged as far as they are to be, which changes leave to be done beside them.
@@ -184,11 +180,10 @@ public final class IndexWriter {
     ///
     /// - Throws: `SearchBusError.busy` where another process changes the index by then; this writer is then of no more use.
     public func finishMerging() throws {
-        let folder = folder
         let isBack = lock.lend {
-            MergeQueue.shared.bringIn(directory, folder)
-            if let version = try? folder.manifest() { MergeQueue.shared.begin(version, directory, folder) }
-            MergeQueue.shared.wait(for: folder)
+            merges.bringIn(folder)
+            if let version = try? folder.manifest() { merges.begin(version, folder) }
+            merges.wait(for: folder)
         }
         guard !isBack else { return }
         throw SearchBusError(.busy, "Index `\(name)` is being changed by another process.")
@@ -196,9 +191,9 @@ public final class IndexWriter {
 
     deinit {
         // What was merged while this writer had the index becomes part of it now.
-        guard !MergeQueue.shared.inputs(folder).isEmpty else { return }
-        let (directory, folder) = (directory, folder)
-        Thread.detachNewThread { MergeQueue.shared.bringIn(directory, folder) }
+        guard !merges.inputs(folder).isEmpty else { return }
+        let (folder, merges) = (folder, merges)
+        Thread.detachNewThread { merges.bringIn(folder) }
     }
 
     /// The manifest in use; nothing for a new index.

@@ -40,7 +40,7 @@ struct SegmentJoin {
     /// - Throws: `SearchBusError.indexCorrupt`, `.storageFailed`, `.storageFull`.
     func write(to file: String, dictionary: String?, _ compression: RecordCompression) throws -> (bytes: Int, rows: Int)
     {
-        let merge = SegmentMerge(
+        let merge = try SegmentMerge(
             inputs.map { part in
                 SegmentMerge.Input(
                     segment: part.segment,
@@ -51,7 +51,7 @@ struct SegmentJoin {
             plan: plan,
             compression: compression
         )
-        let writer = try SegmentFileWriter(path: folder.file(file), indexName: folder.name)
+        let writer = try SegmentFileWriter(file, in: folder)
         let assembler = SegmentAssembler(source: merge, plan: plan, file: writer, dictionary: dictionary)
         return (try assembler.write(), merge.rowCount)
     }

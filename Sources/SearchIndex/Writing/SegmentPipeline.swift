@@ -17,11 +17,12 @@ final class SegmentPipeline {
         let place: UInt32
     }
 
-    /// How many bytes of records a batch has, about, and how many batches wait at the most.
-    private static let batchSize = 1 << 20
+    /// How many batches wait at the most.
     private static let mostWaiting = 4
+    /// How many bytes of records a batch has, about.
+    private let batchSize: Int
     /// How many bytes a worker gathers before it writes a run.
-    private static let runSize = 40 << 20
+    private let runSize: Int
 
     private let plan: IndexingPlan
     private let compression: RecordCompression
@@ -62,6 +63,8 @@ final class SegmentPipeline {
     ) {
         (self.plan, self.compression, self.dictionary) = (plan, compression, dictionary)
         (self.folder, self.newFile) = (folder, newFile)
+        runSize = min(40 << 20, folder.environment.maxSegmentBytes / 4)
+        batchSize = min(1 << 20, runSize / 4)
     }
 
     /// Adds a record.
@@ -70,7 +73,7 @@ final class SegmentPipeline {
     func add(_ item: Item) throws {
         batch.append(item)
         batchBytes += item.text.count + 128
-        if batchBytes >= SegmentPipeline.batchSize { try handOver() }
+        if batchBytes >= batchSize { try handOver() }
     }
 
     private func handOver() throws {
@@ -89,11 +92,12 @@ final class SegmentPipeline {
         workerCount = max(1, min(4, ProcessInfo.processInfo.activeProcessorCount))
         // Names are given out here, so that workers need none but these.
         let (shared, plan, compression, dictionary, folder) = (shared, plan, compression, dictionary, folder)
+        let runSize = runSize
         let ended = ended
         for worker in 0..<workerCount {
             let prefix = newFile()
             let thread = Thread {
-                SegmentPipeline.work(shared, plan, compression, dictionary, folder, "\(prefix)-\(worker)")
+                SegmentPipeline.work(shared, plan, compression, dictionary, folder, "\(prefix)-\(worker)", runSize)
                 ended.signal()
             }
             thread.stackSize = 4 << 20
@@ -107,7 +111,8 @@ final class SegmentPipeline {
         _ compression: RecordCompression,
         _ dictionary: String?,
         _ folder: IndexFolder,
-        _ prefix: String
+        _ prefix: String,
+        _ runSize: Int
     ) {
         var builder = SegmentBuilder(plan: plan, compression: compression)
         var runCount = 0
@@ -118,7 +123,7 @@ final class SegmentPipeline {
             _ = try SegmentAssembler(
                 source: builder.finish(),
                 plan: plan,
-                file: SegmentFileWriter(path: folder.file(file), indexName: folder.name),
+                file: SegmentFileWriter(file, in: folder),
                 dictionary: dictionary,
                 isRun: true
             ).write()
@@ -133,8 +138,8 @@ final class SegmentPipeline {
             do {
                 guard shared.state.withLock({ $0.failure == nil }) else { continue }
                 for item in items {
-                    item.text.withUnsafeBufferPointer {
-                        builder.add(identifier: item.identifier, text: $0, place: item.place)
+                    try item.text.withUnsafeBufferPointer {
+                        try builder.add(identifier: item.identifier, text: $0, place: item.place)
                     }
                 }
                 if builder.byteCount > runSize { try flush() }
@@ -145,31 +150,29 @@ final class SegmentPipeline {
         do { try flush() } catch { shared.state.withLock { $0.failure = $0.failure ?? error } }
     }
 
-    /// Writes one segment of all records.
+    /// Writes the records as segments, as few as their limit allows.
     ///
-    /// - Returns: The name of its file, its size and how many rows it has; `nil` where there were no records.
-    /// - Throws: `SearchBusError.storageFailed`, `.storageFull`.
-    func finish() throws -> (file: String, bytes: Int, rows: Int)? {
+    /// - Returns: The segments; none where there were no records.
+    /// - Throws: `SearchBusError.storageFailed`, `.storageFull`, `.tooLarge`.
+    func finish() throws -> [Manifest.Part] {
         guard workerCount > 0 else { return try writeAlone() }
         if !batch.isEmpty { try handOver() }
         stopWorkers()
         let (runs, failure) = shared.state.withLock { ($0.runs, $0.failure) }
         if let failure { throw failure }
-        let inputs = try runs.map { run in
-            SegmentMerge.Input(
-                segment: try Segment(path: folder.file(run), name: run, indexName: folder.name),
-                deleted: nil
-            )
+        let inputs = try runs.map { SegmentMerge.Input(segment: try Segment($0, in: folder), deleted: nil) }
+        defer { for run in runs { folder.disk.remove(folder.file(run)) } }
+        let sizes = inputs.map(\.segment.file.byteCount)
+        return try SegmentLimit.groups(sizes, limit: folder.environment.maxSegmentBytes).map { group in
+            try write(SegmentMerge(Array(inputs[group]), plan: plan))
         }
-        defer { for run in runs { unlink(folder.file(run)) } }
-        return try write(SegmentMerge(inputs, plan: plan))
     }
 
     /// Ends the workers without making a segment; what they wrote is no part of the index.
     func cancel() {
         shared.state.withLock { $0.failure = $0.failure ?? CancellationError() }
         stopWorkers()
-        for run in shared.state.withLock({ $0.runs }) { unlink(folder.file(run)) }
+        for run in shared.state.withLock({ $0.runs }) { folder.disk.remove(folder.file(run)) }
     }
 
     private func stopWorkers() {
@@ -178,20 +181,22 @@ final class SegmentPipeline {
         workerCount = 0
     }
 
-    private func writeAlone() throws -> (file: String, bytes: Int, rows: Int)? {
-        guard !batch.isEmpty else { return nil }
+    private func writeAlone() throws -> [Manifest.Part] {
+        guard !batch.isEmpty else { return [] }
         let builder = SegmentBuilder(plan: plan, compression: compression)
         for item in batch {
-            item.text.withUnsafeBufferPointer { builder.add(identifier: item.identifier, text: $0, place: item.place) }
+            try item.text.withUnsafeBufferPointer {
+                try builder.add(identifier: item.identifier, text: $0, place: item.place)
+            }
         }
         batch = []
-        return try write(builder.finish())
+        return [try write(builder.finish())]
     }
 
-    private func write(_ source: some SegmentSource) throws -> (file: String, bytes: Int, rows: Int) {
+    private func write(_ source: some SegmentSource) throws -> Manifest.Part {
         let file = newFile()
-        let writer = try SegmentFileWriter(path: folder.file(file), indexName: folder.name)
+        let writer = try SegmentFileWriter(file, in: folder)
         let bytes = try SegmentAssembler(source: source, plan: plan, file: writer, dictionary: dictionary).write()
-        return (file, bytes, source.rowCount)
+        return Manifest.Part(file, rows: source.rowCount, bytes: bytes, dictionary: dictionary)
     }
 }

@@ -29,7 +29,7 @@ public final class StagedIndex {
         try StorageFailure.translating(name) {
             try FileManager.default.createDirectory(atPath: target.path, withIntermediateDirectories: true)
         }
-        lock = try WriterLock(path: StagedIndex.lockFile(name, target), name: name)
+        lock = try WriterLock(path: StagedIndex.lockFile(name, target), name: name, disk: target.environment.disk)
         (self.name, self.target) = (name, target)
         directory = IndexDirectory(path: "\(target.path)/.\(name)\(StagedIndex.suffix)")
         previous = try? target.folder(of: name).manifest()

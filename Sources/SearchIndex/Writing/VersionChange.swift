@@ -23,7 +23,10 @@ final class VersionChange {
     /// The identifiers of what changes, in their order.
     private var order: [String] = []
     private var gatheredBytes = 0
-    private var inference = SettingsInference(onlyKinds: true)
+    /// What was seen of the records that were stored.
+    private var inference: SettingsInference
+    /// The attributes of all records that are in a segment.
+    private var known: AttributeKinds
     private(set) var putCount = 0
 
     /// Starts from the segments of a version; an index that is not there yet has none.
@@ -31,6 +34,8 @@ final class VersionChange {
         self.folder = folder
         self.manifest = manifest
         self.parts = parts
+        inference = SettingsInference(onlyKinds: manifest.given.isComplete)
+        known = manifest.attributes
         gone = parts.map { _ in [] }
         // A manifest of before did not say with which dictionary each segment is compressed.
         for index in parts.indices { self.manifest.parts[index].dictionary = parts[index].dictionary }
@@ -58,7 +63,8 @@ final class VersionChange {
         (changed, order, gatheredBytes) = ([:], [], 0)
         (parts, gone, manifest.parts) = ([], [], [])
         manifest.attributes = AttributeKinds([], isComplete: true)
-        inference = SettingsInference(onlyKinds: true)
+        known = manifest.attributes
+        inference = SettingsInference(onlyKinds: manifest.given.isComplete)
     }
 
     private func note(_ identifier: String, _ text: [UInt8]?) {
@@ -72,7 +78,7 @@ final class VersionChange {
             for number in parts.indices.reversed() {
                 guard let row = parts[number].segment.row(of: UnsafeRawBufferPointer(bytes)) else { continue }
                 if parts[number].deleted?.contains(row) ?? false { continue }
-                if gone[number].contains(UInt32(truncatingIfNeeded: row)) { continue }
+                if gone[number].contains(UInt32(row: row)) { continue }
                 return (number, row)
             }
             return nil
@@ -84,28 +90,35 @@ final class VersionChange {
     /// Makes a segment of what was gathered, and marks what it replaces.
     func flush() throws {
         guard !order.isEmpty else { return }
+        // The records of segments that are there have none of the attributes that are new, so that those stay as they are. Once as many
+        // attributes are known as are told apart, they may have others.
+        if known.all.count <= AttributeWalker.mostAttributes {
+            manifest = manifest.extended(by: inference.settings) { known[$0] == nil }
+        }
+        known = known.union(inference.attributes)
+        if Int(manifest.nextPlace) + order.count >= Int(UInt32.max) { try renumber() }
         let plan = IndexingPlan(manifest.settings)
         let compression = try currentCompression()
         let builder = SegmentBuilder(plan: plan, compression: compression)
         for identifier in order {
             let old = find(identifier)
-            if let (part, row) = old { gone[part].insert(UInt32(truncatingIfNeeded: row)) }
+            if let (part, row) = old { gone[part].insert(UInt32(row: row)) }
             guard case .some(.some(let text)) = changed[identifier] else { continue }
             // A record that is replaced keeps its place among those that rank the same.
             let place = old.map { parts[$0.part].segment.place(of: $0.row) } ?? manifest.nextPlace
             if old == nil {
                 guard manifest.nextPlace < .max else {
-                    let message = "Index `\(folder.name)` has no place left."
-                    throw SearchBusError(.tooLarge, message, remedy: "Import all records anew.")
+                    let message = "Index `\(folder.name)` has \(UInt32.max) records, which is the most."
+                    throw SearchBusError(.tooLarge, message, remedy: "Divide the records between several indexes.")
                 }
                 manifest.nextPlace += 1
             }
-            text.withUnsafeBufferPointer { builder.add(identifier: identifier, text: $0, place: place) }
+            try text.withUnsafeBufferPointer { try builder.add(identifier: identifier, text: $0, place: place) }
         }
         (changed, order, gatheredBytes) = ([:], [], 0)
         guard builder.count > 0 else { return }
         let file = manifest.newFile("seg")
-        let writer = try SegmentFileWriter(path: folder.file(file), indexName: folder.name)
+        let writer = try SegmentFileWriter(file, in: folder)
         let count = builder.count
         let assembler = SegmentAssembler(
             source: builder.finish(),
@@ -113,15 +126,38 @@ final class VersionChange {
             file: writer,
             dictionary: manifest.dictionary
         )
-        let part = Manifest.Part(
-            file: file,
-            deletions: nil,
-            rows: count,
-            deleted: 0,
-            bytes: try assembler.write(),
-            dictionary: manifest.dictionary
-        )
-        try add(part)
+        try add(Manifest.Part(file, rows: count, bytes: try assembler.write(), dictionary: manifest.dictionary))
+    }
+
+    /// Gives the records new places in the same order of arrival, once those of deleted records have used the numbers up.
+    private func renumber() throws {
+        for number in parts.indices where !gone[number].isEmpty { try writeDeletions(of: number) }
+        var places: [UInt32] = []
+        for part in parts {
+            for row in 0..<part.segment.rowCount where !(part.deleted?.contains(row) ?? false) {
+                places.append(part.segment.place(of: row))
+            }
+        }
+        places.sort()
+        for number in parts.indices where manifest.parts[number].live > 0 {
+            let part = parts[number]
+            let input = SegmentMerge.Input(segment: part.segment, deleted: part.deleted)
+            let plan = IndexingPlan(manifest.settings)
+            let merge = try SegmentMerge([input], plan: plan) { place in
+                UInt32(row: places.partitioningIndex { $0 >= place })
+            }
+            let name = manifest.newFile("seg")
+            let file = try SegmentFileWriter(name, in: folder)
+            let bytes = try SegmentAssembler(source: merge, plan: plan, file: file, dictionary: part.dictionary).write()
+            manifest.parts[number] = Manifest.Part(
+                name,
+                rows: merge.rowCount,
+                bytes: bytes,
+                dictionary: part.dictionary
+            )
+            parts[number] = try opened(manifest.parts[number], part.compression)
+        }
+        manifest.nextPlace = try SegmentLimit.offset(places.count)
     }
 
     private func add(_ part: Manifest.Part) throws {
@@ -151,8 +187,9 @@ final class VersionChange {
             manifest.parts.remove(at: number)
             parts.remove(at: number)
         }
+        let limit = folder.environment.maxSegmentBytes
         let low = (manifest.parts.lastIndex { merging.contains($0.file) } ?? -1) + 1
-        while let range = Compaction.nextQuick(manifest.parts, from: low) { try merge(range) }
+        while let range = Compaction.nextQuick(manifest.parts, from: low, limit: limit) { try merge(range) }
         manifest.generation += 1
         return manifest
     }
@@ -191,21 +228,14 @@ final class VersionChange {
         }
         let file = manifest.newFile("seg")
         let written = try join.write(to: file, dictionary: manifest.dictionary, compression)
-        let merged = Manifest.Part(
-            file: file,
-            deletions: nil,
-            rows: written.rows,
-            deleted: 0,
-            bytes: written.bytes,
-            dictionary: manifest.dictionary
-        )
+        let merged = Manifest.Part(file, rows: written.rows, bytes: written.bytes, dictionary: manifest.dictionary)
         manifest.parts.replaceSubrange(range, with: [merged])
         parts.replaceSubrange(range, with: [try opened(merged, compression)])
     }
 
     private func opened(_ part: Manifest.Part, _ compression: RecordCompression) throws -> IndexSnapshot.Part {
         IndexSnapshot.Part(
-            segment: try Segment(path: folder.file(part.file), name: part.file, indexName: folder.name),
+            segment: try Segment(part.file, in: folder),
             live: nil,
             deleted: nil,
             deletions: nil,

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: MIT
+// Part of SearchBus.
+
+import Foundation
+
+/// The right to merge segments of an index beside changes, of one process at a time.
+///
+/// While somebody has it, files of merges are in use. The system takes it back when the process ends.
+struct MergeLock: Sendable {
+    private let file: DiskFile
+    private let disk: Disk
+
+    /// Takes the right; `nil` where another has it.
+    init?(_ folder: IndexFolder) {
+        disk = folder.disk
+        guard let file = disk.open(folder.file(MergeQueue.lockFile), O_RDWR | O_CREAT),
+            flock(file.descriptor, LOCK_EX | LOCK_NB) == 0
+        else { return nil }
+        self.file = file
+        // The one who had it may have removed the file between the two calls: then others lock another one.
+        guard isInPlace else { return nil }
+    }
+
+    /// Whether the name of the file still stands for it.
+    private var isInPlace: Bool {
+        var (own, named) = (stat(), stat())
+        return fstat(file.descriptor, &own) == 0 && stat(file.path, &named) == 0 && own.st_ino == named.st_ino
+            && own.st_dev == named.st_dev
+    }
+
+    /// Gives the right back, and removes the file unless it is another one's by now.
+    func release() {
+        if isInPlace { disk.remove(file.path) }
+        flock(file.descriptor, LOCK_UN)
+    }
+}
