@@ -76,7 +76,8 @@ struct LogReplay {
             of: names.keys.sorted(),
             after: query.after,
             upTo: head,
-            wanted: query.limit,
+            // A page of large events is full before its limit is reached.
+            wanted: min(query.limit, 64),
             db
         )
         defer { rows += numbers.count }

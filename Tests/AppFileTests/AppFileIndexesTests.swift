@@ -3,6 +3,7 @@
 
 import AppFile
 import AppModel
+import SearchModel
 import Testing
 import Wire
 

@@ -10,9 +10,9 @@ import Wire
 @Suite final class ChannelTableTests: LogFixture {
     @Test func `However many channels writers name, few are known, and what is told of the others holds`() throws {
         let store = try open()
-        _ = try append(store, [try draft("first", "write/first/s/")])
+        _ = try append(store, [try draft("first", "write/first/")])
         for part in 0..<25 {
-            let events = try (0..<200).map { try draft("e\(part)-\($0)", "write/index\(part * 200 + $0)/s/") }
+            let events = try (0..<200).map { try draft("e\(part)-\($0)", "write/index\(part * 200 + $0)/") }
             _ = try append(store, events)
         }
         let (heads, since) = store.channels.heads()
@@ -37,7 +37,7 @@ import Wire
         let store = try open()
         _ = try append(store, [try draft("a", "view/w/s/")])
         for part in 0..<25 {
-            _ = try append(store, try (0..<200).map { try draft("e\(part)-\($0)", "write/index\(part * 200 + $0)/s/") })
+            _ = try append(store, try (0..<200).map { try draft("e\(part)-\($0)", "write/index\(part * 200 + $0)/") })
         }
         _ = try append(store, [try draft("b", "view/w/s/")])
         let prefixes = [TopicPrefix(.view, "w")]

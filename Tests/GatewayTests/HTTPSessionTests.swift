@@ -42,7 +42,7 @@ import Wire
                 #expect(gateway.log.appends.last?.count == 1)
             }
             let count = gateway.log.appends.count
-            let long = "\"?q=" + String(repeating: "a", count: 4096) + "\""
+            let long = "\"?q=" + String(repeating: "a", count: SessionLink.sizeLimit) + "\""
             for member in [
                 "\"link\":7", "\"link\":\"q=1\"", "\"link\":[]", "\"link\":\(long)", "\"session\":7",
                 "\"session\":\"a/b\"",

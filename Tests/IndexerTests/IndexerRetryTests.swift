@@ -43,13 +43,14 @@ final class IndexerRetryTests {
     /// Starts an indexer that tries again at once; `fault` may throw before each try.
     private func start(
         _ log: any EventLog,
+        meter: ComponentMeter? = nil,
         fault: @escaping @Sendable (String) throws -> Void
     ) throws -> Task<Void, any Error> {
         let work = try IndexerWork(
             log: log,
             directory: directory,
             backoff: RetryBackoff(first: .milliseconds(1), longest: .milliseconds(2)),
-            meter: meter,
+            meter: meter ?? self.meter,
             journalPath: nil
         )
         let apply = work.apply
@@ -138,7 +139,10 @@ final class IndexerRetryTests {
         }
         first.cancel()
         _ = await first.result
-        let second = try start(log, fault: fault)
+        // Another process, which tries the index too before it is free.
+        let meter = ComponentMeter()
+        let second = try start(log, meter: meter, fault: fault)
+        while meter.problems.all.isEmpty { await Task.yield() }
         isHeld.withLock { $0 = false }
         try await wait(for: last, log)
         #expect(try count() == 4 && holds(["1"], "a") == [true])

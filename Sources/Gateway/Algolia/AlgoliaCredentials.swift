@@ -41,11 +41,16 @@ final class AlgoliaCredentials: Sendable {
     let file: KeyFile
     private let state: Mutex<State>
     private let attempts = Mutex(Attempts())
+    private let clock: @Sendable () -> ContinuousClock.Instant
 
     /// Reads the keys, and makes them where there are none yet.
     ///
+    /// - Parameters:
+    ///   - dataDirectory: Where the keys are.
+    ///   - clock: Tells the time by which attempts are counted.
     /// - Throws: `SearchBusError` for a file that cannot be used.
-    init(dataDirectory: String) throws {
+    init(dataDirectory: String, clock: @escaping @Sendable () -> ContinuousClock.Instant = { .now }) throws {
+        self.clock = clock
         file = KeyFile(dataDirectory: dataDirectory)
         let ring = try file.load(at: Self.now)
         state = Mutex(State(ring: ring, version: file.version))
@@ -84,7 +89,7 @@ final class AlgoliaCredentials: Sendable {
         // Such a key is compared with an authentication code by each search key, which nobody is to have done at will.
         let (client, text) = (address?.network ?? [], key.hashValue)
         let isRefused = attempts.withLock { attempts in
-            !attempts.valid.contains(text) && attempts.failed.wait(for: client, at: .now) != nil
+            !attempts.valid.contains(text) && attempts.failed.wait(for: client, at: clock()) != nil
         }
         guard !isRefused else {
             throw AlgoliaError("Too many invalid API keys from this address: try again in a minute", status: 429)
@@ -99,7 +104,7 @@ final class AlgoliaCredentials: Sendable {
         } catch {
             attempts.withLock { attempts in
                 attempts.valid.remove(text)
-                attempts.failed.note(client, at: .now)
+                attempts.failed.note(client, at: clock())
             }
             throw error
         }

@@ -31,7 +31,10 @@ public final class StagedIndex {
         }
         lock = try WriterLock(path: StagedIndex.lockFile(name, target), name: name, disk: target.environment.disk)
         (self.name, self.target) = (name, target)
-        directory = IndexDirectory(path: "\(target.path)/.\(name)\(StagedIndex.suffix)")
+        directory = IndexDirectory(
+            path: "\(target.path)/.\(name)\(StagedIndex.suffix)",
+            environment: target.environment
+        )
         previous = try? target.folder(of: name).manifest()
         try StorageFailure.translating(name) {
             try? FileManager.default.removeItem(atPath: directory.path)
@@ -79,7 +82,8 @@ public final class StagedIndex {
     /// - Returns: What gives the same records.
     /// - Throws: What `next` throws, or `SearchBusError`.
     public func spool(next: () throws -> Record?) throws -> () throws -> Record? {
-        let spool = try RecordSpool(path: "\(directory.path)/records", name: name)
+        let folder = IndexFolder(path: directory.path, name: name, environment: directory.environment)
+        let spool = try RecordSpool("records", in: folder)
         while let record = try next() { try spool.append(record) }
         return try spool.reader().next
     }
