@@ -32,64 +32,16 @@ public enum PrivateFile {
         return .contents(contents)
     }
 
-    /// The calls of the system by which a file is written, so that tests can see their order and let them fail.
-    struct Calls {
-        var write: (Int32, UnsafeRawBufferPointer) -> Int = { Glibc.write($0, $1.baseAddress, $1.count) }
-        var sync: (Int32) -> Int32 = { fsync($0) }
-        var rename: (String, String) -> Int32 = { Glibc.rename($0, $1) }
-    }
-
-    /// Writes a file beside its place and moves it there, so that nobody ever reads half of it.
+    /// Replaces a file, durably and in one step.
     ///
     /// Once this returns, the content survives a power failure: file and directory are synchronized with the disk.
     ///
-    /// - Throws: `SearchBusError` where the directory cannot be written to.
+    /// - Throws: `SearchBusError` with `storage-full`, or with `data-directory-unusable` where it cannot be written.
     public static func write(_ bytes: [UInt8], to path: String) throws {
-        try write(bytes, to: path, by: Calls())
-    }
-
-    static func write(_ bytes: [UInt8], to path: String, by calls: Calls) throws {
-        func failure(_ code: Int32) -> SearchBusError {
-            SearchBusError(.dataDirectoryUnusable, "`\(path)` cannot be written: \(String(cString: strerror(code))).")
-        }
-        let draft = "\(path).\(getpid())"
-        unlink(draft)
-        let file = open(draft, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
-        guard file >= 0 else { throw failure(errno) }
-        let problem = writeAll(bytes, to: file, by: calls) ?? result(calls.sync(file))
-        close(file)
-        if let code = problem ?? result(calls.rename(draft, path)) {
-            unlink(draft)
-            throw failure(code)
-        }
-        // Without this the old file may be back after a power failure, and with it a key that was revoked.
-        if let code = syncDirectory(of: path, by: calls) { throw failure(code) }
-    }
-
-    /// Writes bytes, however many the system takes at a time.
-    ///
-    /// - Returns: The number of the error; `nil` for success.
-    private static func writeAll(_ bytes: [UInt8], to file: Int32, by calls: Calls) -> Int32? {
-        bytes.withUnsafeBytes { buffer in
-            var offset = 0
-            while offset < buffer.count {
-                let count = calls.write(file, UnsafeRawBufferPointer(rebasing: buffer[offset...]))
-                if count < 0, errno == EINTR { continue }
-                guard count > 0 else { return count < 0 ? errno : EIO }
-                offset += count
-            }
-            return nil
+        do {
+            try DurableFile.replace(path, with: bytes)
+        } catch let error as SearchBusError where error.code == .storageFailed {
+            throw SearchBusError(.dataDirectoryUnusable, error.message)
         }
     }
-
-    private static func syncDirectory(of path: String, by calls: Calls) -> Int32? {
-        let name = path.lastIndex(of: "/").map { $0 == path.startIndex ? "/" : String(path[..<$0]) } ?? "."
-        let directory = open(name, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-        guard directory >= 0 else { return errno }
-        defer { close(directory) }
-        return result(calls.sync(directory))
-    }
-
-    /// The number of the error of a call; `nil` for success.
-    private static func result(_ status: Int32) -> Int32? { status == 0 ? nil : errno }
 }

@@ -2,6 +2,7 @@
 // Part of SearchBus.
 
 import Foundation
+import Runtime
 import Wire
 
 /// Puts what was restored in the place of what a data directory had, in steps that can be gone on with after a kill.
@@ -33,19 +34,7 @@ public struct RestoreJournal: Sendable, Hashable {
     ///   otherwise the next who takes the directory in use goes on.
     public func carryOut(in directory: String) throws {
         let path = "\(directory)/\(Self.fileName)"
-        let draft = "\(path).new"
-        let descriptor = open(draft, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
-        guard descriptor >= 0 else { throw Self.failure("write \(draft)") }
-        let bytes = json.bytes
-        let isWhole = write(descriptor, bytes, bytes.count) == bytes.count && fsync(descriptor) == 0
-        let error = Self.failure("write \(draft)")
-        close(descriptor)
-        guard isWhole else {
-            unlink(draft)
-            throw error
-        }
-        guard rename(draft, path) == 0 else { throw Self.failure("write \(path)") }
-        try Self.synchronize(directory)
+        try DurableFile.replace(path, with: json.bytes)
         try Self.finish(in: directory)
     }
 

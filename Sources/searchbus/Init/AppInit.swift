@@ -4,6 +4,7 @@
 import AppFile
 import AppProposal
 import Foundation
+import Runtime
 import SearchIndex
 import Supervisor
 import Wire
@@ -132,6 +133,9 @@ struct AppInit {
         let directory = IndexDirectory(path: location.indexes)
         let hadData = FileManager.default.fileExists(atPath: location.data)
         let isNew = app.indexes.map { !directory.exists($0.name) }
+        let newFiles = ([command.output] + app.indexes.map { settingsFile($0.name) }).filter {
+            !FileManager.default.fileExists(atPath: $0)
+        }
         var made: [String] = []
         do {
             var (indexes, results): ([IndexProposal], [IndexImport.Result]) = ([], [])
@@ -148,11 +152,7 @@ struct AppInit {
         } catch {
             for index in made { try? directory.delete(index) }
             if !hadData { try? FileManager.default.removeItem(atPath: location.data) }
-            if !command.force {
-                for file in app.indexes.map({ settingsFile($0.name) }) {
-                    try? FileManager.default.removeItem(atPath: file)
-                }
-            }
+            for file in newFiles { try? FileManager.default.removeItem(atPath: file) }
             throw error
         }
     }
@@ -174,11 +174,12 @@ struct AppInit {
     }
 
     private func write(_ text: String, to path: String) throws {
-        do { try Data(text.utf8).write(to: URL(fileURLWithPath: path), options: .atomic) } catch {
+        do { try DurableFile.replace(path, with: Array(text.utf8), isPrivate: false) } catch let error as SearchBusError
+        {
             throw SearchBusError(
-                .storageFailed,
-                "\(path) cannot be written: \(error.localizedDescription)",
-                remedy: "Look whether its folder is there and may be written to."
+                error.code,
+                error.message,
+                remedy: "Check that its folder exists and is writable, and that the disk has free space."
             )
         }
     }

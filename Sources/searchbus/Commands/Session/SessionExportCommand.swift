@@ -37,7 +37,10 @@ struct SessionExportCommand: ParsableCommand {
                 return
             }
             let path = RuntimeDirectory.absolute(output)
-            let count = try ExportFile.make(path) { file in try write(log) { try file.write($0) } }
+            guard access(path, F_OK) != 0 else {
+                throw SearchBusError(.invalidArgument, "\(path) exists already.", remedy: "Name another file.")
+            }
+            let count = try DurableFile.replace(path) { file in try write(log) { try file.write($0) } }
             Terminal.output.print("\(summary.name): \(Quantity.count(count)) events are in \(Terminal.safe(output))")
         }
     }
@@ -57,49 +60,5 @@ struct SessionExportCommand: ParsableCommand {
             count += page.count
             place = last.place
         }
-    }
-}
-
-/// A file that comes to be when all of it is written.
-private struct ExportFile {
-    private let descriptor: Int32
-    private let path: String
-
-    /// Makes a file with the closure; only its owner may read it.
-    ///
-    /// - Throws: What the closure throws; `SearchBusError` with `invalid-argument` where the file is there already,
-    ///   `storage-full`, `storage-failed`. There is no file then.
-    static func make<Value>(_ path: String, _ body: (ExportFile) throws -> Value) throws -> Value {
-        guard access(path, F_OK) != 0 else {
-            throw SearchBusError(.invalidArgument, "\(path) is there already.", remedy: "Name another file.")
-        }
-        let draft = "\(path).partial"
-        let descriptor = open(draft, O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW | O_CLOEXEC, 0o600)
-        let file = ExportFile(descriptor: descriptor, path: path)
-        guard descriptor >= 0 else { throw file.failure() }
-        defer { close(descriptor) }
-        do {
-            let value = try body(file)
-            guard fsync(descriptor) == 0, rename(draft, path) == 0 else { throw file.failure() }
-            return value
-        } catch {
-            unlink(draft)
-            throw error
-        }
-    }
-
-    func write(_ bytes: [UInt8]) throws {
-        var rest = bytes[...]
-        while !rest.isEmpty {
-            let count = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
-            if count < 0, errno == EINTR { continue }
-            guard count > 0 else { throw failure() }
-            rest = rest.dropFirst(count)
-        }
-    }
-
-    private func failure() -> SearchBusError {
-        let code: ErrorCode = errno == ENOSPC || errno == EDQUOT ? .storageFull : .storageFailed
-        return SearchBusError(code, "\(path) cannot be written: \(String(cString: strerror(errno))).")
     }
 }

@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: MIT
+// Part of SearchBus.
+
+import Foundation
+import Runtime
+import Testing
+import Wire
+
+@Suite struct DurableFileTests {
+    private func inFolder(_ body: (String) throws -> Void) throws {
+        let folder = NSTemporaryDirectory() + "/searchbus-\(UUID().uuidString)"
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: false)
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        try body(folder)
+    }
+
+    private func mode(_ path: String) throws -> UInt32 {
+        var status = stat()
+        try #require(stat(path, &status) == 0)
+        return status.st_mode & 0o777
+    }
+
+    private func contents(_ path: String) -> [UInt8]? { FileManager.default.contents(atPath: path).map { Array($0) } }
+
+    @Test("A private file is its owner's alone; another one keeps the mode that it has")
+    func modes() throws {
+        try inFolder { folder in
+            try DurableFile.replace("\(folder)/a", with: [1])
+            #expect(try mode("\(folder)/a") == 0o600)
+            try DurableFile.replace("\(folder)/b", with: [1], isPrivate: false)
+            chmod("\(folder)/b", 0o640)
+            try DurableFile.replace("\(folder)/b", with: [2], isPrivate: false)
+            #expect(try mode("\(folder)/b") == 0o640 && contents("\(folder)/b") == [2])
+            try DurableFile.replace("\(folder)/b", with: [3])
+            #expect(try mode("\(folder)/b") == 0o600)
+            #expect(try FileManager.default.contentsOfDirectory(atPath: folder).sorted() == ["a", "b"])
+        }
+    }
+
+    @Test("What a killed writer has left is taken over, and nothing of it is in the next version")
+    func leftovers() throws {
+        try inFolder { folder in
+            try Data(repeating: 9, count: 100_000).write(to: URL(fileURLWithPath: "\(folder)/a.partial"))
+            chmod("\(folder)/a.partial", 0o644)
+            try DurableFile.replace("\(folder)/a", with: [1, 2])
+            #expect(contents("\(folder)/a") == [1, 2])
+            #expect(try mode("\(folder)/a") == 0o600)
+            #expect(try FileManager.default.contentsOfDirectory(atPath: folder) == ["a"])
+        }
+    }
+
+    @Test("An error leaves the version before and nothing beside it; a link in the way of the draft is not followed")
+    func failures() throws {
+        struct Stopped: Error {}
+        try inFolder { folder in
+            try DurableFile.replace("\(folder)/a", with: [1])
+            #expect(throws: Stopped.self) {
+                try DurableFile.replace("\(folder)/a") { file in
+                    try file.write([2])
+                    throw Stopped()
+                }
+            }
+            #expect(contents("\(folder)/a") == [1])
+            #expect(try FileManager.default.contentsOfDirectory(atPath: folder) == ["a"])
+            symlink("\(folder)/a", "\(folder)/b.partial")
+            let error = #expect(throws: SearchBusError.self) { try DurableFile.replace("\(folder)/b", with: [3]) }
+            #expect(error?.code == .storageFailed && contents("\(folder)/a") == [1])
+            #expect(throws: SearchBusError.self) { try DurableFile.replace("\(folder)/none/c", with: [1]) }
+        }
+    }
+
+    @Test("Of writers at the same time each writes a whole version")
+    func concurrent() throws {
+        try inFolder { folder in
+            DispatchQueue.concurrentPerform(iterations: 40) { number in
+                let bytes = [UInt8](repeating: UInt8(number), count: 50_000 + number)
+                do { try DurableFile.replace("\(folder)/a", with: bytes) } catch { Issue.record(error) }
+                let found = contents("\(folder)/a") ?? []
+                #expect(found.count == 50_000 + Int(found.first ?? 0) && Set(found).count == 1)
+            }
+            let names = try FileManager.default.contentsOfDirectory(atPath: folder)
+            #expect(names == ["a"])
+        }
+    }
+}
