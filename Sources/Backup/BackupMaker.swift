@@ -81,8 +81,8 @@ public struct BackupMaker {
                 guard rename(partial, destination) == 0 else {
                     throw PlainFile.failure("put \(destination) into place")
                 }
-                try PlainFile.synchronize(folder: (destination as NSString).deletingLastPathComponent)
                 unlink("\(destination)/\(Self.markerName)")
+                try PlainFile.synchronize(folder: (destination as NSString).deletingLastPathComponent)
             }
             return manifest
         } catch {
@@ -138,7 +138,12 @@ public struct BackupMaker {
         try PlainFile.makeFolder(partial)
         let descriptor = open(marker, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
         guard descriptor >= 0, flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
-            throw PlainFile.failure("write \(marker)")
+            let error = PlainFile.failure("write \(marker)")
+            // A folder without the marker would be in the way of the next backup.
+            if descriptor >= 0 { close(descriptor) }
+            unlink(marker)
+            rmdir(partial)
+            throw error
         }
         return descriptor
     }
