@@ -14,6 +14,7 @@
 # make soak              some twenty minutes: 1,000 kills under load, nothing lost, doubled or wrong
 # make soak-cluster      some twenty minutes: three machines are killed, cut off and frozen under load, nothing lost, doubled or wrong
 # make fuzz              ten minutes of made-up bytes for each reader of bytes from outside (TARGET=query SECONDS=60 for one of them)
+# make test-release      the tests that a release needs beside `make test`: every call that writes a file fails once in each way
 # make bench             the figures of the design, beside their yardsticks
 # make bench-index       the embedded index beside FTS5, Groonga and tantivy, on packages and a million products
 # make docs              the documents as a site, in .build/docs; make docs-run serves it with its search; make docc: the reference of the Swift libraries
@@ -22,7 +23,7 @@
 
 APP ?= store
 INDEX_BENCH ?= .searchbus/index-bench
-TARGET ?= records csv segments filters query settings proposal searches
+TARGET ?=
 SECONDS ?= 600
 LISTEN ?= 127.0.0.1:8080
 PREFIX ?= /usr/local
@@ -81,6 +82,7 @@ lint: setup
 	swift format lint --strict --recursive --parallel Package.swift Sources Tests Examples
 	python3 Tests/Support/check_layout.py
 	python3 Tests/Support/check_citations.py
+	python3 Tests/Support/check_limits.py
 
 format:
 	swift format --in-place --recursive --parallel Package.swift Sources Tests Examples
