@@ -76,6 +76,9 @@ public struct BackupMaker {
         do {
             let manifest = try withExtendedLifetime(try BackupLock(dataDirectory: data)) { try fill(onProgress) }
             try PlainFile.write(manifest.fileBytes, to: "\(partial)/\(BackupManifest.fileName)")
+            for folder in [BackupPlan.databases, BackupPlan.indexes, BackupPlan.secrets].map({ "\(partial)/\($0)" }) {
+                if access(folder, F_OK) == 0 { try PlainFile.synchronize(folder: folder) }
+            }
             try PlainFile.synchronize(folder: partial)
             try stop.end {
                 guard rename(partial, destination) == 0 else {

@@ -34,6 +34,9 @@ public struct RestoreJournal: Sendable, Hashable {
     ///   otherwise the next who takes the directory in use goes on.
     public func carryOut(in directory: String) throws {
         let path = "\(directory)/\(Self.fileName)"
+        // What comes in is on the disk before it counts.
+        let stage = "\(directory)/\(Self.stage)"
+        if access(stage, F_OK) == 0 { try Self.synchronize(stage) }
         try DurableFile.replace(path, with: json.bytes)
         try Self.finish(in: directory)
     }
