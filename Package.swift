@@ -308,8 +308,12 @@ let package = Package(
         .executableTarget(
             name: "Fuzz",
             dependencies: [
-                "AlgoliaInterface", "AppFile", "AppModel", "AppProposal", "CFuzzer", "RandomTesting", "Replay",
-                "SearchIndex", "SearchModel", "Wire",
+                "AccessKeys", "AlgoliaInterface", "AlgoliaKeys", "AppFile", "AppModel", "AppProposal", "Backends",
+                "Backup",
+                "Broker", "Bus", "CFuzzer", "Engines", "Gateway", "Insights", "Journal", "RandomTesting", "Replay",
+                "Runtime",
+                "SearchClient", "SearchIndex", "SearchModel", "Wire", "ZeroMQ",
+                .product(name: "HTTPTypes", package: "swift-http-types"),
             ],
             path: "Tests/Fuzz",
             swiftSettings: settings

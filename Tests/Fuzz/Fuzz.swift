@@ -2,6 +2,7 @@
 // Part of SearchBus.
 
 import Foundation
+import RandomTesting
 
 #if LIBFUZZER
     import CFuzzer
@@ -9,8 +10,8 @@ import Foundation
 
 /// Feeds bytes as they may come from outside to one part of the product: whatever they are, it answers or throws.
 ///
-/// Built by `make fuzz`, with libFuzzer, it makes up inputs and watches which code they reach. Built otherwise it does again the
-/// inputs in the files that it is given, such as one that libFuzzer saved when something went wrong.
+/// Built by `make fuzz`, with libFuzzer, it makes up inputs and watches which code they reach. Built otherwise it runs the inputs in
+/// files again, such as one that libFuzzer saved when something went wrong, or random changes of its seeds.
 @main
 enum Fuzz {
     static func main() {
@@ -18,16 +19,52 @@ enum Fuzz {
         // With `-fork` libFuzzer runs the program again, with its own arguments.
         let outer = ProcessInfo.processInfo.environment["SEARCHBUS_FUZZ_TARGET"]
         if let outer { arguments = [outer] + arguments }
+        if arguments == ["list"] { return FuzzTargets.all.forEach { print($0.name) } }
         guard let name = arguments.first, let target = FuzzTargets.named(name) else {
-            report("Usage: Fuzz \(FuzzTargets.names.joined(separator: "|")) FOLDER|FILE…")
+            let targets = FuzzTargets.all.map { "  \($0.name): \($0.fed)" }.joined(separator: "\n")
+            report("Usage: Fuzz list | TARGET FILE… | TARGET --mutations COUNT SEED\n\(targets)")
             exit(64)
         }
         #if LIBFUZZER
             let rest = Array(arguments.dropFirst())
             outer == nil ? explore(target, name, rest) : run(target, [CommandLine.arguments[0]] + rest)
         #else
-            repeatFiles(target, Array(arguments.dropFirst()))
+            let rest = Array(arguments.dropFirst())
+            if rest.count == 3, rest[0] == "--mutations", let count = Int(rest[1]), let seed = UInt64(rest[2]) {
+                mutate(target, count, seed)
+            } else {
+                repeatFiles(target, rest)
+            }
         #endif
+    }
+
+    /// Does the seeds, and as many inputs made of them with bytes changed, cut, repeated or replaced by words.
+    private static func mutate(_ target: any FuzzTarget, _ count: Int, _ seed: UInt64) {
+        var random = SeededGenerator(seed: seed)
+        let seeds = target.seeds
+        let words = target.words.map { Array($0.utf8) }
+        for input in seeds { target.run(input) }
+        for _ in 0..<count {
+            var bytes = seeds.randomElement(using: &random) ?? []
+            for _ in 0..<Int.random(in: 1...4, using: &random) {
+                let place = Int.random(in: 0...bytes.count, using: &random)
+                let end = min(bytes.count, place + Int.random(in: 0...8, using: &random))
+                switch Int.random(in: 0..<5, using: &random) {
+                case 0: bytes.replaceSubrange(place..<end, with: [UInt8.random(in: 0...255, using: &random)])
+                case 1: bytes.removeSubrange(place..<end)
+                case 2: bytes.replaceSubrange(place..<end, with: words.randomElement(using: &random) ?? [])
+                case 3: bytes.insert(contentsOf: bytes[place..<end], at: place)
+                default:
+                    let other = seeds.randomElement(using: &random) ?? []
+                    bytes = Array(bytes[..<place]) + other[min(place, other.count)...]
+                }
+            }
+            // A trap ends the process: the input is there then.
+            if let path = ProcessInfo.processInfo.environment["SEARCHBUS_FUZZ_INPUT"] {
+                try? Data(bytes).write(to: URL(fileURLWithPath: path))
+            }
+            target.run(bytes)
+        }
     }
 
     /// Does the inputs of files again.

@@ -16,29 +16,6 @@ protocol FuzzTarget: AnyObject {
     func run(_ bytes: [UInt8])
 }
 
-/// The targets by name.
-enum FuzzTargets {
-    /// The names of the targets.
-    static var names: [String] {
-        ["records", "csv", "segments", "filters", "query", "settings", "proposal", "searches"]
-    }
-
-    /// The target of a name; `nil` where there is none.
-    static func named(_ name: String) -> (any FuzzTarget)? {
-        switch name {
-        case "records": RecordsTarget(isTable: false)
-        case "csv": RecordsTarget(isTable: true)
-        case "segments": SegmentsTarget()
-        case "filters": FiltersTarget()
-        case "query": QueryTarget()
-        case "settings": SettingsTarget()
-        case "proposal": ProposalTarget()
-        case "searches": SearchesTarget()
-        default: nil
-        }
-    }
-}
-
 /// Ends the process: an input was answered wrongly.
 func fail(_ message: String) -> Never {
     FileHandle.standardError.write(Data("WRONG: \(message)\n".utf8))
