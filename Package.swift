@@ -40,9 +40,7 @@ let jetStream: [Target] =
         library("NATS", ["CNATS"]),
         library(
             "JetStream",
-            [
-                "Bus", "CZstd", "Digests", "Journal", "NATS", "Runtime", "Wire", "ZeroMQ",
-            ]
+            ["Bus", "CZstd", "Digests", "Journal", "NATS", "Runtime", "Wire", "ZeroMQ"]
         ),
         library("Copies", ["Broker", "Bus", "JetStream", "Journal", "NATS", "Runtime", "SearchIndex", "Wire"]),
         executable("searchbus-copies", ["Bus", "Components", "Copies", "JetStream", "NATS"]),

@@ -20,7 +20,7 @@ struct WorkBudgetTests {
     }
 
     private func fixture(
-        _ count: Int = 600,
+        _ count: Int,
         _ random: inout SeededGenerator,
         settings: [(String, JSON)] = []
     ) throws -> Fixture {
@@ -51,10 +51,10 @@ struct WorkBudgetTests {
     /// Searches of every costly kind.
     private func costly(_ random: inout SeededGenerator) throws -> [(name: String, request: SearchRequest)] {
         var fuzzy = SearchRequest(index: "test", query: words(32, &random))
-        fuzzy.parameters = [
-            "queryType": "prefixAll", "removeWordsIfNoResults": "allOptional", "minWordSizefor1Typo": 1,
-            "minWordSizefor2Typos": 2,
-        ]
+        fuzzy.parameters = JSONObject([
+            ("queryType", "prefixAll"), ("removeWordsIfNoResults", "allOptional"), ("minWordSizefor1Typo", 1),
+            ("minWordSizefor2Typos", 2),
+        ])
         var fewer = fuzzy
         fewer.parameters["removeWordsIfNoResults"] = "lastWords"
         var facets = SearchRequest(index: "test", facets: ["brand", "maker", "hidden"], stats: ["price"])
@@ -83,7 +83,7 @@ struct WorkBudgetTests {
 
     @Test func `A search that is beyond its budget fails and ends soon, and others are answered as ever`() throws {
         var random = SeededGenerator(seed: testSeed)
-        let fixture = try fixture(&random)
+        let fixture = try fixture(600, &random)
         let light = SearchRequest(index: "test", query: "kettle")
         let usual = try fixture.hits(light)
         for (name, request) in try costly(&random) {
@@ -175,7 +175,7 @@ struct WorkBudgetTests {
 
     @Test func `A query of which all rows are ranked looks at no further errors`() throws {
         var random = SeededGenerator(seed: testSeed)
-        let fixture = try fixture(&random)
+        let fixture = try fixture(600, &random)
         // Each of sixteen words may have two errors: 32 levels, and one row that has them all as they are typed.
         let text = (0..<16).map { "\(Self.names[$0 % 10])\(Self.names[$0 / 2])" }.joined(separator: " ")
         let writer = try IndexWriter(directory: fixture.directory.indexes, name: "test")

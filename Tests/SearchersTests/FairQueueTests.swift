@@ -92,9 +92,11 @@ struct FairQueueTests {
         #expect(begun.count == QuestionStateMachine.maxInFlightPerCaller && !state.wantsMore)
         state.ask(try asked(501, "one"))
         #expect(state.wantsMore)
-        let other = try #require(state.begin())
+        let begunOther = state.begin()
+        let other = try #require(begunOther)
         #expect(other.asked.caller == "one" && other.asked.sequence.rawValue == 501)
-        let (_, open) = try #require(state.end(other.id))
+        let endedOther = state.end(other.id)
+        let (_, open) = try #require(endedOther)
         #expect(open.count == 500, "those before it have no answer yet")
         #expect(state.pending?.rawValue == 1 && state.byteCount == full)
         for begun in begun { _ = state.end(begun.id) }

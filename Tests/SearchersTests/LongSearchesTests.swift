@@ -9,6 +9,15 @@ import Wire
 
 @Suite("Searches beside the thread of their process", .timeLimit(.minutes(1)))
 struct LongSearchesTests {
+    /// The callers in the order in which their searches ran.
+    private final class Order: Sendable {
+        private let state = Mutex<[String]>([])
+
+        var callers: [String] { state.withLock { $0 } }
+
+        func note(_ caller: String) { state.withLock { $0.append(caller) } }
+    }
+
     /// Waits until so many searches wait.
     private func until(_ count: Int, wait searches: LongSearches) async {
         while searches.waitingCount != count { await Task.yield() }
@@ -18,21 +27,18 @@ struct LongSearchesTests {
         let searches = LongSearches()
         try await searches.takeTurn(for: "first")
         #expect(searches.isBusy(with: "first") && !searches.isBusy(with: "many"))
-        let order = Mutex<[String]>([])
-        @Sendable func search(_ caller: String) async throws {
-            try await searches.run(for: caller) { order.withLock { $0.append(caller) } }
-        }
+        let order = Order()
         var tasks: [Task<Void, any Error>] = []
         for number in 0..<5 {
-            tasks.append(Task { try await search("many") })
+            tasks.append(Task { try await searches.run(for: "many") { order.note("many") } })
             await until(number + 1, wait: searches)
         }
-        tasks.append(Task { try await search("one") })
+        tasks.append(Task { try await searches.run(for: "one") { order.note("one") } })
         await until(6, wait: searches)
         #expect(searches.isBusy(with: "many") && searches.isBusy(with: "one"))
         searches.endTurn()
         for task in tasks { try await task.value }
-        #expect(order.withLock { $0 } == ["many", "one", "many", "many", "many", "many"])
+        #expect(order.callers == ["many", "one", "many", "many", "many", "many"])
         #expect(!searches.isBusy(with: "many") && searches.waitingCount == 0)
     }
 

@@ -129,12 +129,12 @@ struct QuestionEngineTests {
     }
 
     @Test func `Many large records are refused once they do not fit into an answer, and are not collected before`()
-        throws
+        async
     {
         let text = JSON.string(String(repeating: "x", count: 400_000))
         let shelf = RecordShelf((0..<400).map { ("\($0)", ["objectID": .string("\($0)"), "text": text]) })
         let engine = QuestionEngine(backends: [:], owners: [:], embedded: shelf)
-        let answers = engine.answersNow([lookup((0..<400).map { "\($0)" })])
+        let answers = await engine.answers([lookup((0..<400).map { "\($0)" })])
         #expect(throws: AnswerList.tooLarge) { try answers[0].get() }
         #expect(shelf.read.withLock { $0 } == 3, "the third record of 400 KB is the first that does not fit")
     }
