@@ -35,7 +35,8 @@ extension BrokerLoop {
         } catch let error as SearchBusError {
             problems.report(error, subject: Self.appendSubject)
         } catch {
-            problems.report(SearchBusError(.storageFailed, "Cannot append to the log: \(error)"), subject: Self.appendSubject)
+            let failure = SearchBusError(.storageFailed, "Cannot append to the log: \(error)")
+            problems.report(failure, subject: Self.appendSubject)
         }
     }
 

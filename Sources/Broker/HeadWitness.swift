@@ -15,10 +15,11 @@ final class HeadWitness {
     /// Where the notes are: a file system in memory that every Linux has.
     static let folder = "/dev/shm"
     private static let prefix = "searchbus-head-"
-    /// The size of a note in bytes: the number, the start of the machine, the path of the log.
+    /// The size of a note in bytes: the number, the start of the machine, two tokens of the log, its path.
     private static let size = 4096
     private static let bootRange = 8..<64
-    private static let pathRange = 64..<size
+    private static let tokenRanges = [64..<128, 128..<192]
+    private static let pathRange = 192..<size
     /// How many notes of logs that no longer exist are looked for when a note is made.
     private static let maxPruned = 256
     /// The number that no log reaches.
@@ -26,7 +27,11 @@ final class HeadWitness {
 
     private let path: String
     private var descriptor: Int32
-    /// The last sequence number that was noted in this start of the machine; `nil` where there was none.
+    /// The last sequence number that was noted in this start of the machine, of the log's last opening; `nil` where there was
+    /// none.
+    ///
+    /// Each opening of a log has a token of its own. A state of the log from before the last opening may have a higher number
+    /// than the note, since a jump can end below an earlier one.
     let known: SequenceNumber?
 
     /// Opens the note of a log, or makes one that proves nothing; fails where no note can be kept.
@@ -37,7 +42,8 @@ final class HeadWitness {
     ///   - file: The log's file.
     ///   - log: The log's path.
     ///   - boot: What tells this start of the machine from others.
-    init?(in folder: String, epoch: String, file: LogFiles.Identity, log: String, boot: String) {
+    ///   - token: What tells the log's last opening from others.
+    init?(in folder: String, epoch: String, file: LogFiles.Identity, log: String, boot: String, token: String) {
         guard Name.isValid(epoch), !boot.isEmpty, boot.utf8.count <= Self.bootRange.count else { return nil }
         path = "\(folder)/\(Self.prefix)\(epoch)\(Self.suffix(file))"
         // Every user may write to the folder: only a file of this user's own proves anything.
@@ -51,13 +57,14 @@ final class HeadWitness {
         }
         let before = Self.read(descriptor)
         let isOfThisBoot = before.map { Self.text($0[Self.bootRange]) == boot } ?? false
+        let isOfLastOpening = before.map { note in Self.tokenRanges.contains { Self.text(note[$0]) == token } } ?? false
         let number = before.map { Self.number($0) } ?? Self.unknown
-        known = isOfThisBoot && number < UInt64(Int64.max) ? SequenceNumber(rawValue: number) : nil
+        let isProof = isOfThisBoot && isOfLastOpening && number < UInt64(Int64.max)
+        known = isProof ? SequenceNumber(rawValue: number) : nil
         var bytes = [UInt8](repeating: 0, count: Self.size)
         bytes.replaceSubrange(0..<8, with: Self.bytes(of: known?.rawValue ?? Self.unknown))
-        for (range, text) in [(Self.bootRange, boot), (Self.pathRange, log)] {
-            let content = Array(text.utf8.prefix(range.count))
-            bytes.replaceSubrange(range.lowerBound..<range.lowerBound + content.count, with: content)
+        for (range, text) in [(Self.bootRange, boot), (Self.tokenRanges[0], token), (Self.pathRange, log)] {
+            bytes.replaceSubrange(range, with: Self.field(text, range))
         }
         // All of it is written once, so that there is room for what is noted later.
         guard pwrite(descriptor, bytes, bytes.count, 0) == bytes.count else {
@@ -72,12 +79,26 @@ final class HeadWitness {
     /// Notes the last sequence number that was given; to be called after it is stored and before anybody is shown it.
     func note(_ head: SequenceNumber) {
         guard descriptor >= 0 else { return }
-        let bytes = Self.bytes(of: head.rawValue)
         // A note that lags behind would prove what is not so.
-        if pwrite(descriptor, bytes, bytes.count, 0) != bytes.count { discard() }
+        write(Self.bytes(of: head.rawValue), at: 0..<8)
     }
 
-    private func discard() {
+    /// Notes the token that the log is about to get, beside the one that it has: it may be killed before it has the new one.
+    func willOpen(token: String) { write(Self.field(token, Self.tokenRanges[1]), at: Self.tokenRanges[1]) }
+
+    /// Notes that the log has got its token.
+    func didOpen(token: String) {
+        for range in Self.tokenRanges { write(Self.field(token, range), at: range) }
+    }
+
+    private func write(_ bytes: [UInt8], at range: Range<Int>) {
+        guard descriptor >= 0 else { return }
+        if pwrite(descriptor, bytes, bytes.count, range.lowerBound) != bytes.count { discard() }
+    }
+
+    /// Removes the note: it is of no use any longer.
+    func discard() {
+        guard descriptor >= 0 else { return }
         unlink(path)
         close(descriptor)
         descriptor = -1
@@ -99,6 +120,12 @@ final class HeadWitness {
         return pread(descriptor, &bytes, size, 0) == size ? bytes : nil
     }
 
+    /// A text as the bytes of a range, cut or filled up with zeros.
+    private static func field(_ text: String, _ range: Range<Int>) -> [UInt8] {
+        let content = Array(text.utf8.prefix(range.count))
+        return content + [UInt8](repeating: 0, count: range.count - content.count)
+    }
+
     private static func text(_ bytes: ArraySlice<UInt8>) -> String {
         String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
     }
@@ -108,7 +135,7 @@ final class HeadWitness {
     }
 
     private static func bytes(of number: UInt64) -> [UInt8] {
-        (0..<8).map { UInt8(truncatingIfNeeded: number >> (8 * $0)) }
+        (0..<8).map { UInt8(number >> (8 * $0) & 0xff) }
     }
 
     /// Removes notes of logs that no longer exist.

@@ -35,6 +35,7 @@ extension LogStore {
         witness = makeWitness()
         let isProven = start == .resumes && witness?.known.map { $0 <= head } ?? false
         let next = Identifier.make()
+        witness?.willOpen(token: next)
         try places.write(PlaceRecord.opening(before, of: log, next: next))
         try open(next, isProven: isProven)
         // SQLite has all its files once something was written.
@@ -54,8 +55,10 @@ extension LogStore {
         self.token = token
         if epoch != self.epoch {
             self.epoch = epoch
+            witness?.discard()
             witness = makeWitness()
         }
+        witness?.didOpen(token: token)
         channels.start(at: head)
         try places.write(record(closed: nil))
         witness?.note(head)
@@ -90,7 +93,8 @@ extension LogStore {
             epoch: epoch,
             file: file,
             log: path,
-            boot: environment.boot
+            boot: environment.boot,
+            token: token
         )
     }
 

@@ -56,11 +56,11 @@ final class ReplayPool: Sendable {
         self.onAnswer = onAnswer
     }
 
-    /// Reads a page when it is the client's turn; answers whether there was room for that.
+    /// Reads a page when it is the client's turn; answers whether no job was dropped, neither this one nor another one for it.
     func add(_ job: Job) -> Bool {
-        let isAdded = state.withLock { $0.queue.add(job, of: job.client.envelope[0]) }
-        if isAdded { begin() }
-        return isAdded
+        let isComplete = state.withLock { $0.queue.add(job, of: job.client.envelope[0]) }
+        begin()
+        return isComplete
     }
 
     /// Lets an idle connection read, where something waits.

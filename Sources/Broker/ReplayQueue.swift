@@ -17,14 +17,23 @@ struct ReplayQueue<Job> {
 
     init() {}
 
-    /// Adds a job; answers whether there was room.
+    /// Adds a job; answers whether no job was dropped.
+    ///
+    /// Where the queue is full, the client with the most jobs loses its last one, so that one client cannot keep others out.
     mutating func add(_ job: Job, of client: [UInt8]) -> Bool {
         let known = waiting[client]?.count ?? 0
-        guard count < Self.limit.total, known < Self.limit.client else { return false }
+        guard known < Self.limit.client else { return false }
+        let isFull = count >= Self.limit.total
+        if isFull {
+            guard let longest = waiting.max(by: { $0.value.count < $1.value.count }), longest.value.count > known + 1
+            else { return false }
+            waiting[longest.key]?.removeLast()
+            count -= 1
+        }
         if known == 0, !served.contains(client) { turns.append(client) }
         waiting[client, default: []].append(job)
         count += 1
-        return true
+        return !isFull
     }
 
     /// The next job; its client gets no other one before `finish`.

@@ -57,7 +57,7 @@ final class LogBackupTests: LogFixture {
         #expect(after.map(\.dataBytes) == before.map(\.dataBytes))
         #expect(try renewed.cursor(of: "indexer").rawValue == 1, "it folds again what its indexes may lack")
         #expect(try renewed.cursor(of: "other").rawValue == 3)
-        #expect(try append(renewed, [try draft("d")]).first.rawValue == 4, "places go on")
+        #expect(try append(renewed, [try draft("d")]).first.rawValue > 3, "sequence numbers continue, behind a jump")
     }
 
     @Test func `A copy in which a byte is another one is refused`() throws {

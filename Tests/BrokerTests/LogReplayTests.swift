@@ -154,6 +154,22 @@ import Wire
         #expect(turns == ReplayQueue<Int>.limit.total)
     }
 
+    @Test func `Where the queue is full, the client with the most jobs makes room`() {
+        var queue = ReplayQueue<Int>()
+        for client: UInt8 in 1...3 {
+            for number in 0..<ReplayQueue<Int>.limit.client { _ = queue.add(number, of: [client]) }
+        }
+        #expect(queue.count == ReplayQueue<Int>.limit.total)
+        let wasComplete = queue.add(7, of: [9])
+        #expect(!wasComplete && queue.count == ReplayQueue<Int>.limit.total)
+        var jobs: [Int] = []
+        for _ in 0..<4 {
+            guard let (client, job) = queue.next() else { break }
+            if client == [9] { jobs.append(job) }
+        }
+        #expect(jobs == [7])
+    }
+
     @Test func `A reader of its own sees what was committed, and not what comes while it reads`() async throws {
         let store = try open()
         for number in 0..<500 { _ = try append(store, [try draft("e\(number)")]) }

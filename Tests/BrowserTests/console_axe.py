@@ -15,8 +15,14 @@ def source():
     return (importlib.resources.files("axe_playwright_python") / "axe.min.js").read_text(encoding="utf-8")
 
 
+# What is pale while an answer is awaited has less contrast for that time.
+CALM = """() => !document.querySelector("[data-waiting], [data-silent], [data-phase='stalled'], search-widget[inert]")
+  && document.getAnimations().every((one) => one.playState !== "running" || one.effect.getTiming().iterations === Infinity)"""
+
+
 def findings(page, where, within=None):
     """What is wrong with a page, or what is within a selector, in its present state, one text each: where, rule, impact, elements."""
+    page.wait_for_function(CALM)
     # The page's policy lets no script in, so axe comes in as a debugger does.
     debugger = page.context.new_cdp_session(page)
     debugger.send("Runtime.evaluate", {"expression": source() + ";0"})

@@ -166,7 +166,7 @@ def test_waterfall_explains_the_badge(stack, console):
     badge.click()
     parts = {part: screen.page.locator(f".budget [data-part={part}]") for part in ("whole", "bus", "rest")}
     expect(parts["rest"]).to_be_visible()
-    told = {part: float(place.inner_text().removesuffix(" ms")) for part, place in parts.items()}
+    told = {part: float(place.inner_text().removesuffix(" ms").replace(",", "")) for part, place in parts.items()}
     assert abs(told["whole"] - whole) < 0.1
     expect(screen.page.locator(".budget")).to_contain_text("up to view/hits")
     assert round(told["bus"] + told["rest"], 1) == told["whole"]

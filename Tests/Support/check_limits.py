@@ -40,7 +40,7 @@ def declared(sources, types, name):
     if not found and len(types) > 1:
         owner = re.compile(rf"\b(?:struct|class|enum|actor|extension)\s+(?:\w+\.)*{types[-2]}\b")
         tuples = [match for text in sources if owner.search(text)
-                  for match in re.findall(rf"\blet\s+{types[-1]}\s*=\s*\((.+)\)", text)]
+                  for match in re.findall(rf"\blet\s+{types[-1]}\s*=\s*\w*\((.+)\)", text)]
         found = [match[1] for text in tuples if (match := re.search(rf"\b{name}:\s*([^,]+)", text))]
     return [number for expression in found if (number := value(expression)) is not None]
 

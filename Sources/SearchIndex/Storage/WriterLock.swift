@@ -15,6 +15,7 @@ final class WriterLock: Sendable {
     /// - Parameters:
     ///   - path: The file that is locked.
     ///   - name: What the index is called.
+    ///   - disk: What the file is opened with.
     ///   - isWaiting: Whether to wait, without a limit, until no other process holds it.
     /// - Throws: `SearchBusError.busy` where another holds it, `.storageFailed` where its file cannot be made.
     init(path: String, name: String, disk: Disk, isWaiting: Bool = false) throws {
