@@ -71,7 +71,7 @@ final class HeadWitness {
             discard()
             return nil
         }
-        if before == nil { Self.prune(folder) }
+        if before == nil { Self.prune(folder, keeping: path, of: log) }
     }
 
     deinit { if descriptor >= 0 { close(descriptor) } }
@@ -139,7 +139,7 @@ final class HeadWitness {
     }
 
     /// Removes notes of logs that no longer exist.
-    private static func prune(_ folder: String) {
+    private static func prune(_ folder: String, keeping own: String, of log: String) {
         let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
         for name in names.lazy.filter({ $0.hasPrefix(prefix) }).prefix(maxPruned) {
             let path = "\(folder)/\(name)"
@@ -148,7 +148,13 @@ final class HeadWitness {
             defer { close(descriptor) }
             var status = stat()
             guard fstat(descriptor, &status) == 0, isOwn(status), let bytes = read(descriptor) else { continue }
-            guard let file = LogFiles.Identity(of: text(bytes[pathRange])) else {
+            let noted = text(bytes[pathRange])
+            // A log at this path before had another epoch, and perhaps the same inode.
+            guard noted != log || path == own else {
+                unlink(path)
+                continue
+            }
+            guard let file = LogFiles.Identity(of: noted) else {
                 if errno == ENOENT { unlink(path) }
                 continue
             }

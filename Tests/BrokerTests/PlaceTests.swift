@@ -120,6 +120,15 @@ final class PlaceTests: LogFixture {
             boot: "b",
             closed: .init(rawValue: 2)
         )
+        let witness = HeadWitness(
+            in: folder,
+            epoch: store.epoch,
+            file: try #require(LogFiles.Identity(of: store.path)),
+            log: store.path,
+            boot: "b",
+            token: record.token
+        )
+        witness?.willOpen(token: next)
         try PlaceFile(log: store.path).write(PlaceRecord.opening(record, of: log, next: next))
         try other.write { db in try LogSchema.write(next, to: .token, db) }
         try other.close()
