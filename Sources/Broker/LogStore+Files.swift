@@ -56,7 +56,7 @@ extension LogStore {
         }
         if let found, found.token == token, found.head >= head.rawValue { return }
         isOverwritten = true
-        // Whoever opens it next reads all of it first.
+        // The next process that opens it reads all of it first.
         places.remove()
         obstacle = SearchBusError(
             .storageFailed,

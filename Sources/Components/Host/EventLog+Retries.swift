@@ -34,7 +34,7 @@ extension EventLog {
                 _ = moves.isEmpty ? try await append(events) : try await append(events, id: id, moving: moves)
                 return
             } catch let error as SearchBusError where error.code.isTransient && error.code != .brokerUnavailable {
-                // A process that has lost its broker ends, and the next one connects anew.
+                // A process that has lost its broker ends, and the next one connects again.
                 failures += 1
                 problems.report(error, subject: subject)
                 try await Task.sleep(for: backoff.wait(after: failures))

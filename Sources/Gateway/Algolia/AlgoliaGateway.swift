@@ -347,7 +347,7 @@ struct AlgoliaCall: Sendable {
     let access: KeyAccess
     /// The key that was shown: a secret.
     let key: String
-    /// Whoever asks, for its share of searches.
+    /// The caller, which has a share of the searches.
     let caller: CallerToken
 
     /// The user whom the request is made for, if it tells.
