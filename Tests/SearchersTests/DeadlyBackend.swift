@@ -38,12 +38,13 @@ final class DeadlyBackend: SearchService {
         }
     }
 
-    /// Leaves the file as the dead process would have; called when the host has ended.
-    func bury() throws {
+    /// Leaves a file as that of the process was when it died; called when the host has ended.
+    func bury(at path: String) throws {
         let data = remains.withLock { remains in
             defer { remains = nil }
             return remains
         }
-        try data?.write(to: URL(fileURLWithPath: journalPath))
+        guard data != nil || path != journalPath else { return }
+        try (data ?? Data(contentsOf: URL(fileURLWithPath: journalPath))).write(to: URL(fileURLWithPath: path))
     }
 }

@@ -58,7 +58,7 @@ struct DeadlySearchTests {
             await #expect(throws: Death.self) { try await host.run() }
             client.close()
             if backend.isDead { deaths += 1 }
-            try backend.bury()
+            try backend.bury(at: path)
             try #require(deaths <= 3, "it dies for ever")
         }
         #expect(deaths == 3)

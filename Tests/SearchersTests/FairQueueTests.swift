@@ -96,8 +96,8 @@ struct FairQueueTests {
         let other = try #require(begunOther)
         #expect(other.asked.caller == "one" && other.asked.sequence.rawValue == 501)
         let endedOther = state.end(other.id)
-        let (_, open) = try #require(endedOther)
-        #expect(open.count == 500, "those before it have no answer yet")
+        let (_, answered) = try #require(endedOther)
+        #expect(answered.open.count == 500, "those before it have no answer yet")
         #expect(state.pending?.rawValue == 1 && state.byteCount == full)
         for begun in begun { _ = state.end(begun.id) }
         #expect(state.wantsMore && state.count == 500 - begun.count)

@@ -17,12 +17,14 @@ import Wire
 struct QuestionFoldTests {
     /// A session's life, in which answers and the cursor are kept as one, and everything else is lost with the process.
     private struct Life {
+        let component = QuestionFold(QuestionEngine(backends: [:], owners: [:], embedded: nil))
         var state = QuestionStateMachine()
         var folded = 0
         var cursor = 0
         var running: [Int] = []
         var answers: [SequenceNumber] = []
-        var last: (answered: SequenceNumber, open: [SequenceNumber])?
+        /// The last answer on the log.
+        var last: Event?
 
         mutating func fold() {
             folded += 1
@@ -43,20 +45,25 @@ struct QuestionFoldTests {
             if let begun = state.begin() { running.append(begun.id) }
         }
 
-        mutating func end(_ place: Int) {
-            guard let ended = state.end(running.remove(at: place)) else { return }
-            answers.append(ended.asked.sequence)
-            last = (state.lastAnswered, ended.open)
+        mutating func end(_ place: Int) throws {
+            let answer = QuestionEngine.Answer.success(Array("{}".utf8))
+            for output in component.finish(&state, effect: running.remove(at: place), [answer], at: .now) {
+                let data = try JSON(parsing: output.data)
+                let event = try Event.made(.results, "algolia", session: "s", type: output.type, data: data, at: 1)
+                answers.append(SequenceNumber(rawValue: UInt64(try #require(data["request"]?.int))))
+                last = event
+            }
             cursor = state.pending.map { Int($0.rawValue) - 1 } ?? folded
         }
 
-        mutating func die() {
-            state = last.map { .init(answered: $0.answered, open: Set($0.open)) } ?? .init()
+        mutating func die() throws {
+            state = try component.restore(session: "s", from: last.map { [Incoming($0)] } ?? [], at: .now)
             (folded, running) = (cursor, [])
         }
     }
 
     @Test func `Every request gets exactly one answer, in whatever order engines answer and whenever the process dies`()
+        throws
     {
         var generator = SeededGenerator(seed: testSeed)
         for _ in 0..<400 {
@@ -69,10 +76,10 @@ struct QuestionFoldTests {
                 case 4..<7: life.begin()
                 case 7,
                     8 where !life.running.isEmpty:
-                    if !life.running.isEmpty { life.end(Int.random(in: life.running.indices, using: &generator)) }
+                    if !life.running.isEmpty { try life.end(Int.random(in: life.running.indices, using: &generator)) }
                 case 9 where deaths < 30 && generator.isTrue():
                     deaths += 1
-                    life.die()
+                    try life.die()
                 default: break
                 }
                 if life.answers.count > count { break }
@@ -102,8 +109,13 @@ struct QuestionFoldTests {
                 }
                 return .success(Array("{\"text\":\"\(String(repeating: "x", count: total / count))\"}".utf8))
             }
-            let open = generator.isTrue() ? [SequenceNumber(rawValue: 3)] : []
-            let output = QuestionFold.results(answers, to: SequenceNumber(rawValue: 7), open: open, Cause(request))
+            let open: Set = generator.isTrue() ? [SequenceNumber(rawValue: 3)] : []
+            let output = QuestionFold.results(
+                answers,
+                to: SequenceNumber(rawValue: 7),
+                .init(last: SequenceNumber(rawValue: 8), open: open),
+                Cause(request)
+            )
             let isTooLarge = output.data.count > limit
             let sent =
                 isTooLarge
@@ -112,6 +124,7 @@ struct QuestionFoldTests {
             let limits = JSONLimits(depth: 512, values: .max)
             let data = try JSON(parsing: sent.data, limits: limits)
             #expect(data["results"]?.array?.count == count && data["open"]?.array?.count == (open.isEmpty ? nil : 1))
+            #expect(data["last"]?.int == 8)
             let failed = answers.indices.filter { isTooLarge || (try? answers[$0].get()) == nil }
             #expect((data["failed"]?.array ?? []).compactMap(\.int) == failed, "seed \(testSeed)")
             // As the gateway takes them: from the name to the last brace.

@@ -32,12 +32,13 @@ public struct QuestionFold: SessionFold {
     }
 
     public func restore(session: String, from events: [Incoming], at now: Instant) throws -> State {
-        guard let last = events.last(where: { $0.event.topic.kind == .results }),
-            let data = try? JSON(parsing: last.event.dataBytes, emptying: ["results"]),
-            let answered = data["request"]?.int.flatMap(SequenceNumber.init(checking:))
+        guard let answer = events.last(where: { $0.event.topic.kind == .results }),
+            let data = try? JSON(parsing: answer.event.dataBytes, emptying: ["results"]),
+            let request = data["request"]?.int.flatMap(SequenceNumber.init(checking:))
         else { return State() }
         let open = (data["open"]?.array ?? []).compactMap { $0.int.flatMap(SequenceNumber.init(checking:)) }
-        return State(answered: answered, open: Set(open))
+        let last = data["last"]?.int.flatMap(SequenceNumber.init(checking:)) ?? request
+        return State(answered: State.Answered(last: last, open: Set(open)))
     }
 
     public func fold(_ state: inout State, _ event: Incoming, at now: Instant) throws -> [Output] {
@@ -66,8 +67,8 @@ public struct QuestionFold: SessionFold {
         let count = max(1, (try? event.data())?["requests"]?.array?.count ?? 1)
         let failure = QuestionEngine.Answer.failure(AlgoliaError("The request cannot be answered.", status: 500))
         let answers = [QuestionEngine.Answer](repeating: failure, count: min(count, AlgoliaQuestion.limit))
-        let open = state.note(event.event.sequence)
-        return [Self.results(answers, to: event.event.sequence, open: open, Cause(event.event))]
+        let answered = state.note(event.event.sequence)
+        return [Self.results(answers, to: event.event.sequence, answered, Cause(event.event))]
     }
 
     public func pending(in state: State) -> SequenceNumber? { state.pending }
@@ -89,8 +90,8 @@ public struct QuestionFold: SessionFold {
     }
 
     public func finish(_ state: inout State, effect id: Int, _ result: any Sendable, at now: Instant) -> [Output] {
-        guard let (asked, open) = state.end(id), let answers = result as? [QuestionEngine.Answer] else { return [] }
-        return [Self.results(Self.identified(answers, asked), to: asked.sequence, open: open, asked.cause)]
+        guard let (asked, answered) = state.end(id), let answers = result as? [QuestionEngine.Answer] else { return [] }
+        return [Self.results(Self.identified(answers, asked), to: asked.sequence, answered, asked.cause)]
     }
 
     /// The answers, with what those are known by of which clicks are to be told apart.
@@ -117,7 +118,7 @@ public struct QuestionFold: SessionFold {
         else { return nil }
         // The gateway takes everything behind the name as the answers, so `results` is the last member.
         var members = JSONObject()
-        for name in ["request", "open"] { members[name] = data[name] }
+        for name in ["request", "last", "open"] { members[name] = data[name] }
         members["failed"] = .array((0..<count).map { JSON($0) })
         members["results"] = .array((0..<count).map { _ in AnswerList.tooLarge.json })
         return Output(
@@ -129,14 +130,16 @@ public struct QuestionFold: SessionFold {
         )
     }
 
-    /// `{"request", "open", "failed", "results"}`: the answers in the order of the questions; what failed is an error.
+    /// `{"request", "last", "open", "failed", "results"}`: the answers in the order of the questions; what failed is an error.
     static func results(
         _ answers: [QuestionEngine.Answer],
         to request: SequenceNumber,
-        open: [SequenceNumber],
+        _ answered: State.Answered,
         _ cause: Cause
     ) -> Output {
         var members = JSONObject([("request", JSON(Int(clamping: request.rawValue)))])
+        if answered.last != request { members["last"] = JSON(Int(clamping: answered.last.rawValue)) }
+        let open = answered.open.sorted()
         if !open.isEmpty { members["open"] = .array(open.map { JSON(Int(clamping: $0.rawValue)) }) }
         let failed = answers.enumerated().filter { (try? $0.element.get()) == nil }.map(\.offset)
         if !failed.isEmpty { members["failed"] = .array(failed.map { JSON($0) }) }

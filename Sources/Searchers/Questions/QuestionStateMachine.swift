@@ -28,6 +28,16 @@ public struct QuestionStateMachine: Sendable {
         fileprivate var size: Int { 2_048 + 8 * byteCount }
     }
 
+    /// The requests that have answers: those up to the last one, except the open ones.
+    struct Answered: Equatable, Sendable {
+        /// The last request that has an answer; answers may come in another order than requests.
+        var last = SequenceNumber.zero
+        /// The requests before the last one that have no answer.
+        var open: Set<SequenceNumber> = []
+
+        func contains(_ sequence: SequenceNumber) -> Bool { sequence <= last && !open.contains(sequence) }
+    }
+
     /// The maximum number of requests of one caller in a session that are with engines at a time.
     static let maxInFlightPerCaller = 32
     /// The maximum number of requests of a session that are with engines at a time.
@@ -39,17 +49,11 @@ public struct QuestionStateMachine: Sendable {
     private(set) var byteCount = 0
     private var underWay: [Int: Asked] = [:]
     private var lastID = 0
-    /// The last request that is answered, and those before it that are not.
-    private var answered = SequenceNumber.zero
-    private var open: Set<SequenceNumber> = []
+    /// The requests that have answers.
+    private(set) var answered: Answered
 
-    init() {}
-
-    /// Takes up what the last answer says of those before it.
-    init(answered: SequenceNumber, open: Set<SequenceNumber>) {
-        self.answered = answered
-        self.open = open
-    }
+    /// - Parameter answered: The requests that have answers, as the last answer says.
+    init(answered: Answered = Answered()) { self.answered = answered }
 
     /// Notes questions; those that are answered already are not asked again.
     mutating func ask(_ asked: Asked) {
@@ -59,7 +63,7 @@ public struct QuestionStateMachine: Sendable {
     }
 
     /// Whether a request has no answer yet.
-    func owes(_ sequence: SequenceNumber) -> Bool { sequence > answered || open.contains(sequence) }
+    func owes(_ sequence: SequenceNumber) -> Bool { !answered.contains(sequence) }
 
     /// Whether there is a question to begin.
     var wantsMore: Bool { underWay.count < Self.maxInFlight && waiting.contains(where: mayBegin) }
@@ -79,8 +83,8 @@ public struct QuestionStateMachine: Sendable {
 
     /// Questions have their answers.
     ///
-    /// - Returns: The questions, and which requests before the last answered one are still open; `nil` for an unknown id.
-    mutating func end(_ id: Int) -> (asked: Asked, open: [SequenceNumber])? {
+    /// - Returns: The questions, and which requests have answers now; `nil` for an unknown id.
+    mutating func end(_ id: Int) -> (asked: Asked, answered: Answered)? {
         guard let asked = underWay.removeValue(forKey: id) else { return nil }
         let others = inFlightCounts[asked.caller, default: 1] - 1
         inFlightCounts[asked.caller] = others > 0 ? others : nil
@@ -88,14 +92,13 @@ public struct QuestionStateMachine: Sendable {
         return (asked, note(asked.sequence))
     }
 
-    /// Notes that a request is answered; answers which before the last answered one are not.
-    mutating func note(_ sequence: SequenceNumber) -> [SequenceNumber] {
-        open.remove(sequence)
-        let last = max(answered, sequence)
-        for asked in waiting.elements where asked.sequence < last { open.insert(asked.sequence) }
-        for asked in underWay.values where asked.sequence < last { open.insert(asked.sequence) }
-        answered = last
-        return open.sorted()
+    /// Notes that a request is answered, and returns which requests have answers now.
+    mutating func note(_ sequence: SequenceNumber) -> Answered {
+        answered.open.remove(sequence)
+        answered.last = max(answered.last, sequence)
+        for asked in waiting.elements where asked.sequence < answered.last { answered.open.insert(asked.sequence) }
+        for asked in underWay.values where asked.sequence < answered.last { answered.open.insert(asked.sequence) }
+        return answered
     }
 
     /// The oldest request without an answer.
@@ -106,6 +109,4 @@ public struct QuestionStateMachine: Sendable {
 
     /// How many requests have no answer.
     var count: Int { waiting.count + underWay.count }
-    /// The last request that is answered.
-    var lastAnswered: SequenceNumber { answered }
 }
