@@ -25,6 +25,18 @@ struct DiskFigures {
             isFound
             ? UInt64(disk.f_bavail).multipliedReportingOverflow(by: UInt64(disk.f_frsize)) : (0, false)
         freeBytes = overflow ? .max : Int(clamping: bytes)
-        isDoubtful = !isFound || freeBytes < Self.minFreeBytes || disk.f_flag & UInt(ST_RDONLY) != 0
+        isDoubtful =
+            !isFound || freeBytes < Self.minFreeBytes || disk.f_flag & UInt(ST_RDONLY) != 0
+            || !Self.canBeOpened(PlaceFile.path(log: path))
+    }
+
+    /// Whether a file that is there can be opened for writing.
+    ///
+    /// `statvfs` does not say that ext4 has stopped writing after an error (`emergency_ro`, Linux 6.15 and later); opening a file
+    /// fails. It must not be one of SQLite's: to close it would release SQLite's locks (https://sqlite.org/howtocorrupt.html, 2.2).
+    private static func canBeOpened(_ path: String) -> Bool {
+        let file = open(path, O_WRONLY | O_CLOEXEC)
+        guard file < 0 else { return close(file) == 0 }
+        return errno == ENOENT
     }
 }
