@@ -93,7 +93,8 @@ extension LogStore {
     /// - Throws: `SearchBusError`.
     func writing<Value>(_ body: (Database) throws -> Value) throws -> Value {
         if let obstacle { throw obstacle }
-        let count = eventCount
+        try reload()
+        let before = marks
         do {
             return try queue.inDatabase { db in
                 var value: Value?
@@ -105,7 +106,7 @@ extension LogStore {
                 return value
             }
         } catch {
-            forget(countBefore: count)
+            rollBack(to: before)
             throw (error as? DatabaseError).map { SearchBusError(storage: $0) } ?? error
         }
     }

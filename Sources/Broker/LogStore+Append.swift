@@ -65,11 +65,12 @@ extension LogStore {
     /// - Throws: `SearchBusError` where the disk fails.
     func transaction(_ body: (Database) throws -> Void) throws(SearchBusError) {
         if let obstacle { throw obstacle }
-        let count = eventCount
+        try reload()
+        let before = marks
         do {
             try queue.inDatabase { db in try statements.transaction { try body(db) } }
         } catch {
-            forget(countBefore: count)
+            rollBack(to: before)
             throw (error as? DatabaseError).map { SearchBusError(storage: $0) } ?? error as? SearchBusError
                 ?? SearchBusError(.storageFailed, "The append failed: \(error)")
         }

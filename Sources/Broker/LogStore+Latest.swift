@@ -61,38 +61,44 @@ extension LogStore {
             }
             found.append(LastEvent(topic: id, name: name, sequence: last))
         }
+        let byName = try db.cachedStatement(sql: "SELECT id, name, last FROM topics WHERE name = ? AND last > ?")
+        for topic in query.prefixes where topic.depth == 3 {
+            let rows = try Row.fetchCursor(byName, arguments: [topic.description, query.after.databaseValue])
+            while let row = try rows.next() { note(row, in: &found) }
+        }
         let byChannel = try db.cachedStatement(
             sql: "SELECT id, name, last FROM topics WHERE channel = ? AND last > ? AND last < ? ORDER BY last LIMIT ?"
         )
-        let prefixes = query.prefixes
-        for channel in try channels(touchedBy: prefixes, db) {
+        for channel in try channels(under: query.prefixes, db) {
             // Of the channels that are left only what comes before the last of the page so far can still be on it.
-            found = Array(found.sorted { $0.sequence < $1.sequence }.prefix(wanted))
+            found = first(wanted, of: found)
             let end = found.count < wanted ? Int64.max : Int64(found[wanted - 1].sequence.rawValue)
-            let isWhole = prefixes.contains { $0.coversChannel(channel) }
-            let limit = isWhole ? wanted + activity.topics.count : -1
+            let limit = wanted + activity.topics.count
             let rows = try Row.fetchCursor(byChannel, arguments: [channel, query.after.databaseValue, end, limit])
-            while let row = try rows.next() {
-                let name: String = row[1]
-                guard activity.topics[row[0]] == nil, isWhole || prefixes.contains(where: { $0.matches(name) })
-                else { continue }
-                let sequence = SequenceNumber(rawValue: UInt64(row[2] as Int64))
-                found.append(LastEvent(topic: row[0], name: name, sequence: sequence))
-            }
+            while let row = try rows.next() { note(row, in: &found) }
         }
-        return Array(found.sorted { $0.sequence < $1.sequence }.prefix(wanted))
+        return first(wanted, of: found)
     }
 
-    /// The channels under some prefixes, each found by a step of the index.
-    private func channels(touchedBy prefixes: [TopicPrefix], _ db: Database) throws -> Set<String> {
+    /// Notes a topic as the table has it, unless it has had events since.
+    private func note(_ row: Row, in found: inout [LastEvent]) {
+        guard activity.topics[row[0]] == nil else { return }
+        let sequence = SequenceNumber(rawValue: UInt64(row[2] as Int64))
+        found.append(LastEvent(topic: row[0], name: row[1], sequence: sequence))
+    }
+
+    /// The first topics by sequence number, each once.
+    private func first(_ count: Int, of found: [LastEvent]) -> [LastEvent] {
+        var topics: Set<Int64> = []
+        let each = found.sorted { $0.sequence < $1.sequence }.filter { topics.insert($0.topic).inserted }
+        return Array(each.prefix(count))
+    }
+
+    /// The channels under the prefixes that are no whole topics, each found by a step of the index.
+    private func channels(under prefixes: [TopicPrefix], _ db: Database) throws -> Set<String> {
         let next = try db.cachedStatement(sql: "SELECT min(channel) FROM topics WHERE channel > ? AND channel < ?")
         var channels: Set<String> = []
-        for prefix in prefixes {
-            guard prefix.depth < 3 else {
-                let parts = prefix.description.split(separator: "/")
-                channels.insert("\(parts[0])/\(parts[1])/")
-                continue
-            }
+        for prefix in prefixes where prefix.depth < 3 {
             guard prefix.depth < 2 else {
                 channels.insert(prefix.description)
                 continue

@@ -76,6 +76,8 @@ final class LogStore {
     let isReplica: Bool
     /// Every component that was ever heard of; `nil` where that has to be read.
     var readerNames: [String]?
+    /// Whether a transaction was rolled back and the file not read since.
+    private var mustReload = false
     private var topics: [String: TopicEntry] = [:]
     private var topicNames: [Int64: String] = [:]
     var components: [String: ComponentEntry] = [:]
@@ -199,25 +201,47 @@ final class LogStore {
         return configuration
     }
 
-    /// Forgets everything remembered of the file; called after a transaction was rolled back.
+    /// What a transaction changes in memory and a rollback restores without reading the file.
+    struct Marks {
+        fileprivate let head, trimmed, expired: SequenceNumber
+        fileprivate let eventCount: Int
+    }
+
+    /// The state before a transaction, for `rollBack(to:)`.
+    var marks: Marks { Marks(head: head, trimmed: trimmed, expired: expired, eventCount: eventCount) }
+
+    /// Restores what is remembered of the file to that before a transaction which was rolled back.
     ///
-    /// - Parameter count: How many events were on the log before the transaction.
-    func forget(countBefore count: Int) {
-        eventCount = count
+    /// Where the file cannot be read now, it is read before it is next used.
+    func rollBack(to marks: Marks) {
+        (head, trimmed, expired, eventCount) = (marks.head, marks.trimmed, marks.expired, marks.eventCount)
         topics = [:]
         topicNames = [:]
         components = [:]
         readerNames = nil
-        if let state = try? queue.inDatabase(LogSchema.readState) {
-            (head, trimmed, expired) = (state.head, state.trimmed, state.expired)
-            if let found = try? queue.inDatabase({ db in try readActivity(after: state.lasts, db) }) {
-                activity = found
-            }
-            if let found = try? queue.inDatabase({ db in try readQuestions(trimmed: state.questions, db) }) {
-                questionShare = found
-            }
-        }
         channels.start(at: head)
+        mustReload = true
+        try? reload()
+    }
+
+    /// Reads what is remembered of the file after a rollback, unless that was done.
+    ///
+    /// - Throws: `SearchBusError` where the file cannot be read: nothing may be answered from what the transaction left in memory.
+    func reload() throws(SearchBusError) {
+        guard mustReload else { return }
+        do {
+            try queue.inDatabase { db in
+                let state = try LogSchema.readState(db)
+                activity = try readActivity(after: state.lasts, db)
+                questionShare = try readQuestions(trimmed: state.questions, db)
+                (head, trimmed, expired) = (state.head, state.trimmed, state.expired)
+            }
+            channels.start(at: head)
+            mustReload = false
+        } catch {
+            throw (error as? DatabaseError).map { SearchBusError(storage: $0) }
+                ?? SearchBusError(.storageFailed, "The log cannot be read: \(error)")
+        }
     }
 
     /// The place after which nothing is missing; before it only the last event of each topic is certain.
