@@ -49,21 +49,11 @@ struct ChangeRelay: Sendable {
     private func tell(_ index: String, of backend: String, _ log: any EventLog) async {
         let known = app.searchers.filter { $0.backend == backend }.compactMap(\.index)
         for name in index.isEmpty ? Array(Set(known)).sorted() : [index] {
-            // A name that no topic can hold is of no index that can be searched.
-            guard let draft = try? draft(name, backend) else { continue }
+            let change = try? IndexChange(of: name).draft(id: Identifier.make(), source: "/searcher/\(unit)")
+            // A name that no app file can have is of no index that is searched.
+            guard let change else { continue }
             // A change that is not announced leaves old results on screens.
-            try? await log.appendRetrying([draft], id: draft.id, moving: [], problems: ProblemBoard())
+            try? await log.appendRetrying([change], id: change.id, moving: [], problems: ProblemBoard())
         }
-    }
-
-    private func draft(_ index: String, _ backend: String) throws -> EventDraft {
-        let data: JSON = ["index": .string(index), "backend": .string(backend)]
-        return EventDraft(
-            topic: try Topic(.index, index),
-            id: Identifier.make(),
-            source: "/searcher/\(unit)",
-            type: "searchbus.index.changed",
-            data: data.bytes
-        )
     }
 }

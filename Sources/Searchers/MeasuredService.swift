@@ -80,7 +80,7 @@ final class MeasuredService: SearchService {
 
     func prepare(for requests: [SearchRequest]) async { await service.prepare(for: requests) }
 
-    func index(named name: String) -> String { service.index(named: name) }
+    func isIndex(_ name: String, dependentOn changed: String) -> Bool { service.isIndex(name, dependentOn: changed) }
 
     func describe(_ index: String) async throws -> IndexShape? { try await service.describe(index) }
 }

@@ -138,7 +138,7 @@ public struct SearcherFold: SessionFold {
         let concerned = unit.members.filter { member in
             guard let changed else { return true }
             let asked = state.members[member.name]?.wanted?.index ?? member.template.index
-            return asked == changed || backends[member.backend]?.index(named: asked) == changed
+            return asked == changed || backends[member.backend]?.isIndex(asked, dependentOn: changed) ?? false
         }
         state.renew(Set(concerned.map(\.name)), at: event?.event.sequence, event.map { Cause($0.event) })
         return []

@@ -48,6 +48,19 @@ import Wire
         await #expect(throws: SearchBusError.self) { try await backend.responses(to: [request]) }
     }
 
+    @Test func `Answers of a replica depend on its index, and those of an index that is not there on every one`() throws
+    {
+        let indexes = try indexes()
+        let backend = EmbeddedBackend(directory: indexes.directory)
+        let settings = try IndexSettings(json: ["replicas": ["fruit_by_name": ["asc(name)"]]])
+        try indexes.load("fruit", [["objectID": "a", "name": "apple"]], settings: settings)
+        #expect(backend.isIndex("fruit", dependentOn: "fruit") && !backend.isIndex("fruit", dependentOn: "tools"))
+        #expect(backend.isIndex("fruit_by_name", dependentOn: "fruit"))
+        #expect(!backend.isIndex("fruit_by_name", dependentOn: "tools"))
+        try indexes.load("fruit", [["objectID": "a", "name": "apple"]], settings: IndexSettings(json: [:]))
+        #expect(backend.isIndex("fruit_by_name", dependentOn: "fruit"), "the replica was removed")
+    }
+
     @Test("a request that cannot be answered fails alone, and nobody has to wait for an answer")
     func alone() throws {
         let indexes = try indexes()

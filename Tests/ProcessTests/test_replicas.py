@@ -60,3 +60,12 @@ def test_sort_by_takes_a_replica_by_its_name(make_shop, tmp_path):
     prices = [record["price"] for record in cheap if "kettle" in record["name"]][:20]
     eventually(lambda: [hit["record"]["price"] for hit in stack.gateway.views(session)["hits"]["hits"]], lambda found: found == prices,
                "a query's results are in that order too")
+
+    # A record that is imported appears in the order that was chosen, and so does one that leaves.
+    stack.gateway.send(session, ("box", "set-query", {"query": ""}))
+    cheapest = {"objectID": "new", "name": "bargain", "price": 0.5}
+    stack.run("index", "import", "products", "-", "--format", "ndjson", "--append", text=json.dumps(cheapest) + "\n")
+    eventually(lambda: identifiers(stack.gateway.views(session)["hits"]), lambda found: found == ["new", *wanted[:19]],
+               "the search in this order runs again")
+    stack.run("index", "delete", "products", "--filter", "price < 1")
+    eventually(lambda: identifiers(stack.gateway.views(session)["hits"]), lambda found: found == wanted, "and again")

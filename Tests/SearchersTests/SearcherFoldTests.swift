@@ -26,7 +26,7 @@ struct InstantBackend: SearchService {
 
     func searchNow(_ requests: [SearchRequest]) -> [SearchResult]? { isImmediate ? answers(requests) : nil }
 
-    func index(named name: String) -> String { orders[name] ?? name }
+    func isIndex(_ name: String, dependentOn changed: String) -> Bool { name == changed || orders[name] == changed }
 
     private func answers(_ requests: [SearchRequest]) -> [SearchResult] {
         note(requests)

@@ -77,6 +77,11 @@ public final class EmbeddedBackend: SearchService {
         return results
     }
 
+    public func isIndex(_ name: String, dependentOn changed: String) -> Bool {
+        if name == changed { return true }
+        do { return try reader(of: name).primaryName == changed } catch { return true }
+    }
+
     /// Opens the indexes in their newest version, and gathers what the settings leave out and the requests need.
     public func prepare(for requests: [SearchRequest]) async {
         let searches = requests.map { request in

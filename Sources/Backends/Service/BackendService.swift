@@ -172,7 +172,9 @@ public final class BackendService<Engine: Backend>: SearchService {
         }
     }
 
-    public func index(named name: String) -> String { orders.index(named: name) }
+    public func isIndex(_ name: String, dependentOn changed: String) -> Bool {
+        name == changed || orders.index(named: name) == changed
+    }
 
     public func describe(_ index: String) async throws -> IndexShape? {
         do { return try await engine.describe(orders.index(named: index)) } catch { throw told(error) }

@@ -43,8 +43,11 @@ public protocol SearchService: Sendable {
     /// How the engine is, as far as its last answers tell; `nil` from a service that is part of this process.
     var health: BackendHealth? { get }
 
-    /// The index that a name stands for: another one, where the name is of its records in another order.
-    func index(named name: String) -> String
+    /// Whether answers of a searched index depend on another name: its own, or that of the index whose records it has in another
+    /// order.
+    ///
+    /// An index that is not there depends on every name: whatever has changed may be the cause.
+    func isIndex(_ name: String, dependentOn changed: String) -> Bool
 
     /// What attributes an index has; `nil` from an engine that cannot tell.
     ///
@@ -75,7 +78,7 @@ extension SearchService {
 
     public var catalog: (any IndexCatalog)? { nil }
 
-    public func index(named name: String) -> String { name }
+    public func isIndex(_ name: String, dependentOn changed: String) -> Bool { name == changed }
 
     public func describe(_ index: String) async throws -> IndexShape? { nil }
 

@@ -41,7 +41,7 @@ final class PostgreSQLService: SearchService {
 
     var health: BackendHealth? { service.health }
 
-    func index(named name: String) -> String { service.index(named: name) }
+    func isIndex(_ name: String, dependentOn changed: String) -> Bool { service.isIndex(name, dependentOn: changed) }
 
     func describe(_ index: String) async throws -> IndexShape? { try await service.describe(index) }
 
