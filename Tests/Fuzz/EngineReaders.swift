@@ -56,5 +56,39 @@
                 }
             }
         }
+
+        /// What databases answer: `[CATALOGUE, ANSWER]` after a byte for the engine.
+        static var tables: ReaderTarget {
+            let values = SearchRequest(index: "t", kind: .facetValues(attribute: "brand", limit: 5), query: "l")
+            return ReaderTarget(
+                seeds: [
+                    #"0[[["id"],[1,"_key","","",0,"t","ShortText",[]],[2,"name","","fix","COLUMN_SCALAR","t","ShortText",[]],[3,"brand","","fix","COLUMN_SCALAR","t","ShortText",[]],[4,"price","","fix","COLUMN_SCALAR","t","Float",[]],[5,"at","","fix","COLUMN_SCALAR","t","WGS84GeoPoint",[]]],[[[1],[["_key","ShortText"]],["a","lamp","x",1.5,"3600000x7200000"]],{"f0":[[1],{"v":[[1],[],["x",1]]}],"s0":[[1],{"v":[[1],[],[1,2]]}]}]]"#,
+                    #"1[[["objectID","text","S"],["name","text","S"],["brand","text","S"],["price","numeric","N"]],{"total":1,"hits":[["a",{"objectID":"a","name":"lamp","brand":"x","price":1.5}]],"f0":[["x",1]],"s0":[1,2],"values":[["x",1]]}]"#,
+                ],
+                words: ["\"infxnan\"", "-1", "1e308", "\"_key\"", "\"jsonb\"", "\"COLUMN_VECTOR\"", "\"\"", "null"]
+            ) { bytes in
+                guard let first = bytes.first else { return }
+                let parts = try JSON(parsing: Array(bytes.dropFirst())).array ?? []
+                guard parts.count == 2 else { return }
+                for request in [request, values] {
+                    let response: SearchResponse
+                    if first.isMultiple(of: 2) {
+                        let settings = GroongaSettings(place: "at")
+                        let table = try GroongaTable(parts[0], name: "t", settings: settings)
+                        let dialect = GroongaDialect(table: table, settings: settings)
+                        _ = try? dialect.parameters(of: request)
+                        response = try dialect.decode(parts[1], of: request, milliseconds: 1)
+                    } else {
+                        let settings = TableSettings()
+                        let table = try TableShape(parts[0], name: "t", settings: settings)
+                        let answer = TableAnswer(request: request, table: table, settings: settings)
+                        response = try answer.response(from: parts[1], milliseconds: 1)
+                    }
+                    guard (try? SearchResponse(json: JSON(parsing: response.bytes()))) != nil else {
+                        fail("a response cannot be read: \(response.bytes().text)")
+                    }
+                }
+            }
+        }
     }
 #endif

@@ -54,6 +54,7 @@ struct FuzzTargets {
                 },
                 Entry(name: "stream", fed: "server-sent events, cut anywhere") { GatewayReaders.stream },
                 Entry(name: "engines", fed: "answers of search engines") { EngineReaders.answers },
+                Entry(name: "tables", fed: "catalogues and answers of databases") { EngineReaders.tables },
             ]
         #endif
         return all

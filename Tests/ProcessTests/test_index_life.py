@@ -5,6 +5,7 @@
 import json
 import os
 import random
+import shutil
 import subprocess
 import time
 
@@ -62,6 +63,36 @@ def test_a_damaged_file_is_found_and_named(tmp_path):
         path.write_bytes(whole)
     assert json.loads(command("index", "verify", "things", "--json", "--data", tmp_path)[0])["sound"] is True
     assert "[unknown-index]" in command("index", "verify", "none", "--data", tmp_path, code=66)[1]
+
+
+def test_a_file_that_is_cut_off_under_a_searcher_is_reported(make_shop):
+    """The process that reads it dies once; then its searches fail and say what to do, until the index is put back."""
+    stack = make_shop()
+    session, other = stack.new_session(), stack.new_session()
+    copy = stack.data / "copy"
+    folder = stack.data / "indexes/products"
+    # A backup on the same disk has links to the same files.
+    shutil.copytree(folder, copy)
+    largest = max(folder.iterdir(), key=lambda path: path.stat().st_size)
+    os.truncate(largest, 4096)
+    bus = stack.bus()
+
+    def failure():
+        """The last word of the searcher to the session."""
+        last = [event for event in bus.latest(["search/"], session) if event.type == "failed"]
+        return last[-1].data if last else {}
+    stack.gateway.send(session, ("box", "set-query", {"query": "lamp"}))
+    found = eventually(failure, lambda data: data.get("code") == "index-corrupt", "the search fails")
+    assert "restore" in found["remedy"], found
+    stack.gateway.send(other, ("box", "set-query", {"query": "kettle"}))
+    restarts = stack.processes()["searcher-everything"]["restarts"]
+    assert restarts <= 3, stack.processes()["searcher-everything"]
+    stack.wait_running()
+    stack.run("index", "restore", "products", copy, "--replace")
+    stack.gateway.send(session, ("box", "set-query", {"query": "kettle"}))
+    eventually(lambda: stack.gateway.views(session)["hits"], lambda hits: hits["query"] == "kettle" and hits["hits"], "it is searched again")
+    assert stack.processes()["searcher-everything"]["restarts"] == restarts
+    bus.close()
 
 
 def test_settings_change_while_the_app_runs(make_shop):

@@ -3,6 +3,7 @@
 """A full disk stops acknowledgements, not reads, and work goes on by itself; what is damaged is not touched."""
 
 import contextlib
+import datetime
 import resource
 import shutil
 import signal
@@ -11,6 +12,7 @@ import subprocess
 import threading
 
 import pytest
+from fault_injection import Faults
 from searchbus_bus import Draft, Refused
 from searchbus_checks import check_order
 from searchbus_testing import Broker, Child, binary, eventually, make_directory
@@ -319,6 +321,34 @@ def test_retention_keeps_what_nobody_has_folded(make_broker):
         bus.append(cursor=step)
         bus.append(*(Draft("view/w/s0/", {"filler": "x" * 8 * KIBIBYTE}) for _ in range(100)))
         eventually(lambda: len(bus.read(["intent/w/"])), lambda count: count == 1, "what was folded goes")
+
+
+@pytest.mark.parametrize("years", [10, -10])
+def test_a_wrong_clock_deletes_no_session(make_broker, tmp_path, years):
+    """At a start with a wrong clock, while it runs, and after it is set right; repeats are recognized all the while."""
+    faults = Faults(tmp_path)
+    broker = make_broker("--session-days", "1", env=faults.environment).start()
+    kept = [Draft(f"intent/w/s{number}/", {"n": number}) for number in range(20)]
+    moment = datetime.datetime.now(datetime.UTC)
+    with broker.bus() as bus:
+        first = bus.append(*kept)
+
+        def check(seconds):
+            place, _ = bus.append(Draft("intent/other/s/", {}))
+            time = datetime.datetime.fromisoformat(bus.replay(["intent/other/"], after=place - 1).events[0].body["time"])
+            assert abs((time - moment).total_seconds() - seconds) < 1000, "the broker has the clock of the test"
+            assert [event.id for event in bus.read(["intent/w/"])] == [draft.id for draft in kept]
+            assert bus.append(*kept) == first, "a repeat is recognized"
+
+        for seconds in (years * 365 * 86_400, 0):
+            broker.child.kill()
+            faults.shift_clock(seconds)
+            broker.start()
+            # A start removes old sessions before it answers.
+            check(seconds)
+        faults.shift_clock(years * 365 * 86_400)
+        check(years * 365 * 86_400)
+    faults.close()
 
 
 def test_questions_and_answers_cost_no_session_its_events(make_broker):

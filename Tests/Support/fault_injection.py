@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
 # Part of SearchBus.
-"""Calls that change files and fail: a chosen call of a real process ends with an error, does half of its work, or kills the process."""
+"""Faults of real processes: a chosen call that changes files fails, does half of its work or kills the process; the clock is wrong."""
 
 import contextlib
 import mmap
@@ -16,6 +16,8 @@ KINDS = ("open", "write", "sync", "rename", "truncate", "unlink", "mkdir", "link
 KILL, HALF = -1, -2
 FOREVER = 1 << 40
 NUMBERS = struct.Struct("=5q")
+SHIFT = struct.Struct("=q")
+PREFIX = NUMBERS.size + SHIFT.size
 SIZE = 256
 
 
@@ -50,17 +52,21 @@ class Faults:
     def arm(self, prefix, first=0, action=0, length=1, kinds=KINDS):
         """Counts calls below a path from now on; from the `first` one `length` calls fail with the action."""
         name = str(prefix).encode()
-        assert 0 < len(name) < SIZE - NUMBERS.size
+        assert 0 < len(name) < SIZE - PREFIX
         self.disarm()
         with contextlib.suppress(FileNotFoundError):
             os.truncate(self.log, 0)
         mask = sum(1 << KINDS.index(kind) for kind in kinds)
         self.control[:NUMBERS.size] = NUMBERS.pack(0, first, length, action, mask)
-        self.control[NUMBERS.size:] = name.ljust(SIZE - NUMBERS.size, b"\0")
+        self.control[PREFIX:] = name.ljust(SIZE - PREFIX, b"\0")
 
     def disarm(self):
         """Lets every call through, uncounted."""
-        self.control[NUMBERS.size:] = bytes(SIZE - NUMBERS.size)
+        self.control[PREFIX:] = bytes(SIZE - PREFIX)
+
+    def shift_clock(self, seconds):
+        """Sets the wall clock of the processes ahead, or behind."""
+        self.control[NUMBERS.size:PREFIX] = SHIFT.pack(seconds)
 
     @property
     def count(self):

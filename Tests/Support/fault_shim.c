@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Part of SearchBus.
 //
-// Fails chosen calls of the C library that change files, in a process that loads this library with LD_PRELOAD; see fault_injection.py.
+// Fails chosen calls of the C library that change files, and shifts the wall clock, in a process that loads this library with
+// LD_PRELOAD; see fault_injection.py.
 //
 // Beside the library lie `faults.control`, a `struct control` that every process which loads the library shares and the test writes at
 // any time, and `faults.log`, which gets one line for each matching call: its number, its kind, whether it failed, its path. They are
@@ -22,6 +23,7 @@
 #include <sys/mman.h>
 #include <sys/syscall.h>
 #include <sys/uio.h>
+#include <time.h>
 #include <unistd.h>
 
 enum kind { OPEN, WRITE, SYNC, RENAME, TRUNCATE, UNLINK, MKDIR, LINK };
@@ -36,7 +38,8 @@ struct control {
     int64_t length;         // How many calls fail from there on.
     int64_t action;         // The error number, or KILL or HALF.
     int64_t kinds;          // A bit for each kind that matches.
-    char prefix[216];       // What the absolute path of a matching call begins with, ended by a zero byte.
+    _Atomic int64_t shift;  // By how many seconds the wall clock is ahead.
+    char prefix[208];       // What the absolute path of a matching call begins with, ended by a zero byte.
 };
 
 static struct control *control;
@@ -222,4 +225,10 @@ int unlinkat(int directory, const char *path, int flags) {
 
 int mkdirat(int directory, const char *path, mode_t mode) {
     return fails_at(MKDIR, directory, path) ? -1 : NEXT(mkdirat)(directory, path, mode);
+}
+
+int clock_gettime(clockid_t clock, struct timespec *time) {
+    int result = syscall(SYS_clock_gettime, clock, time);
+    if (result == 0 && clock == CLOCK_REALTIME && control != NULL) time->tv_sec += control->shift;
+    return result;
 }
