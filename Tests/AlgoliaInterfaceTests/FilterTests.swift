@@ -84,7 +84,7 @@ import Wire
             "(", ")", "AND", "OR", "NOT", "a:1", "a", ":", "<", ">=", "!=", "\"", "'", "\\", "TO", "1", "<score=2>",
             " ", "é", "-",
         ]
-        for _ in 0..<20_000 {
+        for _ in 0..<rounds(4_000, thorough: 20_000) {
             let text = (0..<Int.random(in: 0..<12, using: &generator)).map { _ in generator.pick(pieces) }.joined(
                 separator: generator.pick(["", " "])
             )

@@ -107,7 +107,7 @@ import Wire
         throws
     {
         let seed = testSeed
-        for history in 0..<12 {
+        for history in 0..<rounds(4, thorough: 12) {
             var random = SeededGenerator(seed: seed &+ UInt64(history))
             let fixture = try RollbackTests()
             var boot = 0

@@ -76,7 +76,7 @@ struct StateStoreHistoryTests {
         }
     }
 
-    @Test(arguments: 1...32)
+    @Test(arguments: 1...UInt64(rounds(8, thorough: 32)))
     func `A session that is brought back after any intent says what one that never ended says`(seed: UInt64) throws {
         var random = SeededGenerator(seed: seed)
         let rules: [SearchRule] = [.always, .nonEmpty, .minLength(3), .manual]

@@ -128,7 +128,9 @@ import Wire
         let widget = try widget(index)
         let first = testSeed
         print("restore \(Self.configurations[index].type) \(index): seeds \(first) and on")
-        for offset in 0..<30 { try compare(widget, Self.configurations[index].members, seed: first &+ UInt64(offset)) }
+        for offset in 0..<rounds(6, thorough: 30) {
+            try compare(widget, Self.configurations[index].members, seed: first &+ UInt64(offset))
+        }
     }
 
     private func compare<Widget: Interactor>(_ widget: Widget, _ members: [String], seed: UInt64) throws {
@@ -167,8 +169,9 @@ import Wire
     func `a widget of any parameters does the same after it was forgotten`(_ name: String) throws {
         let type = try #require(InteractorRegistry.type(named: name))
         print("restore \(name) of any parameters: seeds \(testSeed) and on")
+        let count = rounds(6, thorough: 20)
         var made = 0
-        for offset in 0..<60 where made < 20 {
+        for offset in 0..<60 where made < count {
             let seed = testSeed &+ UInt64(offset)
             var random = RandomValues(seed: seed)
             let parameters = random.value(of: .object(type.parameters))
@@ -186,7 +189,7 @@ import Wire
     func `whatever a widget is told and handed, it goes on`(_ index: Int) throws {
         let first = testSeed
         print("nonsense \(Self.configurations[index].type) \(index): seeds \(first) and on")
-        for offset in 0..<30 { try confuse(widget(index), seed: first &+ UInt64(offset)) }
+        for offset in 0..<rounds(6, thorough: 30) { try confuse(widget(index), seed: first &+ UInt64(offset)) }
     }
 
     private func confuse<Widget: Interactor>(_ widget: Widget, seed: UInt64) throws {

@@ -7,6 +7,7 @@ import JetStream
 import JetStreamTesting
 import Journal
 import NATS
+import RandomTesting
 import Testing
 import Wire
 
@@ -123,7 +124,8 @@ struct JetStreamJournalTests {
     }
 
     /// Such a server is made here: it took a message while it was alone, died, and the others went on without.
-    @Test func `A server that kept what no other has is not believed, and does not lead for long`() async throws {
+    @Test(.enabled(if: isThorough, "it takes half a minute"))
+    func `A server that kept what no other has is not believed, and does not lead for long`() async throws {
         let servers = try JetStreamServers(3)
         let brokers = try (0..<2).map { _ in try TestBroker { try servers.journal(replicas: 3) } }
         var ids = (0..<5).map { "a\($0)" }

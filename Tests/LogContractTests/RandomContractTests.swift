@@ -13,9 +13,9 @@ struct RandomContractTests {
     /// Those on a real server take longer by far, since the threads of each broker's journal have to end.
     private static func histories(on kind: LogKind) -> Int {
         #if JETSTREAM
-            if kind == .realServer { return 24 }
+            if kind == .realServer { return rounds(8, thorough: 24) }
         #endif
-        return 300
+        return rounds(80, thorough: 300)
     }
 
     private static let steps = 36

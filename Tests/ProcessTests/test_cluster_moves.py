@@ -124,6 +124,7 @@ def freeze_and_send(stack, session, count):
     kill_machine(stack)
 
 
+@pytest.mark.release
 @pytest.mark.parametrize("number", [0, SHARDS - 1])
 def test_what_is_left_behind_by_force_is_counted(indexes, servers, tmp_path, number):
     """A machine that has not everything, and one on which intents wait, are refused and not changed, and a damaged log also with

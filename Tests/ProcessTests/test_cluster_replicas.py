@@ -19,6 +19,9 @@ from shop_sessions import wait_quiet
 from test_cluster import hits, kill_machine, search, shared, shards, shown
 from test_cluster_copies import logs, until_trimmed
 
+# Servers that are lost: half a dozen seconds for each election.
+pytestmark = pytest.mark.release
+
 # How long a version of an index may take where a server was killed over it: what took long is not done again for half a minute,
 # what failed for as long.
 SHARED = 100

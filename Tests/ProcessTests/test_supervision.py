@@ -95,10 +95,11 @@ def test_everything_ends_in_order(make_shop, tmp_path, number):
     assert not (stack.runtime / "supervisor.json").exists()
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
 def test_a_request_to_end_is_never_lost(make_shop, number):
     """Not where processes were killed before, and not where it starts with the signal ignored, as in the background of a shell."""
-    for _ in range(5):
+    for _ in range(5 if os.environ.get("SEARCHBUS_TEST_ALL") else 1):
         stack = make_shop(preexec_fn=lambda: signal.signal(number, signal.SIG_IGN))
         for _ in range(2):
             for name in list(stack.pids()):

@@ -13,6 +13,17 @@ public let testSeed: UInt64 = {
     return seed
 }()
 
+/// Whether this is the run before a release, `make test-release`, rather than one for a change.
+public let isThorough = ProcessInfo.processInfo.environment["SEARCHBUS_TEST_ALL"] == "1"
+
+/// How often a test repeats what it does with other random values.
+///
+/// - Parameters:
+///   - count: How often in `make test`.
+///   - thorough: How often in `make test-release`.
+/// - Returns: One of the two.
+public func rounds(_ count: Int, thorough: Int) -> Int { isThorough ? thorough : count }
+
 /// Numbers that follow from a seed (SplitMix64).
 public struct SeededGenerator: RandomNumberGenerator, Sendable {
     private var state: UInt64

@@ -47,7 +47,9 @@ import Wire
             // Of what is written first, such as headers, every byte; of the rest a choice.
             let first = Array(0..<min(72, whole.count))
             let last = Array(max(0, whole.count - 24)..<whole.count)
-            for place in first + last + (0..<220).map({ _ in Int.random(in: 0..<whole.count, using: &random) }) {
+            for place in first + last
+                + (0..<rounds(60, thorough: 220)).map({ _ in Int.random(in: 0..<whole.count, using: &random) })
+            {
                 var bytes = whole
                 bytes[place] ^= UInt8.random(in: 1...255, using: &random)
                 try bytes.write(to: URL(fileURLWithPath: path))

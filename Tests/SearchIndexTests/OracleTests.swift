@@ -195,7 +195,9 @@ import Wire
             ranking: ("popularity", true),
             forgives: forgives
         )
-        for _ in 0..<(count > 100 ? 30 : 150) { try OracleTests.check(fixture, naive, &random) }
+        for _ in 0..<(count > 100 ? rounds(8, thorough: 30) : rounds(40, thorough: 150)) {
+            try OracleTests.check(fixture, naive, &random)
+        }
     }
 
     @Test("an index changed record by record answers like one made at once")
@@ -204,7 +206,7 @@ import Wire
         var records = try (0..<60).map { try OracleTests.record($0, &random) }
         let fixture = try Fixture(records, settings: OracleTests.settings)
         let writer = try IndexWriter(directory: fixture.directory.indexes, name: "test")
-        for round in 0..<12 {
+        for round in 0..<rounds(6, thorough: 12) {
             if round.isMultiple(of: 3) {
                 let gone = Set((0..<10).map { _ in "r\(Int.random(in: 0..<70, using: &random))" })
                 try writer.delete(objectIDs: Array(gone))

@@ -44,7 +44,7 @@ import Wire
         let settings = try IndexSettings(json: [
             "searchableAttributes": ["name"], "numericAttributes": ["price", "year"], "customRanking": ["desc(sales)"],
         ])
-        for round in 0..<8 {
+        for round in 0..<rounds(3, thorough: 8) {
             let fixture = try Fixture(try (0..<150).map { try record($0, &random) }, settings: settings)
             if round.isMultiple(of: 2) {
                 // Several segments, with gaps.

@@ -2,6 +2,7 @@
 // Part of SearchBus.
 
 import Foundation
+import RandomTesting
 import SearchModel
 import Synchronization
 import Testing
@@ -143,7 +144,9 @@ final class FaultPlan: Sendable {
         let whole = try Self.copy(template)
         try operation.run(IndexDirectory(path: whole.indexes.path, environment: IndexEnvironment()))
         let new = try Self.content(whole.indexes, operation.target)
-        var number = 1
+        var random = SeededGenerator(seed: testSeed)
+        let step = rounds(4, thorough: 1) * (isLasting ? 5 : 1)
+        var number = Int.random(in: 1...step, using: &random)
         while number < 2_000 {
             let directory = try Self.copy(template)
             let plan = FaultPlan()
@@ -158,7 +161,7 @@ final class FaultPlan: Sendable {
             }
             let label: Comment = "call \(number) of \(operation), \(String(describing: failure))"
             try Self.check(directory, operation, indexes, failure, old, new, label)
-            number += isLasting ? 5 : 1
+            number += step
         }
         #expect((6..<2_000).contains(number), "every call was made to fail")
     }

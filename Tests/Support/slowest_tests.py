@@ -6,7 +6,7 @@
 Usage: slowest_tests.py begin | print
 
 Each runner records its tests into a file of its own in `.build/test-times`: `unit_tests.py` by itself, pytest by
-`Tests/conftest.py`, also where several workers run its tests.
+`Tests/conftest.py`.
 """
 
 import os
@@ -26,7 +26,9 @@ def record(name, times):
 
 
 def pytest_terminal_summary(terminalreporter):
-    """Keeps the times of a pytest run; setup and teardown count as the test's."""
+    """Keeps the times of a pytest run; setup and teardown count as the test's, and those of workers come to their controller."""
+    if hasattr(terminalreporter.config, "workerinput"):
+        return
     times = {}
     for reports in terminalreporter.stats.values():
         for report in reports:

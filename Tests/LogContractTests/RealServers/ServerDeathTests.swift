@@ -34,7 +34,7 @@ struct ServerDeathTests {
 
     @Test func `One of three servers that is killed, and comes back, changes no answer`() async throws {
         let servers = try JetStreamServers(3)
-        for seed in Self.seeds(2) {
+        for seed in Self.seeds(rounds(1, thorough: 2)) {
             let victim = Int(seed % 3)
             try await ContractHistory.naming(seed) {
                 var history = ContractHistory(on: try LogUnderTest(on: servers, replicas: 3), seed: seed)
