@@ -40,7 +40,7 @@ WORKERS ?= $(shell expr 2 \* $$(nproc))
 SHARED = -n $(WORKERS) --dist loadfile -m "not release and not alone"
 ALONE = -m "alone and not release"
 
-.PHONY: run install package test test-release unit process browser soak soak-cluster fuzz bench bench-index docs docs-run docc lint format setup setup-tests build data clean
+.PHONY: run install package test test-release unit process browser soak soak-cluster fuzz bench bench-index docs docs-run docc lint format setup setup-tests setup-release build data clean
 
 run: build data
 ifeq ($(APP),engines)
@@ -70,10 +70,11 @@ test: lint setup-tests
 	@python3 Tests/Support/slowest_tests.py print
 
 # That the package builds without the replicated log is part of it.
-test-release: setup-tests
+test-release: setup-release
 	@python3 Tests/Support/slowest_tests.py begin
 	env -u SEARCHBUS_JETSTREAM swift build $(BUILD_FLAGS) --product searchbus-broker
 	swift build $(BUILD_FLAGS) --build-tests
+	@SEARCHBUS_TEST_ALL=1 python3 Tests/Support/unit_tests.py
 	SEARCHBUS_TEST_ALL=1 $(PYTEST) -m "release or thorough" Tests/ProcessTests
 	@python3 Tests/Support/slowest_tests.py print
 
@@ -153,11 +154,14 @@ setup:
 	@deploy/setup/install-debian.sh libzmq3-dev libsqlite3-dev libpq-dev libssl-dev libzstd-dev python3
 
 setup-tests: setup
-	@deploy/setup/install-debian.sh python3-venv chromium openssl postgresql groonga-bin nginx caddy haproxy prometheus libnats-dev nats-server \
-		debootstrap node-typescript patchelf binutils systemd iproute2
+	@deploy/setup/install-debian.sh python3-venv chromium openssl postgresql groonga-bin haproxy prometheus libnats-dev nats-server \
+		node-typescript systemd iproute2
 	@test -x $(VENV)/bin/python || python3 -m venv $(VENV)
 	@test -x $(VENV)/bin/nats-server && $(VENV)/bin/python -c 'import zmq, pytest, pytest_timeout, xdist, playwright, pyte, axe_playwright_python, schemathesis, httpx, mypy, markdown_it, yaml' 2>/dev/null \
 		|| $(VENV)/bin/pip install -q --disable-pip-version-check -r Tests/requirements.txt
+
+setup-release: setup-tests
+	@deploy/setup/install-debian.sh nginx caddy debootstrap patchelf binutils
 
 clean:
 	swift package clean
