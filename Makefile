@@ -32,7 +32,7 @@ CONFIGURATION ?= release
 BIN = .build/$(CONFIGURATION)
 VENV = .venv
 # Neither an index for editors nor line tables for debuggers: a third of the time of a build.
-BUILD_FLAGS ?= --disable-index-store -debug-info-format none --disable-xctest
+BUILD_FLAGS ?= --disable-index-store -debug-info-format none
 # A test that hangs would take the whole run with it, and its name.
 PYTEST = $(VENV)/bin/python -m pytest -q --timeout=600
 # Tests share nothing but the machine, except those that are marked `alone`. They wait more than they compute.
