@@ -35,9 +35,10 @@ VENV = .venv
 BUILD_FLAGS ?= --disable-index-store -debug-info-format none
 # A test that hangs would take the whole run with it, and its name.
 PYTEST = $(VENV)/bin/python -m pytest -q --timeout=600
-# Tests share nothing but the machine, except those that are marked `alone`. They wait more than they compute.
-WORKERS ?= $(shell expr 2 \* $$(nproc))
+# Tests share nothing but the machine, except those that are marked `alone`. Processes wait more than they compute.
+WORKERS ?= $(shell expr $$(nproc) + 1)
 SHARED = -n $(WORKERS) --dist loadfile -m "not release and not alone"
+BROWSERS = -n $(shell nproc) --dist loadfile
 ALONE = -m "alone and not release"
 
 .PHONY: run install package test test-release unit process browser soak soak-cluster fuzz bench bench-index docs docs-run docc lint format setup setup-tests setup-release build data clean
@@ -65,7 +66,7 @@ test: lint setup-tests
 	@python3 Tests/Support/unit_tests.py
 	$(PYTEST) Tests/PythonClientTests
 	$(PYTEST) $(SHARED) Tests/ProcessTests
-	$(PYTEST) $(SHARED) Tests/BrowserTests
+	$(PYTEST) $(BROWSERS) Tests/BrowserTests
 	$(PYTEST) $(ALONE) Tests/ProcessTests
 	@python3 Tests/Support/slowest_tests.py print
 
@@ -99,7 +100,7 @@ process: setup-tests
 
 browser: setup-tests
 	swift build $(BUILD_FLAGS)
-	$(PYTEST) $(SHARED) Tests/BrowserTests
+	$(PYTEST) $(BROWSERS) Tests/BrowserTests
 
 # SOAK="--seed N" does one again that failed; SOAK="--layout together" puts the widgets into one process.
 soak: build setup-tests

@@ -151,6 +151,9 @@ def test_a_full_disk_is_named_everywhere_and_so_is_its_end(shop, disk):
     disk.make_room()
     eventually(lambda: shop.gateway.try_call("GET", "/readyz")[0], lambda status: status == 200, "it is ready again")
     eventually(shop.output, lambda text: "broker: problem resolved: append" in text, "`up` prints it")
+    # Insights try again after a delay.
+    eventually(lambda: [each["problems"] for each in shop.gateway.call("GET", "/api/status")["processes"] if "problems" in each],
+               lambda left: not left, "no process has a problem")
     shop.run("status")
     assert "problem" not in next(data for name, _, data in stream if name == "health")
     assert shop.gateway.try_call("POST", f"/api/sessions/{session}/intents", intent)[0] == 202

@@ -384,5 +384,5 @@ def test_the_write_ahead_log_is_cut(make_broker):
         for start in range(0, count, 16):
             bus.append(*(Draft(f"view/w/s{start + n}/", {"filler": filler}) for n in range(16)))
         waiting = broker.data / "log.sqlite-wal"
-        eventually(lambda: waiting.stat().st_size, lambda size: size <= 32 << 20, "the write-ahead log is cut")
+        eventually(lambda: waiting.stat().st_size, lambda size: size <= 32 << 20, "the write-ahead log is cut", patience=60)
         assert len(bus.read(["view/"])) == count
