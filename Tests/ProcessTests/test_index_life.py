@@ -30,6 +30,22 @@ def search(data, query="", name="things"):
     return found
 
 
+@pytest.mark.parametrize(("content", "more"), [(b"", []), (b"objectID,name\n", []), (b"[]", ["--format", "json"]),
+                                               (b"objectID;name\n1;St\xfchle\n", ["--skip-invalid"])])
+def test_an_import_without_records_is_refused(tmp_path, content, more):
+    """As of a download that failed, or a file in another encoding: the index stays, unless an empty one is asked for."""
+    fill(tmp_path, range(3))
+    path = tmp_path / "new.csv"
+    path.write_bytes(content)
+    _, errors = command("index", "import", "things", path, *more, "--data", tmp_path, code=65)
+    assert f"There is no record in {path}" in errors and "--allow-empty" in errors and "Nothing is changed" in errors
+    assert search(tmp_path)["nbHits"] == 3
+    command("index", "import", "things", path, *more, "--append", "--data", tmp_path)
+    assert search(tmp_path)["nbHits"] == 3
+    command("index", "import", "things", path, *more, "--allow-empty", "--data", tmp_path)
+    assert search(tmp_path)["nbHits"] == 0
+
+
 def test_long_numbers_keep_their_digits(tmp_path):
     text = '{"objectID":"a","serial":12345678901234567890123,"price":1.10}\n'
     import_into(tmp_path, "things", "--format", "ndjson", text=text)

@@ -42,20 +42,24 @@ struct CSVFields {
     }
 
     private let row: UnsafeBufferPointer<UInt8>
-    private let delimiter: UInt8
+    private let dialect: CSVDialect
+    private var delimiter: UInt8 { dialect.delimiter }
     private var position = 0
     private var isAtEnd = false
 
     /// Takes a row without the line break at its end.
-    init(_ row: UnsafeBufferPointer<UInt8>, delimiter: UInt8) {
+    init(_ row: UnsafeBufferPointer<UInt8>, _ dialect: CSVDialect) {
         // The first half of a line break of two bytes belongs to the row's bytes.
         self.row = UnsafeBufferPointer(rebasing: row.dropLast(row.last == 0x0D ? 1 : 0))
-        self.delimiter = delimiter
+        self.dialect = dialect
     }
 
     /// The next field; `nil` behind the last one.
     mutating func next() -> Field? {
         guard !isAtEnd else { return nil }
+        if dialect.skipsBlanks {
+            while position < row.count, row[position] == UInt8(ascii: " ") { position += 1 }
+        }
         let isQuoted = position < row.count && row[position] == UInt8(ascii: "\"")
         let (field, end) = isQuoted ? quoted() : bare()
         position = end + 1

@@ -7,7 +7,7 @@ struct CSVSource: RecordSource {
         case field, bare, quoted, quote
     }
 
-    private let delimiter: UInt8
+    private let dialect: CSVDialect
     /// The names of the columns, for messages.
     private let columns: [String]
     private var extent = RecordExtent()
@@ -21,15 +21,15 @@ struct CSVSource: RecordSource {
     private var isHeaderTaken: Bool
 
     /// Finds all rows, the first one too.
-    init(delimiter: UInt8) {
-        self.delimiter = delimiter
+    init(_ dialect: CSVDialect) {
+        self.dialect = dialect
         columns = []
         isHeaderTaken = true
     }
 
     /// Finds the rows after the first one.
     init(_ table: CSVTable) {
-        delimiter = table.delimiter
+        dialect = table.dialect
         columns = table.columns.map(\.name)
         isHeaderTaken = false
     }
@@ -76,9 +76,11 @@ struct CSVSource: RecordSource {
         from first: Int,
         start: Int
     ) -> (place: Int, isWhole: Bool) {
+        let delimiter = dialect.delimiter
         var position = first
         while position < bytes.count {
             switch place {
+            case .field where dialect.skipsBlanks && bytes[position] == UInt8(ascii: " "): position += 1
             case .field:
                 place = .bare
                 guard bytes[position] == UInt8(ascii: "\"") else { continue }

@@ -21,18 +21,17 @@ struct CSVTable: Sendable {
     /// The most columns that a file may have.
     static let mostColumns = Record.mostMembers
 
-    /// What stands between two fields.
-    let delimiter: UInt8
+    let dialect: CSVDialect
     var columns: [Column]
 
     /// Takes the first row.
     ///
     /// - Throws: `RecordFault` where it names no columns, or one of them twice.
-    init(header: UnsafeBufferPointer<UInt8>, delimiter: UInt8) throws(RecordFault) {
-        self.delimiter = delimiter
+    init(header: UnsafeBufferPointer<UInt8>, _ dialect: CSVDialect) throws(RecordFault) {
+        self.dialect = dialect
         columns = []
         var names: Set<String> = []
-        var fields = CSVFields(header, delimiter: delimiter)
+        var fields = CSVFields(header, dialect)
         while let field = fields.next() {
             let number = columns.count + 1
             guard number <= CSVTable.mostColumns else {
@@ -41,9 +40,11 @@ struct CSVTable: Sendable {
             if let problem = field.problem {
                 throw RecordFault(problem.sentence(of: "the name of column \(number)"))
             }
-            guard let name = field.withText({ String(validating: $0, as: UTF8.self) }) else {
-                throw RecordFault("The name of column \(number) is not UTF-8")
+            guard let text = field.withText({ String(validating: $0, as: UTF8.self) }) else {
+                throw RecordFault("The name of column \(number) is not UTF-8", remedy: TextEncoding.remedy)
             }
+            // Blanks around a name are of the file's layout: no app file or filter could name it.
+            let name = text.trimmed
             guard !name.isEmpty else {
                 throw RecordFault("The first row has to name every column; column \(number) has no name")
             }
@@ -54,19 +55,6 @@ struct CSVTable: Sendable {
             JSON.writeString(name, to: &prefix)
             columns.append(Column(name: name, prefix: prefix + [UInt8(ascii: ":")]))
         }
-    }
-
-    /// What stands between the fields of a first row: the one of comma, semicolon and tab that is there most often outside
-    /// of quotes.
-    static func delimiter(of header: some Sequence<UInt8>) -> UInt8 {
-        var counts: [UInt8: Int] = [:]
-        var isQuoted = false
-        for byte in header {
-            if byte == UInt8(ascii: "\"") { isQuoted.toggle() }
-            if !isQuoted { counts[byte, default: 0] += 1 }
-        }
-        let candidates = [UInt8(ascii: ","), UInt8(ascii: ";"), UInt8(ascii: "\t")]
-        return candidates.reduce(candidates[0]) { counts[$1, default: 0] > counts[$0, default: 0] ? $1 : $0 }
     }
 
     /// The text of the record in a row.
@@ -87,7 +75,7 @@ struct CSVTable: Sendable {
         var output: [UInt8] = []
         output.reserveCapacity(row.count + columns.count * 16)
         output.append(UInt8(ascii: "{"))
-        var fields = CSVFields(row, delimiter: delimiter)
+        var fields = CSVFields(row, dialect)
         let isASCII = row.allSatisfy { $0 < 0x80 }
         var number = 0
         while let field = fields.next() {
@@ -96,7 +84,7 @@ struct CSVTable: Sendable {
             let column = columns[number - 1]
             if let problem = field.problem { throw RecordFault(problem.sentence(of: "the field `\(column.name)`")) }
             guard isASCII || String(validating: field.text, as: UTF8.self) != nil else {
-                throw RecordFault("The field `\(column.name)` is not UTF-8")
+                throw RecordFault("The field `\(column.name)` is not UTF-8", remedy: TextEncoding.remedy)
             }
             // An empty field is nothing; one in quotes is an empty text.
             guard !field.text.isEmpty || field.isQuoted && column.kind == .text else { continue }
@@ -111,5 +99,17 @@ struct CSVTable: Sendable {
         }
         output.append(UInt8(ascii: "}"))
         return output
+    }
+}
+
+extension String {
+    /// The text without blanks at both ends, which for a CSV file include the no-break space of spreadsheets.
+    fileprivate var trimmed: String {
+        func isBlank(_ scalar: Unicode.Scalar) -> Bool { scalar.properties.isWhitespace }
+        let scalars = unicodeScalars
+        guard let first = scalars.firstIndex(where: { !isBlank($0) }),
+            let last = scalars.lastIndex(where: { !isBlank($0) })
+        else { return "" }
+        return String(scalars[first...last])
     }
 }

@@ -16,7 +16,7 @@ struct CSVTyping {
         static let value = Traits(rawValue: 8)
     }
 
-    private let delimiter: UInt8
+    private let dialect: CSVDialect
     private var columns: [Traits]
     private var row: [Traits] = []
     /// Whether a field stands without quotes.
@@ -26,15 +26,15 @@ struct CSVTyping {
     ///   - table: The columns.
     ///   - header: The first row.
     init(_ table: CSVTable, header: UnsafeBufferPointer<UInt8>) {
-        delimiter = table.delimiter
+        dialect = table.dialect
         columns = Array(repeating: [], count: table.columns.count)
-        var fields = CSVFields(header, delimiter: delimiter)
+        var fields = CSVFields(header, dialect)
         while let field = fields.next() { hasBareFields = hasBareFields || !field.isQuoted }
     }
 
     /// Looks at one more row; one that is no record does not count.
     mutating func observe(_ row: UnsafeBufferPointer<UInt8>) {
-        var fields = CSVFields(row, delimiter: delimiter)
+        var fields = CSVFields(row, dialect)
         self.row.removeAll(keepingCapacity: true)
         var isBare = false
         while let field = fields.next() {
@@ -96,12 +96,16 @@ extension CSVTable {
     ///
     /// - Parameters:
     ///   - buffer: The bytes of the file.
+    ///   - dialect: How it separates fields.
     ///   - textColumns: The columns that stay text.
     /// - Returns: `nil` for an empty file.
     /// - Throws: `RawFileError` for a first row that names no columns; `SearchBusError.storageFailed` where reading fails.
-    static func reading(_ buffer: inout ReadBuffer, textColumns: Set<String>) throws -> CSVTable? {
-        guard let delimiter = try delimiter(in: &buffer) else { return nil }
-        var rows = CSVSource(delimiter: delimiter)
+    static func reading(
+        _ buffer: inout ReadBuffer,
+        _ dialect: CSVDialect,
+        textColumns: Set<String>
+    ) throws -> CSVTable? {
+        var rows = CSVSource(dialect)
         var table: CSVTable?
         var typing: CSVTyping?
         reading: while true {
@@ -119,11 +123,11 @@ extension CSVTable {
                         return
                     }
                     do throws(RecordFault) {
-                        let first = try CSVTable(header: bytes, delimiter: delimiter)
+                        let first = try CSVTable(header: bytes, dialect)
                         table = first
                         typing = CSVTyping(first, header: bytes)
                     } catch {
-                        throw RawFileError(line: row.line, message: error.message + ".")
+                        throw RawFileError(line: row.line, message: error.message + ".", remedy: error.remedy)
                     }
                 }
             case .more: try buffer.fill()
@@ -136,22 +140,5 @@ extension CSVTable {
             if table.columns[index].name != Record.identifierAttribute { table.columns[index].kind = typing[index] }
         }
         return table
-    }
-
-    /// What stands between the fields of the first row, which stays to be taken; `nil` for an empty file.
-    private static func delimiter(in buffer: inout ReadBuffer) throws -> UInt8? {
-        while true {
-            buffer.take { $0 == 0x0A || $0 == 0x0D }
-            var isQuoted = false
-            let rest = buffer.bytes[buffer.position...]
-            let end = rest.firstIndex { byte in
-                if byte == UInt8(ascii: "\"") { isQuoted.toggle() }
-                return byte == 0x0A && !isQuoted
-            }
-            guard end == nil, !buffer.isAtEnd, rest.count <= Record.largest else {
-                return rest.isEmpty ? nil : delimiter(of: rest.prefix(upTo: end ?? rest.endIndex))
-            }
-            try buffer.fill()
-        }
     }
 }

@@ -19,6 +19,9 @@ final class RecordInput {
     private var start: off_t = 0
     /// What is kept of bytes that come but once.
     private var copy: FileHandle?
+    /// How the text is encoded; `nil` where its first bytes say it.
+    var encoding: TextEncoding?
+    private var decoder: TextDecoder?
 
     /// Takes bytes that come but once.
     ///
@@ -47,9 +50,32 @@ final class RecordInput {
     ///
     /// - Throws: `SearchBusError.storageFailed` where reading fails.
     func next() throws -> [UInt8] {
-        let chunk = try read()
+        let chunk = try decoded(read())
         if let copy { try keep(chunk, in: copy) }
         return chunk
+    }
+
+    /// A chunk as UTF-8; only the end of the file becomes an empty one.
+    private func decoded(_ chunk: [UInt8]) throws -> [UInt8] {
+        var chunk = chunk
+        if decoder == nil {
+            // A pipe may give a byte at a time.
+            while chunk.count < 2 || chunk.count < Self.chunkSize && TextDecoder.endsLineWithReturn(chunk) == nil {
+                let more = try read()
+                guard !more.isEmpty else { break }
+                chunk += more
+            }
+            let decoder = TextDecoder(encoding, first: chunk)
+            // Places in the file are not those in the text.
+            if !decoder.keepsSizes { descriptor = nil }
+            self.decoder = decoder
+        }
+        guard decoder?.isIdentity == false else { return chunk }
+        while !chunk.isEmpty {
+            if let text = decoder?.decode(chunk), !text.isEmpty { return text }
+            chunk = try read()
+        }
+        return []
     }
 
     /// Makes sure that the bytes from here on can be read again.
@@ -81,6 +107,8 @@ final class RecordInput {
             read = { try withExtendedLifetime(copy) { try RecordInput.chunk(of: descriptor, name: name) } }
             self.descriptor = descriptor
             start = 0
+            // The copy is of text.
+            decoder = TextDecoder(.utf8, first: [])
         }
         guard let descriptor, lseek(descriptor, start, SEEK_SET) == start else {
             throw StorageFailure.system("read \(name) again")

@@ -13,8 +13,20 @@ extension RecordReader {
         public var generatesIdentifiers: Bool
         /// The columns of a CSV file whose fields stay text, also where all of them are numbers or truth values.
         public var textColumns: Set<String>
+        /// What separates the fields of a CSV file; `nil` for a guess.
+        public var delimiter: UInt8?
+        /// How the file's text is encoded; `nil` for UTF-8, or UTF-16 with a byte order mark.
+        public var encoding: TextEncoding?
 
-        public init(format: RecordFormat? = nil, generatesIdentifiers: Bool = false, textColumns: Set<String> = []) {
+        public init(
+            format: RecordFormat? = nil,
+            generatesIdentifiers: Bool = false,
+            textColumns: Set<String> = [],
+            delimiter: UInt8? = nil,
+            encoding: TextEncoding? = nil
+        ) {
+            self.delimiter = delimiter
+            self.encoding = encoding
             self.format = format
             self.generatesIdentifiers = generatesIdentifiers
             self.textColumns = textColumns

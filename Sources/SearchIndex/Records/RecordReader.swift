@@ -52,6 +52,7 @@ public final class RecordReader {
 
     private init(_ input: RecordInput, _ options: Options) {
         self.input = input
+        input.encoding = options.encoding
         self.options = options
         buffer = ReadBuffer(input)
     }
@@ -109,7 +110,7 @@ public final class RecordReader {
             throw SearchBusError(
                 .invalidRecord,
                 "\(input.name), line \(error.line): \(error.message)",
-                remedy: "Correct the file; nothing after this place can be read."
+                remedy: error.remedy ?? "Correct the file; nothing after this place can be read."
             )
         }
     }
@@ -184,9 +185,12 @@ public final class RecordReader {
 
     /// Reads a whole file of comma-separated values for what its columns are, and goes back.
     private func makeTableSource() throws -> any RecordSource {
+        guard let dialect = try readDialect() else { return LineSource() }
         let start = buffer
         try input.keep(from: start.bytes[start.position...])
-        guard let table = try CSVTable.reading(&buffer, textColumns: options.textColumns) else { return LineSource() }
+        guard let table = try CSVTable.reading(&buffer, dialect, textColumns: options.textColumns) else {
+            return LineSource()
+        }
         let names = Set(table.columns.map(\.name))
         if let missing = options.textColumns.subtracting(names).min() {
             throw SearchBusError(
@@ -199,5 +203,22 @@ public final class RecordReader {
         buffer = start.restarted()
         form = .csv(table)
         return CSVSource(table)
+    }
+
+    /// Finds out how a file of comma-separated values separates its fields, from its first bytes, and takes a line `sep=;`, which
+    /// spreadsheets write before the first row; `nil` for an empty file.
+    private func readDialect() throws -> CSVDialect? {
+        while buffer.available < RecordInput.chunkSize, !buffer.isAtEnd { try fill() }
+        buffer.take { $0 == 0x0A || $0 == 0x0D || $0 == 0x20 }
+        guard buffer.available > 0 else { return nil }
+        var delimiter = options.delimiter
+        let line = buffer.bytes[buffer.position...].prefix { $0 != 0x0A && $0 != 0x0D }
+        if line.count == 5, line.starts(with: "sep=".utf8), let given = line.last {
+            delimiter = delimiter ?? given
+            buffer.take(to: line.endIndex)
+            buffer.take { $0 == 0x0A || $0 == 0x0D }
+        }
+        guard buffer.available > 0 else { return nil }
+        return CSVDialect(guessing: buffer.bytes[buffer.position...], isWhole: buffer.isAtEnd, delimiter: delimiter)
     }
 }

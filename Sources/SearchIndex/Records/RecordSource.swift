@@ -27,6 +27,8 @@ enum RawFinding {
 struct RawFileError: Error {
     let line: Int
     let message: String
+    /// What to do, where that is more than to correct the file.
+    var remedy: String?
 }
 
 /// Finds the records in the bytes of a file, without looking at what is in them more than it takes.

@@ -11,12 +11,15 @@ struct ImportRequest {
     let name: String
     let files: [String]
     var format: RecordFormat?
+    var fileForm = RecordFileForm()
     var settings: IndexSettings?
     var textColumns: Set<String> = []
     var conversion = RecordConversion()
     var skipInvalid = false
     var generatesIDs = false
     var append = false
+    /// Whether an import without a record replaces the index.
+    var allowsEmpty = false
     var showsProgress = true
 
     /// Reads a file of settings.
@@ -47,9 +50,11 @@ struct ImportRequest {
     /// - Returns: One line, quoted for a shell.
     func command(settings: String) -> String {
         var words = ["searchbus", "index", "import", name] + files + ["--settings", settings]
+        words += fileForm.arguments
         if let identifier = conversion.identifier { words += ["--id", identifier] }
         if skipInvalid { words.append("--skip-invalid") }
         if generatesIDs { words.append("--generate-ids") }
+        if allowsEmpty { words.append("--allow-empty") }
         for rule in conversion.texts { words += ["--convert", rule] }
         return words.map(Self.quoted).joined(separator: " ")
     }
@@ -66,20 +71,28 @@ struct ImportRequest {
     }
 }
 
-/// How many texts of each attribute are not what they were taken for, and where the first of each is.
+/// How many texts of each attribute are not what they were taken for, and where the first of them are.
 struct MisfitCount {
-    private var found: [String: (count: Int, place: String, text: String)] = [:]
+    /// How many texts of an attribute are named.
+    private static let named = 5
+
+    private var found: [String: (count: Int, examples: [String])] = [:]
 
     /// Counts one more.
     mutating func add(_ misfit: RecordConversion.Misfit, at place: String) {
-        found[misfit.attribute, default: (0, place, misfit.text)].count += 1
+        found[misfit.attribute, default: (0, [])].count += 1
+        guard let known = found[misfit.attribute], known.count <= Self.named else { return }
+        found[misfit.attribute]?.examples.append("`\(misfit.text)` in \(place)")
     }
 
     /// A line for each attribute.
     var lines: [String] {
-        found.sorted { $0.key < $1.key }.map { attribute, misfit in
-            "\(Quantity.count(misfit.count)) value\(misfit.count == 1 ? "" : "s") of `\(attribute)` could not be converted and stay"
-                + "\(misfit.count == 1 ? "s" : "") text; the first is `\(misfit.text)` in \(misfit.place)"
+        found.sorted { $0.key < $1.key }.map { attribute, misfits in
+            let isOne = misfits.count == 1
+            let more = misfits.count > Self.named ? " and others" : ""
+            return
+                "\(Quantity.count(misfits.count)) value\(isOne ? "" : "s") of `\(attribute)` could not be converted and"
+                + " stay\(isOne ? "s" : "") text: \(misfits.examples.joined(separator: ", "))\(more)"
         }
     }
 }

@@ -164,7 +164,7 @@ struct IndexCheck {
             guard looksInside, index.recordCount > 0, isEmpty(attribute, use, index) else { return nil }
             return problem("which no record of `\(index.name)` has", "Correct the name, or the records.")
         }
-        let known = counted + compared + (settings.searchableAttributes ?? [])
+        let known = counted + compared + settings.searchedAttributes.map(\.name)
         guard known.contains(attribute) else {
             return problem(
                 "which the index `\(index.name)` knows nothing of",

@@ -120,6 +120,7 @@ struct IndexImport {
                     current = nil
                 }
                 guard let path = waiting.popFirst() else {
+                    try checkCount(counts.records - left, skipped: counts.skipped + left)
                     bar.showWork("building the index")
                     return nil
                 }
@@ -141,6 +142,18 @@ struct IndexImport {
             skipped: skipped,
             time: clock.now - began,
             misfits: misfits.lines + strangers + warnings
+        )
+    }
+
+    /// Refuses to replace an index with no records, as a file that was cut off or could not be read would do.
+    private func checkCount(_ records: Int, skipped: Int) throws {
+        guard records == 0, !request.append, !request.allowsEmpty else { return }
+        let files = request.files.map { $0 == "-" ? "standard input" : $0 }.joined(separator: ", ")
+        let reason = skipped == 0 ? "" : ": \(Quantity.count(skipped)) were skipped as invalid"
+        throw SearchBusError(
+            .invalidRecord,
+            "There is no record in \(files)\(reason). Nothing is changed.",
+            remedy: "Check the file. To replace the index with an empty one, add --allow-empty."
         )
     }
 
@@ -191,7 +204,9 @@ struct IndexImport {
                 format: request.format,
                 // An identifier that is made of an attribute takes the place of this one.
                 generatesIdentifiers: request.generatesIDs || request.conversion.identifier != nil,
-                textColumns: request.textColumns
+                textColumns: request.textColumns,
+                delimiter: request.fileForm.delimiter?.byte,
+                encoding: request.fileForm.encoding
             )
         )
         if request.skipInvalid {

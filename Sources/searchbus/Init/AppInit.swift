@@ -41,6 +41,7 @@ struct AppInit {
             files: command.files,
             index: command.index,
             showsProgress: !command.json,
+            fileForm: command.fileOptions.form,
             skipsInvalid: command.skipInvalid,
             sample: sample
         )
@@ -104,6 +105,7 @@ struct AppInit {
         ImportRequest(
             name: index.name,
             files: index.files,
+            fileForm: command.fileOptions.form,
             settings: index.settings,
             conversion: index.conversion,
             skipInvalid: command.skipInvalid,

@@ -33,6 +33,7 @@ struct InitCommand: ParsableCommand {
         "searchbus.yaml"
     @Option(name: .customLong("id"), help: "The attribute that tells records apart (default: objectID, or one found).")
     var identifier: String?
+    @OptionGroup var fileOptions: RecordFileOptions
     @Flag(help: "Leave records out that cannot be read, instead of giving up.") var skipInvalid = false
     @Flag(help: "Replace an app file, settings and indexes that are there.") var force = false
     @Flag(help: "Write nothing: only tell what would be made.") var dryRun = false

@@ -22,6 +22,7 @@ struct InitFiles {
     let index: String?
     let showsProgress: Bool
     /// Whether records that cannot be read are left out.
+    var fileForm = RecordFileForm()
     var skipsInvalid = false
     /// The records that are looked at: none yet, with the bounds of how many.
     var sample = RecordSample()
@@ -143,7 +144,15 @@ struct InitFiles {
             throw SearchBusError(.invalidArgument, "The file \(file) cannot be read.", remedy: "Check the path.")
         }
         defer { try? handle.close() }
-        let reader = RecordReader(file: handle, name: file, options: .init(generatesIdentifiers: true))
+        let reader = RecordReader(
+            file: handle,
+            name: file,
+            options: .init(
+                generatesIdentifiers: true,
+                delimiter: fileForm.delimiter?.byte,
+                encoding: fileForm.encoding
+            )
+        )
         // The import names them.
         if skipsInvalid { reader.onInvalid = { _ in } }
         while let record = try reader.next() {

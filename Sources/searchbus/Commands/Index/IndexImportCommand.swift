@@ -31,6 +31,7 @@ struct IndexImportCommand: ParsableCommand {
     @Argument(help: "Files of records; - is standard input.", completion: .file()) var files: [String]
     @Option(help: "How the files are written: json, ndjson or csv (default: as their names say).")
     var format: RecordFormat?
+    @OptionGroup var fileOptions: RecordFileOptions
     @Option(help: "A JSON file of settings: what is searched, counted, compared, ranked.", completion: .file())
     var settings: String?
     @Option(
@@ -51,6 +52,7 @@ struct IndexImportCommand: ParsableCommand {
     @Flag(help: "Leave records out that cannot be read, instead of giving up.") var skipInvalid = false
     @Flag(name: .customLong("generate-ids"), help: "Number records that have no objectID.") var generatesIDs = false
     @Flag(help: "Add to the index; records with the same objectID are replaced.") var append = false
+    @Flag(help: "Replace the index even if the files have no records.") var allowEmpty = false
     @Flag(help: "Print one JSON object.") var json = false
     @OptionGroup var options: LocationOptions
 
@@ -71,12 +73,14 @@ struct IndexImportCommand: ParsableCommand {
             name: name,
             files: files,
             format: format,
+            fileForm: fileOptions.form,
             settings: try settings.map(ImportRequest.readSettings),
             textColumns: Set(textColumns),
             conversion: try RecordConversion(identifier: identifier, texts: conversions),
             skipInvalid: skipInvalid,
             generatesIDs: generatesIDs,
             append: append,
+            allowsEmpty: allowEmpty,
             showsProgress: !json
         )
     }
