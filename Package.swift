@@ -170,7 +170,7 @@ let package = Package(
             "AppFile",
             ["AppModel", "Interactors", "SearchModel", "Wire", .product(name: "Yams", package: "Yams")]
         ),
-        library("AppProposal", ["SearchIndex", "Wire"]),
+        library("AppProposal", ["AppModel", "SearchIndex", "Wire"]),
         library(
             "Engines",
             [

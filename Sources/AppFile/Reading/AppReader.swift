@@ -11,10 +11,6 @@ struct AppReader {
     let fileExists: (String) -> Bool
     let problems: ProblemList
 
-    /// The names by which the log knows parts of SearchBus itself.
-    private static let reservedNames = ["session", "state", "filters", "insights"]
-    /// The names of the components that serve Algolia's interface.
-    private static let algoliaNames = ["algolia", "indexer"]
     /// How long the name of a part may be: with the word for what runs it, it is the name of a process.
     static let longestName = Schema.longestPartName
 
@@ -67,7 +63,7 @@ struct AppReader {
         app.log = log(fields, appName: name)
         app.countsInsights = fields.flag("insights", default: true)
         if app.servesAlgolia {
-            refuseNames(AppReader.algoliaNames, among: searcherEntries + stateEntries + widgetEntries)
+            refuseNames(App.algoliaNames, among: searcherEntries + stateEntries + widgetEntries)
         }
         return app
     }
@@ -85,7 +81,7 @@ struct AppReader {
             let members = Fields(node, owner: "`\(section)`", problems: problems)?.members
         else { return [] }
         return members.compactMap { member in
-            if AppReader.reservedNames.contains(member.key), kind != "backend" {
+            if App.reservedNames.contains(member.key), kind != "backend" {
                 problems.report(
                     "`\(member.key)` is the name of a part of SearchBus itself",
                     at: member.keyPosition,
@@ -105,7 +101,7 @@ struct AppReader {
     }
 
     /// Reports parts that have the name of a component which runs beside them.
-    private func refuseNames(_ names: [String], among entries: [Entry]) {
+    private func refuseNames(_ names: Set<String>, among entries: [Entry]) {
         for entry in entries where names.contains(entry.name) {
             problems.report(
                 "\(entry.fields.owner) has the name of a part that `algolia: true` adds",

@@ -130,7 +130,7 @@ extension IndexProposal {
         settings = Self.settings(inferred, roles, sortings, identifier: survey[identifier.attribute ?? ""])
         attributes = raw.attributes.map { ($0.name, $0.valueCount, $0.examples) }
         title = Self.title(of: source)
-        let searched = settings.searchableAttributes ?? []
+        let searched = settings.searchedAttributes.map(\.name)
         decisions =
             [Decision("objectID", reason.choice, reason.reason)]
             + conversions.decisions.filter { rules.contains($0.subject) || $0.choice.contains("_geoloc") }
@@ -191,7 +191,8 @@ extension IndexProposal {
         }
         let unique = survey.attributes.filter { tally in
             tally.isTop && !tally.isList && tally.records == survey.sampleCount && tally.valueCount == tally.records
-                && tally.truths == 0 && (tally.numbers == 0 || tally.isInteger) && tally.presentTexts == tally.texts
+                && tally.truths == 0 && (tally.numbers == 0 || tally.numbers == tally.count && tally.isInteger)
+                && tally.presentTexts == tally.texts
         }
         let isAll =
             source.sample.isWhole ? "each record has another one" : "each of the records looked at has another one"
@@ -221,16 +222,15 @@ extension IndexProposal {
             return ((first ?? []) + second).filter { known.insert($0).inserted }
         }
         var searched = base.searchableAttributes ?? []
-        if let title = roles.title, let place = searched.firstIndex(of: title) {
+        if let title = roles.title.map(SearchableAttribute.entry(for:)), let place = searched.firstIndex(of: title) {
             searched.remove(at: place)
             searched.insert(title, at: 0)
         }
         // People type the number of an article, however much it looks like a code; any other words are more to them.
-        if let identifier, identifier.texts > 0,
-            IndexSettings(searchableAttributes: [identifier.name]).searchedAttributes.map(\.name) == [identifier.name]
-        {
-            searched.removeAll { $0 == identifier.name }
-            searched.append(identifier.name)
+        if let identifier, identifier.texts > 0 {
+            let entry = SearchableAttribute.entry(for: identifier.name)
+            searched.removeAll { $0 == entry }
+            searched.append(entry)
         }
         settings.searchableAttributes = searched
         settings.attributesForFaceting = union(

@@ -156,7 +156,7 @@ struct RoleFinder {
     private static let years: Set<String> = ["year", "jahr", "annee", "año", "ano", "founded", "born"]
 
     private mutating func findNumbers() {
-        let numeric = survey.attributes.filter { $0.numbers > 0 && $0.numbers == $0.count && !taken.contains($0.name) }
+        let numeric = survey.attributes.filter { $0.isNumeric && !taken.contains($0.name) }
         for tally in numeric where tally.words.isCode {
             leaveOut(tally.name, "no range", "called like a code, of which none is more than another")
             taken.insert(tally.name)
@@ -190,6 +190,7 @@ struct RoleFinder {
             found.name,
             "a range of prices",
             "\(why), from \(Self.text(found.lowest)) to \(Self.text(found.highest))\(currency.map { " \($0)" } ?? "")"
+                + Self.misfits(of: found)
         )
         roles.price = RecordRoles.Price(attribute: found.name, currency: currency)
     }
@@ -221,7 +222,7 @@ struct RoleFinder {
         decide(
             tally.name,
             "a range of \(isYear ? "years" : "numbers")",
-            "from \(Self.text(tally.lowest)) to \(Self.text(tally.highest))"
+            "from \(Self.text(tally.lowest)) to \(Self.text(tally.highest))\(Self.misfits(of: tally))"
         )
         if isYear, roles.year == nil { roles.year = tally.name }
         roles.ranges.append(tally.name)
@@ -244,7 +245,7 @@ struct RoleFinder {
     }
 
     private mutating func findMoments() {
-        for tally in free where tally.numbers == tally.count && tally.numbers > 0 {
+        for tally in free where tally.isNumeric {
             let wasDate = DateText.Order.allCases.contains { raw[tally.name]?.isMostly(.date($0)) ?? false }
             guard wasDate || Self.isMoment(tally) else { continue }
             guard roles.moments.count < RecordRoles.mostMoments else {
@@ -254,7 +255,8 @@ struct RoleFinder {
             }
             let isMilliseconds = !wasDate && Self.isMilliseconds(tally)
             let unit = isMilliseconds ? "milliseconds" : "seconds"
-            decide(tally.name, "a range of dates", wasDate ? "dates" : "\(unit) since 1970, by name and size")
+            let reason = wasDate ? "dates" : "\(unit) since 1970, by name and size"
+            decide(tally.name, "a range of dates", reason + Self.misfits(of: tally))
             roles.moments.append(RecordRoles.Moment(attribute: tally.name, isMilliseconds: isMilliseconds))
         }
     }
@@ -284,6 +286,12 @@ struct RoleFinder {
             decide(tally.name, "a switch", tally.truths > 0 ? "true or false" : "0 or 1, called like a switch")
             roles.toggles.append(RecordRoles.Toggle(attribute: tally.name, isNumber: tally.truths == 0))
         }
+    }
+
+    /// How many values have no place in a range.
+    private static func misfits(of tally: AttributeTally) -> String {
+        let others = tally.count - tally.numbers
+        return others == 0 ? "" : "; \(others) of \(tally.count) values are something else and in no range"
     }
 
     private static func text(_ number: Double) -> String {

@@ -63,8 +63,10 @@ public struct AttributeTally: Sendable {
     public var valueCount: Int { values.count }
     /// How many bytes a text has on average.
     var averageBytes: Int { texts == 0 ? 0 : textBytes / texts }
-    /// Whether all values are numbers, and whole ones.
-    var isInteger: Bool { numbers > 0 && numbers == count && decimals == 0 }
+    /// Whether all but one in twenty of the values are numbers.
+    var isNumeric: Bool { numbers > 0 && numbers * 20 >= count * 19 }
+    /// Whether its numbers are whole, and hardly any value is something else.
+    var isInteger: Bool { isNumeric && decimals == 0 }
     /// How many texts are values at all.
     var presentTexts: Int { texts - forms[.missing, default: 0] }
     /// The values, where there are few.
@@ -73,8 +75,8 @@ public struct AttributeTally: Sendable {
     /// How many texts have a form.
     func count(of form: Form) -> Int { forms[form, default: 0] }
 
-    /// Whether all but one in a hundred of the texts that are values have a form.
-    func isMostly(_ form: Form) -> Bool { presentTexts > 0 && count(of: form) * 100 >= presentTexts * 99 }
+    /// Whether all but one in twenty of the texts that are values have a form.
+    func isMostly(_ form: Form) -> Bool { presentTexts > 0 && count(of: form) * 20 >= presentTexts * 19 }
 
     /// The currency that most of the amounts name.
     var currency: String? {

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: MIT
 // Part of SearchBus.
 
+import AppModel
+
 /// Hands out the names of an app's parts and indexes, each once.
 struct PartNames {
     private static let longest = 48
-    private static let reserved: Set<String> = ["session", "state", "filters", "algolia", "indexer"]
 
-    private var known = Self.reserved
+    private var known = App.reservedNames.union(App.algoliaNames)
 
     /// A name like a text: small letters, digits and `-`; with a number where it is taken.
     ///

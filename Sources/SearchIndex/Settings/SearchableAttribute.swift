@@ -2,6 +2,8 @@
 // Part of SearchBus.
 
 /// A searched attribute as settings name it: `name`, `unordered(description)`, or one of `brand,maker`, which count the same.
+///
+/// A name that would be read as something else stands in quotes, two of which stand for one: `"size, cm"`.
 public struct SearchableAttribute: Sendable, Hashable {
     /// The attribute; nested ones are written with dots.
     public let name: String
@@ -13,14 +15,31 @@ public struct SearchableAttribute: Sendable, Hashable {
     /// Reads a list of entries.
     static func list(_ entries: [String]) -> [SearchableAttribute] {
         entries.enumerated().flatMap { rank, entry in
-            let names = entry.split(separator: ",").map { $0.trimmed }
-            return names.filter { !$0.isEmpty }.map { name in
-                let inner = name.unwrapped("unordered") ?? name.unwrapped("ordered")
+            let names = parts(of: entry).map { $0.trimmed }.filter { !$0.isEmpty }
+            return names.map { name in
+                let inner = name.unwrapped("unordered") ?? name.unwrapped("ordered") ?? name
                 // Attributes that count the same have no order among their words.
                 let isUnordered = names.count > 1 || name.unwrapped("unordered") != nil
-                return SearchableAttribute(name: inner ?? name, rank: rank, isUnordered: isUnordered)
+                return SearchableAttribute(name: inner.unquoted ?? inner, rank: rank, isUnordered: isUnordered)
             }
         }
+    }
+
+    /// The entry of settings that names an attribute, in quotes where it has to be.
+    public static func entry(for name: String) -> String {
+        list([name]).map(\.name) == [name] ? name : "\"\(name.replacing("\"", with: "\"\""))\""
+    }
+
+    /// The parts between commas outside of quotes.
+    private static func parts(of entry: String) -> [String] {
+        var parts = [""]
+        var isQuoted = false
+        for character in entry {
+            if character == "\"" { isQuoted.toggle() }
+            if character == ",", !isQuoted { parts.append("") } else { parts[parts.count - 1].append(character) }
+        }
+        // A quote that nothing closes is part of a name.
+        return isQuoted ? entry.split(separator: ",").map(String.init) : parts
     }
 }
 
@@ -36,5 +55,11 @@ extension String {
     fileprivate func unwrapped(_ modifier: String) -> String? {
         guard hasPrefix(modifier + "("), hasSuffix(")") else { return nil }
         return String(dropFirst(modifier.count + 1).dropLast())
+    }
+
+    /// What stands in the quotes around a text; `nil` where there are none.
+    fileprivate var unquoted: String? {
+        guard count >= 2, hasPrefix("\""), hasSuffix("\"") else { return nil }
+        return String(dropFirst().dropLast()).replacing("\"\"", with: "\"")
     }
 }

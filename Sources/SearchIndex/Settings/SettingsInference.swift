@@ -102,12 +102,11 @@ struct SettingsInference {
             var known: Set<String> = [""]
             return zip(walker.attributes, observations).filter { matches($1) && known.insert($0).inserted }.map(\.0)
         }
-        // A name that settings would read as another, such as one with a comma, cannot be searched.
-        let searched = names(\.isSearched).filter { SearchableAttribute.list([$0]).map(\.name) == [$0] }
+        let searched = names(\.isSearched)
         let titles = SettingsInference.titles.filter(searched.contains)
         let searchable = titles + searched.filter { !titles.contains($0) }
         return IndexSettings(
-            searchableAttributes: searchable,
+            searchableAttributes: searchable.map(SearchableAttribute.entry(for:)),
             attributesForFaceting: names(\.isCounted),
             numericAttributes: names(\.isCompared),
             customRanking: [],
