@@ -50,6 +50,23 @@ import Wire
         pages.send("go", ["page": 4], .unchanged)
     }
 
+    @Test func `behind the end the last page is asked for, as after an import of fewer records`() throws {
+        let pages = try Tester(PaginationInteractor.self, ["totalPages": 5])
+        pages.answer(1, .page(2, of: 9))
+        pages.expectNothing()
+        pages.answer(2, .page(2, of: 4))
+        pages.expect("go", to: "widget", ["page": 1])
+        pages.expectView(["page": 1, "nbPages": 2, "next": .null])
+        pages.answer(3, .page(1, of: 4))
+        pages.expectNothing()
+        pages.answer(4, .page(7, of: 90))
+        pages.expect("go", to: "widget", ["page": 4])
+        pages.answer(5, .page(3, of: 0))
+        pages.expect("go", to: "widget", ["page": 0])
+        pages.answer(6, .page(0, of: 0))
+        pages.expectNothing()
+    }
+
     @Test func `there are no more pages than people can go to`() throws {
         let pages = try Tester(PaginationInteractor.self, ["totalPages": 3])
         pages.answer(1, .page(2, of: 30))

@@ -47,12 +47,14 @@ public struct PaginationInteractor: Interactor {
     /// More than anybody goes through.
     private static let mostPages = 1_000_000
 
+    private let name: String
     private let searcher: String
     private let padding: Int
     private let totalPages: Int
 
     public init(_ widget: WidgetConfiguration) throws {
         let values = try ParameterValues(widget, Self.parameters)
+        name = widget.name
         searcher = try widget.requiredSearcher()
         padding = values.integer("padding")
         totalPages = values["totalPages"].int ?? Self.mostPages
@@ -79,6 +81,10 @@ public struct PaginationInteractor: Interactor {
         case .answer(let response, _, _):
             guard let hits = response.hits else { break }
             (state.page, state.count, state.nbHits) = (hits.page, hits.pageCount, max(hits.totalCount, 0))
+            // The list has become shorter, or somebody went beyond its end: the last page is asked for.
+            let last = max(min(hits.pageCount, totalPages) - 1, 0)
+            guard hits.page > last else { break }
+            return Effects(intents: [(to: name, intent: Intent(type: "go", data: ["page": JSON(last)]))])
         case .cleared:
             (state.page, state.count, state.nbHits) = (0, 0, 0)
         case nil:
