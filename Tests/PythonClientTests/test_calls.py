@@ -71,10 +71,12 @@ def outcome_of(act):
 
 def test_a_search_is_sent_with_the_key_and_read():
     answer = {"searcher": "p", "query": "x", "nbHits": 2, "hits": [{"objectID": "1", "record": {"name": "n"}}],
-              "facets": {"brand": [{"value": "A", "count": 2}]}}
+              "facets": {"brand": [{"value": "A", "count": 2}], "new": [{"value": True, "count": 1}],
+                         "stars": [{"value": 4.5, "count": 1}]}}
     found, (request,) = both([(200, answer)], lambda bus: bus.search("p", "x", hits_per_page=1),
                              lambda bus: bus.search("p", "x", hits_per_page=1))
     assert found.nb_hits == 2 and found.hits == ({"name": "n"},) and found.facets["brand"][0].count == 2
+    assert [found.facets[name][0].value for name in ("brand", "new", "stars")] == ["A", True, 4.5]
     assert request.headers["authorization"] == "Bearer key" and request.headers["content-type"] == "application/json"
     assert json.loads(request.content) == {"searcher": "p", "query": "x", "hitsPerPage": 1}
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from ._json import JSONObject, as_object, objects, place, text
+from ._problems import invalid_answer
 
 
 @dataclass(frozen=True)
@@ -95,7 +96,8 @@ class Search:
 class FacetValue:
     """A value of an attribute, and how many records have it."""
 
-    value: str
+    value: str | int | float | bool
+    """A text, a number or a truth value, as the records have it."""
     count: int
 
 
@@ -173,12 +175,20 @@ def event_of(message: JSONObject) -> Event:
                  text(event, "epoch"), event.get("data"), event)
 
 
+def facet_value(one: JSONObject) -> str | int | float | bool:
+    """The value of a facet."""
+    value = one.get("value")
+    if isinstance(value, str | int | float):
+        return value
+    raise invalid_answer("a facet has no value")
+
+
 def answer_of(answer: JSONObject) -> SearchAnswer:
     """What one search found."""
     found = [as_object(hit.get("record", {})) for hit in objects(answer, "hits")] if "hits" in answer else []
     facets = as_object(answer.get("facets", {}))
     values = {
-        name: tuple(FacetValue(text(one, "value"), int(one.get("count", 0))) for one in objects(facets, name))
+        name: tuple(FacetValue(facet_value(one), int(one.get("count", 0))) for one in objects(facets, name))
         for name in facets
     }
     return SearchAnswer(text(answer, "searcher"), text(answer, "query", ""),
