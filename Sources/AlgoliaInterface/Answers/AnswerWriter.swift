@@ -155,19 +155,20 @@ struct AnswerWriter {
 
     /// Counts, and beside them the numbers of attributes that have some; an attribute that no record has is left out.
     private mutating func writeFacets(_ hits: SearchResponse.Hits, _ request: SearchRequest) {
-        guard !request.facets.isEmpty else { return }
+        guard !request.facets.isEmpty || !request.stats.isEmpty else { return }
         let attributes = request.countedAttributes.filter {
             hits.facets[$0]?.isEmpty == false || hits.stats[$0] != nil
         }
         let limit = request.facets.first?.limit ?? 0
         if key("facets") {
             object(attributes) { writer, attribute in
-                writer.object(hits.facets[attribute] ?? [], name: \.value.label) { writer, count in
+                writer.object(Self.byLabel(hits.facets[attribute] ?? []), name: \.label) { writer, count in
                     JSON(count.count).write(to: &writer.output)
                 }
             }
         }
-        let numeric = attributes.filter { hits.stats[$0] != nil }
+        let compared = attributes + request.stats.filter { !attributes.contains($0) }
+        let numeric = compared.filter { hits.stats[$0] != nil }
         if !numeric.isEmpty, key("facets_stats") {
             object(numeric) { writer, attribute in
                 let counts = hits.facets[attribute] ?? []
@@ -175,6 +176,22 @@ struct AnswerWriter {
                 writer.stats(hits.stats[attribute] ?? 0...0, sum)
             }
         }
+    }
+
+    /// Counts by the text of their values, in the order of the first: a number and a text may be the same there.
+    private static func byLabel(_ counts: [FacetCount]) -> [(label: String, count: Int)] {
+        var places: [String: Int] = [:]
+        var found: [(label: String, count: Int)] = []
+        for count in counts {
+            let label = count.value.label
+            if let place = places[label] {
+                found[place].count += count.count
+            } else {
+                places[label] = found.count
+                found.append((label, count.count))
+            }
+        }
+        return found
     }
 
     /// The lowest and highest number, and where they are known the average and the sum.

@@ -61,8 +61,7 @@ struct HitWriter {
     private func writeRecord(_ text: JSONText, _ hit: Hit, to output: inout [UInt8]) {
         var bytes = text.bytes
         if let retrieved { bytes = (try? retrieved.cut(bytes)) ?? Array("{}".utf8) }
-        let hasIdentifier = bytes.starts(with: #"{"objectID":"#.utf8)
-        if !hasIdentifier || !shape.withheld.isEmpty {
+        if !AlgoliaRecord.hasIdentifier(bytes) || !shape.withheld.isEmpty {
             let record = AttributeBounds.removing(shape.withheld, from: (try? JSON(parsing: bytes)) ?? .null)
             var object = record.object ?? JSONObject()
             object["objectID"] = .string(hit.objectID)

@@ -84,12 +84,34 @@ struct FilterLists {
                 isNegated: isNegated
             )
         case .numericFilters:
+            if let comparison = Self.comparison(text) { return comparison }
             let condition = try FilterTextParser.condition(text)
             guard condition.filters.allSatisfy({ $0.type == .numeric }) else {
                 return try number(of: condition, text)
             }
             return condition
         }
+    }
+
+    /// `Old price<=50` or `Old price:5 TO 9`, as clients join them: the name is all that stands before, without quotes.
+    private static func comparison(_ text: String) -> FilterCondition? {
+        guard !text.contains("\""), !text.contains("'") else { return nil }
+        let signs = "<>=!"
+        if let last = text.lastIndex(where: signs.contains) {
+            let first = text[...last].lastIndex { !signs.contains($0) }.map(text.index(after:)) ?? text.startIndex
+            let name = text[..<first].trimmingSpaces
+            guard !name.isEmpty, let sign = Filter.Operator(rawValue: String(text[first...last])),
+                let number = FilterCondition.number(text[text.index(after: last)...].trimmingSpaces)
+            else { return nil }
+            return FilterCondition([.comparison(String(name), sign, number)])
+        }
+        guard let colon = text.lastIndex(of: ":") else { return nil }
+        let name = text[..<colon].trimmingSpaces
+        let bounds = text[text.index(after: colon)...].split(separator: " ")
+        guard !name.isEmpty, bounds.count == 3, bounds[1] == "TO", let low = FilterCondition.number(bounds[0]),
+            let high = FilterCondition.number(bounds[2]), low <= high
+        else { return nil }
+        return FilterCondition([.range(String(name), low...high)])
     }
 
     /// `price:10`, which asks for the number here.

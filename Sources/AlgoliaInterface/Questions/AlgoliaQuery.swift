@@ -85,7 +85,8 @@ public struct AlgoliaQuery: Sendable {
         let shape = try AnswerShape(values, question, index: index, page: page)
         self.shape = shape
         let relevance = try RelevanceParameters.readQuery(values, searched: index.takesRelevance ? index.searched : [])
-        let numeric = facets.map(\.attribute).filter(index.numeric.contains)
+        let isEach = try values.texts("facets")?.contains("*") ?? false
+        let numeric = isEach ? index.numeric : facets.map(\.attribute).filter(index.numeric.contains)
         var request = SearchRequest(
             index: question.index,
             query: AlgoliaQuery.bounded(try values.text("query") ?? ""),

@@ -50,7 +50,7 @@ extension AlgoliaGateway {
             guard let members = element.object else { throw AlgoliaError("The body is no list of synonyms.") }
             return members
         }
-        let replacesAll = call.query.get("replaceExistingSynonyms") == "true"
+        let replacesAll = try call.flag("replaceExistingSynonyms", default: false)
         guard !synonyms.isEmpty || replacesAll else { return try await unchanged(index, "updatedAt") }
         return try await put(synonyms, replacesAll: replacesAll, in: index)
     }

@@ -76,7 +76,7 @@ extension AlgoliaGateway {
     /// Answers `POST /1/indexes/INDEX/OBJECTID/partial`.
     func updateObject(_ call: AlgoliaCall, _ index: String, _ objectID: String) async throws -> Response {
         let attributes = try AlgoliaBatch.record(try await writeBody(call), named: objectID).record
-        let creates = call.query.get("createIfNotExists") != "false"
+        let creates = try call.flag("createIfNotExists", default: true)
         let write = AlgoliaWrite.update(objectID: objectID, attributes: attributes, creates: creates)
         return Self.written(try await append([write], to: index), "updatedAt", objectID)
     }
@@ -136,7 +136,7 @@ extension AlgoliaGateway {
     func changeSettings(_ call: AlgoliaCall, index: String) async throws -> Response {
         var settings = try await writeBody(call)
         try AlgoliaSettings(kept: JSONObject()).changed(by: settings).check()
-        if call.query["forwardToReplicas"] == "true" { settings["forwardToReplicas"] = true }
+        if try call.flag("forwardToReplicas", default: false) { settings["forwardToReplicas"] = true }
         return Self.written(try await append([.settings(settings)], to: index), "updatedAt")
     }
 

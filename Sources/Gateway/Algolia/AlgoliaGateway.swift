@@ -350,6 +350,19 @@ struct AlgoliaCall: Sendable {
     /// The caller, which has a share of the searches.
     let caller: CallerToken
 
+    /// A truth value of the query, as any client spells it.
+    ///
+    /// - Throws: `AlgoliaError` for a text that is none.
+    func flag(_ name: String, default value: Bool) throws(AlgoliaError) -> Bool {
+        switch query.get(name)?.lowercased() {
+        case nil, "": return value
+        case "true", "1", "yes": return true
+        case "false", "0", "no": return false
+        case let text?:
+            throw AlgoliaError("\(name): `true` or `false` is expected, not `\(text.prefix(80))`")
+        }
+    }
+
     /// The user whom the request is made for, if it tells.
     var userToken: String? { request.headers[.algoliaUser] ?? query.get("x-algolia-usertoken") }
 }

@@ -87,7 +87,8 @@ extension QuestionEngine {
         { return nil }
         budget.spend((found?.count ?? 0) * WorkBudget.recordByte)
         try budget.check()
-        guard let found, let names, !names.contains("*") else { return found }
+        guard let found = found.map({ AlgoliaRecord.identified($0, as: objectID) }) else { return nil }
+        guard let names, !names.contains("*") else { return found }
         return try JSONSelection(names + ["objectID"]).cut(found)
     }
 
