@@ -7,8 +7,8 @@ public enum RecordFormat: String, Sendable, Hashable, CaseIterable {
     case json
     /// One JSON object a line.
     case ndjson
-    /// Comma-separated values of RFC 4180, with the attributes' names in the first row; semicolons or tabs may stand for
-    /// the commas.
+    /// Comma-separated values of RFC 4180, with the attributes' names in the first row; other delimiters may stand
+    /// for the commas; see `CSVDialect`.
     case csv
 
     /// The form that a file's name tells, or `nil` where it tells none.
