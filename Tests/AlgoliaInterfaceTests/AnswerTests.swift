@@ -104,6 +104,25 @@ import Wire
         #expect(json["_automaticInsights"] == nil)
     }
 
+    @Test func valuesOfOneTextAreOneMember() throws {
+        var found = hits([])
+        found.facets = [
+            "size": [
+                FacetCount(value: 5, count: 2), FacetCount(value: "red", count: 3), FacetCount(value: "5", count: 1),
+            ]
+        ]
+        let text = try answer(members(["facets": ["size"]]), found)["facets"]?.text
+        #expect(text == #"{"size":{"5":3,"red":3}}"#)
+    }
+
+    @Test func identifiersAreText() throws {
+        let record: JSON = ["objectID": 7, "name": "Lamp"]
+        let json = try answer(members([:]), hits([Hit(objectID: "7", record: record)]))
+        #expect(json["hits"]?.array?.first?["objectID"] == "7" && json["hits"]?.array?.first?["name"] == "Lamp")
+        let text = AlgoliaRecord.identified(record.bytes, as: "7")
+        #expect(try JSON(parsing: text)["objectID"] == "7")
+    }
+
     /// Of many values a few are listed, so that the engine has to tell what all of them come to.
     @Test func sumsOfNumbersThatAreNotAllListedAreTheEngines() throws {
         var found = hits([])

@@ -114,6 +114,16 @@ import Wire
                 [.comparison("p", .greaterOrEqual, 1)], [.comparison("p", .less, 3), .comparison("p", .equal, 7)],
             ]
         )
+        // As helpers of clients join them.
+        #expect(
+            try groups(JSONObject([("numericFilters", ["Old price<=50", "a, b (c) != -1.5", "Old price:5 TO 9"])])) == [
+                [.comparison("Old price", .lessOrEqual, 50)], [.comparison("a, b (c)", .notEqual, -1.5)],
+                [.range("Old price", 5...9)],
+            ]
+        )
+        for text in ["<=5", "Old price<=", "Old price<=x", "Old price:9 TO 5"] {
+            #expect(throws: AlgoliaError.self) { try groups(JSONObject([("numericFilters", [.string(text)])])) }
+        }
         #expect(
             try groups(JSONObject([("tagFilters", ["one", ["two", "-three"]])])) == [
                 [.tag("one")], [.tag("two"), Filter.tag("three").negated],

@@ -81,6 +81,31 @@ import Wire
         #expect(variants.choices("parent_id").contains("one hit for all that share it"))
     }
 
+    @Test func `a price with one odd text in twenty keeps its range, and one with more does not`() throws {
+        func price(_ odd: Int) throws -> Proposing {
+            let rows = (0..<100).map { "\($0),Thing \($0),\($0 < odd ? "on request" : "\($0).37")\n" }
+            return try Proposing("shop.csv", "id,name,price\n" + rows.joined(), identifier: "id")
+        }
+        let found = try price(5)
+        #expect(found.types["price"] == "number-range")
+        let reason = found.index.decisions.first { $0.subject == "price" && $0.choice == "a range of prices" }?.reason
+        #expect(reason?.contains("5 of 100 values") == true)
+        _ = try found.read()
+        #expect(try price(6).types["price"] != "number-range")
+    }
+
+    @Test func `columns with the names of parts of an app get other parts, and a name with commas is searched`() throws
+    {
+        let names = ["insights", "algolia", "indexer", "session", "state", "filters"]
+        let rows = (0..<40).map { row in
+            "\(row),Lamp \(row),\(names.map { "\($0)\(row % 3)" }.joined(separator: ","))\n"
+        }
+        let text = "id,\"name, size\",\(names.joined(separator: ","))\n" + rows.joined()
+        let found = try Proposing("things.csv", text, identifier: "id")
+        _ = try found.read()
+        #expect(found.index.settings.searchedAttributes.map(\.name).contains("name, size"))
+    }
+
     @Test func `codes are no amounts`() throws {
         let people = try Proposing(
             "people.csv",

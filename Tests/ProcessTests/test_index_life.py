@@ -38,7 +38,7 @@ def test_an_import_without_records_is_refused(tmp_path, content, more):
     path = tmp_path / "new.csv"
     path.write_bytes(content)
     _, errors = command("index", "import", "things", path, *more, "--data", tmp_path, code=65)
-    assert f"There is no record in {path}" in errors and "--allow-empty" in errors and "Nothing is changed" in errors
+    assert f"No records in {path}" in errors and "--allow-empty" in errors and "not changed" in errors
     assert search(tmp_path)["nbHits"] == 3
     command("index", "import", "things", path, *more, "--append", "--data", tmp_path)
     assert search(tmp_path)["nbHits"] == 3

@@ -291,7 +291,7 @@ struct RoleFinder {
     /// How many values have no place in a range.
     private static func misfits(of tally: AttributeTally) -> String {
         let others = tally.count - tally.numbers
-        return others == 0 ? "" : "; \(others) of \(tally.count) values are something else and in no range"
+        return others == 0 ? "" : "; in no range, since not numbers: \(others) of \(tally.count) values"
     }
 
     private static func text(_ number: Double) -> String {

@@ -350,9 +350,9 @@ struct AlgoliaCall: Sendable {
     /// The caller, which has a share of the searches.
     let caller: CallerToken
 
-    /// A truth value of the query, as any client spells it.
+    /// A Boolean parameter of the query, in the spelling of any client.
     ///
-    /// - Throws: `AlgoliaError` for a text that is none.
+    /// - Throws: `AlgoliaError` for any other text.
     func flag(_ name: String, default value: Bool) throws(AlgoliaError) -> Bool {
         switch query.get(name)?.lowercased() {
         case nil, "": return value

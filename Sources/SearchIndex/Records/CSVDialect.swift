@@ -13,8 +13,6 @@ struct CSVDialect: Sendable, Hashable {
     /// Whether blanks behind a delimiter belong to no field, as in `id, name, price`.
     var skipsBlanks = false
 
-    init(delimiter: UInt8) { self.delimiter = delimiter }
-
     /// Guesses the dialect of a file.
     ///
     /// The delimiter is the one of which all rows have the same number, the highest where several do, or else the one that the first
@@ -38,10 +36,18 @@ struct CSVDialect: Sendable, Hashable {
             count(byte, header) > 0 && counts.allSatisfy { count(byte, $0) == count(byte, header) }
         }
         delimiter = known ?? best(even) ?? best(Self.candidates) ?? UInt8(ascii: ",")
-        if let first = rows.first {
-            let names = Self.unquotedSplit(first, at: delimiter).dropFirst()
-            skipsBlanks = !names.isEmpty && names.allSatisfy { $0.first == UInt8(ascii: " ") }
+        skipsBlanks = rows.first?.withUnsafeBufferPointer(beginsFieldsWithBlank) ?? false
+    }
+
+    /// Whether each field of a row but the first begins with a blank.
+    private func beginsFieldsWithBlank(_ row: UnsafeBufferPointer<UInt8>) -> Bool {
+        var fields = CSVFields(row, self)
+        var count = 0
+        while let field = fields.next() {
+            count += 1
+            if count > 1, field.isQuoted || field.text.first != UInt8(ascii: " ") { return false }
         }
+        return count > 1
     }
 
     /// The first rows without their line breaks; one that may go on is left out, unless it is the only one.
@@ -72,16 +78,5 @@ struct CSVDialect: Sendable, Hashable {
             if !isQuoted { counts[byte, default: 0] += 1 }
         }
         return counts
-    }
-
-    /// The parts of a row between delimiters outside of quotes.
-    private static func unquotedSplit(_ row: [UInt8], at delimiter: UInt8) -> [[UInt8]] {
-        var parts: [[UInt8]] = [[]]
-        var isQuoted = false
-        for byte in row {
-            if byte == UInt8(ascii: "\"") { isQuoted.toggle() }
-            if byte == delimiter, !isQuoted { parts.append([]) } else { parts[parts.count - 1].append(byte) }
-        }
-        return parts
     }
 }

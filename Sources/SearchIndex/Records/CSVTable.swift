@@ -43,7 +43,7 @@ struct CSVTable: Sendable {
             guard let text = field.withText({ String(validating: $0, as: UTF8.self) }) else {
                 throw RecordFault("The name of column \(number) is not UTF-8", remedy: TextEncoding.remedy)
             }
-            // Blanks around a name are of the file's layout: no app file or filter could name it.
+            // Blanks around a name belong to the layout of the file.
             let name = text.trimmed
             guard !name.isEmpty else {
                 throw RecordFault("The first row has to name every column; column \(number) has no name")
@@ -99,17 +99,5 @@ struct CSVTable: Sendable {
         }
         output.append(UInt8(ascii: "}"))
         return output
-    }
-}
-
-extension String {
-    /// The text without blanks at both ends, which for a CSV file include the no-break space of spreadsheets.
-    fileprivate var trimmed: String {
-        func isBlank(_ scalar: Unicode.Scalar) -> Bool { scalar.properties.isWhitespace }
-        let scalars = unicodeScalars
-        guard let first = scalars.firstIndex(where: { !isBlank($0) }),
-            let last = scalars.lastIndex(where: { !isBlank($0) })
-        else { return "" }
-        return String(scalars[first...last])
     }
 }

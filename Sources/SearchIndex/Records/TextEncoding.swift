@@ -9,7 +9,7 @@ public enum TextEncoding: String, Sendable, Hashable, CaseIterable {
 
     /// What to do about a file that is not UTF-8.
     static let remedy =
-        "Name the encoding, such as --encoding windows-1252 for a file of Excel's, or save the file as UTF-8."
+        "Name the encoding, such as --encoding windows-1252 for a file saved by Excel, or save it as UTF-8."
 }
 
 /// Decodes the chunks of a text file to UTF-8, whose lines end with LF.
@@ -95,7 +95,6 @@ struct TextDecoder {
             let (one, other) = (UInt32(bytes[place]), UInt32(bytes[place + 1]))
             let unit = form == .bigEndian ? one << 8 | other : other << 8 | one
             switch unit {
-            case 0xFEFF where output.isEmpty: continue
             case 0xD800..<0xDC00:
                 if highSurrogate != nil { Self.append(0xFFFD, to: &output) }
                 highSurrogate = unit
@@ -115,6 +114,7 @@ struct TextDecoder {
     }
 
     private static func append(_ value: UInt32, to output: inout [UInt8]) {
-        output.append(contentsOf: Unicode.UTF8.encode(Unicode.Scalar(value) ?? "\u{FFFD}").map(Array.init) ?? [])
+        guard let code = Unicode.UTF8.encode(Unicode.Scalar(value) ?? "\u{FFFD}") else { return }
+        output.append(contentsOf: code)
     }
 }

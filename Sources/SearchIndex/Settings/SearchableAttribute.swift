@@ -45,7 +45,7 @@ public struct SearchableAttribute: Sendable, Hashable {
 
 extension StringProtocol {
     /// The text without white space around it.
-    fileprivate var trimmed: String {
+    var trimmed: String {
         String(drop(while: \.isWhitespace).reversed().drop(while: \.isWhitespace).reversed())
     }
 }
@@ -57,8 +57,8 @@ extension String {
         return String(dropFirst(modifier.count + 1).dropLast())
     }
 
-    /// What stands in the quotes around a text; `nil` where there are none.
-    fileprivate var unquoted: String? {
+    /// The text inside the quotes; `nil` if it is not quoted.
+    var unquoted: String? {
         guard count >= 2, hasPrefix("\""), hasSuffix("\"") else { return nil }
         return String(dropFirst().dropLast()).replacing("\"\"", with: "\"")
     }

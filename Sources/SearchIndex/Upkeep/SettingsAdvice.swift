@@ -23,8 +23,9 @@ struct SettingsAdvice {
 
     /// The attribute of an entry such as `unordered(text)` or `desc(price)`.
     static func bare(_ entry: String) -> String {
-        guard entry.hasSuffix(")"), let open = entry.firstIndex(of: "(") else { return entry }
-        return String(entry[entry.index(after: open)...].dropLast())
+        guard entry.hasSuffix(")"), let open = entry.firstIndex(of: "(") else { return entry.unquoted ?? entry }
+        let inner = String(entry[entry.index(after: open)...].dropLast())
+        return inner.unquoted ?? inner
     }
 
     /// The reason for an attribute of which nothing else is to be said.
@@ -32,7 +33,7 @@ struct SettingsAdvice {
         guard byName[name] != nil || known[name] != nil else { return "no record has it" }
         switch setting {
         case "searchableAttributes":
-            return (inferred.searchableAttributes ?? []).contains(name)
+            return inferred.searchedAttributes.contains { $0.name == name }
                 ? "texts" : "nothing in it is text to be searched"
         case "attributesForFaceting":
             return (inferred.attributesForFaceting ?? []).contains(name)
@@ -46,8 +47,9 @@ struct SettingsAdvice {
     /// What is searched: names, then short texts, then long ones.
     func searchable() -> Advice {
         var (short, long, reasons): ([String], [String], [String: String]) = ([], [], [:])
-        for name in inferred.searchableAttributes ?? [] {
+        for name in inferred.searchedAttributes.map(\.name) {
             guard let traits = byName[name] else { continue }
+            let entry = SearchableAttribute.entry(for: name)
             if traits.isLink {
                 reasons[name] = "addresses, which nobody types"
             } else if traits.isCode {
@@ -57,13 +59,13 @@ struct SettingsAdvice {
             } else if traits.isSame {
                 reasons[name] = "the same in all records, so that it finds all or none"
             } else if traits.isLong {
-                long.append("unordered(\(name))")
+                long.append("unordered(\(entry))")
                 reasons[name] = "long texts, in which it makes no difference where a word stands"
             } else if traits.isList {
-                short.append("unordered(\(name))")
+                short.append("unordered(\(entry))")
                 reasons[name] = "lists, in which it makes no difference where a word stands"
             } else {
-                short.append(name)
+                short.append(entry)
             }
         }
         return (short + long, reasons)

@@ -60,7 +60,7 @@ extension IndexWriter {
         }
         // What was inferred before is still so: the records are the same.
         var known = manifest.settings
-        (known.customRanking, known.attributesToHighlight) = ([], known.searchableAttributes)
+        (known.customRanking, known.attributesToHighlight) = ([], known.searchedAttributes.map(\.name))
         next.settings = settings.completed(by: known)
         guard IndexingPlan(next.settings) != IndexingPlan(manifest.settings) else { return next }
         return try Rebuild(folder: folder, manifest: next).rebuilt(next)

@@ -78,13 +78,13 @@ extension Manifest {
     /// - Returns: The version with its settings.
     func extended(by other: IndexSettings, where isNew: (String) -> Bool) -> Manifest {
         var next = self
-        func extend(_ list: WritableKeyPath<IndexSettings, [String]?>) {
+        func extend(_ list: WritableKeyPath<IndexSettings, [String]?>, name: (String) -> String = { $0 }) {
             let known = settings[keyPath: list] ?? []
-            let new = (other[keyPath: list] ?? []).filter { isNew($0) && !known.contains($0) }
+            let new = (other[keyPath: list] ?? []).filter { isNew(name($0)) && !known.contains($0) }
             next.settings[keyPath: list] = known + new
         }
         if given.searchableAttributes == nil {
-            extend(\.searchableAttributes)
+            extend(\.searchableAttributes) { SearchableAttribute.list([$0]).first?.name ?? $0 }
             if given.attributesToHighlight == nil { extend(\.attributesToHighlight) }
         }
         if given.attributesForFaceting == nil { extend(\.attributesForFaceting) }

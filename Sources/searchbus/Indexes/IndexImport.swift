@@ -149,10 +149,10 @@ struct IndexImport {
     private func checkCount(_ records: Int, skipped: Int) throws {
         guard records == 0, !request.append, !request.allowsEmpty else { return }
         let files = request.files.map { $0 == "-" ? "standard input" : $0 }.joined(separator: ", ")
-        let reason = skipped == 0 ? "" : ": \(Quantity.count(skipped)) were skipped as invalid"
+        let reason = skipped == 0 ? "" : " (\(Quantity.count(skipped)) skipped as invalid)"
         throw SearchBusError(
             .invalidRecord,
-            "There is no record in \(files)\(reason). Nothing is changed.",
+            "No records in \(files)\(reason). The index was not changed.",
             remedy: "Check the file. To replace the index with an empty one, add --allow-empty."
         )
     }
