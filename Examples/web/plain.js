@@ -2,8 +2,8 @@
 // Part of SearchBus.
 
 // A search screen without the client module: one session, intents by POST, views by a stream that is read with `fetch`,
-// since `EventSource` cannot show a key. The module does more: it sends one request at a time, repeats what failed, notices
-// a connection that is silent, and knows who owns the text of the box.
+// since `EventSource` cannot show a key. The module does more: it repeats what failed, notices a connection that is silent,
+// and knows who owns the text of the box.
 
 const { gateway, token } = document.body.dataset;
 const right = { authorization: `Bearer ${token}` };
@@ -53,9 +53,12 @@ function draw(widget, view) {
 
 async function start() {
   const { session } = await post("/api/sessions", {});
+  // One request at a time: of two, the earlier could arrive last, and its text would stay.
+  let sent = Promise.resolve();
   box.addEventListener("input", () => {
     const intent = { to: "box", type: "set-query", data: { query: box.value } };
-    post(`/api/sessions/${session}/intents`, intent).catch((error) => { status.textContent = error.message; });
+    sent = sent.then(() => post(`/api/sessions/${session}/intents`, intent))
+      .catch((error) => { status.textContent = error.message; });
   });
   let last = null;
   for (;;) {
