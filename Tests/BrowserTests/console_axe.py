@@ -15,8 +15,9 @@ def source():
     return (importlib.resources.files("axe_playwright_python") / "axe.min.js").read_text(encoding="utf-8")
 
 
-# What is pale while an answer is awaited has less contrast for that time.
-CALM = """() => !document.querySelector("[data-waiting], [data-silent], [data-phase='stalled'], search-widget[inert]")
+# What is pale while an answer is awaited has less contrast for that time. The gallery's pictures of states stay as they are.
+CALM = """() => [...document.querySelectorAll("[data-waiting], [data-silent], [data-phase='stalled'], search-widget[inert]")]
+    .every((one) => one.closest(".gallery-state"))
   && document.getAnimations().every((one) => one.playState !== "running" || one.effect.getTiming().iterations === Infinity)"""
 
 
