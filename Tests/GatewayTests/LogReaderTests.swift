@@ -159,30 +159,37 @@ import Wire
         #expect(rest.events.map(\.id) == (16...20).map { "e\($0)" } && rest.isCut)
     }
 
-    @Test("A caller has few reads in progress, and leaves some to others")
+    @Test("A caller has few reads in progress and some that wait, and leaves places to others")
     func limits() async throws {
         let limits = LogReadLimits()
         let (started, start) = AsyncStream.makeStream(of: Void.self)
         let (ended, end) = AsyncStream.makeStream(of: Void.self)
-        try await withThrowingTaskGroup(of: Void.self) { group in
-            for _ in 0..<LogReadLimits.maxPerPeer {
+        try await withThrowingTaskGroup(of: Bool.self) { group in
+            func begin() {
                 group.addTask {
-                    try await limits.reading(for: .key("a")) {
-                        start.yield()
-                        for await _ in ended { break }
+                    do {
+                        try await limits.reading(for: .key("a")) {
+                            start.yield()
+                            for await _ in ended { break }
+                        }
+                        return true
+                    } catch let problem as Problem {
+                        #expect(problem.status == 429)
+                        return false
                     }
                 }
             }
-            var count = 0
-            for await _ in started {
-                count += 1
-                if count == LogReadLimits.maxPerPeer { break }
-            }
-            let refused = await #expect(throws: Problem.self) { try await limits.reading(for: .key("a")) {} }
-            #expect(refused?.status == 429)
+            let most = LogReadLimits.maxPerPeer + LogReadLimits.maxWaitingPerPeer
+            for _ in 0..<most + 1 { begin() }
+            let isFirstRefused = try await group.next()
+            #expect(isFirstRefused == false, "the one that has no room to wait is the first to end")
+            var events = started.makeAsyncIterator()
+            for _ in 0..<LogReadLimits.maxPerPeer { await events.next() }
             try await limits.reading(for: .key("b")) {}
             end.finish()
-            try await group.waitForAll()
+            var done = 0
+            for try await isDone in group { done += isDone ? 1 : 0 }
+            #expect(done == most, "those that waited had their turn")
         }
         try await limits.reading(for: .key("a")) {}
     }

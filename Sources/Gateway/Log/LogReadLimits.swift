@@ -5,47 +5,90 @@ import HTTPTypes
 import Synchronization
 import Wire
 
-/// Counts the reads of the log's past that are in progress, so that no caller makes the broker read for it alone.
+/// Gives turns to the reads of the log's past, so that no caller makes the broker read for it alone.
+///
+/// A read that finds the places taken waits for its turn, in the order of arrival: a page whose filters change quickly has
+/// more reads in progress than it wants answers.
 final class LogReadLimits: Sendable {
     /// How many reads one caller may have in progress.
     static let maxPerPeer = 4
     /// How many reads all callers may have in progress.
     static let maxTotal = 12
+    /// How many reads of one caller may wait.
+    static let maxWaitingPerPeer = 16
+    /// How many reads of all callers may wait.
+    static let maxWaiting = 96
 
-    private let counts = Mutex<[StreamLimits.Peer: Int]>([:])
+    private struct State {
+        var running: [StreamLimits.Peer: Int] = [:]
+        var waiting: [(peer: StreamLimits.Peer, turn: CheckedContinuation<Void, Never>)] = []
 
-    /// Reads, where the caller and all of them together may have one more read in progress.
+        /// Takes a place for a read, where there is one.
+        mutating func begin(_ peer: StreamLimits.Peer) -> Bool {
+            let own = running[peer, default: 0]
+            guard own < LogReadLimits.maxPerPeer, running.values.reduce(0, +) < LogReadLimits.maxTotal else { return false }
+            running[peer] = own + 1
+            return true
+        }
+
+        /// Gives a place back, and takes it for the first read in the queue whose caller may have one more.
+        mutating func end(_ peer: StreamLimits.Peer) -> CheckedContinuation<Void, Never>? {
+            let others = running[peer, default: 1] - 1
+            running[peer] = others > 0 ? others : nil
+            guard let next = waiting.firstIndex(where: { begin($0.peer) }) else { return nil }
+            return waiting.remove(at: next).turn
+        }
+
+        func hasRoom(for peer: StreamLimits.Peer) -> Bool {
+            waiting.count < LogReadLimits.maxWaiting
+                && waiting.count { $0.peer == peer } < LogReadLimits.maxWaitingPerPeer
+        }
+    }
+
+    private let state = Mutex(State())
+
+    /// Reads, once the caller and all of them together may have one more read in progress.
     ///
-    /// - Throws: `Problem` with status 429 where they may not, and what the body throws.
+    /// - Throws: `Problem` with status 429 where too many wait already, and what the body throws.
     func reading<Value: Sendable>(
         for peer: StreamLimits.Peer,
         _ body: @Sendable () async throws -> Value
     ) async throws -> Value {
-        let isBegun = counts.withLock { counts in
-            guard counts[peer, default: 0] < Self.maxPerPeer, counts.values.reduce(0, +) < Self.maxTotal else {
-                return false
-            }
-            counts[peer, default: 0] += 1
-            return true
-        }
-        guard isBegun else {
-            var problem = Problem(
-                SearchBusError(
-                    .busy,
-                    "Too many reads of the log are in progress: at most \(Self.maxPerPeer) of one caller, \(Self.maxTotal) in all.",
-                    remedy: "Read one part at a time; follow new events with `GET /api/events`."
-                ),
-                status: 429
-            )
-            problem.headers[.retryAfter] = "1"
-            throw problem
-        }
-        defer {
-            counts.withLock { counts in
-                let others = counts[peer, default: 1] - 1
-                counts[peer] = others > 0 ? others : nil
-            }
-        }
+        guard await hasTurn(peer) else { throw Self.refusal }
+        defer { state.withLock { $0.end(peer) }?.resume() }
+        try Task.checkCancellation()
         return try await body()
+    }
+
+    /// Waits for a turn; `false` where there is no room to wait.
+    private func hasTurn(_ peer: StreamLimits.Peer) async -> Bool {
+        if state.withLock({ $0.begin(peer) }) { return true }
+        var isRefused = false
+        await withCheckedContinuation { turn in
+            let isWaiting = state.withLock { state in
+                if state.begin(peer) { return false }
+                guard state.hasRoom(for: peer) else {
+                    isRefused = true
+                    return false
+                }
+                state.waiting.append((peer, turn))
+                return true
+            }
+            if !isWaiting { turn.resume() }
+        }
+        return !isRefused
+    }
+
+    private static var refusal: Problem {
+        var problem = Problem(
+            SearchBusError(
+                .busy,
+                "Too many reads of the log wait: at most \(maxWaitingPerPeer) of one caller, \(maxWaiting) in all.",
+                remedy: "Read one part at a time; follow new events with `GET /api/events`."
+            ),
+            status: 429
+        )
+        problem.headers[.retryAfter] = "1"
+        return problem
     }
 }
