@@ -26,7 +26,9 @@ final class LogReadLimits: Sendable {
         /// Takes a place for a read, where there is one.
         mutating func begin(_ peer: StreamLimits.Peer) -> Bool {
             let own = running[peer, default: 0]
-            guard own < LogReadLimits.maxPerPeer, running.values.reduce(0, +) < LogReadLimits.maxTotal else { return false }
+            guard own < LogReadLimits.maxPerPeer, running.values.reduce(0, +) < LogReadLimits.maxTotal else {
+                return false
+            }
             running[peer] = own + 1
             return true
         }
