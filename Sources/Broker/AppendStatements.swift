@@ -22,6 +22,7 @@ final class AppendStatements {
     private let moveCursor: PreparedStatement
     private let noteLast: PreparedStatement
     private let noteSession: PreparedStatement
+    private let beginSession: PreparedStatement
 
     init(_ db: Database) throws {
         guard let connection = db.sqliteConnection else {
@@ -57,6 +58,10 @@ final class AppendStatements {
             INSERT INTO sessions (name, time, last) VALUES (?, ?, ?)
             ON CONFLICT (name) DO UPDATE SET time = max(time, excluded.time), last = max(last, excluded.last)
             """,
+            db
+        )
+        beginSession = try PreparedStatement(
+            "INSERT OR IGNORE INTO sessions (name, time, last, creator) VALUES (?, ?, ?, ?)",
             db
         )
     }
@@ -151,6 +156,14 @@ final class AppendStatements {
         noteSession.bind(milliseconds, at: 2)
         noteSession.bind(Int64(last.rawValue), at: 3)
         try noteSession.binding(name, at: 1) { try noteSession.run() }
+    }
+
+    /// Writes who began a session, where it is new.
+    func beginSession(_ name: String, creator: Int64, milliseconds: Int64, at sequence: SequenceNumber) throws {
+        beginSession.bind(milliseconds, at: 2)
+        beginSession.bind(Int64(sequence.rawValue), at: 3)
+        beginSession.bind(creator, at: 4)
+        try beginSession.binding(name, at: 1) { try beginSession.run() }
     }
 
     func moveCursor(of component: String, to entry: ComponentEntry) throws {

@@ -42,6 +42,19 @@ enum LogMigration {
         try LogSchema.write(lasts, to: .sessionEnds, db)
     }
 
+    /// Gives sessions a digest of who began them, in the caller's transaction; of those that are there nobody knows it.
+    ///
+    /// A broker that does not know them may also write the log afterwards.
+    static func addCreators(_ db: Database) throws {
+        guard try !db.columns(in: "sessions").contains(where: { $0.name == "creator" }) else { return }
+        try db.execute(
+            sql: """
+                ALTER TABLE sessions ADD COLUMN creator INTEGER NOT NULL DEFAULT 0;
+                CREATE INDEX sessions_creator ON sessions (creator, last);
+                """
+        )
+    }
+
     /// Converts a log of the first format in the caller's transaction, but for the checksums.
     static func convert(_ db: Database) throws {
         try db.execute(

@@ -10,8 +10,8 @@ import Wire
 /// * `events` holds each event as it was published, by sequence, with a sum that tells damage (`EventChecksum`); `events_topic`
 ///   finds the last of a topic.
 /// * `topics` holds each topic with the place of its last event as of the place `lasts` in `meta`, and `sessions` each
-///   session with its last event's time and place, as of the same place: both are brought up to date now and then, off the
-///   path of appends.
+///   session with its last event's time and place, as of the same place, and a digest of who began it: both are brought up to
+///   date now and then, off the path of appends.
 /// * `receipts` holds the ids that outsiders appended by topic, so that a repeat gets the first answer.
 /// * `cursors` holds each component's place, with the append that moved it there; `components` who claimed it, and what it
 ///   folds with which configuration.
@@ -49,6 +49,7 @@ enum LogSchema {
         }
         try db.inTransaction(.immediate) {
             try LogMigration.addSessionEnds(db)
+            try LogMigration.addCreators(db)
             return .commit
         }
     }
@@ -88,10 +89,11 @@ enum LogSchema {
             last INTEGER NOT NULL DEFAULT 0);
         CREATE INDEX topics_channel ON topics (channel, last);
         CREATE INDEX topics_session ON topics (session) WHERE session IS NOT NULL;
-        CREATE TABLE sessions (name TEXT PRIMARY KEY, time INTEGER NOT NULL, last INTEGER NOT NULL DEFAULT 0)
-            WITHOUT ROWID;
+        CREATE TABLE sessions (name TEXT PRIMARY KEY, time INTEGER NOT NULL, last INTEGER NOT NULL DEFAULT 0,
+            creator INTEGER NOT NULL DEFAULT 0) WITHOUT ROWID;
         CREATE INDEX sessions_time ON sessions (time);
         CREATE INDEX sessions_last ON sessions (last);
+        CREATE INDEX sessions_creator ON sessions (creator, last);
         CREATE TABLE receipts (topic INTEGER NOT NULL, id TEXT NOT NULL, first INTEGER NOT NULL, last INTEGER NOT NULL,
             time INTEGER NOT NULL, digest INTEGER, PRIMARY KEY (topic, id)) WITHOUT ROWID;
         CREATE INDEX receipts_last ON receipts (last);

@@ -170,6 +170,14 @@ extension LogStore {
             now: moment.text
         )
         try statements.insertEvent(sequence, topic: topic.id, milliseconds: moment.milliseconds, body: body)
+        if topic.last == .zero, let session = event.topic.session, activity.sessions[session] == nil {
+            try statements.beginSession(
+                session,
+                creator: event.sourceDigest,
+                milliseconds: moment.milliseconds,
+                at: sequence
+            )
+        }
         // The last event of a topic outlives trimming; it goes when the next one comes.
         if topic.last > .zero, topic.last <= trimmed { try succeed(topic, of: event.topic, db) }
         eventCount += 1

@@ -11,9 +11,14 @@ extension LogStore {
     /// How many sessions go at once for being idle; few, so that appends hardly wait.
     static let mostExpired = 20
 
+    /// What part of the sessions one creator has whose own go first, and how many at least.
+    private static let largeShare = (part: 10, count: 20)
+
     /// Takes a few sessions away in which nothing has happened since a place, the longest idle first.
     ///
-    /// They are gone for everybody at once; `removeSome` takes their events.
+    /// Where one creator began more than a tenth of all sessions, its own go first: keys that are embedded in pages are
+    /// public, and nobody can push out the sessions of others by beginning new ones. They are gone for everybody at once;
+    /// `removeSome` takes their events.
     ///
     /// - Parameters:
     ///   - place: The last sequence number of one that goes.
@@ -22,11 +27,36 @@ extension LogStore {
     /// - Throws: `SearchBusError` where the disk fails.
     func expireSessions(idleThrough place: SequenceNumber, limit: Int = LogStore.mostExpired) throws -> [String] {
         try beginRemoval { db in
-            try String.fetchAll(
+            if let creator = try largestCreator(db) {
+                let own = try String.fetchAll(
+                    try db.cachedStatement(
+                        sql: "SELECT name FROM sessions WHERE creator = ? AND last <= ? ORDER BY last, name LIMIT ?"
+                    ),
+                    arguments: [creator, place.databaseValue, limit]
+                )
+                if !own.isEmpty { return own }
+            }
+            return try String.fetchAll(
                 try db.cachedStatement(sql: "SELECT name FROM sessions WHERE last <= ? ORDER BY last, name LIMIT ?"),
                 arguments: [place.databaseValue, limit]
             )
         }
+    }
+
+    /// Who began the largest part of the sessions; `nil` where nobody has a large part.
+    private func largestCreator(_ db: Database) throws -> Int64? {
+        let row = try Row.fetchOne(
+            try db.cachedStatement(
+                sql: """
+                    SELECT creator, count(*), (SELECT count(*) FROM sessions) FROM sessions
+                    GROUP BY creator ORDER BY 2 DESC, 1 LIMIT 1
+                    """
+            )
+        )
+        guard let row, row[1] >= Self.largeShare.count, row[1] * Self.largeShare.part > (row[2] as Int) else {
+            return nil
+        }
+        return row[0]
     }
 
     /// The sessions that go for being idle where machines share the log: the same ones on each, by the times of the journal.

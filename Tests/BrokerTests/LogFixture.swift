@@ -25,11 +25,12 @@ class LogFixture {
         _ id: String,
         _ topic: String = "view/w/s/",
         data: String = "{}",
-        type: String = "searchbus.view.t"
+        type: String = "searchbus.view.t",
+        source: String = "/t"
     ) throws -> ReceivedEvent {
         try ReceivedEvent(
             topic: try Topic(parsing: topic),
-            attributes: Array(#"{"id":"\#(id)","source":"/t","type":"\#(type)"}"#.utf8),
+            attributes: Array(#"{"id":"\#(id)","source":"\#(source)","type":"\#(type)"}"#.utf8),
             data: Array(data.utf8)
         )
     }

@@ -93,7 +93,8 @@ final class LogMigrationTests: LogFixture {
         try database.writeWithoutTransaction { db in
             try db.execute(
                 sql: """
-                    DROP INDEX sessions_last; ALTER TABLE sessions DROP COLUMN last; DROP INDEX receipts_last;
+                    DROP INDEX sessions_last; DROP INDEX sessions_creator;
+                    ALTER TABLE sessions DROP COLUMN last; ALTER TABLE sessions DROP COLUMN creator; DROP INDEX receipts_last;
                     CREATE INDEX receipts_time ON receipts (time);
                     DELETE FROM meta WHERE key IN ('sessionEnds', 'ages');
                     """

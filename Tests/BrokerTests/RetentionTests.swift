@@ -98,6 +98,31 @@ final class RetentionTests: LogFixture {
         #expect(try append(store, [try draft("i", "intent/c/s3/")]).first.rawValue == 61)
     }
 
+    @Test func `Who begins a large part of all sessions loses its own first, whoever is idle longer`() throws {
+        var store = try open()
+        func begin(_ names: [String], _ source: String) throws {
+            for name in names {
+                _ = try append(store, [try draft("i", "intent/c/\(name)/", source: source)])
+                // What others say in a session does not make it theirs.
+                _ = try append(store, [try draft("v", "view/w/\(name)/", source: "/w")])
+            }
+        }
+        try begin((0..<10).map { "old\($0)" }, "/gateway/a")
+        try begin((0..<40).map { "new\($0)" }, "/gateway/b")
+        try begin((0..<10).map { "other\($0)" }, "/gateway/c")
+        // Who began them is known after a crash too.
+        store = try open()
+        let all = store.head
+        #expect(try store.expireSessions(idleThrough: all, limit: 15) == (0..<15).map { "new\($0)" })
+        // Sessions that are in use stay, whoever began them.
+        let place = SequenceNumber(rawValue: 2 * (10 + 18))
+        #expect(try store.expireSessions(idleThrough: place, limit: 15) == (15..<18).map { "new\($0)" })
+        #expect(try store.expireSessions(idleThrough: place, limit: 4) == (0..<4).map { "old\($0)" })
+        // With 19 of 35 nobody has many: the longest idle go.
+        #expect(try store.expireSessions(idleThrough: all, limit: 3) == (18..<21).map { "new\($0)" })
+        #expect(try store.expireSessions(idleThrough: all, limit: 7) == (4..<10).map { "old\($0)" } + ["new21"])
+    }
+
     @Test func `The last of each topic is found in pages, with what was just appended and across restarts`() throws {
         var random = SeededGenerator(seed: 7)
         var store = try open()

@@ -4,11 +4,10 @@
 What the browser tests share: one running store, one browser, and consoles that watch themselves.
 
 SEARCHBUS_BIN names the folder of the executables (`.build/debug` otherwise), SEARCHBUS_TEST_BROWSER the browser
-(`/usr/bin/chromium` otherwise), SEARCHBUS_TEST_INDEXES a folder of imported demo indexes, which saves their import.
+(`/usr/bin/chromium-headless-shell` otherwise), SEARCHBUS_TEST_INDEXES a folder of imported demo indexes, which saves their import.
 """
 
 import contextlib
-import os
 import pathlib
 import tempfile
 
@@ -18,6 +17,7 @@ from playwright.sync_api import expect, sync_playwright
 from console_inject import INJECT_SCRIPT
 from console_screen import REWRITE_SCRIPT, Screen, Traps
 from console_stack import Stack
+from searchbus_testing import BROWSER
 
 WIDE = {"width": 1440, "height": 900}
 PATIENCE = 20_000
@@ -39,9 +39,8 @@ def stack():
 @pytest.fixture(scope="session")
 def launch():
     """Starts browsers without a window; further arguments are the browser's own."""
-    path = os.environ.get("SEARCHBUS_TEST_BROWSER", "/usr/bin/chromium")
     with sync_playwright() as playwright:
-        yield lambda *arguments: playwright.chromium.launch(executable_path=path, args=["--no-sandbox", *arguments])
+        yield lambda *arguments: playwright.chromium.launch(executable_path=BROWSER, args=["--no-sandbox", *arguments])
 
 
 @pytest.fixture(scope="session")

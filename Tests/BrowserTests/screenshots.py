@@ -7,15 +7,16 @@ Takes pictures of every page, light and dark, wide and narrow, of a store that r
 Usage: screenshots.py FOLDER     (SEARCHBUS_BIN and the other variables are those of the tests, see conftest.py)
 """
 
-import os
 import pathlib
 import re
 import sys
 
 from playwright.sync_api import expect, sync_playwright
 
-from console_screen import Screen, Traps
-from console_stack import Stack
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "Support"))
+from console_screen import Screen, Traps  # noqa: E402
+from console_stack import Stack  # noqa: E402
+from searchbus_testing import BROWSER  # noqa: E402
 
 SIZES = {"wide": {"width": 1440, "height": 900}, "narrow": {"width": 390, "height": 844}}
 QUERY = "wireless headph"
@@ -96,7 +97,7 @@ def main(folder):
         stack.start()
         with sync_playwright() as playwright:
             browser = playwright.chromium.launch(
-                executable_path=os.environ.get("SEARCHBUS_TEST_BROWSER", "/usr/bin/chromium"), args=["--no-sandbox"])
+                executable_path=BROWSER, args=["--no-sandbox"])
             for size, viewport in SIZES.items():
                 for theme in ("light", "dark"):
                     context = browser.new_context(

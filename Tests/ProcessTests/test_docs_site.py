@@ -15,7 +15,7 @@ from urllib.parse import unquote
 
 import pytest
 from playwright.sync_api import expect, sync_playwright
-from searchbus_testing import ROOT, Child, Stack, binary, command, eventually, free_port, running
+from searchbus_testing import BROWSER, ROOT, Child, Stack, binary, command, eventually, free_port, running
 
 sys.path.insert(0, str(ROOT / "deploy/docs"))
 sys.path.insert(0, str(ROOT / "Tests/BrowserTests"))
@@ -102,8 +102,7 @@ def test_every_section_is_found_by_its_heading(site, output):
 
 
 def test_a_reader_finds_a_section_while_typing(site):
-    path = os.environ.get("SEARCHBUS_TEST_BROWSER", "/usr/bin/chromium")
-    with sync_playwright() as playwright, playwright.chromium.launch(executable_path=path, args=["--no-sandbox"]) as browser:
+    with sync_playwright() as playwright, playwright.chromium.launch(executable_path=BROWSER, args=["--no-sandbox"]) as browser:
         page = browser.new_page()
         said = []
         page.on("console", lambda message: said.append(message.text))
@@ -127,8 +126,7 @@ def test_a_reader_finds_a_section_while_typing(site):
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_everybody_can_use_the_site(site, scheme):
     """axe-core has nothing to say of a page with code and tables, nor of the list below the box."""
-    path = os.environ.get("SEARCHBUS_TEST_BROWSER", "/usr/bin/chromium")
-    with sync_playwright() as playwright, playwright.chromium.launch(executable_path=path, args=["--no-sandbox"]) as browser:
+    with sync_playwright() as playwright, playwright.chromium.launch(executable_path=BROWSER, args=["--no-sandbox"]) as browser:
         page = browser.new_page(color_scheme=scheme)
         page.goto(f"http://127.0.0.1:{site.port}/docs/python-client.html")
         assert findings(page, "page") == []

@@ -9,7 +9,7 @@ import subprocess
 
 import pytest
 from playwright.sync_api import expect, sync_playwright
-from searchbus_testing import ROOT, Child, binary, eventually, free_port, make_directory
+from searchbus_testing import BROWSER, ROOT, Child, binary, eventually, free_port, make_directory
 
 TUTORIAL = ROOT / "docs/tutorial.md"
 # A fenced block with its language, and the paragraph before it.
@@ -97,8 +97,7 @@ def look(reader):
     """The page shows the session of before with the widget as its controller draws it."""
     link = subprocess.run(["searchbus", "link"], cwd=reader.folder, env=reader.environment, capture_output=True, text=True, check=True).stdout.strip()
     with sync_playwright() as playwright:
-        path = os.environ.get("SEARCHBUS_TEST_BROWSER", "/usr/bin/chromium")
-        with playwright.chromium.launch(executable_path=path, args=["--no-sandbox"]) as browser:
+        with playwright.chromium.launch(executable_path=BROWSER, args=["--no-sandbox"]) as browser:
             page = browser.new_page()
             page.goto(link)
             page.goto(f"http://127.0.0.1:{reader.port}/#/search?session=tutorial")

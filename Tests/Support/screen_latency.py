@@ -28,6 +28,7 @@ import threading
 import time
 
 from playwright.sync_api import Error, sync_playwright
+from searchbus_testing import BROWSER
 
 HERE = pathlib.Path(__file__).resolve().parent
 WORDS = ("wireless", "desk lamp", "garden", "camera", "james", "coffee", "black ch")
@@ -195,7 +196,7 @@ def main():
     parser.add_argument("--url", required=True, help="a login link (searchbus link), or an address that needs none")
     parser.add_argument("--keys", type=int, default=210)
     parser.add_argument("--rate", type=float, default=5.0, help="keys a second")
-    parser.add_argument("--browser", default=os.environ.get("SEARCHBUS_TEST_BROWSER", "/usr/bin/chromium"))
+    parser.add_argument("--browser", default=BROWSER)
     parser.add_argument("--json", action="store_true")
     parser.add_argument("--supervised", action="store_true", help="end, and the browser too, when standard input does")
     options = parser.parse_args()

@@ -25,6 +25,8 @@ from searchbus_bus import Bus
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 # How long anything may take that ought to be done at once, on a machine that has other things to do.
 PATIENCE = 20
+# The shell is the same engine without the windows of a browser, which take half of the time.
+BROWSER = os.environ.get("SEARCHBUS_TEST_BROWSER", "/usr/bin/chromium-headless-shell")
 
 
 def binary(name):

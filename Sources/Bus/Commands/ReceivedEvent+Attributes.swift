@@ -12,6 +12,7 @@ extension ReceivedEvent {
         /// Every attribute but those that the broker writes, as members of a JSON object without the braces.
         let kept: [UInt8]
         let typeDigest: UInt64
+        let sourceDigest: UInt64
 
         /// What the broker alone writes.
         private static let reserved: Set<String> = [
@@ -30,8 +31,7 @@ extension ReceivedEvent {
             kept.reserveCapacity(bytes.count)
             var id: String?
             var hasTime = false
-            var hasSource = false
-            var typeDigest: UInt64?
+            var (sourceDigest, typeDigest): (UInt64?, UInt64?)
             walk: while true {
                 switch members.next() {
                 case .member(let member):
@@ -51,12 +51,11 @@ extension ReceivedEvent {
                         guard Self.isName(member) else { return nil }
                         id = members.text(member.value)
                     } else if members.equals(member.key, "source") {
-                        hasSource = Self.isName(member)
+                        guard Self.isName(member) else { return nil }
+                        sourceDigest = Self.digest(member.value, bytes)
                     } else if members.equals(member.key, "type") {
                         guard Self.isName(member) else { return nil }
-                        typeDigest = ContentDigest.digest(
-                            UnsafeRawBufferPointer(UnsafeBufferPointer(rebasing: bytes[member.value]))
-                        )
+                        typeDigest = Self.digest(member.value, bytes)
                     }
                     if !kept.isEmpty { kept.append(UInt8(ascii: ",")) }
                     let end = member.value.upperBound + (member.isString ? 1 : 0)
@@ -65,8 +64,18 @@ extension ReceivedEvent {
                 case .stopped, .unusual: return nil
                 }
             }
-            guard let id, hasSource, let typeDigest else { return nil }
-            (self.id, self.hasTime, self.kept, self.typeDigest) = (id, hasTime, kept, typeDigest)
+            guard let id, let sourceDigest, let typeDigest else { return nil }
+            (self.id, self.hasTime, self.kept) = (id, hasTime, kept)
+            (self.sourceDigest, self.typeDigest) = (sourceDigest, typeDigest)
+        }
+
+        private static func digest(_ text: Range<Int>, _ bytes: UnsafeBufferPointer<UInt8>) -> UInt64 {
+            ContentDigest.digest(UnsafeRawBufferPointer(UnsafeBufferPointer(rebasing: bytes[text])))
+        }
+
+        private static func digest(_ text: String) -> UInt64 {
+            var text = text
+            return text.withUTF8 { ContentDigest.digest(UnsafeRawBufferPointer($0)) }
         }
 
         private static func areEqual(
@@ -97,9 +106,8 @@ extension ReceivedEvent {
             }
             let json = JSON.object(members)
             id = try Self.text("id", in: json)
-            _ = try Self.text("source", in: json)
-            var type = try Self.text("type", in: json)
-            typeDigest = type.withUTF8 { ContentDigest.digest(UnsafeRawBufferPointer($0)) }
+            sourceDigest = Self.digest(try Self.text("source", in: json))
+            typeDigest = Self.digest(try Self.text("type", in: json))
             hasTime = json["time"]?.string != nil
             var object = JSONObject()
             for member in members.members where !Self.reserved.contains(member.key) {

@@ -11,6 +11,8 @@ public struct ReceivedEvent: Sendable {
     /// Every attribute but those that the broker writes, as members of a JSON object without the braces.
     private let attributes: [UInt8]
     private let typeDigest: UInt64
+    /// What tells the event's source from others.
+    public let sourceDigest: Int64
     private let hasTime: Bool
     /// The data as JSON text.
     public let data: [UInt8]
@@ -51,6 +53,7 @@ public struct ReceivedEvent: Sendable {
         hasTime = attributes.hasTime
         self.attributes = attributes.kept
         typeDigest = attributes.typeDigest
+        sourceDigest = Int64(bitPattern: attributes.sourceDigest)
     }
 
     /// What tells this event's type and data from others.

@@ -38,7 +38,9 @@ extension GatewayAPI {
         // A session that the caller could not use afterwards is not begun.
         _ = try context.caller.grant(for: .use, session: session)
         let creator = creator(context)
-        let presence = try await sessions.ensure(session, link: link) { [quota] in try quota.take(creator) }
+        let presence = try await sessions.ensure(session, link: link, source: creator.source) { [quota] in
+            try quota.take(creator)
+        }
         return Self.answer(session, status: presence == .created ? .created : .ok)
     }
 
@@ -47,7 +49,9 @@ extension GatewayAPI {
         _ = try await body(of: request)
         let session = try context.part("session")
         let creator = creator(context)
-        let presence = try await sessions.ensure(session) { [quota] in try quota.take(creator) }
+        let presence = try await sessions.ensure(session, source: creator.source) { [quota] in
+            try quota.take(creator)
+        }
         return Self.answer(session, status: presence == .created ? .created : .ok)
     }
 

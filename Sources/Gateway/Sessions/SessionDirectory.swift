@@ -20,7 +20,7 @@ final class SessionDirectory: Sendable {
 
     private enum Wish: Sendable {
         case require
-        case create(SessionLink?, admit: @Sendable () throws -> Void)
+        case create(SessionLink?, source: String, admit: @Sendable () throws -> Void)
 
         var mayCreate: Bool {
             if case .create = self { true } else { false }
@@ -40,6 +40,8 @@ final class SessionDirectory: Sendable {
 
     /// The type of the intent that begins a session; clients cannot send it.
     static let startType = "start"
+    /// The source of what the gateway appends.
+    static let source = "/gateway"
 
     private let log: any EventLog
     private let position: LogPosition
@@ -55,17 +57,19 @@ final class SessionDirectory: Sendable {
     /// - Parameters:
     ///   - session: Its id.
     ///   - link: The state that a new session begins with; one that exists is left as it is.
+    ///   - source: Who begins it, as the source of its first event: the broker counts the sessions of each.
     ///   - admit: Called before a new session begins; what it throws refuses the session.
     /// - Returns: Whether it was there.
     /// - Throws: `SearchBusError` with `invalid-session`, and what the closure and the log throw.
     func ensure(
         _ session: String,
         link: SessionLink? = nil,
+        source: String = SessionDirectory.source,
         admit: @escaping @Sendable () throws -> Void = {}
     ) async throws -> Presence {
         try Self.check(session)
         if isKnown(session) { return .existed }
-        return try await look(session, .create(link, admit: admit))
+        return try await look(session, .create(link, source: source, admit: admit))
     }
 
     /// Makes sure that a session exists.
@@ -127,11 +131,11 @@ final class SessionDirectory: Sendable {
             throw SearchBusError(.unknownSession, "There is no session `\(session)`.")
         }
         if !isStarted {
-            if case .create(let link, let admit) = wish, !exists {
+            if case .create(let link, let source, let admit) = wish, !exists {
                 try admit()
-                try await start(session, with: link)
+                try await start(session, with: link, source)
             } else {
-                try await start(session, with: nil)
+                try await start(session, with: nil, Self.source)
             }
         }
         position.note(page.epoch, page.head)
@@ -142,12 +146,13 @@ final class SessionDirectory: Sendable {
         return exists ? .existed : .created
     }
 
-    private func start(_ session: String, with link: SessionLink?) async throws {
+    private func start(_ session: String, with link: SessionLink?, _ source: String) async throws {
         let first = Identifier.make()
-        var drafts = [try Self.draft(Self.startType, [:], id: first, correlation: first, session)]
+        var drafts = [try Self.draft(Self.startType, [:], id: first, correlation: first, session, source)]
         if let link {
             let data: JSON = ["link": .string(link.text)]
-            drafts.append(try Self.draft("restore", data, id: Identifier.make(), correlation: first, session))
+            let id = Identifier.make()
+            drafts.append(try Self.draft("restore", data, id: id, correlation: first, session, source))
         }
         _ = try await log.append(drafts)
     }
@@ -157,12 +162,13 @@ final class SessionDirectory: Sendable {
         _ data: JSON,
         id: String,
         correlation: String,
-        _ session: String
+        _ session: String,
+        _ source: String
     ) throws -> EventDraft {
         EventDraft(
             topic: try Topic(.intent, GatewayApp.session, session: session),
             id: id,
-            source: "/gateway",
+            source: source,
             type: "searchbus.intent.\(type)",
             correlationID: correlation,
             traceParent: RequestTrace.current,

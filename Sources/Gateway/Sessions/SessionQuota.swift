@@ -20,9 +20,18 @@ final class SessionQuota: Sendable {
         let address: NetworkAddress?
         /// Whether it may do everything, so that a limit would protect nobody.
         let isUnlimited: Bool
+
+        fileprivate var client: Client? { address.map { Client(identity: identity, network: $0.network) } }
+
+        /// The source of the first event of a session that it begins: the same one for the same key and network, of which it
+        /// tells nothing. Other processes of the gateway name it otherwise, as `Hasher` does.
+        var source: String {
+            let name = UInt64(bitPattern: Int64(client?.hashValue ?? identity.hashValue))
+            return "\(SessionDirectory.source)/\(String(name, radix: 16))"
+        }
     }
 
-    private struct Client: Sendable, Hashable {
+    fileprivate struct Client: Sendable, Hashable {
         let identity: Identity
         let network: [UInt8]
     }
@@ -48,7 +57,7 @@ final class SessionQuota: Sendable {
     /// - Throws: `Problem` with status 429 where the client, or its key, has begun too many.
     func take(_ creator: Creator, at now: ContinuousClock.Instant = .now) throws {
         guard !creator.isUnlimited else { return }
-        let client = creator.address.map { Client(identity: creator.identity, network: $0.network) }
+        let client = creator.client
         let wait = state.withLock { state -> Duration? in
             let waits =
                 [state.keys.wait(for: creator.identity, at: now)]
