@@ -54,6 +54,15 @@ def test_a_query_finds_pages_counts_and_marks(search):
     assert "<b>kettle</b>" in hit["_snippetResult"]["description"]["value"]
 
 
+def test_all_facets_come_with_the_statistics_of_all_numbers(search):
+    answer = search.search_single_index("products", {"query": "kettle", "facets": ["*"]})
+    expected = matching(lambda record: "kettle" in record["name"] or "kettle" in record["description"])
+    for name in ("price", "popularity"):
+        values = [record[name] for record in records() if record["objectID"] in expected]
+        assert (answer.facets_stats[name].min, answer.facets_stats[name].max) == (min(values), max(values)), name
+    assert sum(answer.facets["brand"].values()) == len(expected)
+
+
 @pytest.mark.parametrize(("parameters", "holds"), [
     ({"filters": "brand:Acme AND price < 100"}, lambda r: r["brand"] == "Acme" and r["price"] < 100),
     ({"filters": "(brand:Acme OR brand:Ember) AND NOT color:red"},

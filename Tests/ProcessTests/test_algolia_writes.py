@@ -170,6 +170,22 @@ def test_writes_that_make_no_sense_are_refused_before_they_are_written(shop):
     assert shop.gateway.call("GET", testing.log_path(topic="write/things", limit=1))["events"] is not None
 
 
+def test_a_boolean_is_read_in_the_spelling_of_any_client(shop, admin):
+    def update(name, spelling):
+        status, _, answer = call(shop, "POST", f"/1/indexes/spelled/{name}/partial?createIfNotExists={spelling}", {"name": name}, key="admin")
+        if status == 200:
+            admin.wait_for_task("spelled", answer["taskID"])
+        return status, answer
+
+    for number, spelling in enumerate(["true", "True", "1", "yes", "TRUE"]):
+        assert update(f"yes{number}", spelling)[0] == 200
+    for number, spelling in enumerate(["false", "False", "0", "no"]):
+        assert update(f"no{number}", spelling)[0] == 200
+    status, answer = update("other", "perhaps")
+    assert status == 400 and "createIfNotExists" in answer["message"] and "perhaps" in answer["message"]
+    assert set(everything(admin, "spelled")) == {f"yes{number}" for number in range(5)}
+
+
 @pytest.mark.parametrize("victim", ["indexer", "broker", "gateway", "searcher-algolia"])
 def test_what_is_killed_loses_no_write_and_makes_none_twice(shop, victim):
     """Counters are added to while a process is killed again and again; each addition counts once."""

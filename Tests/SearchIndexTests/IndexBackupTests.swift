@@ -3,11 +3,12 @@
 
 import Foundation
 import RandomTesting
-import SearchIndex
 import SearchModel
 import Synchronization
 import Testing
 import Wire
+
+@testable import SearchIndex
 
 @Suite struct IndexBackupTests {
     private func records(_ numbers: Range<Int>, _ word: String = "thing") throws -> [Record] {
@@ -161,6 +162,32 @@ import Wire
         try copy("b", to: "test")
         for name in ["test", "b"] { #expect(try answers(indexes, name) == expected, "\(name)") }
         for name in ["test", "a", "b"] { #expect(try indexes.verify(name).isSound, "\(name)") }
+    }
+
+    @Test func `An index is copied whole though an import replaces it meanwhile`() throws {
+        let fixture = try makeIndex()
+        let path = fixture.directory.indexes.path
+        let source = fixture.directory.indexes.folder(of: "test").path
+        let isReplaced = Mutex(false)
+        // The import comes between the reading of the manifest and the opening of the first file.
+        let disk = Disk { [records] call, file in
+            guard call == .open, file.hasPrefix(source), Manifest.isFileName((file as NSString).lastPathComponent),
+                isReplaced.withLock({ was in
+                    defer { was = true }; return !was
+                })
+            else { return nil }
+            _ = try? IndexWriter(directory: IndexDirectory(path: path), name: "test")
+                .replaceAll(records(0..<300, "other"))
+            return nil
+        }
+        let indexes = IndexDirectory(path: path, environment: IndexEnvironment(disk: disk))
+        let target = try IndexWriter(directory: indexes, name: "copy")
+        let summary = try target.replace(withCopyOf: "test", stamp: IndexStamp(epoch: "e", sequence: 1))
+        #expect(isReplaced.withLock { $0 } && summary.recordCount == 300)
+        #expect(try indexes.verify("copy").isSound)
+        #expect(try answers(indexes, "copy") == answers(indexes))
+        let files = try FileManager.default.contentsOfDirectory(atPath: indexes.folder(of: "copy").path)
+        #expect(Set(files) == (try indexes.folder(of: "copy").manifest())?.files, "nothing of the old version stays")
     }
 
     @Test func `A backup that is made while the index changes is one whole version`() async throws {

@@ -42,15 +42,15 @@ import Wire
         try Self.ruinRecords(indexes.folder(of: "test"))
         let before = try indexes.summary(of: "test").settings
         let writer = try IndexWriter(directory: indexes, name: "test")
-        let more: [(String, JSON)] = [("colour", "crimson"), ("weight", 7)]
+        let more: [(String, JSON)] = [("colour", "crimson"), ("weight", 7), ("size, in words", "enormous")]
         try writer.add([.make("new", [("name", "thing")] + more)])
         for number in 0..<3 {
             let edit = IndexEdit.put(try .make("p\(number)", [("name", "x"), ("price_\(number)", 5)]))
             try writer.apply([edit], stamp: IndexStamp(epoch: "e", sequence: UInt64(number + 1)))
         }
         let settings = try indexes.summary(of: "test").settings
-        #expect(settings.searchableAttributes == (before.searchableAttributes ?? []) + ["colour"])
-        #expect(settings.attributesToHighlight == settings.searchableAttributes)
+        #expect(settings.searchableAttributes == (before.searchableAttributes ?? []) + ["colour", #""size, in words""#])
+        #expect(settings.attributesToHighlight == (before.searchableAttributes ?? []) + ["colour", "size, in words"])
         #expect(settings.attributesForFaceting?.contains("colour") == true)
         #expect(
             settings.numericAttributes == (before.numericAttributes ?? []) + [
@@ -61,6 +61,7 @@ import Wire
         let filter = FilterState.of((.and, "w", [.range("weight", 5...9)]))
         let requests = [
             SearchRequest(index: "test", query: "crimson", facets: ["colour"]),
+            SearchRequest(index: "test", query: "enormous"),
             SearchRequest(index: "test", filters: filter, stats: ["weight"]),
         ]
         for answer in try reader.search(requests) {

@@ -6,9 +6,6 @@ import Wire
 
 /// A copy of one version of an index: a folder with its manifest and the files that the manifest names.
 struct IndexBackup {
-    /// How often a version is looked for that no change takes away meanwhile.
-    private static let mostAttempts = 100
-
     let index: IndexFolder
     /// The folder of the backup.
     let path: String
@@ -52,20 +49,10 @@ struct IndexBackup {
     }
 
     private func fill(_ target: IndexFolder) throws {
-        for attempt in 1... {
-            let identity = index.identity
-            guard let manifest = try index.manifest() else { throw index.unknown }
-            let files = manifest.files.subtracting([Manifest.fileName]).sorted()
-            do {
-                // Opened files stay whole, though a change of the index removes them.
-                let opened = try files.map { (name: $0, file: try OpenFile($0, in: index)) }
-                for (name, file) in opened { try file.place(at: target.file(name), onPiece: onPiece) }
-            } catch {
-                guard attempt < IndexBackup.mostAttempts, index.identity != identity else { throw error }
-                continue
-            }
-            return try target.write(manifest.bytes, to: target.file(Manifest.fileName))
+        let manifest = try index.copyVersion { name, file in
+            try file.place(at: target.file(name), onPiece: onPiece)
         }
+        try target.write(manifest.bytes, to: target.file(Manifest.fileName))
     }
 
     /// Removes what a backup that was interrupted has left; whatever else is in the folder stays.

@@ -64,24 +64,20 @@ extension IndexWriter {
     /// that a file of one name always has the same bytes, in whichever folder it is.
     ///
     /// - Parameters:
-    ///   - other: The folder, which nobody changes meanwhile.
+    ///   - other: The folder; where it changes meanwhile, the version is taken over that it has then.
     ///   - manifest: The version in use.
     ///   - isLinking: Whether files are shared where the disk is the same.
     /// - Returns: The manifest of the version that they are.
     /// - Throws: `SearchBusError`, `.unknownIndex` where there is no index in the folder.
     func copied(from other: IndexFolder, over manifest: Manifest, isLinking: Bool) throws -> Manifest {
-        guard var next = try other.manifest() else { throw other.unknown }
-        for file in next.files.subtracting([Manifest.fileName]).sorted() {
-            try take(file, from: other, isLinking: isLinking)
-        }
+        var next = try other.copyVersion { try take($0, $1, isLinking: isLinking) }
         next.nextFile = max(manifest.nextFile, next.nextFile) + Int.random(in: 1...1 << 32)
         (next.epoch, next.generation) = ("", manifest.generation + 1)
         return next
     }
 
     /// Takes a file over; where the index has it, it stays unless it is damaged.
-    private func take(_ file: String, from other: IndexFolder, isLinking: Bool) throws {
-        let source = try OpenFile(file, in: other)
+    private func take(_ file: String, _ source: OpenFile, isLinking: Bool) throws {
         if access(folder.file(file), F_OK) == 0, try source.isSame(as: folder.file(file)) { return }
         let temporary = folder.file("\(file)-next")
         if isLinking { try source.place(at: temporary) } else { try source.copy(to: temporary) }

@@ -71,3 +71,30 @@ final class OpenFile {
 
     private func failure(_ target: String) -> SearchBusError { StorageFailure.system("write \(target)") }
 }
+
+extension IndexFolder {
+    /// How often a version is looked for that no change takes away meanwhile.
+    private static let maxAttempts = 100
+
+    /// Copies the files of the newest version; where a change of the index takes some away meanwhile, those of the next.
+    ///
+    /// - Parameter copy: Copies one file, whose name it gets too.
+    /// - Returns: The manifest of the version that was copied whole; files of others may have been copied too.
+    /// - Throws: `SearchBusError`, `.unknownIndex` where there is no index in the folder, and what the closure throws.
+    func copyVersion(_ copy: (String, OpenFile) throws -> Void) throws -> Manifest {
+        for attempt in 1... {
+            let version = identity
+            guard let manifest = try manifest() else { throw unknown }
+            let names = manifest.files.subtracting([Manifest.fileName]).sorted()
+            do {
+                // Opened files stay whole, though a change of the index removes them.
+                let files = try names.map { (name: $0, file: try OpenFile($0, in: self)) }
+                for (name, file) in files { try copy(name, file) }
+                return manifest
+            } catch {
+                guard attempt < Self.maxAttempts, identity != version else { throw error }
+            }
+        }
+        throw unknown
+    }
+}
