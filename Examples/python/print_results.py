@@ -35,6 +35,8 @@ def main() -> None:
             continue
         event = json.loads(body)
         data = event["data"]
+        if "searcher" not in data:  # results of Algolia's interface have another form
+            continue
         found = data.get("nbHits", len(data.get("facetHits", [])))
         print(f"{event['time'][11:23]}  {data['searcher']:12}  {data['query']!r:24}"
               f"  {found:6} found  {data['processingTimeMS']:7.2f} ms", flush=True)
