@@ -155,7 +155,7 @@ setup:
 	@deploy/setup/install-debian.sh libzmq3-dev libsqlite3-dev libpq-dev libssl-dev libzstd-dev python3
 
 setup-tests: setup
-	@deploy/setup/install-debian.sh python3-venv chromium-headless-shell openssl postgresql groonga-bin haproxy prometheus libnats-dev nats-server \
+	@deploy/setup/install-debian.sh python3-venv chromium-headless-shell curl jq openssl postgresql groonga-bin haproxy prometheus libnats-dev nats-server \
 		node-typescript systemd iproute2
 	@test -x $(VENV)/bin/python || python3 -m venv $(VENV)
 	@test -x $(VENV)/bin/nats-server && $(VENV)/bin/python -c 'import zmq, pytest, pytest_timeout, xdist, playwright, pyte, axe_playwright_python, schemathesis, httpx, mypy, markdown_it, yaml' 2>/dev/null \

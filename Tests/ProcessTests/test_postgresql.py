@@ -4,6 +4,7 @@
 
 import pytest
 from certificates import Authority
+from code_blocks import blocks
 from engine_faults import health, is_up, wait_closed
 from failing_engine import FailingEngine
 from postgresql_server import PostgreSQLServer
@@ -78,6 +79,14 @@ def ground(tmp_path_factory):
         finally:
             near.down()
             server.close()
+
+
+def test_the_statements_of_the_documents_run(ground):
+    """In their order; a table that a page shows in two forms is made anew."""
+    statements = "".join(block.text for block in blocks("sql"))
+    assert statements
+    ground[1].run("CREATE SCHEMA page; SET search_path = page;" + statements.replace(
+        "CREATE TABLE things", "DROP TABLE IF EXISTS things; CREATE TABLE things"))
 
 
 def see(stack, session, widget, holds, what):

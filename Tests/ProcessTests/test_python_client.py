@@ -1,12 +1,10 @@
 # SPDX-License-Identifier: MIT
 # Part of SearchBus.
-"""The Python client against a running shop: everything its page shows, and streams over a gateway that is killed."""
+"""The Python client against a running shop, and streams over a gateway that is killed; test_documents.py runs what its page shows."""
 
 import asyncio
 import contextlib
-import io
 import json
-import re
 import signal
 import sys
 import threading
@@ -20,8 +18,6 @@ from searchbus_client import (  # noqa: E402
     AsyncSearchBus, Event, Intent, Lost, Problem, Rejected, Reset, SearchBus, Started, ViewChange,
 )
 
-DOCUMENT = ROOT / "docs/python-client.md"
-
 
 def key(stack):
     return json.loads((stack.data / "gateway.secret").read_text())["bearer"]
@@ -33,29 +29,6 @@ def connect(stack, kind=SearchBus):
 
 def is_searched(query):
     return lambda view: view["phase"] == "ready" and view["query"] == query
-
-
-def test_every_block_of_the_page_runs(shop, monkeypatch):
-    """In their order, in one program; and they print what the page says."""
-    monkeypatch.setenv("SEARCHBUS_KEY", key(shop))
-    names, printed = {"__name__": "page"}, io.StringIO()
-    blocks = re.findall(r"^```python\n(.*?)^```$", DOCUMENT.read_text(), re.MULTILINE | re.DOTALL)
-    assert len(blocks) > 6
-    for block in blocks:
-        with contextlib.redirect_stdout(printed):
-            exec(compile(block.replace("http://127.0.0.1:8080", f"http://127.0.0.1:{shop.port}"), str(DOCUMENT), "exec"), names)
-    names["bus"].close()
-    said = printed.getvalue()
-    for words in ("box search-box", "applied\n?q=lamp", "everything:", "invalid-intent", "session searchbus.intent.start"):
-        assert words in said, said
-
-
-def test_the_first_example_of_the_package_runs(shop, monkeypatch, capsys):
-    monkeypatch.setenv("SEARCHBUS_KEY", key(shop))
-    readme = (ROOT / "web/python-client/README.md").read_text()
-    block = re.search(r"^```python\n(.*?)^```$", readme, re.MULTILINE | re.DOTALL)[1]
-    exec(compile(block.replace(":8080", f":{shop.port}"), "README.md", "exec"), {})
-    assert capsys.readouterr().out.startswith("?q=lamp ")
 
 
 def test_a_stream_outlives_the_gateway(make_shop):

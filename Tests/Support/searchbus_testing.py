@@ -245,10 +245,10 @@ class Gateway:
 
 
 class Stack:
-    """`searchbus up` with an app, on a free port, in a data directory of its own."""
+    """`searchbus up` with an app, on a free port, in a data directory of its own unless one is given."""
 
-    def __init__(self, app, indexes=None, *arguments):
-        self.data = make_directory()
+    def __init__(self, app, indexes=None, *arguments, data=None):
+        self.data = data or make_directory()
         self.app = self.data / "app.yaml"
         shutil.copy(app, self.app)
         if indexes:
