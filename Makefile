@@ -86,6 +86,7 @@ unit: setup-tests
 lint: setup
 	swift format lint --strict --recursive --parallel Package.swift Sources Tests Examples
 	python3 Tests/Support/check_layout.py
+	python3 Tests/Support/check_targets.py
 	python3 Tests/Support/check_citations.py
 	python3 Tests/Support/check_limits.py
 

@@ -228,7 +228,7 @@ let package = Package(
         library(
             "Supervisor",
             [
-                "AppFile", "AppModel", "Bus", "Interactors", "Runtime", "Wire",
+                "AppModel", "Bus", "Interactors", "Runtime", "SearchModel", "Wire",
                 .product(name: "Subprocess", package: "swift-subprocess"),
             ]
         ),
@@ -265,7 +265,7 @@ let package = Package(
         ),
         executable("searchbus-state", ["AppModel", "Components"]),
         executable("searchbus-gateway", ["Bus", "Gateway"]),
-        executable("searchbus-interactor", ["AppModel", "Components", "Interactors"]),
+        executable("searchbus-interactor", ["AppModel", "Components"]),
         executable("searchbus-indexer", ["Bus", "Components", "Indexer", "SearchIndex"]),
         executable("searchbus-insights", ["AppModel", "Bus", "Components", "Insights"]),
         executable("searchbus-searcher", ["AppModel", "Backends", "Components", "SearchIndex", "Searchers"]),

@@ -14,6 +14,7 @@ CODE = {".swift", ".js", ".css", ".py"}
 
 # The only places that may import a library; everybody else reaches it through them.
 IMPORTERS = {
+    "CNATS": {"NATS"},
     "CZeroMQ": {"ZeroMQ"},
     "ZeroMQ": {"Bench", "Broker", "Bus", "JetStream"},
     "CPostgreSQL": {"PostgreSQL"},

@@ -1,0 +1,87 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+# Part of SearchBus.
+"""Checks that Package.swift names what the sources import, and that docs/architecture.md says of both what is so."""
+
+import json
+import os
+import pathlib
+import re
+import subprocess
+import sys
+
+from check_layout import IMPORTERS, ROOT
+
+PAGE = ROOT / "docs/architecture.md"
+IMPORT = re.compile(r"^\s*(?:@\w+ )?(?:public |internal |package )?import (?:struct |enum |class |func )?(\w+)", re.MULTILINE)
+# A module of a library that comes with it, and that its users need beside it.
+BESIDE = {"GRDBSQLite"}
+
+
+def targets():
+    """The targets below Sources/ with what they depend on, those of the replicated log too."""
+    done = subprocess.run(["swift", "package", "dump-package"], cwd=ROOT, env=os.environ | {"SEARCHBUS_JETSTREAM": "1"},
+                          capture_output=True, text=True, check=True)
+    found = {}
+    for target in json.loads(done.stdout)["targets"]:
+        if (ROOT / "Sources" / target["name"]).is_dir() and not target.get("path"):
+            found[target["name"]] = {next(iter(each.values()))[0] for each in target["dependencies"]}
+    return found
+
+
+def imports(target):
+    """The modules that a target imports."""
+    return {name for path in (ROOT / "Sources" / target).rglob("*.swift") for name in IMPORT.findall(path.read_text(encoding="utf-8"))}
+
+
+def manifest_problems(known):
+    """Dependencies that no file imports, and imports that the manifest leaves to another target."""
+    for target, wanted in known.items():
+        used = imports(target)
+        if used:
+            for name in sorted(wanted - used - BESIDE):
+                yield f"Package.swift: {target} depends on {name}, and no file of it imports it"
+            for name in sorted((used & set(known)) - wanted):
+                yield f"Package.swift: {target} imports {name}, which is not among its dependencies"
+
+
+def rows(page, heading):
+    """The first cells of a table: the names in each, by row."""
+    table = page.split(heading, 1)[-1].split("\n\n", 1)[0]
+    for line in table.splitlines():
+        cells = [re.findall(r"`([\w*-]+)`", cell) for cell in line.strip("|").split("|")]
+        if cells[0]:
+            yield cells
+
+
+def page_problems(page, known):
+    """Targets that the page's list does not have, or has above what they depend on; libraries that others import than it says."""
+    above = set()
+    for cells in rows(page, "| target | holds |\n"):
+        row = set(cells[0])
+        for name in sorted(row):
+            if name == "searchbus*":
+                row |= {other for other in known if other.startswith("searchbus")}
+            elif name not in known:
+                yield f"{PAGE.name}: there is no target {name}"
+            for other in sorted((known.get(name, set()) & set(known)) - above - row):
+                yield f"{PAGE.name}: {name} stands above {other}, which it depends on"
+        above |= row
+    for name in sorted(set(known) - above):
+        yield f"{PAGE.name}: the target {name} is missing in the list"
+    said = {library: set(cells[1]) for cells in rows(page, "| library | imported by |\n") for library in cells[0]}
+    for library in sorted(set(said) | (set(IMPORTERS) - set(known)) | {name for name in IMPORTERS if name.startswith("C")}):
+        if said.get(library) != IMPORTERS.get(library):
+            yield f"{PAGE.name}: {library} is imported by {', '.join(sorted(IMPORTERS.get(library, ['nobody in particular'])))}"
+
+
+def main():
+    known = targets()
+    problems = [*manifest_problems(known), *page_problems(PAGE.read_text(encoding="utf-8"), known)]
+    for problem in problems:
+        print(f"error: {problem}", file=sys.stderr)
+    return 1 if problems else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
