@@ -220,6 +220,41 @@ def test_the_blocks_of_a_page_run(reader, document):
         child.kill()
 
 
+def commands(command, path=()):
+    """The commands that have no others below them, by what is typed."""
+    below = [one for one in command.get("subcommands", []) if one.get("shouldDisplay", True) and one["commandName"] != "help"]
+    name = (*path, command["commandName"])
+    return {key: value for one in below for key, value in commands(one, name).items()} if below else {" ".join(name): command}
+
+
+def test_the_table_of_commands_is_that_of_the_help():
+    """Every command is in it, with the exit codes that its help tells; and each code is explained."""
+    known = commands(json.loads(subprocess.run([binary("searchbus"), "--experimental-dump-help"], capture_output=True, text=True, check=True).stdout)["command"])
+
+    def codes(name):
+        said = known[name].get("discussion", "").partition("Exit codes:")[2]
+        return set(re.findall(r"(?<=[\s;])[1-9]\d*(?= )", said)) | (codes("searchbus up") if "those of `searchbus up`" in said else set())
+    readme, found = (ROOT / "README.md").read_text(), set()
+    rows = [row.strip("|").split("|") for row in re.findall(r"^\| `searchbus .*$", readme, re.MULTILINE)]
+    for typed, _, numbers in rows:
+        wanted, before = set(), []
+        for words in re.findall(r"`([^`]+)`", typed):
+            words = re.match(r"(?:[a-z]+(?: |$))+", words)[0].split()
+            before = words if words[0] == "searchbus" else [*before[:-1], *words]
+            found.add(name := " ".join(before) if " ".join(before) in known else f"{' '.join(before)} make")
+            wanted |= codes(name)
+        assert set(numbers.split()) == wanted, typed
+        assert all(re.search(rf"^\| {number} \| ", readme, re.MULTILINE) for number in wanted), typed
+    assert found == set(known)
+
+
+def test_the_readme_names_the_packages_that_make_installs():
+    text = "".join((ROOT / path).read_text() for path in ("Makefile", "deploy/package/install.sh")).replace("\\\n", " ")
+    installed = {word for line in re.findall(r'install-debian\.sh"? (.*)', text) for word in line.split()}
+    table = re.search(r"\| target \| installs \|\n(.*?)\n\n", (ROOT / "README.md").read_text(), re.DOTALL)[1]
+    assert {word for word in re.findall(r"`([^`]+)`", table) if not word.startswith(("make ", "."))} == installed
+
+
 @pytest.mark.parametrize("block", blocks("json"), ids=str)
 def test_json_is_json(block):
     """A whole value, or a line each."""
