@@ -9,7 +9,7 @@ import Synchronization
 import Wire
 import ZeroMQ
 
-/// The broker: orders appends, stores them, acknowledges them and publishes them.
+/// The broker: orders appends, stores them, publishes them and acknowledges them.
 ///
 /// One thread does all of it, in that order. What waits on the sockets after a commit makes the next group, so the busier
 /// it is, the more appends share a commit.

@@ -6,7 +6,7 @@ import Wire
 
 /// Requests to restart processes, as files in a folder of the runtime directory that nobody but its owner may enter.
 ///
-/// A command writes one; the supervisor takes them once a second.
+/// A command writes one; a running `searchbus up` looks for them.
 public struct RestartRequests: Sendable {
     /// How many requests are taken at a time, how large each may be, and how many processes it may name.
     private static let mostRequests = 64
