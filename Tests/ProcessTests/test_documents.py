@@ -14,7 +14,7 @@ import pytest
 from algolia_testing import client
 from code_blocks import DOCUMENTS, FOLLOWED, HELD, NOT_RUN, blocks
 from playwright.sync_api import expect, sync_playwright
-from searchbus_testing import ROOT, Child, Stack, binary, command, eventually, free_port, make_directory, running
+from searchbus_testing import ROOT, Child, Stack, binary, command, eventually, free_port, log_path, make_directory, running
 
 DEMO = ROOT / "deploy/demo"
 SESSION = "demo-2"
@@ -218,6 +218,29 @@ def test_the_blocks_of_a_page_run(reader, document):
             getattr(reader, block.language)(block)
     if child := reader.children.get(document):
         child.kill()
+
+
+def unlike(shown, real, path="data"):
+    """Where what a page shows has members or types that the real thing does not have."""
+    if isinstance(shown, dict) and isinstance(real, dict):
+        return [problem for name, value in shown.items() for problem in
+                (unlike(value, real[name], f"{path}.{name}") if name in real else [f"{path}.{name} is missing"])]
+    if isinstance(shown, list) and isinstance(real, list):
+        return [problem for value, other in zip(shown, real, strict=False) for problem in unlike(value, other, f"{path}[]")]
+    numbers = (int, float)
+    return [] if type(shown) is type(real) or (type(shown) in numbers and type(real) in numbers) else [f"{path}: {shown} is not like {real}"]
+
+
+def test_results_look_as_the_page_on_widgets_shows(reader):
+    shown = next(json.loads(block.text) for block in blocks("json") if block.document == "docs/widgets.md")
+    session = reader.new_session()
+    reader.gateway.send(session, ("box", "set-query", {"query": "lamp"}), wait=True)
+
+    def real():
+        events = reader.gateway.call("GET", log_path(topic="results/products/", session=session))["events"]
+        return [event["event"]["data"] for event in events if event["event"]["data"]["query"] == "lamp"]
+    results = eventually(real, bool, "the search has results")
+    assert unlike(shown, results[-1]) == []
 
 
 def commands(command, path=()):

@@ -18,12 +18,17 @@ IMPORT = re.compile(r"^\s*(?:@\w+ )?(?:public |internal |package )?import (?:str
 BESIDE = {"GRDBSQLite"}
 
 
-def targets():
-    """The targets below Sources/ with what they depend on, those of the replicated log too."""
+def manifest():
+    """What Package.swift says, with the replicated log."""
     done = subprocess.run(["swift", "package", "dump-package"], cwd=ROOT, env=os.environ | {"SEARCHBUS_JETSTREAM": "1"},
                           capture_output=True, text=True, check=True)
+    return json.loads(done.stdout)
+
+
+def targets(package):
+    """The targets below Sources/ with what they depend on."""
     found = {}
-    for target in json.loads(done.stdout)["targets"]:
+    for target in package["targets"]:
         if (ROOT / "Sources" / target["name"]).is_dir() and not target.get("path"):
             found[target["name"]] = {next(iter(each.values()))[0] for each in target["dependencies"]}
     return found
@@ -75,9 +80,19 @@ def page_problems(page, known):
             yield f"{PAGE.name}: {library} is imported by {', '.join(sorted(IMPORTERS.get(library, ['nobody in particular'])))}"
 
 
+def platform_problems(package):
+    """Systems whose oldest version the page on the client does not tell."""
+    page = (ROOT / "docs/swift-client.md").read_text(encoding="utf-8")
+    for platform in package["platforms"]:
+        text = f"{platform['platformName']} {platform['version'].removesuffix('.0')}"
+        if text.lower() not in page.lower():
+            yield f"swift-client.md: Package.swift names {text}"
+
+
 def main():
-    known = targets()
-    problems = [*manifest_problems(known), *page_problems(PAGE.read_text(encoding="utf-8"), known)]
+    package = manifest()
+    known = targets(package)
+    problems = [*manifest_problems(known), *page_problems(PAGE.read_text(encoding="utf-8"), known), *platform_problems(package)]
     for problem in problems:
         print(f"error: {problem}", file=sys.stderr)
     return 1 if problems else 0
