@@ -1,7 +1,11 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
 # Part of SearchBus.
-"""Checks that the numbers in docs/limits.md are those of the constants that the page names."""
+"""Checks that numbers in the documents are those of the constants in the source that the documents name.
+
+The rows of docs/limits.md name them for readers too. Any other line does in a comment, which no page shows:
+`at most 64 steps <!-- SessionLimits.historySteps -->`. It shows the value of each.
+"""
 
 import pathlib
 import re
@@ -10,6 +14,8 @@ import sys
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 PAGE = ROOT / "docs" / "limits.md"
 CITED = re.compile(r"`([A-Z][\w.]*)\.(\w+)` = (\d+(?:,\d{3})*(?: (?:KiB|MiB|GiB|ms|s)\b)?)")
+HIDDEN = re.compile(r"<!-- ([A-Z][\w.]*\.\w+(?:, [A-Z][\w.]*\.\w+)*) -->")
+WORDS = {1: "one", 2: "two", 3: "three", 4: "four", 5: "five", 6: "six", 7: "seven", 8: "eight", 9: "nine", 10: "ten", 500: "half a second"}
 UNITS = {"KiB": 1 << 10, "MiB": 1 << 20, "GiB": 1 << 30, "s": 1000, "ms": 1}
 LITERAL = re.compile(r"[\d_]+(?:\s*(?:<<|\*)\s*[\d_]+)*")
 DURATION = re.compile(r"(?:Duration)?\.(milliseconds|seconds)\(([\d_]+)\)")
@@ -76,10 +82,36 @@ def shown_form(text):
     return "(?:" + "|".join(map(re.escape, sorted(forms))) + ")"
 
 
+def written(number):
+    """How a number may be written: plain, in a unit of bytes, and, where it is a time in milliseconds, in a unit of time."""
+    yield from (f"{number:,}", str(number), WORDS.get(number, str(number)))
+    for name, unit in (("KiB", 1 << 10), ("MiB", 1 << 20), ("GiB", 1 << 30), ("s", 1000), ("min", 60_000), ("h", 3_600_000), ("days", 86_400_000)):
+        if number % unit == 0 and number:
+            yield f"{number // unit:,} {name}"
+    if number % 3_600_000 == 0:
+        yield f"{number // 3_600_000} hours"
+    if number % 1000 == 0 and number:
+        yield f"{number // 1000} seconds"
+
+
+def hidden_problems(name, page, sources):
+    """What is wrong with lines that name constants in comments."""
+    for number, line in enumerate(page.splitlines(), 1):
+        for comment in HIDDEN.findall(line):
+            for constant in comment.split(", "):
+                owner, _, member = constant.rpartition(".")
+                values = declared(sources, owner.split("."), member)
+                forms = {form for one in values for form in written(one)}
+                if not re.search(rf"(?<![\w,])(?:{'|'.join(map(re.escape, sorted(forms))) or '(?!)'})(?![\w]|,\d)", HIDDEN.sub("", line)):
+                    yield f"{name}:{number}: the line does not show {constant}, which is {' or '.join(map(str, values)) or 'not declared'}"
+
+
 def main():
     """Prints what is wrong; ends with 1 where something is."""
     sources = [path.read_text() for path in sorted((ROOT / "Sources").rglob("*.swift"))]
     found = list(problems(PAGE.read_text(), sources))
+    for page in [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]:
+        found += hidden_problems(page.name, page.read_text(), sources)
     print("\n".join(found), end="\n" if found else "")
     sys.exit(1 if found else 0)
 

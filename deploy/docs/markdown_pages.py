@@ -13,7 +13,7 @@ from pygments.formatters import HtmlFormatter
 from pygments.lexers import get_lexer_by_name
 from pygments.util import ClassNotFound
 
-COMMENT = re.compile(r"<!--.*?-->\s*", re.DOTALL)
+COMMENT = re.compile(r"[ \t]*<!--.*?-->", re.DOTALL)
 # How many bytes of a section's text a record has: more makes it no easier to find.
 TEXT_LIMIT = 6_000
 
