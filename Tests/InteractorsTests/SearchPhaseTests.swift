@@ -125,6 +125,17 @@ import Wire
         #expect(phase.view() == ["phase": "loading"], "another try is under way")
     }
 
+    @Test func `an answer older than a failure is not shown`() {
+        var phase = SearchPhase()
+        phase.note(request(1), of: "a")
+        phase.note(request(2), of: "a")
+        phase.note(gone, of: 2, of: "a")
+        #expect(accepts(1, &phase) == false)
+        #expect(phase.shown(of: "a") == nil && phase.phase.word == "failed")
+        #expect(accepts(2, &phase))
+        #expect(phase.phase == .ready)
+    }
+
     @Test func `the failure of what is overtaken is none`() {
         var phase = phase {
             $0.note(request(1), of: "a")

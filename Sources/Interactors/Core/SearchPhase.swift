@@ -82,6 +82,8 @@ public struct SearchPhase: Sendable, Hashable {
     public mutating func accepts(_ request: Int, of searcher: String) -> Bool {
         var member = members[searcher] ?? Member()
         guard request >= member.since, request >= member.shown ?? 0 else { return false }
+        // A failure is newer than the answers to older requests, as an answer is.
+        guard member.failure == nil || request >= member.newest else { return false }
         member.shown = request
         if request >= member.newest { (member.newest, member.isAwaited, member.failure) = (request, false, nil) }
         members[searcher] = member
