@@ -44,6 +44,24 @@ import Wire
         #expect(HighlightTags().open != HighlightTags().open)
     }
 
+    @Test("tags that a service was not asked for are read where it says that a text matches")
+    func otherTags() {
+        let highlights = tags.highlights([
+            "name": ["value": "a <mark class=\"x\">b</mark>", "matchLevel": "full"],
+            "none": ["value": "<b>bold</b>", "matchLevel": "none"],
+            "own": ["value": .string(tagged("<b>[x]</b>")), "matchLevel": "full"],
+            "list": [["value": "a<em>b", "matchLevel": "partial"], ["value": "c", "matchLevel": "none"]],
+        ])
+        #expect(Set(highlights.keys) == ["name", "own", "list"])
+        #expect(highlights["name"]?.spans == [.init("a ", isMatched: false), .init("b", isMatched: true)])
+        #expect(highlights["own"]?.text == "<b>x</b>")
+        #expect(
+            highlights["list"]?.spans == [
+                .init("a", isMatched: false), .init("b", isMatched: true), .init(", c", isMatched: false),
+            ]
+        )
+    }
+
     @Test("highlights are found at any depth, those without a match are left out")
     func tree() throws {
         let result: JSON = [

@@ -11,24 +11,9 @@ struct HighlightingPlayer: CasePlayer {
     private let highlight: Highlight
 
     init(given: JSON) throws {
-        let inverted = given["inverted"]?.bool ?? false
-        let tags = HighlightTags()
-        if given["string"] != nil {
-            let text = Highlight(spans: tags.spans(Self.tagged(try given.requiredString("string"), tags)))
-            highlight = inverted ? text.inverted : text
-            return
-        }
-        let texts = try given.strings("strings").map {
-            ["value": .string(Self.tagged($0, tags)), "matchLevel": "full"] as JSON
-        }
-        guard given["separator"] == ", " else { throw Missing("another separator") }
-        guard let text = tags.highlights(["list": .array(texts)])["list"] else { throw Missing("no match") }
-        highlight = inverted ? text.inverted : text
-    }
-
-    /// A text with the tags that a service is asked for.
-    private static func tagged(_ text: String, _ tags: HighlightTags) -> String {
-        text.replacing("<em>", with: tags.open).replacing("</em>", with: tags.close)
+        let texts = try given["string"].map { _ in [try given.requiredString("string")] } ?? given.strings("strings")
+        let tagged = TaggedText(texts, separator: given["separator"]?.string ?? "")
+        highlight = given["inverted"]?.bool == true ? tagged.highlight.inverted : tagged.highlight
     }
 
     mutating func play(_ command: String, _ data: JSON) throws { throw Missing.command(command) }

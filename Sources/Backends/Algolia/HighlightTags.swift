@@ -69,6 +69,8 @@ public struct HighlightTags: Sendable {
     }
 
     /// The highlights in the `_highlightResult` of a hit, by attribute with dots; lists are joined by commas.
+    ///
+    /// Where a service says that a text matches but has none of the tags in it, it has put others there, which are read instead.
     func highlights(_ result: JSON) -> [String: Highlight] {
         var highlights: [String: Highlight] = [:]
         func walk(_ value: JSON, _ name: String) {
@@ -78,9 +80,9 @@ public struct HighlightTags: Sendable {
                     for element in elements { walk(element, name) }
                     return
                 }
-                if let highlight = highlight(texts.joined(separator: ", ")) { highlights[name] = highlight }
+                if let highlight = highlight(elements, texts) { highlights[name] = highlight }
             } else if let text = value["value"]?.string, value["matchLevel"] != nil {
-                if let highlight = highlight(text), highlights[name] == nil { highlights[name] = highlight }
+                if let highlight = highlight([value], [text]), highlights[name] == nil { highlights[name] = highlight }
             } else {
                 for member in value.object?.members ?? [] {
                     walk(member.value, name.isEmpty ? member.key : "\(name).\(member.key)")
@@ -89,5 +91,12 @@ public struct HighlightTags: Sendable {
         }
         walk(result, "")
         return highlights
+    }
+
+    private func highlight(_ elements: [JSON], _ texts: [String]) -> Highlight? {
+        if let highlight = highlight(texts.joined(separator: ", ")) { return highlight }
+        guard elements.contains(where: { ["full", "partial"].contains($0["matchLevel"]) }) else { return nil }
+        let tagged = TaggedText(texts, separator: ", ").highlight
+        return tagged.hasMatch ? tagged : nil
     }
 }
