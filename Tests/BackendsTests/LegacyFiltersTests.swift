@@ -63,6 +63,13 @@ import Wire
         #expect(items.parameters["sumOrFiltersScores"] == true)
     }
 
+    @Test("a filter by itself has a unit for each text, and a negated range one for both of its halves")
+    func single() {
+        #expect(LegacyFilters(.range("price", 1...10)).json == [["and": ["price >= 1.0"]], ["and": ["price <= 10.0"]]])
+        #expect(LegacyFilters(.facet("brand", "A")).json == [["and": ["brand:A"]]])
+        #expect(LegacyFilters(Filter.range("price", 1...10).negated).units.map(\.kind) == [.or])
+    }
+
     @Test("a service may be told the parameters of a query as one text")
     func parameterSyntax() throws {
         let query: JSON = [

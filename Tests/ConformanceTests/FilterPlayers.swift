@@ -23,7 +23,7 @@ struct FilterPlayer: CasePlayer {
         switch name {
         case "filter-string": .string(FilterText.text(of: filter))
         case "negated": .bool(filter.isNegated)
-        case "legacy": LegacyFilters([FilterGroup(id: .init(kind: .and, name: ""), filters: [filter])]).json
+        case "legacy": LegacyFilters(filter).json
         default: throw Missing.output(name)
         }
     }

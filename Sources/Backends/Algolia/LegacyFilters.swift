@@ -22,6 +22,14 @@ public struct LegacyFilters: Sendable, Hashable {
         units = groups.flatMap(LegacyFilters.units)
     }
 
+    /// The units of one filter: a range has one for each end.
+    public init(_ filter: Filter) {
+        let group = LegacyFilters([FilterGroup(id: FilterGroup.ID(kind: .and, name: ""), filters: [filter])])
+        units = group.units.flatMap { unit in
+            unit.kind == .or ? [unit] : unit.texts.map { Unit(kind: .and, texts: [$0]) }
+        }
+    }
+
     /// The units of a filter state, in order of its groups' names and its filters' texts.
     public init(_ state: FilterState) {
         self.init(FilterText.sorted(state.groupsByType))
