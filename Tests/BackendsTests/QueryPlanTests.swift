@@ -262,6 +262,23 @@ import Wire
         #expect(Set(listed.map(\.value)) == Set(printed.values))
     }
 
+    @Test("where answers are missing, the requests that have theirs are answered")
+    func fewerAnswers() throws {
+        let hits = SearchRequest(index: "i")
+        let exchange = AlgoliaExchange([hits, hits, hits])
+        let answer: JSON = ["hits": [], "nbHits": 3]
+        func totals(_ answers: [JSON]) -> [Int?] {
+            exchange.results(from: answers).map { try? $0.get().hits?.totalCount }
+        }
+        #expect(totals([answer, answer]) == [3, 3, nil])
+        #expect(totals([]) == [nil, nil, nil])
+        guard case .failure(let error) = exchange.results(from: [answer])[2] else {
+            Issue.record("an answer that is missing fails its request")
+            return
+        }
+        #expect(error.code == .backendFailed && error.message.contains("fewer"))
+    }
+
     @Test("the plan over a plain service gives the answers of the embedded index", arguments: 0..<60)
     func agreesWithTheEmbeddedIndex(seed: Int) async throws {
         var random = SeededGenerator(seed: UInt64(seed))

@@ -42,8 +42,18 @@ struct MultiSearcherPlayer: CasePlayer {
 
     mutating func play(_ command: String, _ data: JSON) throws {
         if let bare, command == "responses" {
-            guard let slices = bare.slices(of: try data.list("responses")) else { throw Missing("answers to nothing") }
-            results = slices.map { ["results": .array($0)] }
+            results = bare.slices(of: try data.list("responses")).map { slice in
+                switch slice {
+                case .success(let answers): ["results": .array(answers)]
+                case .failure(let mismatch):
+                    [
+                        "error": [
+                            "kind": "results-range-mismatch", "range": Self.notation(mismatch.range),
+                            "available": Self.notation(mismatch.available),
+                        ]
+                    ]
+                }
+            }
             return
         }
         guard command == "search-error" else { throw Missing.command(command) }
@@ -55,10 +65,12 @@ struct MultiSearcherPlayer: CasePlayer {
         }
     }
 
+    private static func notation(_ range: Range<Int>) -> JSON { [JSON(range.lowerBound), JSON(range.upperBound)] }
+
     func output(_ name: String, expected: JSON) throws -> JSON {
         switch name {
         case "ranges":
-            return .array((bare?.ranges ?? batch.ranges).map { [JSON($0.lowerBound), JSON($0.upperBound)] })
+            return .array((bare?.ranges ?? batch.ranges).map(Self.notation))
         case "requests":
             guard bare == nil else { throw Missing("queries of bare requests") }
             return .array(try batch.queries())

@@ -1,6 +1,14 @@
 // SPDX-License-Identifier: MIT
 // Part of SearchBus.
 
+/// Answers of an exchange that are not as many as its queries: those to a request are not among them.
+struct AnswerMismatch: Error, Hashable {
+    /// The places of the request's answers.
+    let range: Range<Int>
+    /// The places of the answers that came.
+    let available: Range<Int>
+}
+
 /// Where the answers to each of several requests stand in the one list of an exchange; a request without queries has none.
 struct AnswerSlices: Sendable, Hashable {
     /// The places of each request's answers.
@@ -18,8 +26,15 @@ struct AnswerSlices: Sendable, Hashable {
     /// How many answers there are in all.
     var count: Int { ranges.last?.upperBound ?? 0 }
 
-    /// The answers to each request; `nil` where they are not as many as the queries.
-    func slices<Answer>(of answers: [Answer]) -> [[Answer]]? {
-        answers.count == count ? ranges.map { Array(answers[$0]) } : nil
+    /// The answers to each request.
+    ///
+    /// Where some are missing at the end, the requests whose answers are all there have them; of more answers than queries, none.
+    func slices<Answer>(of answers: [Answer]) -> [Result<[Answer], AnswerMismatch>] {
+        ranges.map { range in
+            guard range.upperBound <= answers.count, answers.count <= count else {
+                return .failure(AnswerMismatch(range: range, available: answers.indices))
+            }
+            return .success(Array(answers[range]))
+        }
     }
 }

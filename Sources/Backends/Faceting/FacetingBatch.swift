@@ -28,24 +28,25 @@ package struct FacetingBatch {
     }
 
     private func recounts(of responses: [SearchResult]) -> [[SearchRequest]] {
-        guard let slices = slices.slices(of: responses) else { return plans.map { _ in [] } }
-        return zip(plans, slices).map { $0.recounts(after: $1) }
+        zip(plans, slices.slices(of: responses)).map { plan, slice in
+            (try? slice.get()).map(plan.recounts) ?? []
+        }
     }
 
     /// A result for each request; what fails, fails the request that it is for, and no other.
     ///
     /// - Parameters:
-    ///   - responses: The answers, as many as there are requests and in the same order.
+    ///   - responses: The answers, as many as there are requests and in the same order; where there are fewer, those requests fail
+    ///     whose answers are missing.
     ///   - recounts: The answers of the second exchange; none where there was none.
     /// - Returns: As many results as there are requests, in the same order.
     package func results(from responses: [SearchResult], recounts: [SearchResult] = []) -> [SearchResult] {
-        guard let slices = slices.slices(of: responses) else { return plans.map { $0.result(from: []) } }
         let wanted = self.recounts(of: responses).map(\.count)
         var rest = recounts.count == wanted.reduce(0, +) ? recounts[...] : []
-        return zip(zip(plans, slices), wanted).map { pair, count in
+        return zip(zip(plans, slices.slices(of: responses)), wanted).map { pair, count in
             let own = Array(rest.prefix(count))
             rest = rest.dropFirst(count)
-            return pair.0.result(from: pair.1, recounts: own)
+            return pair.0.result(from: (try? pair.1.get()) ?? [], recounts: own)
         }
     }
 }
