@@ -1,20 +1,25 @@
 // SPDX-License-Identifier: MIT
 // Part of SearchBus.
 
-import Interactors
 import SearchModel
 import Wire
+
+@testable import Interactors
 
 /// Plays the cases of a list of filters that are given.
 struct FilterListPlayer: CasePlayer {
     private let group: FilterGroup.ID
-    private var widget: PlayedWidget<FilterListInteractor>
+    /// The list; `nil` for one of no filters, which an app file cannot have.
+    private var widget: PlayedWidget<FilterListInteractor>?
+    private let type: FilterType?
     private var computed: [JSON] = []
 
     init(given: JSON) throws {
         let connection = given["connection"] ?? [:]
         let (kind, name) = (connection["operator"] ?? "or", connection["group-name"] ?? "")
         group = try FilterGroup.ID(json: ["kind": kind, "name": name])
+        type = try given["filter-type"].map(FilterType.init(json:))
+        guard try !given.list("items").isEmpty else { return }
         var parameters = JSONObject([
             ("items", .array(try given.list("items").map { ["filter": try Filter(notation: $0).json] })),
             ("operator", kind), ("group", name),
@@ -28,6 +33,8 @@ struct FilterListPlayer: CasePlayer {
     }
 
     mutating func play(_ command: String, _ data: JSON) throws {
+        guard var widget else { throw Missing("a list of no filters") }
+        defer { self.widget = widget }
         switch command {
         case "select-filter":
             let choice: JSON = ["filter": try Filter(notation: try data.required("filter")).json]
@@ -40,7 +47,11 @@ struct FilterListPlayer: CasePlayer {
     }
 
     func output(_ name: String, expected: JSON) throws -> JSON {
-        switch name {
+        guard let widget else {
+            guard name == "selection-mode", let type else { throw Missing("a list of no filters") }
+            return .string(FilterListInteractor.mode(of: [type]))
+        }
+        return switch name {
         case "selection-mode": widget.view["multiple"] == true ? "multiple" : "single"
         case "selections":
             .array((widget.view["items"]?.array ?? []).filter { $0["selected"] == true }.compactMap { $0["filter"] })

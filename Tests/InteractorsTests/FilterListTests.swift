@@ -54,6 +54,10 @@ import Wire
         #expect(list.filters.groups == [.or("price", other)])
         list.send("clear", [:], .unchanged)
         list.expectView(["multiple": false, "selectedCount": 0])
+        // Where a program has put several, choosing one of them leaves none.
+        list.filters(.or("price", other, .comparison("price", .less, 5), .range("price", 5...10)))
+        list.send("select", ["filter": dear])
+        #expect(list.filters.groups == [.or("price", other)])
         #expect(try self.list([cheap, red]).view["multiple"] == true)
         #expect(try self.list([red], [("selectionMode", "single")]).view["multiple"] == false)
     }

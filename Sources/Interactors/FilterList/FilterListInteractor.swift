@@ -83,7 +83,7 @@ public struct FilterListInteractor: Interactor {
             throw ParameterError("items", "has a filter twice")
         }
         own = try GivenFilters(widget, values, items.map(\.filter))
-        isSingle = (values.string("selectionMode") ?? Self.mode(of: items)) == "single"
+        isSingle = (values.string("selectionMode") ?? Self.mode(of: items.map(\.filter.type))) == "single"
         initiallySelected = zip(items, given).filter { $0.1["selected"]?.bool == true }.map(\.0.filter)
         title = widget.title ?? own.group.name
         guard !isSingle || initiallySelected.count <= 1 else {
@@ -91,8 +91,9 @@ public struct FilterListInteractor: Interactor {
         }
     }
 
-    private static func mode(of items: [LabelledFilter]) -> String {
-        items.allSatisfy { $0.filter.type == .numeric } ? "single" : "multiple"
+    /// How many filters of these types can hold where the app file does not say.
+    static func mode(of types: [FilterType]) -> String {
+        types.allSatisfy { $0 == .numeric } ? "single" : "multiple"
     }
 
     public var initialState: State { State() }
@@ -113,7 +114,7 @@ public struct FilterListInteractor: Interactor {
         let filter = try Filter(json: try data.required("filter"))
         guard own.filters.contains(filter) else { throw JSONError("the filter is none of this list") }
         let isOn = try data["on"]?.bool ?? !session.filters(own.filterState).contains(filter, in: own.group)
-        if isSingle, isOn { return try own.set([filter], &session) }
+        if isSingle { return try own.set(isOn ? [filter] : [], &session) }
         try own.set(filter, isOn: isOn, &session)
     }
 
