@@ -1,16 +1,22 @@
 // SPDX-License-Identifier: MIT
 // Part of SearchBus.
 
-import Interactors
+import SearchModel
 import Wire
+
+@testable import Interactors
 
 /// Plays the cases of a range of numbers.
 struct NumberRangePlayer: CasePlayer {
+    private let given: JSON
     private let attribute: String
     private var widget: PlayedWidget<NumberRangeInteractor>
     private var events: [JSON] = []
+    /// How many changes of the filters there were before bounds were given.
+    private var changesBefore = 0
 
     init(given: JSON) throws {
+        self.given = given
         let connection = given["connection"] ?? [:]
         attribute = connection["attribute"]?.string ?? "attribute"
         var preloaded: [JSON] = []
@@ -22,25 +28,43 @@ struct NumberRangePlayer: CasePlayer {
                 ],
             ])
         }
-        widget = try PlayedWidget(
-            given: given,
-            parameters: .connection(connection, attribute: attribute, defaultOperator: "and"),
-            preloaded: preloaded,
+        widget = try Self.widget(given, given["bounds"] ?? .null, filters: try given.list("filter-state") + preloaded)
+    }
+
+    /// Bounds that are given are those of the app file; whoever changes them leaves the filters alone.
+    private static func widget(
+        _ given: JSON,
+        _ bounds: JSON,
+        filters: [JSON]
+    ) throws -> PlayedWidget<NumberRangeInteractor> {
+        let connection = given["connection"] ?? [:]
+        let attribute = connection["attribute"]?.string ?? "attribute"
+        let parameters = JSON.connection(connection, attribute: attribute, defaultOperator: "and")
+        var members = parameters.object ?? JSONObject()
+        members["bounds"] = bounds
+        return try PlayedWidget(
+            given: ["filter-state": .array(filters)],
+            parameters: .object(members),
             isConnected: given["connection"] != nil
         )
-        if let bounds = given["bounds"]?.array { try answer(bounds: bounds) }
     }
 
     mutating func play(_ command: String, _ data: JSON) throws {
         let before = widget.session.changes
         switch command {
         case "set-range":
-            let range = data["range"] ?? .null
-            events.append(["range-computed", range])
-            try widget.send("set-range", ["range": range])
+            let choice: JSON = ["range": data["range"] ?? .null]
+            let filters = try widget.computed("set-range", choice).groups.flatMap(\.filters)
+            let own = filters.filter { $0.attribute == attribute && $0.type == .numeric }
+            events.append(["range-computed", NumberSelection(own)?.json ?? .null])
+            try widget.send("set-range", choice)
         case "set-bounds":
-            try answer(bounds: try data.list("bounds"))
-            events.append(["bounds-computed", widget.view["bounds"] ?? .null])
+            changesBefore += before
+            let filters = widget.session.filters.groups.flatMap { group in
+                group.filters.map { ["filter": $0.json, "group": group.id.json] as JSON }
+            }
+            widget = try Self.widget(given, data["bounds"] ?? .null, filters: filters)
+            return events.append(["bounds-computed", widget.view["bounds"] ?? .null])
         case "search-response":
             try widget.answer(try .init(notation: try data.required("response")))
             events.append(["bounds-computed", widget.view["bounds"] ?? .null])
@@ -52,18 +76,13 @@ struct NumberRangePlayer: CasePlayer {
         if widget.session.changes > before { events.append(["item-changed", widget.view["range"] ?? .null]) }
     }
 
-    private mutating func answer(bounds: [JSON]) throws {
-        let ends: JSON = bounds.count == 2 ? ["min": bounds[0], "max": bounds[1]] : .null
-        let stats: JSON = [attribute: ends]
-        try widget.answer(try .init(notation: ["hits": [], "facets_stats": stats]))
-    }
-
     func output(_ name: String, expected: JSON) throws -> JSON {
         switch name {
         case "item": widget.view["range"] ?? .null
         case "bounds": widget.view["bounds"] ?? .null
         case "events": .array(events)
         case "query-facets": JSON(widget.widget.needs.stats.sorted())
+        case "change-events": JSON(changesBefore + widget.session.changes)
         default: try widget.session.output(name)
         }
     }

@@ -95,6 +95,17 @@ import Wire
         }
     }
 
+    @Test func `bars span the bounds of the app file, whatever the results`() throws {
+        let chart = try chart([("buckets", 5), ("bounds", [1, 5])])
+        chart.expectView(["bounds": [1, 5], "resultBounds": .null])
+        chart.answer(1, answer(2...900, [2: 1, 5: 2, 900: 7]))
+        chart.expectView(["bounds": [1, 5], "resultBounds": [2, 900]])
+        #expect(bars(chart) == [[1, 1, 0], [2, 2, 1], [3, 3, 0], [4, 4, 0], [5, 5, 2]])
+        chart.send("set-range", ["range": [4, 900]])
+        #expect(chart.filters.groups == [.and("price", .range("price", 4...5))])
+        chart.expectView(["outside": false])
+    }
+
     @Test func `nonsense is refused`() throws {
         let chart = try chart()
         chart.sendRejected("set-range", ["range": [3, 1]], "`range`")

@@ -24,8 +24,7 @@ import Wire
         #expect(
             price.view == [
                 "phase": "idle", "attribute": "price", "title": "price", "bounds": .null, "range": .null,
-                "outside": false,
-                "precision": 0,
+                "outside": false, "precision": 0,
             ]
         )
         price.answer(1, bounds(3.5...999))
@@ -144,6 +143,64 @@ import Wire
         #expect(price.widget.permalinkKeys.map(\.name) == ["price"])
         let open = try self.price([("range", [.null, 200])])
         #expect(open.widget.initialFilters.map(\.filter) == [.comparison("price", .lessOrEqual, 200)])
+    }
+
+    @Test func `bounds of the app file limit what is chosen, and stay beside those of the results`() throws {
+        let price = try price([("bounds", [0, 500])])
+        price.expectView(["bounds": [0, 500], "resultBounds": .null])
+        price.answer(1, bounds(20...900))
+        price.expectView(["bounds": [0, 500], "resultBounds": [20, 900], "outside": false])
+        #expect(price.filters.isEmpty)
+        let choices: [(JSON, Filter)] = [
+            ([100, 2_000], .range("price", 100...500)), ([600, 700], .range("price", 500...500)),
+            ([-5, .null], .comparison("price", .greaterOrEqual, 0)),
+            ([.null, 40], .comparison("price", .lessOrEqual, 40)),
+        ]
+        for (chosen, filter) in choices {
+            price.send("set-range", ["range": chosen])
+            #expect(price.filters.filters(in: id) == [filter])
+        }
+        price.answer(2, bounds(60...70))
+        price.expectView(["bounds": [0, 500], "resultBounds": [60, 70], "range": [.null, 40], "outside": false])
+        // What a program puts into the filter state is kept, and shown as such.
+        price.filters(.and("price", .range("price", 100...900)))
+        price.expectView(["range": [100, 900], "outside": true])
+        #expect(price.widget.permalinkKeys.map(\.limits) == [0...500])
+    }
+
+    @Test func `an end of the bounds that is open follows the results`() throws {
+        let price = try price([("bounds", [0, .null])])
+        price.expectView(["bounds": .null])
+        price.answer(1, bounds(20...900))
+        price.expectView(["bounds": [0, 900], "resultBounds": [20, 900]])
+        price.send("set-range", ["range": [-3, 5_000]])
+        #expect(price.filters.filters(in: id) == [.range("price", 0...5_000)])
+        #expect(throws: ParameterError.self) { try self.price([("bounds", [2, 1])]) }
+        #expect(throws: ParameterError.self) { try self.price([("bounds", [.null, .null])]) }
+        #expect(throws: ParameterError.self) { try self.price([("bounds", [0, 5]), ("range", [1, 6])]) }
+    }
+
+    @Test(
+        arguments: [
+            (0.1...0.9, 1), (0.05...0.95, 2), (1...5, 0), (0...1, 1), (1...2, 1), (8.99...249.99, 0), (0.99...9.99, 1),
+            (2.5...2.5, 1), (1e-9...9e-9, 9), (0...1e300, 0), (-1e308...1e308, 0),
+        ] as [(ClosedRange<Double>, Int)]
+    )
+    func `a step has the decimals that it takes`(_ found: ClosedRange<Double>, _ precision: Int) throws {
+        let price = try price()
+        price.answer(1, bounds(found))
+        price.expectView(["precision": JSON(precision)])
+        let told = try self.price([("precision", 3)])
+        told.answer(1, bounds(found))
+        told.expectView(["precision": 3])
+    }
+
+    @Test func `what is selected is shown as it is`() throws {
+        let price = try price()
+        price.answer(1, bounds(0.1...0.9))
+        price.send("set-range", ["range": [0.25, .null]])
+        #expect(price.filters.filters(in: id) == [.comparison("price", .greaterOrEqual, 0.25)])
+        price.expectView(["range": [0.25, .null], "precision": 1])
     }
 
     @Test func `nonsense is rejected`() throws {

@@ -91,6 +91,20 @@ import Wire
         #expect(Set(number.filters.filters(in: group)) == Set(others + [.comparison("size", .greaterOrEqual, 3)]))
     }
 
+    @Test func `the step of a slider follows the bounds`() throws {
+        let number = try number()
+        number.expectView(["step": 1])
+        number.answer(1, SearchResponse.Hits(stats: ["size": 0.1...0.9]))
+        number.expectView(["step": 0.1])
+        number.answer(2, SearchResponse.Hits(stats: ["size": 0...80]))
+        number.expectView(["step": 1])
+        for (name, value) in [("control", "stepper"), ("step", 0.5)] as [(String, JSON)] {
+            let other = try self.number([(name, value)])
+            other.answer(1, SearchResponse.Hits(stats: ["size": 0.1...0.9]))
+            other.expectView(["step": name == "step" ? value : 1])
+        }
+    }
+
     @Test func `the app file says how it is drawn and what holds from the start`() throws {
         let number = try number([
             ("control", "date"), ("value", 7), ("max", 5), ("operator", "or"), ("comparison", "!="),

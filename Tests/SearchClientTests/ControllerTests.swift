@@ -116,6 +116,23 @@ private struct SentIntents {
         session.close()
     }
 
+    @Test func `a connector's bounds take the place of those of the results`() async throws {
+        let sent = SentIntents()
+        let session = try await SearchSession.test(sent.gateway)
+        let slider = RangeSlider()
+        let controller = RangeSliderController(rangeSlider: slider)
+        let connector = NumberRangeConnector(session: session, widget: "price", bounds: 0...500, controller: controller)
+        #expect([slider.minimumValue, slider.maximumValue] == [0, 500])
+        connector.interactor.take(try price([20, 900], [.null, 700]))
+        #expect([slider.minimumValue, slider.maximumValue, slider.lowerValue, slider.upperValue] == [0, 500, 0, 700])
+        #expect(connector.interactor.view?.bounds == 20...900 && connector.interactor.bounds == 0...500)
+        connector.interactor.computeNumberRange(10...900)
+        #expect(await sent.next()?["data"] == ["range": [10, .null]])
+        connector.interactor.applyBounds(nil)
+        #expect([slider.minimumValue, slider.maximumValue] == [20, 900])
+        session.close()
+    }
+
     @Test func `an end at its bound stays open, and a range that is all is none`() {
         #expect(RangeSelection.ends(of: 0...40, in: 0...100) == .init(low: nil, high: 40))
         #expect(RangeSelection.ends(of: 30...140, in: 0...100) == .init(low: 30, high: nil))

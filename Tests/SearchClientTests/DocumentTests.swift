@@ -90,10 +90,17 @@ class RangeSliderController: NumberRangeController {
             widget: "price",
             controller: RangeSliderController(rangeSlider: slider)
         )
+        let limited = NumberRangeConnector(
+            session: session,
+            widget: "price",
+            bounds: 0...500,
+            controller: RangeSliderController(rangeSlider: slider)
+        )
+        #expect(limited.interactor.bounds == 0...500 && slider.maximumValue == 500)
         let interactor = NumberRangeInteractor(session: session, widget: "price")
         let connection = interactor.connectController(RangeSliderController(rangeSlider: slider))
         let json = try DeclaredViews.json("number-range", ["bounds": [0, 9], "range": [2, 3]])
-        for one in [price.interactor, interactor] {
+        for one in [price.interactor, limited.interactor, interactor] {
             (slider.lowerValue, slider.upperValue) = (0, 0)
             one.take(try NumberRangeView(json: json))
             #expect([slider.lowerValue, slider.upperValue] == [2, 3])

@@ -155,6 +155,8 @@ private struct Record: Decodable, Sendable, Hashable {
         #expect(view.bounds == 1...9.5)
         #expect(view.range == .init(low: nil, high: 4))
         #expect(view.range?.closed(in: view.bounds) == 1...4)
+        let fixed = try read(["bounds": [0, 500], "resultBounds": [20, 900]])
+        #expect(fixed.bounds == 0...500 && fixed.resultBounds == 20...900)
         #expect(view.range?.closed(in: nil) == nil)
         #expect(view.range?.closed(in: 6...9) == 4...4)
         #expect((view.title, view.precision, view.outside) == ("Price", 2, false))

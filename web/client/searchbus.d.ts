@@ -61,6 +61,34 @@ export interface RefinementListView extends BasicView {
   showingMore?: boolean;
 }
 
+/** Two numbers in order. */
+export type Bounds = [low: number, high: number];
+
+/** The ends of a selection of numbers; one that is null is open. */
+export type Range = [low: number | null, high: number | null];
+
+/** The view of a widget of the type `number-range`. */
+export interface NumberRangeView extends BasicView {
+  /** The lowest and highest number that can be chosen: those of the app file, or of the results. */
+  bounds: Bounds | null;
+  /** The lowest and highest number of the results, without the widget's own filter, where there are any. */
+  resultBounds?: Bounds;
+  range: Range | null;
+  /** Whether the selection reaches outside of the bounds. */
+  outside: boolean;
+  /** How many decimals a step has. */
+  precision: number;
+}
+
+/** The view of a widget of the type `histogram`. */
+export interface HistogramView extends BasicView {
+  bounds: Bounds | null;
+  resultBounds?: Bounds;
+  range: Range | null;
+  outside: boolean;
+  bars: { from: number; to: number; count: number | null; inside: boolean }[];
+}
+
 /** What `GET /api/sessions/ID` answers: every view of a session, and the place on the log at which that is so. */
 export interface InitialViews {
   session: string;

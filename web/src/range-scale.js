@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: MIT
 // Part of SearchBus.
 
+import { roundedDown, roundedUp } from "../client/number-steps.js";
+
 /**
- * The scale of a range slider: wide enough for the bounds of the results *and* for the selection, in steps of the
- * widget's precision. An end of a selection may be open: null. Pure.
+ * The scale of a range slider: wide enough for the bounds *and* for the selection, in steps of the widget's precision. An
+ * end of a selection may be open: null; one that is not is shown as it is, whatever the precision. Pure.
  */
 export class RangeScale {
   /** A scale, or null if there is nothing to choose from. */
@@ -15,13 +17,13 @@ export class RangeScale {
   constructor(bounds, range, precision) {
     const unit = 10 ** precision;
     const values = [...(bounds ?? []), ...(range ?? [])].filter((value) => value !== null);
-    this.step = 1 / unit;
+    this.step = Number((1 / unit).toFixed(precision));
     this.precision = precision;
-    this.ends = [Math.floor(Math.min(...values) * unit) / unit, Math.ceil(Math.max(...values) * unit) / unit];
+    this.ends = [roundedDown(Math.min(...values), precision), roundedUp(Math.max(...values), precision)];
     // The outermost values on the scale that results can have: within the bounds, where there is one.
-    const inner = bounds && [Math.ceil(bounds[0] * unit) / unit, Math.floor(bounds[1] * unit) / unit];
+    const inner = bounds && [roundedUp(bounds[0], precision), roundedDown(bounds[1], precision)];
     this.reach = inner && (inner[0] <= inner[1] ? inner : bounds);
-    this.bounds = bounds && [Math.floor(bounds[0] * unit) / unit, Math.ceil(bounds[1] * unit) / unit];
+    this.bounds = bounds && [roundedDown(bounds[0], precision), roundedUp(bounds[1], precision)];
   }
 
   /** Where a value lies on the scale, from 0 to 1. */
@@ -39,7 +41,7 @@ export class RangeScale {
     return Number(value.toFixed(this.precision));
   }
 
-  /** The two values that a selection stands for: an open end follows the bounds. */
+  /** The two values that a selection stands for, as they are: an open end follows the bounds. */
   shown(range) {
     const open = this.bounds ?? this.ends;
     return open.map((value, end) => range?.[end] ?? value);

@@ -12,13 +12,10 @@ struct HistogramBuckets: Sendable, Hashable {
     private let steps: Double
     private let bounds: ClosedRange<Double>
 
-    /// How many decimals are looked at.
-    static let decimals = 0...6
-
     /// Cuts the span of the bounds into so many parts at the most.
     init(_ bounds: ClosedRange<Double>, most: Int, decimals: Int) {
         self.bounds = bounds
-        scale = (0..<decimals).reduce(1) { scale, _ in scale * 10 }
+        scale = NumberPrecision.scale(decimals)
         first = Self.step(bounds.lowerBound, scale)
         let all = Self.step(bounds.upperBound, scale) - first + 1
         guard all.isFinite, all >= 1 else {
@@ -46,20 +43,8 @@ struct HistogramBuckets: Sendable, Hashable {
         return min(max(0, Int(((Self.step(number, scale) - first) / steps).rounded(.down))), count - 1)
     }
 
-    /// How many decimals numbers need, six at the most.
-    static func decimals(of numbers: [Double]) -> Int {
-        var scale = 1.0
-        for decimals in Self.decimals {
-            if numbers.allSatisfy({ isWhole($0 * scale) }) { return decimals }
-            scale *= 10
-        }
-        return Self.decimals.upperBound
-    }
-
-    private static func isWhole(_ number: Double) -> Bool { abs(number - number.rounded()) < 1e-6 }
-
     private static func step(_ number: Double, _ scale: Double) -> Double {
         let scaled = number * scale
-        return isWhole(scaled) ? scaled.rounded() : scaled.rounded(.down)
+        return NumberPrecision.isWhole(scaled) ? scaled.rounded() : scaled.rounded(.down)
     }
 }

@@ -6,7 +6,7 @@ import Wire
 
 /// How many results have which numbers of an attribute, as bars, and a range of them to select.
 ///
-/// The bars span the bounds, which are told without the widget's own filter. Values are counted among the results; so while a
+/// The bars span the bounds: those of the results without the widget's own filter, or those of the app file. Values are counted among the results; so while a
 /// range is selected, how many there are outside of it is not known, and not told.
 public struct HistogramInteractor: Interactor {
     /// What the widget knows about one session.
@@ -35,7 +35,13 @@ public struct HistogramInteractor: Interactor {
     public static let viewMembers: [Schema.Member]? = [
         Schema.Member("attribute", .attribute, isRequired: true, "The attribute."),
         Schema.Member("title", .text, isRequired: true, "What people call it."),
-        Schema.Member("bounds", .nullable(.range(isOpen: false)), isRequired: true, "The lowest and highest number."),
+        Schema.Member(
+            "bounds",
+            .nullable(.range(isOpen: false)),
+            isRequired: true,
+            "The lowest and highest number that can be chosen."
+        ),
+        NumberLimits.resultBounds,
         Schema.Member("range", .nullable(.range(isOpen: true)), isRequired: true, "The ends selected."),
         Schema.Member("outside", .boolean, isRequired: true, "Whether the selection reaches outside of the bounds."),
         Schema.Member(
@@ -57,10 +63,11 @@ public struct HistogramInteractor: Interactor {
     public static let parts: ResponseParts = [.facets, .stats]
     public static let parameters =
         AttributeFilters.parameters(defaultOperator: .and) + [
+            NumberLimits.parameter,
             Parameter("buckets", .integer(5...100), default: 20, "How many bars there are at the most."),
             Parameter(
                 "precision",
-                .integer(HistogramBuckets.decimals),
+                .integer(NumberPrecision.searched),
                 "How many decimals the numbers have; without it, as many as those found."
             ),
         ]
@@ -69,17 +76,19 @@ public struct HistogramInteractor: Interactor {
     private let title: String
     private let buckets: Int
     private let precision: Int?
+    private let limits: NumberLimits
 
     public init(_ widget: WidgetConfiguration) throws {
         let values: ParameterValues
         (values, own, title) = try AttributeFilters.ofNumbers(widget, Self.parameters)
         buckets = values.integer("buckets")
         precision = values["precision"].int
+        limits = try NumberLimits(values)
     }
 
     public var initialState: State { State() }
 
-    public var permalinkKeys: [PermalinkScheme.Key] { [own.permalinkKey] }
+    public var permalinkKeys: [PermalinkScheme.Key] { [own.permalinkKey(within: limits)] }
 
     public var needs: SearchNeeds {
         SearchNeeds(facets: [FacetNeed(own.attribute, limit: 1_000)], stats: [own.attribute])
@@ -88,7 +97,7 @@ public struct HistogramInteractor: Interactor {
     public func change(_ session: inout SessionEdit, for intent: Intent) throws {
         switch intent.type {
         case "set-range":
-            try own.setRange(intent.data, &session)
+            try own.setRange(intent.data, within: limits, &session)
         case "clear": try own.set([], &session)
         default: throw SearchBusError.unknown(intent, to: Self.self)
         }
@@ -121,16 +130,18 @@ public struct HistogramInteractor: Interactor {
     public func restore(_ state: inout State, saved: JSON?, view: JSON?) { state.search.restore(from: view) }
 
     public func view(_ state: State) -> JSON {
-        let selected = NumberSelection.viewMembers(of: state.selection, in: state.bounds)
+        let bounds = limits.bounds(found: state.bounds)
+        let selected = NumberSelection.viewMembers(of: state.selection, in: bounds)
         let members: [(String, JSON)] =
             [("attribute", .string(own.attribute)), ("title", .string(title))] + selected
-            + [("bars", .array(state.bounds.map { bars($0, state) } ?? []))]
+            + NumberLimits.viewMembers(found: state.bounds)
+            + [("bars", .array(bounds.map { bars($0, state) } ?? []))]
         return state.search.view(members, warning: state.warning)
     }
 
     private func bars(_ bounds: ClosedRange<Double>, _ state: State) -> [JSON] {
         let numbers = state.numbers.map(\.value)
-        let decimals = precision ?? HistogramBuckets.decimals(of: numbers + [bounds.lowerBound, bounds.upperBound])
+        let decimals = precision ?? NumberPrecision.decimals(of: numbers + [bounds.lowerBound, bounds.upperBound])
         let parts = HistogramBuckets(bounds, most: buckets, decimals: decimals)
         var counts = Array(repeating: 0, count: parts.count)
         for number in state.numbers {

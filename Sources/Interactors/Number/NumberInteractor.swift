@@ -48,7 +48,11 @@ public struct NumberInteractor: Interactor {
         AttributeFilters.parameters(defaultOperator: .and) + [
             Parameter("comparison", .choice(Schema.comparisons), default: ">=", "How numbers are compared."),
             Parameter("control", .choice(controls), default: "slider", "A date is a number of seconds since 1970."),
-            Parameter("step", .number(0.000_001...1e12), "How much a step is; without it, 1, and a day for dates."),
+            Parameter(
+                "step",
+                .number(0.000_001...1e12),
+                "How much a step is; without it, 1, and a day for dates; for a slider, less where the bounds have decimals."
+            ),
             Parameter("min", .number, "The lowest number that can be chosen; without it, as the results have it."),
             Parameter("max", .number, "The highest number that can be chosen; without it, as the results have it."),
             Parameter("begin", .number, "The number of the first step; without it, `min` or 0."),
@@ -66,7 +70,8 @@ public struct NumberInteractor: Interactor {
     private let control: String
     private let comparison: Filter.Operator
     private let step: Double
-    private let limits: NumberSelection?
+    private let isStepGiven: Bool
+    private let limits: NumberLimits
     private let begin: Double
     private let initialValue: Double?
 
@@ -76,9 +81,10 @@ public struct NumberInteractor: Interactor {
         control = values.text("control")
         comparison = Filter.Operator(rawValue: values.text("comparison")) ?? .greaterOrEqual
         step = values["step"].double ?? (control == "date" ? 86_400 : 1)
+        isStepGiven = !values["step"].isNull
         let (low, high) = (values["min"].double, values["max"].double)
         if let low, let high, low > high { throw ParameterError("max", "is less than `min`") }
-        limits = NumberSelection(lower: low, upper: high)
+        limits = NumberLimits(lower: low, upper: high)
         begin = values["begin"].double ?? low ?? 0
         initialValue = values["value"].double
     }
@@ -89,14 +95,14 @@ public struct NumberInteractor: Interactor {
         own.initial(initialValue.map { [.comparison(own.attribute, comparison, clamped($0))] } ?? [])
     }
 
-    public var permalinkKeys: [PermalinkScheme.Key] { [own.permalinkKey] }
+    public var permalinkKeys: [PermalinkScheme.Key] { [own.permalinkKey(within: limits)] }
 
     public var needs: SearchNeeds { SearchNeeds(stats: [own.attribute]) }
 
     /// The number within what the app file admits; not a number that JSON cannot write.
     private func clamped(_ number: Double) -> Double {
         let top = Double.greatestFiniteMagnitude
-        return min(max(number, limits?.lower ?? -top), limits?.upper ?? top)
+        return min(max(number, limits.lower ?? -top), limits.upper ?? top)
     }
 }
 
@@ -163,25 +169,23 @@ extension NumberInteractor {
     public func restore(_ state: inout State, saved: JSON?, view: JSON?) { state.search.restore(from: view) }
 
     public func view(_ state: State) -> JSON {
-        let bounds = bounds(state)
+        let bounds = limits.bounds(found: state.bounds)
         let members: [(String, JSON)] = [
             ("attribute", .string(own.attribute)),
             ("title", .string(title)),
             ("control", .string(control)),
             ("comparison", .string(comparison.rawValue)),
             ("value", state.value.map(JSON.number) ?? .null),
-            ("bounds", bounds.map { [.number($0.lowerBound), .number($0.upperBound)] } ?? .null),
-            ("step", .number(step)),
+            ("bounds", NumberSelection.json(of: bounds)),
+            ("step", .number(shownStep(within: bounds))),
             ("outside", .bool(state.value.map { bounds?.contains($0) == false } ?? false)),
         ]
         return state.search.view(members, warning: state.warning)
     }
 
-    /// What the app file gives, and of the results what it leaves open.
-    private func bounds(_ state: State) -> ClosedRange<Double>? {
-        guard let low = limits?.lower ?? state.bounds?.lowerBound, let high = limits?.upper ?? state.bounds?.upperBound,
-            low <= high
-        else { return nil }
-        return low...high
+    /// The step of a slider follows the bounds where the app file says nothing: one from an end does not reach the other.
+    private func shownStep(within bounds: ClosedRange<Double>?) -> Double {
+        guard !isStepGiven, control == "slider", let bounds else { return step }
+        return NumberPrecision.step(NumberPrecision.decimals(within: bounds, most: 6))
     }
 }

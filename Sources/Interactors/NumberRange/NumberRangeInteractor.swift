@@ -7,8 +7,8 @@ import Wire
 /// A range of numbers on one attribute.
 ///
 /// Bounds, selection and constraint are three things: the bounds come with every answer, made without the widget's own
-/// filter, and never filter; the selection is the filter that people set, kept as given even where it reaches outside
-/// new bounds. Either end of a selection may be open: `[null, 50]` follows the lower bound.
+/// filter, or are the app file's, and never filter; the selection is the filter that people set, kept as given even where it
+/// reaches outside new bounds of the results. Either end of a selection may be open: `[null, 50]` follows the lower bound.
 public struct NumberRangeInteractor: Interactor {
     /// What the widget knows about one session.
     public struct State: Sendable, Hashable {
@@ -33,33 +33,40 @@ public struct NumberRangeInteractor: Interactor {
             "bounds",
             .nullable(.range(isOpen: false)),
             isRequired: true,
-            "The lowest and highest number of the results."
+            "The lowest and highest number that can be chosen."
         ),
+        NumberLimits.resultBounds,
         Schema.Member("range", .nullable(.range(isOpen: true)), isRequired: true, "The ends selected."),
         Schema.Member("outside", .boolean, isRequired: true, "Whether the selection reaches outside of the bounds."),
-        Schema.Member("precision", .integer(0...10), isRequired: true, "How many decimals are shown."),
+        Schema.Member("precision", .integer(0...10), isRequired: true, "How many decimals a step has."),
     ]
     public static let connections: WidgetConnections = [.searcher, .filterState]
     public static let parts: ResponseParts = .stats
     public static let parameters =
         AttributeFilters.parameters(defaultOperator: .and) + [
             Parameter("range", .range(isOpen: true), "The two ends of the range that a session starts with."),
-            Parameter("precision", .integer(0...10), default: 0, "How many decimals are shown."),
+            NumberLimits.parameter,
+            Parameter(
+                "precision",
+                .integer(0...10),
+                "How many decimals a step has; without it, as many as the bounds, where it takes them. What is typed is kept as it is."
+            ),
         ]
 
     private let own: AttributeFilters
     private let title: String
-    private let precision: Int
+    private let precision: Int?
+    private let limits: NumberLimits
     private let initialSelection: NumberSelection?
 
     public init(_ widget: WidgetConfiguration) throws {
         let values: ParameterValues
         (values, own, title) = try AttributeFilters.ofNumbers(widget, Self.parameters)
-        precision = values.integer("precision")
-        do {
-            initialSelection = values["range"].isNull ? nil : try NumberSelection(values["range"])
-        } catch {
-            throw ParameterError("range", "is not two numbers in order, of which one may be null")
+        precision = values["precision"].int
+        limits = try NumberLimits(values)
+        initialSelection = values["range"].isNull ? nil : try NumberSelection(values["range"], of: "range")
+        if let range = limits.range, initialSelection?.isOutside(range) == true {
+            throw ParameterError("range", "reaches outside of `bounds`")
         }
     }
 
@@ -69,14 +76,14 @@ public struct NumberRangeInteractor: Interactor {
         own.initial(initialSelection?.filters(on: own.attribute) ?? [])
     }
 
-    public var permalinkKeys: [PermalinkScheme.Key] { [own.permalinkKey] }
+    public var permalinkKeys: [PermalinkScheme.Key] { [own.permalinkKey(within: limits)] }
 
     public var needs: SearchNeeds { SearchNeeds(stats: [own.attribute]) }
 
     public func change(_ session: inout SessionEdit, for intent: Intent) throws {
         switch intent.type {
         case "set-range":
-            try own.setRange(intent.data, &session)
+            try own.setRange(intent.data, within: limits, &session)
         case "clear":
             try own.set([], &session)
         default:
@@ -112,10 +119,12 @@ public struct NumberRangeInteractor: Interactor {
     public func restore(_ state: inout State, saved: JSON?, view: JSON?) { state.search.restore(from: view) }
 
     public func view(_ state: State) -> JSON {
-        let selected = NumberSelection.viewMembers(of: state.selection, in: state.bounds)
+        let bounds = limits.bounds(found: state.bounds)
+        let selected = NumberSelection.viewMembers(of: state.selection, in: bounds)
         let members: [(String, JSON)] =
             [("attribute", .string(own.attribute)), ("title", .string(title))] + selected
-            + [("precision", JSON(precision))]
+            + NumberLimits.viewMembers(found: state.bounds)
+            + [("precision", JSON(precision ?? bounds.map { NumberPrecision.decimals(within: $0, most: 10) } ?? 0))]
         return state.search.view(members, warning: state.warning)
     }
 }

@@ -19,11 +19,28 @@ struct NumberSelection: Sendable, Hashable {
     ///
     /// - Throws: `JSONError` for anything but two numbers in order.
     init(_ json: JSON) throws {
-        guard let ends = json.array, ends.count == 2, ends.allSatisfy({ $0.isNull || $0.double != nil }),
-            !ends.allSatisfy(\.isNull)
-        else { throw JSONError("`range` is not two numbers in order, of which one may be null") }
-        (lower, upper) = (ends[0].double, ends[1].double)
-        if let lower, let upper, lower > upper { throw JSONError("`range` is not two numbers in order") }
+        guard let ends = NumberSelection(ends: json) else {
+            throw JSONError("`range` is not two numbers in order, of which one may be null")
+        }
+        self = ends
+    }
+
+    /// Reads two ends that the app file gives.
+    ///
+    /// - Throws: `ParameterError` for anything but two numbers in order.
+    init(_ json: JSON, of parameter: String) throws {
+        guard let ends = NumberSelection(ends: json) else {
+            throw ParameterError(parameter, "is not two numbers in order, of which one may be null")
+        }
+        self = ends
+    }
+
+    private init?(ends json: JSON) {
+        guard let ends = json.array, ends.count == 2, ends.allSatisfy({ $0.isNull || $0.double != nil }) else {
+            return nil
+        }
+        if let lower = ends[0].double, let upper = ends[1].double, lower > upper { return nil }
+        self.init(lower: ends[0].double, upper: ends[1].double)
     }
 
     /// The selection that filters on an attribute make; `nil` where none of them is one.

@@ -35,9 +35,20 @@ extension AttributeFilters {
     }
 
     /// Carries `set-range` out.
-    func setRange(_ data: JSON, _ session: inout SessionEdit) throws {
+    func setRange(
+        _ data: JSON,
+        within limits: NumberLimits = NumberLimits(lower: nil, upper: nil),
+        _ session: inout SessionEdit
+    ) throws {
         let ends = try data.present("range")
-        try set(ends.isNull ? [] : NumberSelection(ends).filters(on: attribute), &session)
+        try set(ends.isNull ? [] : limits.clamped(NumberSelection(ends).filters(on: attribute)), &session)
+    }
+
+    /// The name under which links have the widget's filters, with the limits of their numbers.
+    func permalinkKey(within limits: NumberLimits) -> PermalinkScheme.Key {
+        var key = permalinkKey
+        key.limits = limits.range
+        return key
     }
 }
 
@@ -49,10 +60,15 @@ extension NumberSelection {
     ) -> [(String, JSON)] {
         let isOutside = bounds.map { selection?.isOutside($0) ?? false } ?? false
         return [
-            ("bounds", bounds.map { [.number($0.lowerBound), .number($0.upperBound)] } ?? .null),
+            ("bounds", json(of: bounds)),
             ("range", selection?.json ?? .null),
             ("outside", .bool(isOutside)),
         ]
+    }
+
+    /// The lowest and highest number, as a view has them.
+    static func json(of bounds: ClosedRange<Double>?) -> JSON {
+        bounds.map { [.number($0.lowerBound), .number($0.upperBound)] } ?? .null
     }
 }
 

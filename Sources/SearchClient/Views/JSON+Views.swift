@@ -119,6 +119,13 @@ extension JSON {
         }
     }
 
+    /// The lowest and the highest number; `nil` where they are missing.
+    func optionalBounds(_ key: String) throws -> ClosedRange<Double>? {
+        guard let value = self[key] else { return nil }
+        guard !value.isNull else { throw JSONError("`\(key)` is not two numbers") }
+        return try bounds(key)
+    }
+
     /// The ends of a selection, which must be there and may be null.
     func selection(_ key: String) throws -> RangeSelection? {
         try nullable(key).map { try RangeSelection(json: $0, named: key) }

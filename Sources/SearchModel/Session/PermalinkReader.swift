@@ -17,6 +17,7 @@ struct PermalinkReader {
 
     private let base: SessionState
     private let places: [String: PermalinkPlace]
+    private let limits: [PermalinkPlace: ClosedRange<Double>]
     private var state: SessionState
     /// The groups that the link is about, by filter state.
     private var groups: [String: [FilterGroup.ID: Group]] = [:]
@@ -26,6 +27,7 @@ struct PermalinkReader {
     init(_ scheme: PermalinkScheme) {
         base = scheme.base
         places = scheme.places
+        limits = scheme.limits
         state = scheme.base.onFirstPages
     }
 
@@ -152,7 +154,8 @@ extension PermalinkReader {
             groups[place.filterState]?[place.group] = group
             return
         }
-        let filters = try PermalinkValue.filters(try text(value), attribute: place.attribute)
+        let given = try PermalinkValue.filters(try text(value), attribute: place.attribute)
+        let filters = limits[place].map { limits in given.map { $0.clamped(to: limits) } } ?? given
         // Nothing of a path is left to the base.
         if place.group.kind == .hierarchical, group.isBase { (group.filters, group.known) = ([], []) }
         group.isBase = false

@@ -10,6 +10,8 @@ public struct PermalinkScheme: Sendable, Hashable {
         public let filterState: String
         public let group: FilterGroup.ID
         public let attribute: String
+        /// The limits to which the numbers of its filters are clamped; `nil` for none.
+        public var limits: ClosedRange<Double>?
 
         public init(name: String, filterState: String, group: FilterGroup.ID, attribute: String) {
             self.name = name
@@ -44,6 +46,12 @@ public struct PermalinkScheme: Sendable, Hashable {
             }
         }
         return places.filter { !ambiguous.contains($0.key) }
+    }
+
+    /// The limits of the numbers of places; of several, those that all keep, where there are any.
+    var limits: [PermalinkPlace: ClosedRange<Double>] {
+        let limited = keys.compactMap { key in key.limits.map { (key.place, $0) } }
+        return Dictionary(limited) { $0.overlaps($1) ? $0.clamped(to: $1) : $0 }
     }
 
     private static func canBeShort(_ name: String) -> Bool {

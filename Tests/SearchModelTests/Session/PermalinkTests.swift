@@ -32,6 +32,23 @@ import Wire
         )
     }
 
+    @Test(
+        arguments: [
+            ("?price=10..5000", .range("price", 10...500)), ("?price=600..700", .range("price", 500...500)),
+            ("?price=..-10", .comparison("price", .lessOrEqual, 0)), ("?price=20..30", .range("price", 20...30)),
+            ("?main/and/price/price=10..5000", .range("price", 10...500)),
+            ("?price=!600", .facet("price", 600, isNegated: true)), ("?price=lots", .facet("price", "lots")),
+        ] as [(String, Filter)]
+    )
+    func `numbers beyond the limits of a place are clamped`(_ link: String, _ filter: Filter) throws {
+        var scheme = Self.scheme()
+        for index in scheme.keys.indices where scheme.keys[index].name == "price" {
+            scheme.keys[index].limits = 0...500
+        }
+        let state = try SessionState(permalink: link, scheme)
+        #expect(state == Self.filtered(Self.price, filter))
+    }
+
     private static func place(_ latitude: Double, _ longitude: Double) -> GeoPoint {
         guard let point = GeoPoint(latitude: latitude, longitude: longitude) else {
             preconditionFailure("a point of these tests is none")

@@ -3,11 +3,12 @@
 
 import { attribute, h } from "../dom.js";
 import { Hold } from "../hold.js";
+import { roundedDown, roundedUp } from "../number-steps.js";
 import { partOf, ViewElement } from "./view-element.js";
 
 /**
- * `<searchbus-number-range widget="price">`: two number fields, `input.from` and `input.to`, whose placeholders are what the
- * results span. An empty field is an open end.
+ * `<searchbus-number-range widget="price">`: two number fields, `input.from` and `input.to`, whose placeholders are what
+ * can be chosen: what the results span, or what the app file says. An empty field is an open end.
  */
 export class NumberRangeElement extends ViewElement {
   #fields;
@@ -23,12 +24,12 @@ export class NumberRangeElement extends ViewElement {
 
   draw(view) {
     const range = this.#hold.show("range", view.range ?? null);
-    const unit = 10 ** (view.precision ?? 0);
+    const precision = view.precision ?? 0;
     this.#fields.forEach((field, end) => {
       const bound = view.bounds?.[end];
-      const rounded = typeof bound === "number" ? (end === 0 ? Math.floor(bound * unit) : Math.ceil(bound * unit)) / unit : null;
+      const rounded = typeof bound === "number" ? (end === 0 ? roundedDown : roundedUp)(bound, precision) : null;
       attribute(field, "placeholder", rounded);
-      attribute(field, "step", 1 / unit);
+      attribute(field, "step", Number((10 ** -precision).toFixed(precision)));
       if (field !== document.activeElement) field.value = range?.[end] ?? "";
     });
     attribute(this, "data-selected", range !== null);

@@ -59,14 +59,27 @@ export default class DateRange {
   #day(label) {
     return h("input", {
       type: "date", class: "range-field", "aria-label": label,
-      on: { change: () => this.#changed(), blur: () => this.render(this.#view) },
+      on: { change: () => this.#changed(), blur: () => { this.#left(); this.render(this.#view); } },
     });
   }
 
   #changed() {
-    const ends = this.#days.map((day, end) => dayNumber(day.value, this.#view.unit, end === 1));
-    // What ends before it begins is one that is not entered to its end yet.
-    if (ends.every((end) => end !== null) && ends[0] > ends[1]) return;
+    const ends = this.#entered();
+    // Of a year only some digits may be entered yet.
+    if (!isReversed(ends)) this.#choose(ends);
+  }
+
+  /** A range that still ends before it begins is the one between its two days. */
+  #left() {
+    const days = this.#days.map((day) => day.value);
+    if (isReversed(this.#entered(days))) this.#choose(this.#entered(days.reverse()));
+  }
+
+  #entered(days = this.#days.map((day) => day.value)) {
+    return days.map((day, end) => dayNumber(day, this.#view.unit, end === 1));
+  }
+
+  #choose(ends) {
     const range = ends.every((end) => end === null) ? null : ends;
     this.#hold.keep("range", range, this.#send("set-range", { range }, { latest: true }));
     this.render(this.#view);
@@ -78,4 +91,8 @@ export default class DateRange {
     this.#presets.clear(sent);
     this.render(this.#view);
   }
+}
+
+function isReversed([from, until]) {
+  return from !== null && until !== null && from > until;
 }

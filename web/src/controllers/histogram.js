@@ -5,6 +5,7 @@ import { attribute, h, s, text } from "../dom.js";
 import { quantity } from "../format.js";
 import { Hold } from "../../client/hold.js";
 import { panel } from "../panel.js";
+import { exact, rangeNote } from "../range-note.js";
 
 const height = 40;
 
@@ -52,7 +53,7 @@ export default class Histogram {
       attribute(handle, "max", Math.max(1, view.bars.length - 1));
       handle.value = String(ends[end]);
       const bar = view.bars[ends[end]];
-      attribute(handle, "aria-valuetext", bar ? quantity(end === 0 ? bar.from : bar.to, digits) : null);
+      attribute(handle, "aria-valuetext", bar ? quantity(end === 0 ? bar.from : bar.to, exact) : null);
     });
     // Where there is nothing to choose from there is nothing to move either; of two handles at one place the one that can
     // still go somewhere lies above.
@@ -65,10 +66,9 @@ export default class Histogram {
 
   #words(ends, range) {
     const { bars, bounds, outside } = this.#view;
-    if (bounds === null) return "No values for these results.";
     if (this.#brush) return span(bars[ends[0]].from, bars[ends[1]].to);
-    if (outside) return `Your range reaches outside of these results (${span(...bounds)}).`;
-    return range === null ? `These results span ${span(...bounds)}.` : span(range[0] ?? bounds[0], range[1] ?? bounds[1]);
+    if (bounds === null || outside || range === null) return rangeNote(this.#view, outside, (found) => span(...found));
+    return span(range[0] ?? bounds[0], range[1] ?? bounds[1]);
   }
 
   /** The first and last bar that a range reaches into. */
@@ -154,8 +154,6 @@ export default class Histogram {
   }
 }
 
-const digits = { maximumFractionDigits: 6 };
-
 function span(low, high) {
-  return low === high ? quantity(low, digits) : `${quantity(low, digits)} – ${quantity(high, digits)}`;
+  return low === high ? quantity(low, exact) : `${quantity(low, exact)} – ${quantity(high, exact)}`;
 }

@@ -4,13 +4,15 @@
 import { attribute, h, text } from "../dom.js";
 import { quantity } from "../format.js";
 import { Hold } from "../../client/hold.js";
+import { roundedDown, roundedUp } from "../../client/number-steps.js";
 import { panel } from "../panel.js";
+import { exact, rangeNote } from "../range-note.js";
 import { RangeScale } from "../range-scale.js";
 
 /**
- * A range with two handles and two number fields. Bounds (what the results span) and selection (what the person wants)
- * are two things: bounds move with each search and never change the selection; a selection outside of them is kept and
- * shown as such. Handles and fields are native inputs, so keys and screen readers work as everywhere.
+ * A range with two handles and two number fields. Bounds (what can be chosen: what the results span, or what the app file
+ * says) and selection (what the person wants) are two things: bounds never change the selection; one outside of them is kept
+ * and shown as such. What is shown of a selection is what is selected: the precision is that of the handles' steps. Handles and fields are native inputs, so keys and screen readers work as everywhere.
  */
 export default class NumberRange {
   #send;
@@ -61,7 +63,7 @@ export default class NumberRange {
     if (scale === null) return;
     const shown = scale.shown(range);
     for (const end of [0, 1]) {
-      const value = String(scale.rounded(shown[end]));
+      const value = String(shown[end]);
       for (const handle of [this.#sliders[end], this.#fields[end]]) {
         for (const [name, limit] of [["min", scale.ends[0]], ["max", scale.ends[1]], ["step", scale.step]]) {
           attribute(handle, name, limit);
@@ -69,12 +71,13 @@ export default class NumberRange {
         // A field that is being typed in keeps its text; a handle that is being dragged is where the hand is.
         if (handle !== document.activeElement || handle.type === "range") handle.value = value;
       }
-      attribute(this.#sliders[end], "aria-valuetext", quantity(Number(value)));
+      attribute(this.#sliders[end], "aria-valuetext", quantity(shown[end], exact));
     }
     this.#place("--from", shown[0]);
     this.#place("--to", shown[1]);
-    this.#place("--bounds-from", (scale.bounds ?? scale.ends)[0]);
-    this.#place("--bounds-to", (scale.bounds ?? scale.ends)[1]);
+    const [from, to] = this.#view.resultBounds ?? scale.bounds ?? scale.ends;
+    this.#place("--bounds-from", from);
+    this.#place("--bounds-to", to);
     this.#track.classList.toggle("is-selected", range !== null);
     // Of two handles at one place the one that can still go somewhere lies above.
     this.#range.classList.toggle("is-high", scale.fraction(shown[0]) > 0.5);
@@ -85,17 +88,15 @@ export default class NumberRange {
   }
 
   #showNote(range) {
-    const bounds = this.#scale?.bounds ?? null;
     const outside = range !== null && this.#view.outside;
     this.element.classList.toggle("is-outside", outside);
-    if (bounds === null) text(this.#note, "No values for these results.");
-    else if (outside) text(this.#note, `Your range reaches outside of these results (${this.#words(bounds)}).`);
-    else text(this.#note, `These results span ${this.#words(bounds)}.`);
+    text(this.#note, rangeNote(this.#view, outside, (ends) => this.#words(ends)));
   }
 
-  #words([low, high]) {
-    const options = { maximumFractionDigits: this.#view.precision ?? 0 };
-    return `${quantity(low, options)} – ${quantity(high, options)}`;
+  /** Two numbers, rounded outwards. */
+  #words(ends) {
+    const precision = this.#view.precision ?? 0;
+    return [roundedDown(ends[0], precision), roundedUp(ends[1], precision)].map((end) => quantity(end, exact)).join(" – ");
   }
 
   #slider(label, end) {
@@ -126,7 +127,7 @@ export default class NumberRange {
     const range = this.#scale.moved(current, end, typed);
     this.#choose(range);
     // What was entered counts as far as it goes, and the field says how far.
-    pair[end].value = String(this.#scale.rounded(this.#scale.shown(range)[end]));
+    pair[end].value = String(this.#scale.shown(range)[end]);
   }
 
   /** A tap beside the handles moves the nearer one there. */

@@ -42,6 +42,7 @@ public struct DateRangeView: RangeView, SelectableListView, Hashable {
     public let title: String
     public let unit: DateUnit
     public let bounds: ClosedRange<Double>?
+    public var resultBounds: ClosedRange<Double>? { bounds }
     public let range: RangeSelection?
     /// Whether the range reaches outside of the bounds.
     public let outside: Bool

@@ -22,8 +22,16 @@ extension RangeInteractor where View == HistogramView {
 
 extension WidgetConnector where Interactor == HistogramInteractor {
     /// Connects what draws bars and range.
-    public convenience init(session: SearchSession, widget: String, controller: some HistogramController) {
+    ///
+    /// `bounds` are the lowest and highest number that can be chosen here; `nil` for those of the app file or the results.
+    public convenience init(
+        session: SearchSession,
+        widget: String,
+        bounds: ClosedRange<Double>? = nil,
+        controller: some HistogramController
+    ) {
         let interactor = Interactor(session: session, widget: widget)
+        interactor.applyBounds(bounds)
         self.init(interactor, interactor.connectController(controller))
     }
 }

@@ -27,6 +27,7 @@ public struct HistogramView: RangeView, Hashable {
     public let attribute: String
     public let title: String
     public let bounds: ClosedRange<Double>?
+    public let resultBounds: ClosedRange<Double>?
     public let range: RangeSelection?
     /// Whether the selection reaches outside of the bounds.
     public let outside: Bool
@@ -38,6 +39,7 @@ public struct HistogramView: RangeView, Hashable {
         attribute = try json.requiredString("attribute")
         title = try json.requiredString("title")
         bounds = try json.bounds("bounds")
+        resultBounds = try json.optionalBounds("resultBounds")
         range = try json.selection("range")
         outside = try json.requiredTruth("outside")
         bars = try json.required("bars", each: HistogramBar.init(json:))

@@ -10,9 +10,10 @@ public struct NumberRangeView: RangeView, Hashable {
     public let status: ViewStatus
     public let attribute: String
     public let title: String
-    /// How many decimals are shown.
+    /// How many decimals a step has.
     public let precision: Int
     public let bounds: ClosedRange<Double>?
+    public let resultBounds: ClosedRange<Double>?
     public let range: RangeSelection?
     /// Whether the selection reaches outside of the bounds.
     public let outside: Bool
@@ -23,6 +24,7 @@ public struct NumberRangeView: RangeView, Hashable {
         title = try json.requiredString("title")
         precision = try json.requiredInt("precision")
         bounds = try json.bounds("bounds")
+        resultBounds = try json.optionalBounds("resultBounds")
         range = try json.selection("range")
         outside = try json.requiredTruth("outside")
     }

@@ -5,8 +5,10 @@ import Wire
 
 /// A view of a selection between bounds.
 public protocol RangeView: PhasedView {
-    /// The lowest and highest number there is, without the widget's own filter.
+    /// The lowest and highest number that can be chosen: those of the app file, or else those of the results.
     var bounds: ClosedRange<Double>? { get }
+    /// The lowest and highest number of the results, without the widget's own filter.
+    var resultBounds: ClosedRange<Double>? { get }
     /// What is selected.
     var range: RangeSelection? { get }
 }
@@ -22,8 +24,18 @@ public final class RangeInteractor<View: RangeView>: HandleInteractor<View> {
 
     /// The selection with its open ends at the bounds.
     public var item: ClosedRange<Double>? { onItemChanged.last ?? nil }
-    /// The bounds of the results.
+    /// The lowest and highest number that can be chosen.
     public var bounds: ClosedRange<Double>? { onBoundsComputed.last ?? nil }
+
+    private var fixedBounds: ClosedRange<Double>?
+
+    /// Sets the lowest and highest number that can be chosen here, in the place of those of the views; `nil` for those again.
+    ///
+    /// They never filter: a selection outside of them is kept. For limits that hold for all clients, write `bounds` into the app file.
+    public func applyBounds(_ bounds: ClosedRange<Double>?) {
+        fixedBounds = bounds
+        if let view { showRange(of: view) } else if let bounds { onBoundsComputed.fire(bounds) }
+    }
 
     /// Selects a range within the bounds; `nil` removes it.
     ///
@@ -37,9 +49,14 @@ public final class RangeInteractor<View: RangeView>: HandleInteractor<View> {
     public func clear() { change("clear") }
 
     public override func show(_ view: View) {
-        if onBoundsComputed.last != .some(view.bounds) { onBoundsComputed.fire(view.bounds) }
-        onItemChanged.fire(view.range?.closed(in: view.bounds))
+        showRange(of: view)
         super.show(view)
+    }
+
+    private func showRange(of view: View) {
+        let bounds = fixedBounds ?? view.bounds
+        if onBoundsComputed.last != .some(bounds) { onBoundsComputed.fire(bounds) }
+        onItemChanged.fire(view.range?.closed(in: bounds))
     }
 
     /// Connects what draws the range; it is not held.
@@ -66,12 +83,16 @@ public final class RangeInteractor<View: RangeView>: HandleInteractor<View> {
 
 extension WidgetConnector {
     /// Connects what draws a range of numbers.
+    ///
+    /// `bounds` are the lowest and highest number that can be chosen here; `nil` for those of the app file or the results.
     public convenience init<View: RangeView>(
         session: SearchSession,
         widget: String,
+        bounds: ClosedRange<Double>? = nil,
         controller: some NumberRangeController
     ) where Interactor == RangeInteractor<View> {
         let interactor = Interactor(session: session, widget: widget)
+        interactor.applyBounds(bounds)
         self.init(interactor, interactor.connectController(controller))
     }
 }
