@@ -86,7 +86,7 @@ struct StatsPlayer: CasePlayer {
     private var isTextTold = true
 
     init(given: JSON) throws {
-        stats = try PlayedWidget(given: given, parameters: ["template": "{nbHits} results ({processingTimeMS}ms)"])
+        stats = try PlayedWidget(given: given)
     }
 
     mutating func play(_ command: String, _ data: JSON) throws {

@@ -15,7 +15,7 @@ import Wire
         stats.answer(1, query: "sam", .page(0, of: 120, size: 20))
         #expect(
             stats.view == [
-                "phase": "ready", "text": "120 results in 1 ms", "nbHits": 120, "processingTimeMS": 1.4, "query": "sam",
+                "phase": "ready", "text": "120 results (1ms)", "nbHits": 120, "processingTimeMS": 1.4, "query": "sam",
                 "page": 0, "nbPages": 6, "hitsPerPage": 20,
             ]
         )
@@ -45,11 +45,11 @@ import Wire
     @Test func `a facet search is one page of values`() throws {
         let stats = try Tester(StatsInteractor.self)
         stats.answer(1, query: "a", values: [FacetCount(value: "x", count: 9)], of: "color")
-        stats.expectView(["nbHits": 1, "nbPages": 1, "hitsPerPage": 1, "text": "1 results in <1 ms"])
+        stats.expectView(["nbHits": 1, "nbPages": 1, "hitsPerPage": 1, "text": "1 results (<1ms)"])
     }
 
     @Test func `after a failure the last line stays, or words for it appear`() throws {
-        for (parameters, text) in [([:], "2 results in 1 ms"), (["errorText": "Sorry"], "Sorry")] as [(JSON, JSON)] {
+        for (parameters, text) in [([:], "2 results (1ms)"), (["errorText": "Sorry"], "Sorry")] as [(JSON, JSON)] {
             let stats = try Tester(StatsInteractor.self, parameters)
             stats.answer(1, .page(0, of: 2))
             stats.search(2, .failed("backend-timeout"))
@@ -80,7 +80,7 @@ import Wire
         stats.answer(1, .page(0, of: 2))
         stats.expectView(["text": ""])
         stats.answer(3, query: "a", .page(0, of: 1))
-        stats.expectView(["text": "1 results in 1 ms"])
+        stats.expectView(["text": "1 results (1ms)"])
     }
 
     @Test func `templates that make no sense are refused`() throws {
@@ -107,5 +107,16 @@ extension StatsTests {
         hits.remarks.sortedCount = 9
         stats.answer(3, hits)
         stats.expectView(["text": "9/9"])
+    }
+
+    @Test func `the line of what was sorted is a default of its own, unless the line is the app file's`() throws {
+        var hits = SearchResponse.Hits.page(0, of: 9)
+        hits.remarks = .init(sortedCount: 4)
+        let stats = try InteractorTester(StatsInteractor.self)
+        stats.answer(1, hits)
+        stats.expectView(["text": "4 relevant results sorted out of 9 (1ms)"])
+        let own = try InteractorTester(StatsInteractor.self, ["template": "{nbHits} found"])
+        own.answer(1, hits)
+        own.expectView(["text": "9 found"])
     }
 }

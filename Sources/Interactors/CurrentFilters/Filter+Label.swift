@@ -5,7 +5,9 @@ import SearchModel
 import Wire
 
 extension Filter {
-    /// The filter in words: a text stands for itself, everything else is told with its attribute.
+    /// The filter in words: a text stands for itself, a truth value for its attribute, the rest is told with its attribute.
+    ///
+    /// Numbers have a fraction, as they are compared.
     var label: String {
         isNegated ? "not \(positiveLabel)" : positiveLabel
     }
@@ -13,13 +15,13 @@ extension Filter {
     private var positiveLabel: String {
         switch condition {
         case .facet(.text(let value)): value
-        case .facet(.bool(true)): attribute
-        case .facet(let value): "\(attribute): \(value.label)"
-        case .comparison(let comparison, let value): "\(attribute) \(comparison.rawValue) \(JSON.number(value).label)"
+        case .facet(.bool): attribute
+        case .facet(let value): "\(attribute): \(value.double.map { "\($0)" } ?? value.label)"
+        case .comparison(let comparison, let value): "\(attribute) \(comparison.rawValue) \(value)"
         case .geo(let shape): shape.label
         case .date(let period): "\(attribute): \(period.label)"
         case .range(let range):
-            "\(attribute): \(JSON.number(range.lowerBound).label) to \(JSON.number(range.upperBound).label)"
+            "\(attribute): \(range.lowerBound) to \(range.upperBound)"
         }
     }
 }

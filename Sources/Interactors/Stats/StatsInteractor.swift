@@ -42,12 +42,20 @@ public struct StatsInteractor: Interactor {
     public static let connections: WidgetConnections = [.searcher, .facetsSearcher]
     public static let parts: ResponseParts = .facets
     public static let parameters = [
-        Parameter("template", .text, default: "{nbHits} results in {processingTimeMS} ms", "The line."),
+        Parameter("template", .text, default: .string(defaultTemplate), "The line."),
         Parameter("templateOne", .text, "The line for exactly one result; without it, `template`."),
         Parameter("templateNone", .text, "The line for no result; without it, `template`."),
-        Parameter("templateSorted", .text, "The line where only relevant results are shown; without it, `template`."),
+        Parameter(
+            "templateSorted",
+            .text,
+            "The line where only relevant results are shown; without it, `template` if that is given, else `\(defaultSorted)`."
+        ),
         Parameter("errorText", .text, "The line after a failure; without it, the last line stays."),
     ]
+
+    private static let defaultTemplate = "{nbHits} results ({processingTimeMS}ms)"
+    private static let defaultSorted =
+        "{nbSortedHits} relevant results sorted out of {nbHits} ({processingTimeMS}ms)"
 
     private let many: StatsTemplate
     private let one: StatsTemplate
@@ -64,7 +72,10 @@ public struct StatsInteractor: Interactor {
         many = try StatsTemplate(values.text("template"), parameter: "template")
         one = try template("templateOne") ?? many
         none = try template("templateNone") ?? many
-        sorted = try template("templateSorted") ?? many
+        let isOwn = widget.parameters["template"].map { !$0.isNull } ?? false
+        sorted =
+            try template("templateSorted")
+            ?? (isOwn ? many : StatsTemplate(Self.defaultSorted, parameter: "templateSorted"))
         errorText = values.string("errorText")
     }
 
@@ -89,8 +100,8 @@ public struct StatsInteractor: Interactor {
         guard state.search.isShowing else { return "" }
         let template =
             switch state.figures.nbHits {
-            case 0: none
             case _ where state.figures.leavesOut: sorted
+            case 0: none
             case 1: one
             default: many
             }
