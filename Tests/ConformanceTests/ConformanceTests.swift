@@ -8,12 +8,14 @@ import Testing
     /// The name of the environment variable that names another file of cases.
     private static let variable = "SEARCHBUS_CONFORMANCE_CASES"
 
-    /// The project's own copy of the cases.
-    private static let ownCopy = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "cases.json")
+    /// The project's copy of the cases, and its own.
+    private static let files = ["cases.json", "own-cases.json"].map {
+        URL(filePath: #filePath).deletingLastPathComponent().appending(path: $0)
+    }
 
     @Test func `a component behaves as the cases say, or departs from them on purpose`() throws {
         let other = ProcessInfo.processInfo.environment[Self.variable].map { URL(filePath: $0) }
-        let report = ConformanceDriver(try ConformanceCase.read(other ?? Self.ownCopy))
+        let report = ConformanceDriver(try (other.map { [$0] } ?? Self.files).flatMap(ConformanceCase.read))
         for failure in report.failures {
             print(failure.line)
             Issue.record("\(failure.line)")
@@ -25,6 +27,11 @@ import Testing
         }
         for id in report.missing { print("missing: \(id)") }
         print(report.summary)
+    }
+
+    @Test func `a case has an identifier of its own`() throws {
+        let cases = try Self.files.flatMap(ConformanceCase.read)
+        #expect(Set(cases.map(\.id)).count == cases.count)
     }
 
     @Test func `a case is waived once`() {

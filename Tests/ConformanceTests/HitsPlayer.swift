@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
 // Part of SearchBus.
 
-import Interactors
 import SearchModel
 import Wire
+
+@testable import Interactors
 
 /// Plays the cases of a list of hits.
 struct HitsPlayer: CasePlayer {
@@ -21,14 +22,20 @@ struct HitsPlayer: CasePlayer {
             parameters["keepPages"] = offset.isNull ? "all" : offset
         }
         settings = parameters
-        hits = try PlayedWidget(given: given, parameters: .object(parameters))
-        for response in try GivenPages(given).responses(pageCount: nil) { try hits.answer(response) }
-        let pending = try given.list("pending-pages")
-        guard pending.count < 2 else { throw Missing("several pages at once") }
-        for page in pending {
-            let isNext = try page.int == hits.list.pages.last.map { $0 + 1 }
-            try hits.send(isNext ? "load-more" : "load-previous")
-            guard hits.asked.last?.data["page"] == page else { throw Missing("a page that is not beside the others") }
+        var keepingAll = parameters
+        keepingAll["keepPages"] = "all"
+        hits = try PlayedWidget(given: given, parameters: .object(keepingAll))
+        let pages = try GivenPages(given)
+        for response in try pages.responses(pageCount: nil) { try hits.answer(response) }
+        try hits.configure(.object(parameters))
+        let pending = try given.list("pending-pages").compactMap(\.int).sorted()
+        if pending.count == 1 {
+            try hits.send(pending[0] > (try hits.list.pages.last ?? 0) ? "load-more" : "load-previous")
+        } else if !pending.isEmpty {
+            try hits.send("present", ["row": JSON((pages.pages.first?.page ?? 0) * pages.size)])
+        }
+        guard pending.allSatisfy(hits.pendingPages.contains) else {
+            throw Missing("pages that are not beside the others")
         }
         askedBefore = hits.asked.count
     }
@@ -69,8 +76,8 @@ struct HitsPlayer: CasePlayer {
                 )
             )
         case "loaded-pages": return .array(list.pages.map { JSON($0) })
-        case "pending-pages": return .array(hits.view["awaited"].map { [$0] } ?? [])
-        case "requested-pages": return .array(requestedPages.suffix(hits.asked.count - askedBefore))
+        case "pending-pages": return .array(hits.pendingPages.map { JSON($0) })
+        case "requested-pages": return .array(try hits.requestedPages(after: askedBefore))
         case "invalidated": return .bool(["loading", "stalled"].contains(hits.view["phase"]))
         case "events": return .array(events)
         case "settings":
@@ -86,6 +93,4 @@ struct HitsPlayer: CasePlayer {
     private func setting(_ name: String) -> JSON {
         settings[name] ?? HitsInteractor.parameters.first { $0.name == name }?.defaultValue ?? .null
     }
-
-    private var requestedPages: [JSON] { hits.asked.compactMap { $0.data["page"] } }
 }

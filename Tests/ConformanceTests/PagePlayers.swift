@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
 // Part of SearchBus.
 
-import Interactors
 import SearchModel
 import Wire
+
+@testable import Interactors
 
 /// Plays the cases of the pages of a list.
 struct PageMapPlayer: CasePlayer {
@@ -12,13 +13,8 @@ struct PageMapPlayer: CasePlayer {
 
     init(given json: JSON) throws {
         given = try GivenPages(json)
-        hits = try Self.hits(given, keepPages: "all")
-    }
-
-    private static func hits(_ given: GivenPages, keepPages: JSON) throws -> PlayedWidget<HitsInteractor> {
-        var hits = try PlayedWidget<HitsInteractor>(given: [:], parameters: ["keepPages": keepPages])
+        hits = try PlayedWidget(given: [:], parameters: ["keepPages": "all"])
         for response in try given.responses(pageCount: nil) { try hits.answer(response) }
-        return hits
     }
 
     mutating func play(_ command: String, _ data: JSON) throws {
@@ -28,9 +24,9 @@ struct PageMapPlayer: CasePlayer {
             try hits.answer(try given.response(page: page, items: items, pageCount: nil))
         case "evict":
             // A row of the page is in sight of a list that keeps so many.
-            let page = try data.requiredInt("around")
-            hits = try Self.hits(given, keepPages: try data.required("keep"))
-            try hits.send("present", ["row": JSON(page * given.size)])
+            try hits.configure(["keepPages": try data.required("keep")])
+            try hits.send("present", ["row": JSON(try data.requiredInt("around") * given.size)])
+            try hits.configure(["keepPages": "all"])
         default:
             throw Missing.command(command)
         }
@@ -65,34 +61,72 @@ struct PageMapPlayer: CasePlayer {
 struct InfiniteScrollPlayer: CasePlayer {
     private let given: GivenPages
     private let pageCount: Int?
-    private var hits: PlayedWidget<HitsInteractor>?
+    private var hits: PlayedWidget<HitsInteractor>
 
     init(given json: JSON) throws {
         given = try GivenPages(json)
         pageCount = try json.integer("last-page").map { $0 + 1 }
+        hits = try PlayedWidget(given: [:], parameters: ["keepPages": "all"])
+        for response in try given.responses(pageCount: pageCount) { try hits.answer(response) }
     }
 
     mutating func play(_ command: String, _ data: JSON) throws {
-        guard command == "present-row" else { throw Missing.command(command) }
-        guard hits == nil else { throw Missing("several rows") }
-        let settings: JSON = ["infiniteScrolling": ["offset": try data.required("offset")], "keepPages": "all"]
-        var hits = try PlayedWidget<HitsInteractor>(given: [:], parameters: settings)
-        for response in try given.responses(pageCount: pageCount) { try hits.answer(response) }
-        var sight = JSONObject([("row", try data.required("row"))])
-        sight["direction"] = data["direction"] == "both" ? nil : data["direction"]
-        try hits.send("present", .object(sight))
-        var answered = 0
-        while answered < hits.asked.count {
-            let page = try hits.asked[answered].data.requiredInt("page")
-            let items = [JSON](repeating: .null, count: given.size)
-            answered += 1
-            try hits.answer(try given.response(page: page, items: items, pageCount: pageCount))
+        switch command {
+        case "present-row":
+            try hits.configure(["infiniteScrolling": ["offset": try data.required("offset")], "keepPages": "all"])
+            var sight = JSONObject([("row", try data.required("row"))])
+            sight["direction"] = data["direction"] == "both" ? nil : data["direction"]
+            try hits.send("present", .object(sight))
+        case "page-settled":
+            guard try data.integer("page") == hits.view["awaited"]?.int else {
+                throw Missing("a page that is not asked for")
+            }
+            hits.tell(.serviceFailed)
+        case "request-changed":
+            try hits.ask(.search)
+            hits.tell(.started)
+        default: throw Missing.command(command)
         }
-        self.hits = hits
     }
 
     func output(_ name: String, expected: JSON) throws -> JSON {
-        guard name == "requested-pages" else { throw Missing.output(name) }
-        return .array(hits?.asked.compactMap { $0.data["page"] } ?? [])
+        switch name {
+        case "requested-pages": return .array(try hits.requestedPages())
+        case "loaded-or-pending":
+            let (list, pending) = (try hits.list, hits.pendingPages)
+            let pages = (expected.object?.keys ?? []).map { key in
+                (key, JSON.bool(Int(key).map { list.has($0) || pending.contains($0) } ?? false))
+            }
+            return .object(JSONObject(pages))
+        default: throw Missing.output(name)
+        }
+    }
+}
+
+extension PlayedWidget<HitsInteractor> {
+    /// The pages that are waited for.
+    var pendingPages: [Int] {
+        guard let wish = state.wish else { return [] }
+        return wish.pages.filter { !state.list.has($0) }
+    }
+
+    /// The pages that are asked for when each comes before the next is asked for.
+    func requestedPages(after asked: Int = 0) throws -> [JSON] {
+        var played = self
+        let (size, total, query) = (try list.size, view["nbHits"] ?? 0, view["query"] ?? "")
+        var answered = asked
+        while answered < played.asked.count {
+            let page = try played.asked[answered].data.requiredInt("page")
+            answered += 1
+            try played.answer(
+                try .init(
+                    notation: [
+                        "hits": .array([JSON](repeating: .null, count: size)), "page": JSON(page),
+                        "hitsPerPage": JSON(size), "nbHits": total, "query": query,
+                    ]
+                )
+            )
+        }
+        return played.asked.dropFirst(asked).compactMap { $0.data["page"] }
     }
 }

@@ -7,7 +7,7 @@ import Wire
 
 /// A widget of one session, with the state store that carries out what its intents mean.
 struct PlayedWidget<Widget: Interactor> {
-    let widget: Widget
+    private(set) var widget: Widget
     private(set) var state: Widget.State
     private(set) var session: PlayedSession
     /// Whether the widget hears of its filter state.
@@ -20,13 +20,7 @@ struct PlayedWidget<Widget: Interactor> {
     private(set) var pages: [Int: JSON] = [:]
 
     init(given: JSON, parameters: JSON = [:], preloaded: [JSON] = [], isConnected: Bool = true) throws {
-        let configuration = WidgetConfiguration(
-            name: PlayedSession.widget,
-            type: Widget.type,
-            searcher: PlayedSession.searcher,
-            filterState: PlayedSession.filterState,
-            parameters: parameters
-        )
+        let configuration = Self.configuration(parameters)
         session = try PlayedSession(filters: try given.list("filter-state") + preloaded, widget: configuration)
         self.isConnected = isConnected
         widget = try Widget(configuration)
@@ -34,6 +28,21 @@ struct PlayedWidget<Widget: Interactor> {
         tell(.start)
         tell(.filters(session.filters))
         if let request = session.request { tell(.request(searcher: PlayedSession.searcher, request)) }
+    }
+
+    private static func configuration(_ parameters: JSON) -> WidgetConfiguration {
+        WidgetConfiguration(
+            name: PlayedSession.widget,
+            type: Widget.type,
+            searcher: PlayedSession.searcher,
+            filterState: PlayedSession.filterState,
+            parameters: parameters
+        )
+    }
+
+    /// Goes on with other parameters, as after a change of the app file.
+    mutating func configure(_ parameters: JSON) throws {
+        widget = try Widget(Self.configuration(parameters))
     }
 
     /// The whole of what a controller draws.

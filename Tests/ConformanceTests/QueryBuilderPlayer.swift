@@ -20,9 +20,10 @@ struct QueryBuilderPlayer: CasePlayer {
         let groups = try given.list("groups").map(FilterGroup.init(notation:))
         let path = try given.list("hierarchical-path").map(Filter.init(notation:))
         let filters = Self.filters(groups, path: path, levels: hierarchy)
+        let statistics = answers.flatMap { $0["facets_stats"]?.object?.keys ?? [] }
         let counted =
             try query.strings("facets") + given.strings("disjunctive-attributes") + hierarchy
-            + filters.disjunctiveAttributes.sorted() + (answers.first?["facets"]?.object?.keys ?? [])
+            + filters.disjunctiveAttributes.sorted() + answers.flatMap { $0["facets"]?.object?.keys ?? [] }
         plan = AlgoliaExchange(
             SearchRequest(
                 index: "index",
@@ -30,7 +31,8 @@ struct QueryBuilderPlayer: CasePlayer {
                 page: try query.integer("page") ?? 0,
                 hitsPerPage: try query.integer("hitsPerPage") ?? 20,
                 filters: filters,
-                facets: counted.reduce(into: []) { if !$0.contains(FacetNeed($1)) { $0.append(FacetNeed($1)) } }
+                facets: counted.reduce(into: []) { if !$0.contains(FacetNeed($1)) { $0.append(FacetNeed($1)) } },
+                stats: Set(statistics).sorted()
             ),
             syntax: .text
         )
@@ -70,10 +72,20 @@ struct QueryBuilderPlayer: CasePlayer {
     private func response(to queries: [JSON]) throws -> JSON {
         guard let first = answers.first else { throw Missing("no answer") }
         let others = queries.dropFirst().map { query in
-            let facets = (query["facets"]?.array ?? []).compactMap(\.string).map { attribute in
-                (attribute, answers.dropFirst().compactMap { $0["facets"]?[attribute] }.last ?? .null)
+            let attributes = (query["facets"]?.array ?? []).compactMap(\.string)
+            // What the service counts under these filters; of an attribute that no further answer has, as the first one has it.
+            func told(_ member: String) -> JSON {
+                let values = attributes.compactMap { attribute in
+                    (answers.dropFirst().compactMap { $0[member]?[attribute] }.last ?? first[member]?[attribute])
+                        .map { (attribute, $0) }
+                }
+                return .object(JSONObject(values))
             }
-            return ["hits": [], "nbHits": 0, "facets": .object(JSONObject(facets))] as JSON
+            let source = answers.dropFirst().last { answer in attributes.contains { answer["facets"]?[$0] != nil } }
+            return [
+                "hits": [], "nbHits": 0, "facets": told("facets"), "facets_stats": told("facets_stats"),
+                "exhaustive": source?["exhaustive"] ?? [:],
+            ] as JSON
         }
         var main = first.object ?? JSONObject()
         main["nbHits"] = first["nbHits"] ?? 0
@@ -82,9 +94,13 @@ struct QueryBuilderPlayer: CasePlayer {
             let table = counts.map { ($0.value.label, JSON($0.count)) }
             return (attribute, JSON.object(JSONObject(table)))
         }
+        let stats = hits.stats.sorted { $0.key < $1.key }.map { attribute, range in
+            (attribute, ["min": .number(range.lowerBound), "max": .number(range.upperBound)] as JSON)
+        }
         return [
             "nbHits": JSON(hits.totalCount), "page": JSON(hits.page), "hits": .array(hits.hits.map(\.record)),
-            "facets": .object(JSONObject(tables)),
+            "query": first["query"] ?? .null, "facets": .object(JSONObject(tables)),
+            "facets_stats": .object(JSONObject(stats)), "exhaustive": ["facetsCount": .bool(hits.isExhaustive)],
         ]
     }
 }

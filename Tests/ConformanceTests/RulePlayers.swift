@@ -12,7 +12,8 @@ struct QueryRuleDataPlayer: CasePlayer {
     private var rules: PlayedWidget<QueryRuleDataInteractor>
 
     init(given: JSON) throws {
-        rules = try PlayedWidget(given: given, parameters: ["schema": given["schema"] ?? [:]])
+        let schema = try SearchResponse.recordSchema(notation: given["schema"] ?? [:])
+        rules = try PlayedWidget(given: given, parameters: ["schema": schema])
         if let item = given["item"] { try rules.answer(.init(notation: ["hits": [], "userData": [item]])) }
     }
 

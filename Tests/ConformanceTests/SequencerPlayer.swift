@@ -5,57 +5,73 @@ import Interactors
 import SearchModel
 import Wire
 
-/// Plays the cases of searches that overtake each other.
+/// Plays the cases of answers that overtake each other, against what every widget decides with which of them to show.
 struct SequencerPlayer: CasePlayer {
-    private var searcher: PlayedSearcher
-    /// The request that each issue became.
-    private var issued: [Int] = []
+    private static let searcher = PlayedSession.searcher
+
+    private var phase = SearchPhase()
+    private var issued = 0
+    private var ended: Set<Int> = []
     private var delivered: [Int] = []
     private var errors: [Int] = []
 
-    init(given: JSON) throws {
-        searcher = try PlayedSearcher()
-        while let request = searcher.running.first, searcher.end(request) {}
-    }
+    init(given: JSON) throws {}
 
     mutating func play(_ command: String, _ data: JSON) throws {
         switch command {
         case "issue":
             for _ in 0..<(try data.integer("count") ?? 1) {
-                try searcher.send(.setQuery("\(issued.count + 1)"))
-                issued.append(searcher.session.request?.number ?? 0)
+                issued += 1
+                phase.note(MemberRequest(number: issued, index: "index"), of: Self.searcher)
             }
-        case "complete":
-            if try end(data) { delivered.append(try data.requiredInt("request")) }
+        case "complete": complete(try issuedRequest(data))
+        case "complete-remaining": pending.forEach { complete($0) }
         case "fail":
-            if try end(data) { errors.append(try data.requiredInt("request")) }
-        case "complete-remaining":
-            while let request = searcher.running.first, searcher.end(request) { delivered += numbers([request]) }
+            let request = try issuedRequest(data)
+            ended.insert(request)
+            if phase.note(.serviceFailed, of: request, of: Self.searcher) { errors.append(request) }
+        case "cancel-all":
+            // Nothing is to be searched any more, so no answer is right to show.
+            let request = MemberRequest(number: issued, since: issued + 1, isAdmitted: false, index: "index")
+            phase.note(request, of: Self.searcher)
         default:
             throw Missing.command(command)
         }
     }
 
-    private mutating func end(_ data: JSON) throws -> Bool {
-        let place = try data.requiredInt("request") - 1
-        guard issued.indices.contains(place) else { throw Missing("a request that was not issued") }
-        return searcher.end(issued[place])
+    private func issuedRequest(_ data: JSON) throws -> Int {
+        let request = try data.requiredInt("request")
+        guard (1...max(issued, 1)).contains(request), issued > 0 else { throw Missing("a request that was not issued") }
+        return request
     }
 
-    /// The cases' numbers of requests.
-    private func numbers(_ requests: [Int]) -> [Int] {
-        requests.compactMap { issued.firstIndex(of: $0).map { $0 + 1 } }
+    private mutating func complete(_ request: Int) {
+        ended.insert(request)
+        if phase.accepts(request, of: Self.searcher) { delivered.append(request) }
+    }
+
+    /// The requests whose answers have not come and would be shown.
+    private var pending: [Int] {
+        (1..<issued + 1).filter { request in
+            var phase = phase
+            return !ended.contains(request) && phase.accepts(request, of: Self.searcher)
+        }
+    }
+
+    private var cancelled: [Int] {
+        let others = Set(delivered + errors + pending)
+        return (1..<issued + 1).filter { !others.contains($0) }
     }
 
     func output(_ name: String, expected: JSON) throws -> JSON {
         switch name {
         case "delivered": .array(delivered.map { JSON($0) })
         case "errors": .array(errors.map { JSON($0) })
-        case "pending": .array(numbers(searcher.running).map { JSON($0) })
-        case "loading": .bool(!searcher.running.isEmpty)
+        case "pending": .array(pending.map { JSON($0) })
+        case "loading": .bool(phase.isWaiting)
         case "delivered-count": JSON(delivered.count)
-        case "cancelled-count": JSON(searcher.givenUp)
-        case "cancelled": throw Missing("which requests are overtaken")
+        case "cancelled-count": JSON(cancelled.count)
+        case "cancelled": .array(cancelled.map { JSON($0) })
         default: throw Missing.output(name)
         }
     }

@@ -31,7 +31,6 @@ struct Waiver {
 
     /// The waivers.
     static let all = [
-        Waiver("number-range/clamped-to-bounds", .bounds),
         Waiver("number-range/new-bounds-reclamp-item", .bounds),
         Waiver("number-range/bounds-read-once", .bounds),
         Waiver("sort-by/initial-selection-leaves-searcher-alone", .initialSelections),
@@ -47,12 +46,9 @@ struct Waiver {
         Waiver("stats/cleared-on-error", .phases),
         Waiver("hits-searcher/query-change-cancels-in-flight", .latestWins),
         Waiver("sequencer/oldest-cancelled-over-capacity", .latestWins),
-        Waiver("sequencer/newer-completion-cancels-older", .latestWins),
         Waiver("sequencer/default-capacity-is-three", .latestWins),
-        Waiver("sequencer/stale-response-dropped", .latestWins),
         Waiver("infinite-scroll/settled-page-leaves-pending", .latestWins),
         Waiver("infinite-scroll/request-change-clears-pending", .latestWins),
-        Waiver("hits/presenting-a-row-requests-pages", .latestWins),
         Waiver("hits/request-change-invalidates", .latestWins),
     ]
 }
