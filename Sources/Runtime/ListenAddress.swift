@@ -75,6 +75,26 @@ public enum ListenAddress: Sendable, Hashable, CustomStringConvertible {
         return .address(host: host, port: Int(UInt16(bigEndian: address.sin_port)))
     }
 
+    /// Checks that no other program listens there; where it is a socket file, `SocketFile` checks.
+    ///
+    /// - Throws: `SearchBusError` with `address-in-use`.
+    public func checkFree() throws {
+        guard case .address(let host, let port) = self, port != 0 else { return }
+        var hints = addrinfo()
+        (hints.ai_flags, hints.ai_socktype) = (AI_PASSIVE, Int32(SOCK_STREAM.rawValue))
+        var found: UnsafeMutablePointer<addrinfo>?
+        guard getaddrinfo(host, "\(port)", &hints, &found) == 0, let found else { return }
+        defer { freeaddrinfo(found) }
+        let file = Glibc.socket(found.pointee.ai_family, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
+        guard file >= 0 else { return }
+        defer { close(file) }
+        // As the gateway does: a connection that ended just now does not count.
+        var on: Int32 = 1
+        setsockopt(file, SOL_SOCKET, SO_REUSEADDR, &on, socklen_t(MemoryLayout<Int32>.size))
+        guard bind(file, found.pointee.ai_addr, found.pointee.ai_addrlen) != 0, errno == EADDRINUSE else { return }
+        throw SearchBusError(.addressInUse, "Another program listens on \(self) already.")
+    }
+
     /// The port, where it has one.
     public var port: Int? {
         guard case .address(_, let port) = self else { return nil }

@@ -31,6 +31,8 @@ struct SearchBusCommand: ParsableCommand {
 
     static func main() {
         Executable.silenceThreadPool()
+        let arguments = Array(CommandLine.arguments.dropFirst())
+        if let problem = CommandSpelling.problem(in: arguments, of: Self.self) { Executable.fail(problem) }
         main(nil)
     }
 }

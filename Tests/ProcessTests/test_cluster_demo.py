@@ -7,6 +7,7 @@ import os
 import re
 import shutil
 import signal
+import socket
 
 import pytest
 from searchbus_testing import Child, Gateway, binary, command, eventually, is_alive, make_directory, ROOT
@@ -114,3 +115,13 @@ def test_what_is_missing_or_makes_no_sense_is_said(tmp_path):
     assert "--runtime" in told
     _, told = command("up", "--cluster-demo", tmp_path / "shop.yaml", "--listen", "unix:/x", code=64)
     assert "127.0.0.1:8080" in told
+
+
+def test_a_port_that_is_taken_ends_the_demo_before_it_begins(demo):
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = taken.getsockname()[1]
+        said = "".join(command("up", "--cluster-demo", demo.folder / "shop.yaml", "--listen",
+                               f"127.0.0.1:{port}", "--web", ROOT / "web",
+                               code=69))
+    assert f"127.0.0.1:{port}" in said and "[address-in-use]" in said, said
+    assert not (demo.data / "supervisor.json").exists(), "no node was started"

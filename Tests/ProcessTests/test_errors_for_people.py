@@ -226,3 +226,11 @@ def test_unknown_things_over_http(shop):
         assert found == status and problem["status"] == status, (path, problem)
         assert problem["title"] and problem["detail"] and problem["remedy"], problem
         assert code in (None, problem["code"]), problem
+
+
+@pytest.mark.parametrize("arguments, meant", [
+    (["statsu"], "searchbus status"), (["index", "improt", "a", "b"], "searchbus index import"), (["serch"], "searchbus index search"),
+])
+def test_a_command_that_does_not_exist_is_refused_with_the_one_that_was_meant(arguments, meant):
+    said = "".join(command(*arguments, code=64))
+    assert said.startswith("error: ") and f"Did you mean `{meant}`?" in said, said

@@ -134,6 +134,8 @@ struct ClusterDemo: Sendable {
         defer { output.flush() }
         try RuntimeDirectory.make(plan.folder)
         let lock = try SupervisorLock(directory: plan.folder, option: "data")
+        // A node without its port would end and be started again, for as long as the port is taken.
+        for machine in plan.machines { try ListenAddress(parsing: machine.listen).checkFree() }
         let files = ClusterDemoFiles(plan: plan)
         try files.prepare(servesAlgolia: app.servesAlgolia)
         try fetchIndexes(files)
