@@ -61,6 +61,28 @@ public enum FacetValue: Sendable {
     }
 }
 
+extension FacetValue {
+    /// The value as people see it in a list: one without a visible character is shown as `(empty)`.
+    public var shown: String { label.shownValue }
+}
+
+extension String {
+    /// The text, or `(empty)` where none of its characters can be seen.
+    public var shownValue: String { unicodeScalars.contains(where: \.isVisible) ? self : "(empty)" }
+}
+
+extension Unicode.Scalar {
+    /// Whether the character leaves a mark: no space, no control, nothing that is ignored where it is not supported.
+    fileprivate var isVisible: Bool {
+        // The blank pattern of Braille is a symbol.
+        guard self != "\u{2800}", !properties.isDefaultIgnorableCodePoint else { return false }
+        switch properties.generalCategory {
+        case .control, .format, .spaceSeparator, .lineSeparator, .paragraphSeparator: return false
+        default: return true
+        }
+    }
+}
+
 extension FacetValue: Hashable {
     public static func == (left: FacetValue, right: FacetValue) -> Bool {
         switch (left, right) {

@@ -42,7 +42,8 @@ function entryOfHit(hit, { searcher, template, choose }) {
 function entryOfValue(item, { searcher, choose }) {
   return {
     key: `value ${searcher} ${JSON.stringify(item.value)}`, kind: "value", section: searcher, value: item.value, does: choose.does,
-    spans: item.highlighted ?? [[String(item.label), false]], place: number(item.count), query: String(item.label),
+    spans: item.highlighted ?? [[String(item.label), false]], place: number(item.count),
+    query: typeof item.value === "string" ? item.value : String(item.label),
   };
 }
 

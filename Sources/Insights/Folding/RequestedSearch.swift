@@ -48,7 +48,7 @@ struct RequestedSearch {
     private static func words(of filter: Filter) -> String {
         let words =
             switch filter.condition {
-            case .facet(let value): value.label
+            case .facet(let value): value.shown
             case .comparison(let comparison, let number): "\(comparison.rawValue) \(FacetValue(number).label)"
             case .range(let range):
                 "\(FacetValue(range.lowerBound).label) to \(FacetValue(range.upperBound).label)"

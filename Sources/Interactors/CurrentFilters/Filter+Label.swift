@@ -14,7 +14,7 @@ extension Filter {
 
     private var positiveLabel: String {
         switch condition {
-        case .facet(.text(let value)): value
+        case .facet(.text(let value)): value.shownValue
         case .facet(.bool): attribute
         case .facet(let value): "\(attribute): \(value.double.map { "\($0)" } ?? value.label)"
         case .comparison(let comparison, let value): "\(attribute) \(comparison.rawValue) \(value)"

@@ -170,11 +170,11 @@ extension HierarchicalMenuInteractor {
         }
         return shown.map { item in
             var object = JSONObject([
-                ("value", item.value.json), ("label", .string(hierarchy.label(item.label))),
+                ("value", item.value.json), ("label", .string(hierarchy.label(item.value.label))),
                 ("count", JSON(item.count)), ("selected", .bool(item.isSelected)),
             ])
             if item.isSelected, level + 1 < hierarchy.attributes.count {
-                object["items"] = .array(items(below: item.label, level: level + 1, path, state, &isCut))
+                object["items"] = .array(items(below: item.value.label, level: level + 1, path, state, &isCut))
             }
             return .object(object)
         }

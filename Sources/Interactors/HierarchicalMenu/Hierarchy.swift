@@ -82,8 +82,8 @@ struct Hierarchy: Sendable, Hashable {
 
     /// The last part of a value.
     func label(_ value: String) -> String {
-        guard let last = value.ranges(of: separator).last else { return value }
-        return String(value[last.upperBound...])
+        guard let last = value.ranges(of: separator).last else { return value.shownValue }
+        return String(value[last.upperBound...]).shownValue
     }
 
     /// The names under which links have the path, one a level.

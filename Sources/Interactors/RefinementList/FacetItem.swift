@@ -27,7 +27,7 @@ struct FacetItem: Sendable, Hashable {
 
     var value: FacetValue { facet.value }
     var count: Int { facet.count }
-    var label: String { facet.value.label }
+    var label: String { facet.value.shown }
     var isSelected: Bool { choice == .include }
 
     /// Whether the filters say anything of the value.
@@ -46,7 +46,7 @@ struct FacetItem: Sendable, Hashable {
         var object = JSONObject([
             ("value", value.json), ("label", .string(label)), ("count", JSON(count)), ("selected", .bool(isSelected)),
         ])
-        if let highlighted = facet.highlighted { object["highlighted"] = highlighted.json }
+        if let highlighted = facet.highlighted, label == facet.value.label { object["highlighted"] = highlighted.json }
         return object
     }
 }

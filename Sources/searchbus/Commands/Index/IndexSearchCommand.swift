@@ -62,7 +62,7 @@ struct IndexSearchCommand: ParsableCommand {
             Terminal.output.print("\(Terminal.output.styled(hit.objectID, .bold))  \(excerpt(hit))")
         }
         for (attribute, values) in hits.facets.sorted(by: { $0.key < $1.key }) {
-            let list = values.map { "\($0.value.label) (\(Quantity.count($0.count)))" }
+            let list = values.map { "\($0.value.shown) (\(Quantity.count($0.count)))" }
             Terminal.output.print("\(attribute): \(list.joined(separator: ", "))")
         }
     }
