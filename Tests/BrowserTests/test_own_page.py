@@ -53,6 +53,7 @@ def test_a_shop_of_another_origin_is_typed_into_and_refined(shop, visit):
     page.locator("[widget=price] .to").blur()
     testing.eventually(lambda: [float(text[1:]) for text in page.locator(".facts b").all_inner_texts()],
                        lambda prices: prices and max(prices) <= 40, "all hits cost 40 at the most")
+    expect(page.locator(".filters button")).to_have_text("Price: up to 40")
     page.locator("searchbus-box input").fill("")
     first = titles(page)
     page.locator("searchbus-pagination .next").click()

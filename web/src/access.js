@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Part of SearchBus.
 
+import { language } from "../client/words.js";
+
 /**
  * What this browser may do, as `GET /api/app` tells it: everything, or to open the sessions that it was given links to, some
  * of them only to look at. The gateway decides; this is for what the console offers.
@@ -41,7 +43,7 @@ export class Access {
   noteOn(session) {
     if (this.isWide) return null;
     const [{ endsAt } = {}] = this.#of(session);
-    const until = endsAt === undefined ? "" : ` Your link is good until ${new Date(endsAt).toLocaleString()}.`;
+    const until = endsAt === undefined ? "" : ` Your link is good until ${new Date(endsAt).toLocaleString(language)}.`;
     return this.uses(session)
       ? `You share this session: others see what you do, and you see what they do.${until}`
       : `You are looking on: you see what happens in this session, and cannot change it.${until}`;

@@ -1,45 +1,18 @@
 // SPDX-License-Identifier: MIT
 // Part of SearchBus.
 
-const plainNumber = new Intl.NumberFormat();
-const numberFormats = new Map();
+import { language, number, truth } from "../client/words.js";
+
+export { attributeTitle, number, quantity, truth } from "../client/words.js";
+
 const byteUnits = ["B", "KB", "MB", "GB", "TB"];
 
-/** A number for people: grouped digits. */
-export function number(value, options) {
-  return options ? numberFormat(options).format(value) : plainNumber.format(value);
-}
-
-/** Making a format takes a hundred times as long as using it; the console uses only a few. */
-function numberFormat(options) {
-  const name = JSON.stringify(options);
-  if (!numberFormats.has(name)) numberFormats.set(name, new Intl.NumberFormat(undefined, options));
-  return numberFormats.get(name);
-}
-
-/** A number as a record has it: four digits stay together, as in years; nothing is rounded unless `options` say so. */
-export function quantity(value, options = {}) {
-  return number(value, { useGrouping: "min2", maximumFractionDigits: 20, ...options });
-}
-
-/** A truth value as people write it. */
-export function truth(value) {
-  return value ? "Yes" : "No";
-}
-
-/** The value of a record's attribute in words: lists with commas, truth values as yes and no; objects as JSON. */
+/** The value of a record's attribute in words: lists with commas, truth values as yes and no, members with their names. */
 export function fieldWords(value) {
   if (Array.isArray(value)) return value.map(fieldWords).join(", ");
   if (typeof value === "boolean") return truth(value);
-  return typeof value === "object" && value !== null ? JSON.stringify(value) : String(value);
-}
-
-/** An attribute as a heading: `freeShipping` and `free_shipping` are `Free shipping`. Other names stay as they are. */
-export function attributeTitle(name) {
-  if (!/^[a-z][A-Za-z0-9]*(_[a-z0-9]+)*$/.test(name)) return name;
-  const words = name.replaceAll("_", " ").replace(/([a-z0-9])(?=[A-Z])/g, "$1 ")
-    .replace(/ [A-Z](?=[a-z])/g, (start) => start.toLowerCase());
-  return words.charAt(0).toUpperCase() + words.slice(1);
+  if (typeof value !== "object" || value === null) return String(value);
+  return Object.entries(value).map(([name, member]) => `${name}: ${fieldWords(member)}`).join("; ");
 }
 
 export function currency(value, code = "USD") {
@@ -62,7 +35,7 @@ export function bytes(value) {
 
 /** A date from unix seconds. */
 export function date(seconds) {
-  return new Date(seconds * 1000).toLocaleDateString(undefined, { year: "numeric", month: "short", day: "numeric" });
+  return new Date(seconds * 1000).toLocaleDateString(language, { year: "numeric", month: "short", day: "numeric" });
 }
 
 /** How long something runs: `4 s`, `12 min`, `3 h`, `2 d`. */
@@ -89,7 +62,7 @@ export function microseconds(time) {
 /** The time of day of an event with its milliseconds. */
 export function clock(time) {
   const at = new Date(time);
-  return `${at.toLocaleTimeString(undefined, { hour12: false })}.${String(at.getMilliseconds()).padStart(3, "0")}`;
+  return `${at.toLocaleTimeString(language, { hour12: false })}.${String(at.getMilliseconds()).padStart(3, "0")}`;
 }
 
 /** A sequence without its leading zeros. */

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Part of SearchBus.
 
+import { language } from "../client/words.js";
 import { button, iconButton } from "./buttons.js";
 import { attribute, h, text } from "./dom.js";
 
@@ -63,7 +64,7 @@ export function showInvitation({ api, session }) {
     const right = role === "read" ? "For looking on" : "For searching along";
     // Where everybody is let in, a link needs no key, and has no end.
     text(note, id === undefined ? "Everybody who reaches this address may open it."
-      : `${right}, until ${new Date(endsAt).toLocaleString()}. To take it back: searchbus keys delete ${id}`);
+      : `${right}, until ${new Date(endsAt).toLocaleString(language)}. To take it back: searchbus keys delete ${id}`);
     attribute(made, "hidden", false);
     address.focus();
     text(status, "The link is made.");

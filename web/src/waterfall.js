@@ -9,7 +9,7 @@ import { timeBudget } from "./time-budget.js";
 import { trace } from "./trace.js";
 
 /**
- * Draws a trace twice: lanes, one a process, to see what happened where and when; and the tree of causes with the time of
+ * Draws a trace twice: lanes, one a component (a process may host several), to see what happened where and when; and the tree of causes with the time of
  * each event. `open({ topic, event })` is called for the event a person picks; `picked` is the id of one picked before;
  * `measured` is what this page measured of the keystroke, or null (`measurementOf`).
  */
@@ -20,7 +20,7 @@ export function waterfall(entries, { open, picked = null, measured = null }) {
   return h("div", { class: "waterfall", data: { steps: steps.length } },
     h("p", { class: "trace-note" },
       `${number(steps.length)} ${steps.length === 1 ? "event" : "events"} by ${number(processes.length)} `
-        + `${processes.length === 1 ? "process" : "processes"}, the last after `,
+        + `${processes.length === 1 ? "component" : "components"}, the last after `,
       h("strong", {}, milliseconds(total))),
     timeBudget(steps, measured),
     legend(steps),
@@ -58,7 +58,7 @@ function processName(process) {
 function axis(scale) {
   const tick = (part) => h("span", { class: "tick", style: { "--from": String(part) } }, milliseconds(part * scale));
   return h("div", { class: "lane lane-axis" },
-    h("span", { class: "lane-name" }, "Process"),
+    h("span", { class: "lane-name" }, "Component"),
     h("span", { class: "lane-line" }, [0, 0.25, 0.5, 0.75, 1].map(tick)));
 }
 

@@ -2,6 +2,7 @@
 // Part of SearchBus.
 
 import { attribute, h, keyed, text } from "../dom.js";
+import { filterWords } from "../filter-words.js";
 import { partOf, ViewElement } from "./view-element.js";
 
 /** `<searchbus-stats widget="stats">`: the line of a `stats` widget, which people who listen to the page hear. */
@@ -27,11 +28,14 @@ export class CurrentFiltersElement extends ViewElement {
   draw(view) {
     keyed(this.#list, view.items, {
       key: ({ filter, group }) => JSON.stringify([filter, group]),
-      create: ({ filter, group, label }) => h("li", {}, h("button", {
-        type: "button", dir: "auto", "aria-label": `${this.getAttribute("label") ?? "Remove"} ${label}`,
-        on: { click: () => this.send("remove", { filter, group }) },
-      }, String(label))),
-      update: () => {},
+      create: ({ filter, group }) => h("li", {}, h("button", {
+        type: "button", dir: "auto", on: { click: () => this.send("remove", { filter, group }) },
+      })),
+      update: (row, item) => {
+        const { label, name } = filterWords(item, view.items);
+        text(row.firstChild, label);
+        attribute(row.firstChild, "aria-label", `${this.getAttribute("label") ?? "Remove"} ${name}`);
+      },
     });
     attribute(this, "hidden", view.items.length === 0);
   }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Part of SearchBus.
 
-import { attribute, h, keyed } from "../dom.js";
-import { attributeTitle, quantity, truth } from "../format.js";
+import { attribute, h, keyed, text } from "../dom.js";
+import { filterWords } from "../../client/filter-words.js";
 import { icon } from "../icons.js";
 import { keysHint, roving } from "../roving.js";
 
@@ -25,7 +25,7 @@ export default class CurrentFilters {
     keyed(this.#list, view.items, {
       key: (item) => JSON.stringify([item.filter, item.group]),
       create: (item) => this.#chip(item),
-      update: () => {},
+      update: (chip, item) => this.#show(chip, filterWords(item, view.items)),
     });
     attribute(this.element, "hidden", view.items.length === 0);
     this.#settle();
@@ -34,12 +34,18 @@ export default class CurrentFilters {
 
   #chip(item) {
     const remove = () => this.#send("remove", { filter: item.filter, group: item.group });
-    const label = labelOf(item);
-    return h("li", {},
-      h("button", {
-        class: "chip", type: "button", "aria-label": `Remove filter ${nameOf(item, label)}`,
-        data: { attribute: item.attribute, value: label }, on: { click: remove },
-      }, h("span", { dir: "auto" }, label), icon("close")));
+    const label = h("span", { dir: "auto" });
+    const button = h("button", {
+      class: "chip", type: "button", data: { attribute: item.attribute, value: filterWords(item).label }, on: { click: remove },
+    }, label, icon("close"));
+    const chip = h("li", {}, button);
+    chip.parts = { button, label };
+    return chip;
+  }
+
+  #show({ parts }, { label, name }) {
+    text(parts.label, label);
+    attribute(parts.button, "aria-label", `Remove filter ${name}`);
   }
 
   /** The focus does not fall out of the list with the chip that was removed. */
@@ -47,27 +53,4 @@ export default class CurrentFilters {
     const chips = [...this.#list.querySelectorAll("button")];
     if (!chips.includes(document.activeElement)) chips[Math.min(index, chips.length - 1)]?.focus();
   }
-}
-
-/** What a chip says: numbers, ranges and truth values as people write them, otherwise the words of the view. */
-function labelOf({ label, attribute: name = "", filter }) {
-  const not = filter?.negated ? "Not " : "";
-  if (filter?.date !== undefined) return `${not}${attributeTitle(name)}: ${filter.date.replace(/ in ms$/, "")}`;
-  if (filter?.type === "numeric") return `${not}${attributeTitle(name)}: ${amountsOf(filter)}`;
-  if (filter?.type === "facet" && typeof filter.value !== "string") {
-    const { value } = filter;
-    return `${not}${attributeTitle(name)}: ${typeof value === "number" ? quantity(value) : truth(value).toLowerCase()}`;
-  }
-  return String(label);
-}
-
-function amountsOf({ range, operator, value }) {
-  if (Array.isArray(range)) return range.map((end) => quantity(Number(end))).join(" – ");
-  const sign = { "<=": "up to", ">=": "from", "<": "below", ">": "above", "!=": "not", "=": "" }[operator] ?? operator;
-  return `${sign} ${quantity(Number(value))}`.trim();
-}
-
-/** What is removed, for people who listen: with the attribute where the chip does not name it. */
-function nameOf({ attribute: name = "", filter }, label) {
-  return filter?.type === "facet" && typeof filter.value === "string" ? `${attributeTitle(name)}: ${label}` : label;
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Part of SearchBus.
 
+import { language } from "../../client/words.js";
 import { number } from "../format.js";
 
 /** A rate as a percentage; a dash for one of nothing. */
@@ -36,9 +37,9 @@ export function moment(time, interval, short = false) {
   const at = new Date(time);
   if (interval === "hour") {
     const options = short ? { hour: "2-digit", minute: "2-digit" } : { month: "short", day: "numeric", hour: "2-digit", minute: "2-digit" };
-    return at.toLocaleString(undefined, { ...options, hour12: false });
+    return at.toLocaleString(language, { ...options, hour12: false });
   }
   // Days are those of UTC: in another time zone they must not become the day before.
   const options = short ? { month: "short", day: "numeric" } : { weekday: "short", month: "short", day: "numeric" };
-  return at.toLocaleDateString(undefined, { ...options, timeZone: "UTC" });
+  return at.toLocaleDateString(language, { ...options, timeZone: "UTC" });
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Part of SearchBus.
 
+import { language } from "../../client/words.js";
 import { attribute, h, text } from "../dom.js";
 import { number } from "../format.js";
 import { ReplayLists } from "../replay-lists.js";
@@ -63,7 +64,7 @@ class ReplayPage extends HTMLElement {
 
   #list({ replays }) {
     this.#reports.replaceChildren(...replays.map(({ name, time }) =>
-      h("option", { value: name }, `${name} · ${new Date(time).toLocaleString()}`)));
+      h("option", { value: name }, `${name} · ${new Date(time).toLocaleString(language)}`)));
     attribute(this.#head, "hidden", replays.length === 0);
   }
 
