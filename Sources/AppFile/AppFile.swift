@@ -9,7 +9,11 @@ import Wire
 public enum AppFile {
     /// How large an app file may be, in bytes.
     private static let maximumSize = 1_048_576
-    private static let tooLarge = AppFileProblem(line: 1, message: "the file is larger than 1 MiB", remedy: "Split it.")
+    private static let tooLarge = AppFileProblem(
+        line: 1,
+        message: "the file is larger than \(ByteSize(maximumSize))",
+        remedy: "Split it."
+    )
 
     /// Reads an app file.
     ///

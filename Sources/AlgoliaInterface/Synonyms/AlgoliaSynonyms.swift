@@ -38,7 +38,10 @@ public struct AlgoliaSynonyms: Sendable, Hashable {
         }
         let changed = (replacesAll ? JSONObject() : members).merging(changes)
         guard JSON.object(changed).bytes.count <= AlgoliaSynonyms.limit else {
-            throw AlgoliaError("The index would have more than 1 MiB of synonyms.", status: 413)
+            throw AlgoliaError(
+                "The index would have more than \(ByteSize(AlgoliaSynonyms.limit)) of synonyms.",
+                status: 413
+            )
         }
         members = changed
     }

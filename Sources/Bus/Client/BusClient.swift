@@ -85,7 +85,7 @@ public final class BusClient: EventLog {
         if let event = events.first(where: { $0.data.count > ReceivedCommand.maximumDataSize }) {
             throw SearchBusError(
                 .tooLarge,
-                "An event for \(event.topic) has \(event.data.count) bytes; 1 MiB is the most."
+                "An event for \(event.topic) has \(event.data.count) bytes; \(ByteSize(ReceivedCommand.maximumDataSize)) is the most."
             )
         }
         let reply = try await request(.append(events, id: id, moving: moves))

@@ -69,7 +69,10 @@ final class ConsoleFiles: Sendable {
         for (path, file) in paths {
             guard let mediaType = mediaType(of: file) else { continue }
             guard let data = FileManager.default.contents(atPath: file), data.count <= sizeLimit else {
-                throw SearchBusError(.invalidArgument, "`\(file)` cannot be read, or is larger than 8 MiB.")
+                throw SearchBusError(
+                    .invalidArgument,
+                    "`\(file)` cannot be read, or is larger than \(ByteSize(sizeLimit))."
+                )
             }
             let contents = File(contents: ByteBuffer(bytes: data), mediaType: mediaType, tag: tag(of: data))
             table.files[path] = contents

@@ -108,7 +108,7 @@ extension HitSelection {
                 Schema.Member(
                     "attributes",
                     .map(.oneOf([.value, .list(.value, maximum: 1_000)])),
-                    "The record's values of the attributes that the view names, 8 KiB at the most."
+                    "The record's values of the attributes that the view names, \(ByteSize(maximumBytes)) at the most."
                 ),
             ]
         ),

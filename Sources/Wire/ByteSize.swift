@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: MIT
+// Part of SearchBus.
+
+/// A number of bytes as messages show it: `64 KiB`, `10 MiB`, or in bytes where that is no whole number of either.
+public struct ByteSize: Sendable, Hashable, CustomStringConvertible {
+    public let bytes: Int
+
+    public init(_ bytes: Int) { self.bytes = bytes }
+
+    public var description: String {
+        guard bytes > 0 else { return "\(bytes) bytes" }
+        if bytes % (1 << 20) == 0 { return "\(bytes >> 20) MiB" }
+        return bytes % (1 << 10) == 0 ? "\(bytes >> 10) KiB" : "\(bytes) bytes"
+    }
+}
