@@ -108,6 +108,25 @@ import Wire
         }
     }
 
+    @Test("A key of sessions is told to name one where the route can be limited to it")
+    func unnamedSession() async throws {
+        try await TestGateway.with { gateway async throws in
+            let file = AccessFile(dataDirectory: gateway.directory)
+            let scopes = [AccessScope(.session): "SESSION", AccessScope(.read, session: "own"): "own"]
+            for (scope, name) in scopes {
+                let (key, text) = AccessKey.make(scope, at: 0)
+                try file.change { try $0.insert(key, at: 0) }
+                for path in ["/api/log", "/api/events"] {
+                    let fields = [("Authorization", "Bearer \(text)")]
+                    let answer = try await gateway.ask("GET", path, fields: fields, hasKey: false)
+                    #expect(answer.status == 403)
+                    let remedy = try answer.json()["remedy"]?.string
+                    #expect(remedy?.contains("Name the session: ?session=\(name).") == true)
+                }
+            }
+        }
+    }
+
     @Test("Each role at each route with each parameter gets what the matrix says, and is told what is missing")
     func everyRoleAtEveryRoute() async throws {
         let operations = try DescribedOperation.own()

@@ -15,7 +15,9 @@ struct RightMiddleware: RouterMiddleware {
         let need = RouteAccess.need(request.method, context.endpointPath ?? "")
         guard let right = need.right else { return try await next(request, context) }
         var context = context
-        context.grant = try context.caller.grant(for: right, session: try Self.session(of: request, need, context))
+        let session = try Self.session(of: request, need, context)
+        let canName = if case .rightOfNamedSession = need { true } else { false }
+        context.grant = try context.caller.grant(for: right, session: session, canNameSession: canName)
         return try await next(request, context)
     }
 

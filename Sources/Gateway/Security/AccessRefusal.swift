@@ -13,17 +13,29 @@ enum AccessRefusal {
     ///   - grants: What the request has shown.
     ///   - right: What it needs.
     ///   - session: The session that it concerns; `nil` for all of them.
+    ///   - canNameSession: Whether the request could be limited to a session by `?session=`.
     /// - Returns: A problem with `not-permitted`.
-    static func problem(of grants: [Grant], for right: AccessRight, session: String?) -> Problem {
+    static func problem(
+        of grants: [Grant],
+        for right: AccessRight,
+        session: String?,
+        canNameSession: Bool = false
+    ) -> Problem {
         let roles = AccessScope.roles(with: right, session: session)
         let needed = roles.map { "`\($0.rawValue)`" }.joined(separator: " or ")
         let role = roles.first?.rawValue ?? AccessRole.admin.rawValue
         let reach = session == nil && right.isOfSessions ? " for all sessions" : ""
+        // What the key opens in one session it does not open in all of them.
+        let named = grants.first { $0.scope.allows(right, session: $0.scope.session ?? "any") }
+        let lacksName = session == nil && canNameSession && named != nil
+        let naming =
+            lacksName
+            ? "Name the session: ?session=\(named?.scope.session ?? "SESSION"). For all sessions, use " : "Use "
         var problem = Problem(
             SearchBusError(
                 .notPermitted,
                 "\(holds(grants)) This needs the right `\(right.rawValue)`\(reach), which keys of the role \(needed) have.",
-                remedy: "Use such a key, or ask the owner for one: searchbus keys create --role \(role)."
+                remedy: "\(naming)such a key, or ask the owner for one: searchbus keys create --role \(role)."
             )
         )
         problem.headers[.wwwAuthenticate] = #"Bearer error="insufficient_scope", scope="\#(role)""#

@@ -89,13 +89,17 @@ struct Caller: Sendable, Hashable {
     /// The first right by which something may be done.
     ///
     /// - Throws: `Problem` that says what is missing.
-    func grant(for right: AccessRight, session: String?) throws -> Grant {
+    func grant(
+        for right: AccessRight,
+        session: String?,
+        canNameSession: Bool = false
+    ) throws -> Grant {
         if let grant = grants.first(where: { $0.scope.allows(right, session: session) }) { return grant }
         if let refusal = refusals.first(where: { $0.session != nil && $0.session == session }) {
             throw Self.unauthorized(refusal.error)
         }
         try check()
-        throw AccessRefusal.problem(of: grants, for: right, session: session)
+        throw AccessRefusal.problem(of: grants, for: right, session: session, canNameSession: canNameSession)
     }
 
     /// Checks that the request has shown any right.
