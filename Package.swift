@@ -202,8 +202,8 @@ let package = Package(
         library(
             "Gateway",
             [
-                "AccessKeys", "AlgoliaInterface", "AlgoliaKeys", "Bus", "Insights", "Interactors", "Runtime",
-                "SearchModel", "Wire",
+                "AccessKeys", "AlgoliaInterface", "AlgoliaKeys", "AppModel", "Bus", "Components", "Insights",
+                "Interactors", "Runtime", "SearchModel", "Wire",
                 .product(name: "CoreMetrics", package: "swift-metrics"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Hummingbird", package: "hummingbird"),
@@ -248,8 +248,8 @@ let package = Package(
             "searchbus",
             [
                 "AccessKeys", "AlgoliaInterface", "AlgoliaKeys", "AppFile", "AppModel", "AppProposal", "Backends",
-                "Backup", "Bench", "Broker", "Bus", "Engines", "Indexer", "Insights", "Interactors", "Replay",
-                "SearchIndex", "SearchModel", "Supervisor",
+                "Backup", "Bench", "Broker", "Bus", "Components", "Engines", "Indexer", "Insights", "Interactors",
+                "Replay", "SearchIndex", "SearchModel", "Supervisor",
             ],
             hasJetStream ? [.define("JETSTREAM")] : []
         ),
@@ -307,10 +307,8 @@ let package = Package(
             name: "Fuzz",
             dependencies: [
                 "AccessKeys", "AlgoliaInterface", "AlgoliaKeys", "AppFile", "AppModel", "AppProposal", "Backends",
-                "Backup",
-                "Broker", "Bus", "CFuzzer", "Engines", "Gateway", "Insights", "Journal", "RandomTesting", "Replay",
-                "Runtime",
-                "SearchClient", "SearchIndex", "SearchModel", "Wire", "ZeroMQ",
+                "Backup", "Broker", "Bus", "CFuzzer", "Components", "Engines", "Gateway", "Insights", "Journal",
+                "RandomTesting", "Replay", "Runtime", "SearchClient", "SearchIndex", "SearchModel", "Wire", "ZeroMQ",
                 .product(name: "HTTPTypes", package: "swift-http-types"),
             ],
             path: "Tests/Fuzz",
@@ -366,7 +364,8 @@ let package = Package(
         tests(
             "Gateway",
             [
-                "AccessKeys", "AlgoliaInterface", "AlgoliaKeys", "Bus", "BusTesting", "Gateway", "Runtime",
+                "AccessKeys", "AlgoliaInterface", "AlgoliaKeys", "AppModel", "Bus", "BusTesting", "Components",
+                "Gateway", "Runtime", "SearchModel",
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "HummingbirdCore", package: "hummingbird"),
@@ -386,9 +385,8 @@ let package = Package(
         tests(
             "Command",
             [
-                "AppFile", "AppModel", "AppProposal", "Bus", "ProcessTesting", "SearchIndex", "Supervisor",
-                "searchbus",
-                argumentParser,
+                "AppFile", "AppModel", "AppProposal", "Bus", "Components", "ProcessTesting", "SearchIndex",
+                "Supervisor", "searchbus", argumentParser,
             ]
         ),
         tests("Backup", ["Backup", "Broker", "Bus", "SearchIndex"]),

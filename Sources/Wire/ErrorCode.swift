@@ -8,6 +8,7 @@
 public enum ErrorCode: String, Sendable, CaseIterable {
     case malformedJSON = "malformed-json"
     case malformedCommand = "malformed-command"
+    case malformedRequest = "malformed-request"
     case unknownOperation = "unknown-operation"
     case invalidTopic = "invalid-topic"
     case invalidEvent = "invalid-event"
@@ -17,6 +18,7 @@ public enum ErrorCode: String, Sendable, CaseIterable {
     case unknownAddressee = "unknown-addressee"
     case unknownSession = "unknown-session"
     case unknownIndex = "unknown-index"
+    case unknownKey = "unknown-key"
     case unknownRoute = "unknown-route"
     case tooLarge = "too-large"
     case notPermitted = "not-permitted"
@@ -62,6 +64,7 @@ public enum ErrorCode: String, Sendable, CaseIterable {
         switch self {
         case .malformedJSON: "Send one complete JSON value in UTF-8."
         case .malformedCommand: "Send a correlation frame, a JSON header with `op`, then the frames that the op needs."
+        case .malformedRequest: "Send a request of HTTP/1.1."
         case .unknownOperation: "Use one of: append, replay, latest, cursor, claim, expire, echo."
         case .invalidTopic: "Write topics as kind/component/session/, each part ended by a slash."
         case .invalidEvent: "Give each event an id, a source and a type; sequence, previous and epoch are the broker's."
@@ -71,6 +74,7 @@ public enum ErrorCode: String, Sendable, CaseIterable {
         case .unknownAddressee: "Address a searcher, a filter state or a widget of the app; /api/app lists them."
         case .unknownSession: "Create the session first: PUT /api/sessions/{id}."
         case .unknownIndex: "Import it first: searchbus index import NAME FILE."
+        case .unknownKey: "List the keys: searchbus keys list."
         case .unknownRoute: "See /openapi.json for what is served."
         case .tooLarge: "Send less at once."
         case .notPermitted: "Use the ipc endpoint, or switch appends on for this endpoint."
@@ -119,7 +123,7 @@ public enum ErrorCode: String, Sendable, CaseIterable {
     public var exitCode: Int32 {
         switch self {
         case .malformedJSON, .invalidRecord: 65
-        case .unknownIndex, .unknownSession, .unknownAddressee, .dataDirectoryUnusable: 66
+        case .unknownIndex, .unknownKey, .unknownSession, .unknownAddressee, .dataDirectoryUnusable: 66
         case .brokerUnavailable, .journalUnavailable, .backendFailed, .backendTimeout, .backendBusy, .backendRefused,
             .libraryMissing,
             .addressInUse:
@@ -139,7 +143,7 @@ public enum ErrorCode: String, Sendable, CaseIterable {
         case .unauthorized: 401
         case .notPermitted, .forbiddenOrigin: 403
         case .forbiddenHost: 421
-        case .unknownSession, .unknownIndex, .unknownRoute, .unknownAddressee: 404
+        case .unknownSession, .unknownIndex, .unknownKey, .unknownRoute, .unknownAddressee: 404
         case .cursorMoved, .eventsMissed, .partialRepeat, .idReused, .fenced, .diverged, .epochChanged: 409
         case .trimmed: 410
         case .tooLarge: 413

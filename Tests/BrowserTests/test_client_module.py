@@ -192,6 +192,39 @@ def test_a_session_of_a_script_has_views_intents_and_the_bus(shop, visit):
     assert done["hits"] == done["found"] > 0 and done["logged"] >= 1 and done["topics"][0].startswith("intent/box/")
 
 
+def test_a_view_is_one_object_for_each_name_and_can_be_handed_on_in_parts(shop, visit):
+    page = live(visit())
+    told = page.evaluate("""async ([gateway, token]) => {
+      const { connect } = await import(`${gateway}/client/index.js`);
+      const session = connect({ url: gateway, token }).session();
+      const { subscribe, send } = session.view("stats");
+      const same = session.view("stats") === session.view("stats") && session.view("stats") !== session.view("hits");
+      const first = new Promise((resolve) => { subscribe(resolve); });
+      await session.open();
+      const seen = await first;
+      session.close();
+      return [same, typeof seen, typeof send];
+    }""", [shop.url, shop.key])
+    assert told == [True, "object", "function"]
+
+
+def test_a_session_of_a_script_begins_with_what_can_be_read_of_its_link(shop, visit):
+    page = live(visit())
+    page.traps.allow("status of 400")
+    told = page.evaluate("""async ([gateway, token]) => {
+      const { connect } = await import(`${gateway}/client/index.js`);
+      const session = connect({ url: gateway, token }).session({ link: "?q=lamp&price=5..1" });
+      const notices = [];
+      session.addEventListener("notice", ({ detail }) => notices.push(detail.message));
+      const box = new Promise((resolve) => session.view("box").subscribe((view) => { if (view?.query) resolve(view.query); }));
+      await session.open();
+      const query = await box;
+      session.close();
+      return [query, notices];
+    }""", [shop.url, shop.key])
+    assert told[0] == "lamp" and len(told[1]) == 1 and "`price`" in told[1][0], told
+
+
 def test_markup_in_records_stays_text_and_addresses_are_checked(shop, visit):
     page = live(visit())
     shown = page.evaluate("""async (gateway) => {

@@ -4,6 +4,7 @@
 import AppFile
 import AppModel
 import Bus
+import Components
 import Synchronization
 import Testing
 import Wire
@@ -46,6 +47,17 @@ import Wire
         #expect(log.appended.first?.correlationID == log.appended.first?.id)
     }
 
+    @Test(arguments: ["start", "Set-Query", "set-qery"])
+    func `what the gateway would refuse is refused before anything is sent`(_ intent: String) async throws {
+        let log = ScriptedLog(answers: .applied)
+        let sender = IntentSender(log: log, app: try AppFile.read(Self.app), timeout: .seconds(30))
+        let error = await #expect(throws: SearchBusError.self) {
+            try await sender.send(intent, data: ["query": "sam"], to: "box", session: "s")
+        }
+        #expect(error?.code == .invalidIntent)
+        #expect(log.appended.isEmpty)
+    }
+
     @Test func `outcomes of others are passed over`() async throws {
         let log = ScriptedLog(answers: .strangersFirst)
         #expect(try await send(log).result == "applied")
@@ -69,7 +81,7 @@ import Wire
         let error = await #expect(throws: SearchBusError.self) {
             try await send(ScriptedLog(answers: .nothing), timeout: .milliseconds(1))
         }
-        #expect(error?.code == .backendTimeout)
+        #expect(error == .outcomesMissing(after: .milliseconds(1)))
     }
 }
 

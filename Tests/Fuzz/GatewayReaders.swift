@@ -6,6 +6,7 @@
     import AppFile
     import AppModel
     import Bus
+    import Components
     import HTTPTypes
     import Runtime
     import Wire

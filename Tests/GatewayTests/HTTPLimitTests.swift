@@ -84,21 +84,56 @@ import Wire
     @Test("A header that is too large or has too many fields is refused")
     func headers() async throws {
         try await SharedGateway.use { gateway async throws in
+            let size = GatewayConfiguration.Limits().headerSize
             for request in [
-                gateway.request("GET", "/healthz", fields: [("X", String(repeating: "a", count: 9000))]),
+                gateway.request("GET", "/healthz", fields: [("X", String(repeating: "a", count: size))]),
                 gateway.request("GET", "/healthz", fields: (0..<70).map { ("X\($0)", "a") }),
                 gateway.request(
                     "GET",
                     "/healthz",
-                    fields: (0..<40).map { ("X\($0)", String(repeating: "a", count: 300)) }
+                    fields: (0..<40).map { ("X\($0)", String(repeating: "a", count: size / 40)) }
                 ),
-                gateway.request("GET", "/" + String(repeating: "a", count: 9000)),
+                gateway.request("GET", "/" + String(repeating: "a", count: size)),
             ] {
                 let answer = try await gateway.send(request)
-                #expect(answer.status == 431)
+                #expect(answer.status == 431 && answer.code == "too-large")
+                let detail = try answer.json()["detail"]?.string
+                #expect(detail?.contains("56 KiB") == true && detail?.contains("64") == true)
             }
             let fine = gateway.request("GET", "/healthz", fields: (0..<50).map { ("X\($0)", "a") })
             #expect(try await gateway.send(fine).status == 200)
+        }
+    }
+
+    @Test("An address that is too long is refused with a page where a page was asked for")
+    func longAddress() async throws {
+        try await SharedGateway.use { gateway async throws in
+            let text = String(repeating: "a", count: GatewayConfiguration.Limits().headerSize)
+            let fields = [("Accept", "text/html,*/*;q=0.8")]
+            let answer = try await gateway.send(gateway.request("GET", "/?q=\(text)", fields: fields, hasKey: false))
+            #expect(answer.status == 431 && answer["Content-Type"] == "text/html; charset=utf-8")
+            #expect(answer.text.contains("<h1>") && answer.text.contains("56 KiB") && !answer.text.contains("{"))
+            let missing = try await gateway.ask("GET", "/nothing", fields: fields)
+            #expect(missing.status == 404 && missing["Content-Type"] == "text/html; charset=utf-8")
+            #expect(try await gateway.ask("GET", "/api/nothing", fields: fields).code == "unknown-route")
+        }
+    }
+
+    @Test("What is not HTTP is called so")
+    func notHTTP() async throws {
+        try await SharedGateway.use { gateway async throws in
+            let answer = try await gateway.send("\u{16}\u{3}\u{1} hello\r\n\r\n")
+            #expect(answer.status == 400 && answer.code == "malformed-request")
+        }
+    }
+
+    @Test("A body that is too large is refused with the limit that is configured")
+    func configuredBody() async throws {
+        try await TestGateway.with(change: { $0.limits.bodySize = 3 << 10 }) { gateway async throws in
+            let body = "{\"link\":\"?q=\(String(repeating: "a", count: 4 << 10))\"}"
+            let answer = try await gateway.ask("POST", "/api/sessions", body: body)
+            #expect(answer.status == 413)
+            #expect(try answer.json()["detail"] == "The body is larger than 3 KiB.")
         }
     }
 

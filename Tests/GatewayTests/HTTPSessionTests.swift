@@ -2,6 +2,7 @@
 // Part of SearchBus.
 
 import Bus
+import SearchModel
 import Testing
 import Wire
 
@@ -42,7 +43,7 @@ import Wire
                 #expect(gateway.log.appends.last?.count == 1)
             }
             let count = gateway.log.appends.count
-            let long = "\"?q=" + String(repeating: "a", count: SessionLink.sizeLimit) + "\""
+            let long = "\"?q=" + String(repeating: "a", count: SessionLimits.link) + "\""
             for member in [
                 "\"link\":7", "\"link\":\"q=1\"", "\"link\":[]", "\"link\":\(long)", "\"session\":7",
                 "\"session\":\"a/b\"",

@@ -2,6 +2,7 @@
 // Part of SearchBus.
 
 import Bus
+import Components
 import Testing
 import Wire
 
@@ -87,7 +88,7 @@ import Wire
     @Test("An intent becomes an event of its request's chain")
     func drafts() throws {
         let draft = try #require(try parse(["to": "box", "type": "clear", "id": "i1"]).first)
-            .draft(session: "s", correlation: "i0")
+            .draft(session: "s", source: "/gateway", correlation: "i0")
         #expect(draft.topic.description == "intent/box/s/")
         #expect(draft.type == "searchbus.intent.clear")
         #expect(draft.id == "i1" && draft.correlationID == "i0" && draft.causationID == nil)

@@ -102,6 +102,16 @@ import Wire
             let request = HTTPRequest(method: method, scheme: "http", authority: "x", path: "/", headerFields: fields)
             return (try? OriginRule.checkMediaType(request)) != nil
         }
+        func isJSON(withoutBody fields: HTTPFields) -> Bool {
+            let request = HTTPRequest(method: .put, scheme: "http", authority: "x", path: "/", headerFields: fields)
+            return (try? OriginRule.checkMediaType(request)) != nil
+        }
+        #expect(isJSON(withoutBody: [.authorization: "Bearer k"]))
+        #expect(isJSON(withoutBody: [.authorization: "Bearer k", .contentLength: "0"]))
+        #expect(!isJSON(withoutBody: [.authorization: "Bearer k", .contentLength: "2"]))
+        #expect(!isJSON(withoutBody: [.authorization: "Bearer k", .transferEncoding: "chunked"]))
+        #expect(!isJSON(withoutBody: [.authorization: "Bearer k", .contentType: "text/plain"]))
+        #expect(!isJSON(withoutBody: [.cookie: "a=b"]))
         #expect(isJSON(["application/json"]))
         #expect(isJSON(["Application/JSON ; charset=utf-8"]))
         for types in [

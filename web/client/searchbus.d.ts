@@ -104,6 +104,8 @@ export interface SessionOptions {
   link?: string | null;
   /** What a server has read when it made the page. */
   initial?: InitialViews | null;
+  /** Whether one with an id is made before it is followed. */
+  mayBeNew?: boolean;
 }
 
 /** A description of what runs; see `GET /api/app` in docs/http.md. */

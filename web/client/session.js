@@ -4,6 +4,7 @@
 import { AnswerWatch } from "./answer-watch.js";
 import { Backoff, pause } from "./backoff.js";
 import { EventStream } from "./sse.js";
+import { newSession } from "./new-session.js";
 import { newID, Outbox } from "./outbox.js";
 import { Store } from "./store.js";
 import { View } from "./view.js";
@@ -29,8 +30,10 @@ export class Session extends EventTarget {
   appendProblem = null;
   #api;
   #link;
+  #mayBeNew;
   #after;
   #store = new Store();
+  #views = new Map();
   #outbox;
   #stream = null;
   #answers;
@@ -42,13 +45,15 @@ export class Session extends EventTarget {
   /**
    * A session with an id goes on where it is, and is made where there is none. Without an id a new one is made, which
    * begins as the permalink `link` says. `initial` is what a server read with `GET /api/sessions/ID` when it made the page:
-   * its views are there at once, and only what has changed since is fetched.
+   * its views are there at once, and only what has changed since is fetched. With `mayBeNew` one with an id is made before it
+   * is followed, which says so to a gateway that does not know it yet.
    */
-  constructor(api, { id = null, link = null, initial = null } = {}) {
+  constructor(api, { id = null, link = null, initial = null, mayBeNew = false } = {}) {
     super();
     this.id = id ?? initial?.session ?? null;
     this.#api = api;
     this.#link = link;
+    this.#mayBeNew = mayBeNew;
     this.#after = initial === null ? null : `${initial.epoch}-${initial.sequence}`;
     if (initial !== null) this.#store.reset(initial);
     this.#outbox = new Outbox(api);
@@ -90,9 +95,10 @@ export class Session extends EventTarget {
     this.#stream?.close();
   }
 
-  /** The view of a widget: `current`, `subscribe(callback)`, `send(type, data)`. */
+  /** The view of a widget, the same object for each name: `current`, `subscribe(callback)`, `send(type, data)`. */
   view(widget) {
-    return new View(widget, this.#store, this.#outbox);
+    if (!this.#views.has(widget)) this.#views.set(widget, new View(widget, this.#store, this.#outbox));
+    return this.#views.get(widget);
   }
 
   /**
@@ -107,6 +113,7 @@ export class Session extends EventTarget {
   async #open() {
     const { signal } = this.#closed;
     if (this.id === null) this.id = await this.#make(signal);
+    else if (this.#mayBeNew) await this.#create();
     if (signal.aborted) return this;
     addEventListener("pagehide", () => this.#outbox.flush(), { signal });
     this.#stream = new EventStream(this.#api, `/api/sessions/${encodeURIComponent(this.id)}/events`, {
@@ -124,7 +131,7 @@ export class Session extends EventTarget {
     const id = newID();
     while (!signal.aborted) {
       try {
-        return (await this.#api.createSession(this.#link, id)).session;
+        return (await newSession(this.#api, this.#link, { id, unreadable: (message) => this.#tell("notice", { message }) })).session;
       } catch (problem) {
         this.#fail(problem);
         if (!problem.retryable) throw problem;

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: MIT
 // Part of SearchBus.
 
-/** The view of one widget in a session: what it is, how it changes, and the way to send its widget something. */
+/**
+ * The view of one widget in a session: what it is, how it changes, and the way to send its widget something. `subscribe` and
+ * `send` may be handed on without their view.
+ */
 export class View {
   #store;
   #outbox;
@@ -21,12 +24,8 @@ export class View {
    * Calls back with each new view, at most twice a frame, and soon with the present one. A view is whole: draw what it says,
    * and remember nothing of others. Answers with the way to stop.
    */
-  subscribe(callback) {
-    return this.#store.watch(this.widget, callback);
-  }
+  subscribe = (callback) => this.#store.watch(this.widget, callback);
 
   /** Sends the widget an intent; like `send` of the session. */
-  send(type, data = {}, { latest = false } = {}) {
-    return this.#outbox.send(this.widget, type, data, { latest });
-  }
+  send = (type, data = {}, { latest = false } = {}) => this.#outbox.send(this.widget, type, data, { latest });
 }

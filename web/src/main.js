@@ -13,6 +13,7 @@ import { Api } from "../client/api.js";
 import { Backoff, pause } from "../client/backoff.js";
 import { h } from "./dom.js";
 import { isFailedVisit, showLocked } from "./pages/locked.js";
+import { newSession } from "../client/new-session.js";
 import { recall, remember } from "./memory.js";
 import { Router } from "./router.js";
 import { Session } from "../client/session.js";
@@ -35,6 +36,8 @@ class Console {
   #shown = null;
   #page = null;
   #revision = null;
+  /** The sessions that this page has made. */
+  #made = new Set();
 
   async start() {
     if (isFailedVisit()) return showLocked();
@@ -86,29 +89,31 @@ class Console {
     if (!this.#access.isWide) return this.#access.session;
     const link = this.#router.permalink;
     if (link === null && recall("session") !== null) return recall("session");
-    return (await this.#untilAnswered(() => this.#createSession(link))).session;
+    return this.#make(link);
   }
 
-  async #createSession(link = null) {
-    try {
-      return await this.#api.createSession(link);
-    } catch (problem) {
-      if (link === null || problem.retryable || problem.status === 401) throw problem;
-      this.#shell.say(`This link cannot be read, so the search begins empty: ${problem.message}`);
-      return this.#api.createSession();
-    }
+  async #make(link = null) {
+    const { session } = await this.#untilAnswered(() => this.#createSession(link));
+    this.#made.add(session);
+    return session;
+  }
+
+  #createSession(link = null) {
+    return newSession(this.#api, link, { unreadable: (message) => this.#shell.note(message) });
   }
 
   #enter(id) {
     this.#session?.close();
-    const session = new Session(this.#api, { id });
-    session.isReadOnly = !this.#access.uses(id);
+    const mayUse = this.#access.uses(id);
+    // A name that somebody typed is that of no session yet.
+    const session = new Session(this.#api, { id, mayBeNew: mayUse && !this.#made.has(id) && recall("session") !== id });
+    session.isReadOnly = !mayUse;
     session.open();
     this.#session = session;
     this.#shell.follow(session);
     session.addEventListener("app", ({ detail }) => this.#appMayHaveChanged(session, detail.revision));
     session.view("session").subscribe((view) => {
-      if (session === this.#session && typeof view?.link === "string") this.#router.showPermalink(view.link);
+      if (session === this.#session && view) this.#router.showPermalink(typeof view.link === "string" ? view.link : null);
     });
     if (this.#access.isWide) remember("session", id);
   }
@@ -126,7 +131,7 @@ class Console {
   }
 
   async #newSession() {
-    const { session } = await this.#untilAnswered(() => this.#createSession());
+    const session = await this.#make();
     this.#router.leaveTo(this.#router.link("search", session));
     this.#announcer.announce("A new session has begun");
   }

@@ -50,7 +50,10 @@ export class Router extends EventTarget {
     return parameters.size > 0 ? location.search : null;
   }
 
-  /** Shows a session's permalink in the address bar, in a pause: browsers refuse an address that changes with each key. */
+  /**
+   * Shows a session's permalink in the address bar, in a pause: browsers refuse an address that changes with each key. A state
+   * that has none leaves none there, which would be that of another.
+   */
   showPermalink(link) {
     clearTimeout(this.#linkTimer);
     const { search } = new URL(link || "?", location.origin);

@@ -15,6 +15,7 @@ export class SessionLink {
   #permalink = null;
   #menu;
   #copyItem;
+  #tooLong = h("p", { class: "menu-note", hidden: true }, "What it shows now is too much for a link. A link to this session shows it.");
   elements;
 
   constructor({ api, access, router, say }) {
@@ -25,9 +26,8 @@ export class SessionLink {
         "The link is copied. Whoever may open this console and follows it begins with what you see now."));
     this.#menu = h("div", { class: "menu", popover: "auto", id: "session-link", role: "group", "aria-label": "Links" },
       this.#item("Copy a link to this session", "Whoever opens it shares it: each sees what the other does.",
-        () => this.#copy(this.#router.address,
-          "The link is copied. Whoever may open this console and follows it sees this session, live.")),
-      this.#copyItem,
+        () => this.share()),
+      this.#copyItem, this.#tooLong,
       access.administers ? this.#item("Let somebody in…", "A link for people who may not open this console: to search along, or to look on.",
         () => showInvitation({ api, session: this.#router.session })) : null);
     const opener = iconButton("link", "Links to this session", "links", () => {});
@@ -36,10 +36,17 @@ export class SessionLink {
     this.elements = [opener, this.#menu];
   }
 
-  /** The permalink in force; null where the session has none. */
-  follow(permalink) {
+  /** The permalink in force; null where the session has none, as with `isTooLong` one whose state fits into no link. */
+  follow(permalink, isTooLong = false) {
     this.#permalink = permalink;
     attribute(this.#copyItem, "hidden", permalink === null);
+    attribute(this.#tooLong, "hidden", !isTooLong);
+  }
+
+  /** Copies a link to the session itself. */
+  share() {
+    return this.#copy(this.#router.address,
+      "The link is copied. Whoever may open this console and follows it sees this session, live.");
   }
 
   #item(title, hint, choose) {

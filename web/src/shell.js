@@ -4,6 +4,7 @@
 import { iconButton } from "./buttons.js";
 import { attribute, h, text } from "./dom.js";
 import { HistoryButtons } from "./history-buttons.js";
+import { PageNote } from "./page-note.js";
 import { keysHint } from "./roving.js";
 import { SessionLink } from "./session-link.js";
 import { toggleTheme } from "./theme.js";
@@ -33,6 +34,8 @@ export class Shell {
   #sessionName = h("code", { class: "session-name" });
   #connection = h("span", { class: "connection", role: "img" });
   #visit = h("p", { class: "visit-note", hidden: true });
+  #note = new PageNote();
+  #length = new PageNote();
   #banner = h("div", { class: "reconnecting", role: "status", hidden: true },
     h("span", { class: "spinner" }), "Reconnecting…");
   #toast = h("div", { class: "toast", hidden: true });
@@ -57,7 +60,7 @@ export class Shell {
           // Its links lead to whom the console is open.
           access.isWide ? [...this.#link.elements, iconButton("plus", "New session", "new-session", newSession)] : null),
         iconButton("sun", "Switch between light and dark", "theme", () => this.#announce(`Theme: ${toggleTheme()}`))),
-      this.#visit, this.#banner, this.#place, this.#toast,
+      this.#visit, this.#note.element, this.#length.element, this.#banner, this.#place, this.#toast,
       h("p", { id: keysHint, hidden: true }, "Arrow keys move within it."),
     ];
     this.name(app);
@@ -108,7 +111,17 @@ export class Shell {
   /** What can be undone, and the link to what is shown. */
   #showState(session, view) {
     this.#history.follow(session, session.isReadOnly ? null : view);
-    this.#link.follow(typeof view?.link === "string" ? view.link : null);
+    const link = typeof view?.link === "string" ? view.link : null;
+    const isTooLong = view !== null && link === null;
+    this.#link.follow(link, isTooLong);
+    if (!isTooLong) this.#length.hide();
+    else this.#length.show("What you see is too much for a link: the address does not lead to it. A reload keeps it, and so does a link to this session.",
+      this.#access.isWide ? { words: "Copy a link to this session", act: () => this.#link.share() } : null);
+  }
+
+  /** Says something that stays until it is dismissed. */
+  note(message) {
+    this.#note.show(message);
   }
 
   /** The dot changes at once, the banner only when the loss lasts: a blink of the network is no news. */

@@ -234,7 +234,7 @@ extension StateStoreFold.State {
         let link = session.permalink(rules.links)
         // A link that is too long to be read is none.
         let overview = SessionOverview(
-            link: link.utf8.count > SessionLimits.link ? nil : link,
+            link: SessionLimits.admits(link: link.utf8) ? link : nil,
             canUndo: history.canUndo,
             canRedo: history.canRedo
         )

@@ -3,11 +3,12 @@
 
 import AlgoliaInterface
 import Bus
+import Components
 import Interactors
 import Wire
 
 /// What the gateway has to know of the app: whom intents may be addressed to, and what it tells the console.
-public struct GatewayApp: Sendable {
+public struct GatewayApp: Sendable, IntentRecipients {
     /// The name of the app.
     public let name: String
     /// The addressee of what concerns a session as a whole.
@@ -35,6 +36,8 @@ public struct GatewayApp: Sendable {
     let shardCount: Int?
     /// The indexes that engines elsewhere hold.
     let remoteIndexes: Set<String>
+    /// Reads the links that sessions begin with; `nil` leaves that to the state store alone.
+    public var links: LinkReader?
     /// What stands for the description: another one when the app has changed for the console.
     let revision: String
     /// The description as `GET /api/app` gives it, but for the epoch.
@@ -49,7 +52,7 @@ public struct GatewayApp: Sendable {
     /// Checks an intent to a widget against what the widget's type declares; a widget of one's own checks for itself.
     ///
     /// - Throws: `SearchBusError` with `invalid-intent`, which says what would be right.
-    func check(_ intent: Intent, to addressee: String) throws {
+    public func check(_ intent: Intent, to addressee: String) throws {
         try widgetTypes[addressee]?.check(intent)
     }
 }

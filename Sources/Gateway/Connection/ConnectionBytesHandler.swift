@@ -19,7 +19,7 @@ final class ConnectionBytesHandler: ChannelDuplexHandler {
     }
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
-        guardian.receivedBytes()
+        guardian.receivedBytes(unwrapInboundIn(data))
         context.fireChannelRead(data)
     }
 

@@ -6,7 +6,10 @@ import NIOHTTP1
 import Wire
 
 /// A request whose body is larger than any that is wanted.
-struct BodyTooLarge: Error {}
+struct BodyTooLarge: Error {
+    /// How many bytes it may have.
+    let limit: Int
+}
 
 /// The first and last that a connection's requests and responses meet: refuses foreign hosts before anything looks at the
 /// request, cuts clients that drip, send without end or do not take what they asked for, and puts the security header
@@ -34,6 +37,8 @@ final class ConnectionGuard: ChannelDuplexHandler {
     private var load = ConnectionRegistry.Load()
     /// The sizes of the requests that are not answered, oldest first.
     private var unanswered: [Int] = []
+    /// The first bytes of the request that comes in, which tell who asks where its header is refused.
+    private var beginning: [UInt8] = []
     private var bodySize = 0
     /// How many bytes the body of the request that comes in may have.
     private var bodyLimit: Int
@@ -89,8 +94,11 @@ final class ConnectionGuard: ChannelDuplexHandler {
     // MARK: What comes in
 
     /// Bytes came in that are not decoded yet.
-    func receivedBytes() {
+    func receivedBytes(_ buffer: ByteBuffer) {
         guard let context else { return }
+        if beginning.count < ProblemPage.longestBeginning {
+            beginning += buffer.readableBytesView.prefix(ProblemPage.longestBeginning - beginning.count)
+        }
         timer.received(at: context.eventLoop.now)
         watch(context)
     }
@@ -107,7 +115,8 @@ final class ConnectionGuard: ChannelDuplexHandler {
             bodyLimit = limits.bodySize(at: head.uri)
             guard hosts.allows(hosts: head.headers["Host"], target: head.uri) else {
                 let (message, remedy) = hosts.refusal(hosts: head.headers["Host"])
-                return refuse(SearchBusError(.forbiddenHost, message, remedy: remedy), context)
+                let isPage = ProblemPage.isWanted(accept: head.headers["Accept"].joined(separator: ","))
+                return refuse(SearchBusError(.forbiddenHost, message, remedy: remedy), asPage: isPage, context)
             }
             guard unanswered.count < limits.pipelinedRequests else {
                 isOverrun = true
@@ -122,7 +131,7 @@ final class ConnectionGuard: ChannelDuplexHandler {
             guard bodySize <= bodyLimit else {
                 mustClose = true
                 if unanswered.isEmpty { return closeGently(context) }
-                context.fireErrorCaught(BodyTooLarge())
+                context.fireErrorCaught(BodyTooLarge(limit: bodyLimit))
                 return
             }
             if !unanswered.isEmpty {
@@ -130,6 +139,7 @@ final class ConnectionGuard: ChannelDuplexHandler {
                 account(context)
             }
         case .end:
+            beginning = []
             timer.receivedEnd()
             if unanswered.isEmpty { timer.answered() }
         }
@@ -146,14 +156,24 @@ final class ConnectionGuard: ChannelDuplexHandler {
             context.fireErrorCaught(error)
             return
         }
-        let isTooLarge = error == .headerOverflow
+        guard error == .headerOverflow else {
+            let problem = SearchBusError(
+                .malformedRequest,
+                "The request is not HTTP/1.1.",
+                remedy: "Send requests of HTTP/1.1."
+            )
+            return refuse(problem, context)
+        }
         refuse(
             SearchBusError(
-                isTooLarge ? .tooLarge : .malformedCommand,
-                isTooLarge ? "The request's header is too large." : "The request is not HTTP.",
-                remedy: isTooLarge ? nil : "Send requests of HTTP/1.1."
+                .tooLarge,
+                "The address and the header fields of the request have more than \(ByteSize(limits.headerSize)), "
+                    + "or the fields are more than \(limits.headerFields).",
+                remedy:
+                    "Send less. A search whose state does not fit into an address is shared by a link to its session."
             ),
-            status: isTooLarge ? .requestHeaderFieldsTooLarge : .badRequest,
+            status: .requestHeaderFieldsTooLarge,
+            asPage: ProblemPage.isWanted(requestLine: beginning),
             context
         )
     }
@@ -195,6 +215,7 @@ final class ConnectionGuard: ChannelDuplexHandler {
     private func refuse(
         _ error: SearchBusError,
         status: HTTPResponseStatus? = nil,
+        asPage: Bool = false,
         _ context: ChannelHandlerContext
     ) {
         metrics.refused(error.code)
@@ -204,9 +225,10 @@ final class ConnectionGuard: ChannelDuplexHandler {
             return
         }
         let status = status ?? HTTPResponseStatus(statusCode: error.code.httpStatus)
-        let body = Problem(error, status: Int(status.code), title: status.reasonPhrase).json.bytes
+        let problem = Problem(error, status: Int(status.code), title: status.reasonPhrase)
+        let (mediaType, body) = problem.content(asPage: asPage)
         var headers: HTTPHeaders = [
-            "Content-Type": Problem.mediaType, "Content-Length": "\(body.count)", "Connection": "close",
+            "Content-Type": mediaType, "Content-Length": "\(body.count)", "Connection": "close",
         ]
         SecurityHeaders.add(to: &headers)
         context.write(

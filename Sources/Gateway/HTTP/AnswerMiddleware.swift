@@ -28,7 +28,7 @@ struct AnswerMiddleware: RouterMiddleware {
         } catch {
             let problem = Problem(describing: error)
             if problem.error.code == .internalError { context.logger.error("\(error)") }
-            response = problem.response
+            response = problem.response(asPage: isPage(request))
         }
         // Also what no route answers, such as the console's files.
         if request.method == .head { response = response.createHeadResponse() }
@@ -49,5 +49,12 @@ struct AnswerMiddleware: RouterMiddleware {
             ]
         )
         return response
+    }
+
+    /// Whether a person asks by a browser's address bar, which no interface for programs is for.
+    private func isPage(_ request: Request) -> Bool {
+        let path = request.uri.path
+        return !path.hasPrefix("/api/") && !path.hasPrefix("/1/")
+            && ProblemPage.isWanted(accept: request.headers[.accept])
     }
 }

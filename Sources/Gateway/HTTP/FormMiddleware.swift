@@ -17,7 +17,9 @@ struct FormMiddleware: RouterMiddleware {
     ) async throws -> Response {
         guard Self.isExact(request.uri.path) else { throw FallbackMiddleware.nothing }
         try OriginRule.checkMediaType(request.head)
-        if let length = request.headers[.contentLength].flatMap(Int.init), length > bodyLimit { throw BodyTooLarge() }
+        if let length = request.headers[.contentLength].flatMap(Int.init), length > bodyLimit {
+            throw BodyTooLarge(limit: bodyLimit)
+        }
         return try await next(request, context)
     }
 

@@ -33,15 +33,20 @@ struct Problem: Error, Sendable {
         case let error as SearchBusError: self.init(error)
         case let error as JSONError:
             self.init(SearchBusError(.malformedJSON, "The body is not as it should be: \(error)."))
-        case is BodyTooLarge, is NIOTooManyBytesError:
-            self.init(SearchBusError(.tooLarge, "The body is larger than 64 KiB."))
-            headers[.connection] = "close"
+        case let error as BodyTooLarge: self.init(bodyAbove: error.limit)
+        case let error as NIOTooManyBytesError: self.init(bodyAbove: error.maxBytes)
         case is CancellationError:
             self.init(SearchBusError(.busy, "The gateway is stopping."))
         default:
             self.init(SearchBusError(.internalError, "Something went wrong in the gateway."))
         }
         if error is CancellationError || self.error.code == .busy { headers[.retryAfter] = "1" }
+    }
+
+    private init(bodyAbove limit: Int?) {
+        let words = limit.map { "The body is larger than \(ByteSize($0))." } ?? "The body is too large."
+        self.init(SearchBusError(.tooLarge, words))
+        headers[.connection] = "close"
     }
 
     var json: JSON {
@@ -53,14 +58,23 @@ struct Problem: Error, Sendable {
         return .object(JSONObject(usual + members))
     }
 
-    var response: Response {
+    var response: Response { response(asPage: false) }
+
+    /// The response: JSON for programs, or a page for people.
+    func response(asPage: Bool) -> Response {
+        let (mediaType, body) = content(asPage: asPage)
         var fields = headers
-        fields[.contentType] = Self.mediaType
+        fields[.contentType] = mediaType
         return Response(
             status: HTTPResponse.Status(code: status),
             headers: fields,
-            body: ResponseBody(byteBuffer: ByteBuffer(bytes: json.bytes))
+            body: ResponseBody(byteBuffer: ByteBuffer(bytes: body))
         )
+    }
+
+    /// The body in either form, and its media type.
+    func content(asPage: Bool) -> (mediaType: String, body: [UInt8]) {
+        asPage ? (ProblemPage.mediaType, Array(ProblemPage.html(of: self).utf8)) : (Self.mediaType, Array(json.bytes))
     }
 }
 

@@ -62,7 +62,12 @@ enum OriginRule {
     /// - Throws: `SearchBusError` with `unsupported-media-type`.
     static func checkMediaType(_ request: HTTPRequest) throws {
         guard isWrite(request.method) else { return }
-        let types = request.headerFields[values: .contentType]
+        let fields = request.headerFields
+        let types = fields[values: .contentType]
+        // A form sends no key, and there is no body that could be read as something else.
+        let hasBody =
+            !fields[values: .transferEncoding].isEmpty || fields[values: .contentLength].contains { $0 != "0" }
+        if types.isEmpty, !hasBody, !fields[values: .authorization].isEmpty { return }
         let type = types.first?.split(separator: ";").first?.trimmingSpaces().lowercased()
         guard types.count == 1, type == "application/json" else {
             throw SearchBusError(.unsupportedMediaType, "The request's content is not declared as JSON.")

@@ -3,6 +3,7 @@
 
 import AccessKeys
 import Bus
+import Components
 import HTTPTypes
 import Hummingbird
 import HummingbirdCore
@@ -29,6 +30,7 @@ extension GatewayAPI {
     @Sendable func createSession(_ request: Request, _ context: GatewayContext) async throws -> Response {
         let json = try await body(of: request)
         let link = try SessionLink(json["link"])
+        if let links = app.links { try link?.check(with: links) }
         let session: String
         switch json["session"] {
         case nil, .null?: session = Identifier.make()

@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: MIT
 // Part of SearchBus.
 
+import AppModel
+import Components
 import FoundationEssentials
 import Logging
 import Runtime
+import SearchModel
 import Wire
 
 /// How a gateway is to work.
@@ -40,8 +43,10 @@ public struct GatewayConfiguration: Sendable {
         public var writeBodySize = 10 << 20
         /// How many bytes a request's body has that reports events by Algolia's interface.
         public var eventsBodySize = 1 << 20
-        /// How many bytes a request's header fields have in all.
-        public var headerSize = 8 << 10
+        /// How many bytes a request's header has beside the longest address.
+        public static let headerFieldBytes = 8 << 10
+        /// How many bytes a request's address and header fields have in all.
+        public var headerSize = SessionLimits.address + headerFieldBytes
         /// How many header fields a request has.
         public var headerFields = 64
         /// How long a request's header may take from its first byte.
@@ -135,10 +140,12 @@ public struct GatewayConfiguration: Sendable {
         webDirectory: String?
     ) throws {
         let contents = try HandedFile.read(appFile)
-        let app: GatewayApp
+        var app: GatewayApp
         do {
-            app = try GatewayApp(json: JSON(parsing: contents))
-        } catch let error as JSONError {
+            let json = try JSON(parsing: contents)
+            app = try GatewayApp(json: json)
+            app.links = try LinkReader(App(json: json))
+        } catch {
             throw SearchBusError(.invalidAppFile, "`\(appFile)` is no app: \(error).")
         }
         self.init(

@@ -2,10 +2,14 @@
 // Part of SearchBus.
 
 import Bus
+import Components
 import Wire
 
 /// Puts intents on the log, and waits for what becomes of them where a client wants to know.
 struct IntentSender: Sendable {
+    /// What events of the gateway name as their source.
+    static let source = "/gateway"
+
     let log: any EventLog
     let hub: StreamHub
     let metrics: GatewayMetrics
@@ -18,7 +22,14 @@ struct IntentSender: Sendable {
     func send(_ intents: [IntentRequest], session: String, waitingForOutcome: Bool) async throws -> JSON {
         // All that came in one request is one step: whoever looks at the chain sees it as one.
         let correlation = intents.first?.id ?? ""
-        let drafts = try intents.map { try $0.draft(session: session, correlation: correlation) }
+        let drafts = try intents.map {
+            try $0.draft(
+                session: session,
+                source: Self.source,
+                correlation: correlation,
+                traceParent: RequestTrace.current
+            )
+        }
         guard waitingForOutcome else {
             return ["intents": Self.json(intents, session, receipt: try await append(drafts))]
         }
@@ -34,12 +45,7 @@ struct IntentSender: Sendable {
         let outcomes = try await wait.outcomes(within: outcomeTime)
         var answer = JSONObject([("intents", Self.json(intents, session, receipt: receipt, outcomes: outcomes))])
         if outcomes.count < intents.count {
-            let notice = SearchBusError(
-                .componentFailed,
-                "Not every outcome was there within \(outcomeTime).",
-                remedy: "The intents are on the log and will be carried out; `searchbus status` tells who is behind."
-            )
-            answer["notice"] = notice.json
+            answer["notice"] = SearchBusError.outcomesMissing(after: outcomeTime).json
         }
         return .object(answer)
     }
@@ -85,4 +91,9 @@ struct IntentSender: Sendable {
             }
         )
     }
+}
+
+extension IntentRequest {
+    /// What the intent is known by in a session.
+    func key(session: String) -> IntentKey { IntentKey(session: session, addressee: addressee, id: id) }
 }

@@ -2,6 +2,7 @@
 // Part of SearchBus.
 
 import Bus
+import Components
 import SearchModel
 import Synchronization
 import Wire
@@ -38,11 +39,6 @@ final class SessionDirectory: Sendable {
     /// How long a session counts as existing without another look.
     private static let memoryTime = Duration.seconds(600)
 
-    /// The type of the intent that begins a session; clients cannot send it.
-    static let startType = "start"
-    /// The source of what the gateway appends.
-    static let source = "/gateway"
-
     private let log: any EventLog
     private let position: LogPosition
     private let state = Mutex(State())
@@ -64,7 +60,7 @@ final class SessionDirectory: Sendable {
     func ensure(
         _ session: String,
         link: SessionLink? = nil,
-        source: String = SessionDirectory.source,
+        source: String = IntentSender.source,
         admit: @escaping @Sendable () throws -> Void = {}
     ) async throws -> Presence {
         try Self.check(session)
@@ -122,57 +118,48 @@ final class SessionDirectory: Sendable {
     }
 
     private func settle(_ session: String, _ wish: Wish) async throws -> Presence {
-        let toSession = TopicPrefix(.intent, GatewayApp.session)
-        var page = try await log.latest(LatestQuery([toSession], session: session, limit: 1))
-        let isStarted = !page.events.isEmpty
-        if !isStarted { page = try await log.latest(LatestQuery([.all], session: session, limit: 1)) }
-        let exists = !page.events.isEmpty
-        guard exists || wish.mayCreate else {
+        let found = try await SessionStart(of: session, on: log)
+        guard found.exists || wish.mayCreate else {
             throw SearchBusError(.unknownSession, "There is no session `\(session)`.")
         }
-        if !isStarted {
-            if case .create(let link, let source, let admit) = wish, !exists {
+        if !found.isThere {
+            if case .create(let link, let source, let admit) = wish, !found.exists {
                 try admit()
                 try await start(session, with: link, source)
             } else {
-                try await start(session, with: nil, Self.source)
+                try await start(session, with: nil, IntentSender.source)
             }
         }
-        position.note(page.epoch, page.head)
+        position.note(found.page.epoch, found.page.head)
         state.withLock { state in
             if state.known.count >= Self.memoryLimit { state.known = [:] }
-            state.known[session] = (page.epoch, .now)
+            state.known[session] = (found.page.epoch, .now)
         }
-        return exists ? .existed : .created
+        return found.exists ? .existed : .created
     }
 
     private func start(_ session: String, with link: SessionLink?, _ source: String) async throws {
         let first = Identifier.make()
-        var drafts = [try Self.draft(Self.startType, [:], id: first, correlation: first, session, source)]
+        var drafts = [
+            try SessionStart.draft(
+                session: session,
+                source: source,
+                id: first,
+                traceParent: RequestTrace.current
+            )
+        ]
         if let link {
-            let data: JSON = ["link": .string(link.text)]
-            let id = Identifier.make()
-            drafts.append(try Self.draft("restore", data, id: id, correlation: first, session, source))
+            drafts.append(
+                try SessionStart.draft(
+                    "restore",
+                    ["link": .string(link.text)],
+                    session: session,
+                    source: source,
+                    correlation: first,
+                    traceParent: RequestTrace.current
+                )
+            )
         }
         _ = try await log.append(drafts)
-    }
-
-    private static func draft(
-        _ type: String,
-        _ data: JSON,
-        id: String,
-        correlation: String,
-        _ session: String,
-        _ source: String
-    ) throws -> EventDraft {
-        EventDraft(
-            topic: try Topic(.intent, GatewayApp.session, session: session),
-            id: id,
-            source: source,
-            type: "searchbus.intent.\(type)",
-            correlationID: correlation,
-            traceParent: RequestTrace.current,
-            data: data.bytes
-        )
     }
 }

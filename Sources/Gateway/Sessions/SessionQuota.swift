@@ -27,7 +27,7 @@ final class SessionQuota: Sendable {
         /// tells nothing. Other processes of the gateway name it otherwise, as `Hasher` does.
         var source: String {
             let name = UInt64(bitPattern: Int64(client?.hashValue ?? identity.hashValue))
-            return "\(SessionDirectory.source)/\(String(name, radix: 16))"
+            return "\(IntentSender.source)/\(String(name, radix: 16))"
         }
     }
 

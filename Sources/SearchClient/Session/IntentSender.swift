@@ -77,8 +77,9 @@ struct IntentSender: Sendable {
         let outcomes = intents.compactMap { IntentOutcome(json: byID[$0.id] ?? nil) }
         guard outcomes.count == intents.count else {
             // They are on the log; asking again with the same ids waits for what is missing.
-            let missing = "The gateway has not told what became of each intent yet."
-            return .again(SearchBusError(.busy, missing), after: nil)
+            let notice = (try? JSON(parsing: answer.body))?["notice"].flatMap { try? SearchBusError(json: $0) }
+            let missing = "The gateway has not reported the outcome of each intent yet."
+            return .again(notice ?? SearchBusError(.componentFailed, missing), after: nil)
         }
         return .outcomes(outcomes)
     }

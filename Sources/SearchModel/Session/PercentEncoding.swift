@@ -45,6 +45,25 @@ enum PercentEncoding {
         return String(validating: text, as: UTF8.self)
     }
 
+    /// What can be read of a text that is not well encoded: a percent sign without two digits is itself, and bytes that are
+    /// not UTF-8 are left out.
+    static func readable(_ bytes: ArraySlice<UInt8>) -> String {
+        var text: [UInt8] = []
+        var rest = bytes
+        while let byte = rest.popFirst() {
+            if byte == UInt8(ascii: "+") {
+                text.append(UInt8(ascii: " "))
+            } else if byte == UInt8(ascii: "%"), let high = digit(rest.first), let low = digit(rest.dropFirst().first) {
+                text.append(high << 4 | low)
+                rest = rest.dropFirst(2)
+            } else {
+                text.append(byte)
+            }
+        }
+        let scalars = String(decoding: text, as: UTF8.self).unicodeScalars.filter { $0 != "\u{FFFD}" }
+        return String(String.UnicodeScalarView(scalars))
+    }
+
     private static func digit(_ byte: UInt8?) -> UInt8? {
         switch byte {
         case .some(let byte) where byte >= UInt8(ascii: "0") && byte <= UInt8(ascii: "9"): byte - UInt8(ascii: "0")

@@ -23,6 +23,8 @@ struct PermalinkReader {
     private var groups: [String: [FilterGroup.ID: Group]] = [:]
     /// The places whose filters have been replaced.
     private var seen: Set<PermalinkPlace> = []
+    /// What could not be read, in the order of the link.
+    private(set) var problems: [JSONError] = []
 
     init(_ scheme: PermalinkScheme) {
         base = scheme.base
@@ -33,11 +35,12 @@ struct PermalinkReader {
 
     /// Reads a link: a query, with or without a question mark, or a whole address.
     ///
-    /// - Throws: `JSONError` that says what is wrong and at which byte.
-    mutating func read(_ link: String) throws -> SessionState {
+    /// What cannot be read is left out, and is among `problems`, each with what is wrong and at which byte.
+    mutating func read(_ link: String) -> SessionState {
         let bytes = Array(link.utf8)
-        guard bytes.count <= SessionLimits.link else {
-            throw JSONError("the link is longer than \(SessionLimits.link) bytes")
+        guard SessionLimits.admits(link: bytes) else {
+            problems.append(JSONError("the link is longer than \(SessionLimits.link) bytes"))
+            return base.onFirstPages
         }
         let pairs = PermalinkReader.query(of: bytes).split(separator: UInt8(ascii: "&"))
         var members: [(name: String, value: ArraySlice<UInt8>)] = []
@@ -52,13 +55,17 @@ struct PermalinkReader {
             do {
                 try read(name, value)
             } catch {
-                let reason = (error as? JSONError)?.message ?? "\(error)"
-                throw JSONError("`\(name)` in the link: \(reason)", offset: value.startIndex)
+                note(error, of: name, value)
             }
         }
-        try putGroups()
-        try state.checkLimits(relativeTo: base)
+        putGroups()
+        state.keepWithinLimits(relativeTo: base) { problems.append($0) }
         return state
+    }
+
+    private mutating func note(_ error: any Error, of name: String, _ value: ArraySlice<UInt8>) {
+        let reason = (error as? JSONError)?.message ?? "\(error)"
+        problems.append(JSONError("`\(name)` in the link: \(reason)", offset: value.startIndex))
     }
 
     /// The query of an address, or the whole of what is none; without a fragment after it.
@@ -85,14 +92,26 @@ struct PermalinkReader {
         return text
     }
 
+    /// The query that a person meant: of a value that is not well encoded, what can be read.
+    private mutating func query(_ name: String, _ value: ArraySlice<UInt8>) throws -> String {
+        do {
+            return try text(value)
+        } catch {
+            let text = PercentEncoding.readable(value)
+            guard !text.isEmpty else { throw error }
+            note(error, of: name, value)
+            return text
+        }
+    }
+
     private mutating func read(_ name: String, _ value: ArraySlice<UInt8>) throws {
         if name == "q" {
-            let query = try text(value)
+            let query = try query(name, value)
             for searcher in base.searchers.keys { state.searchers[searcher]?.query = query }
         } else if let place = places[name] {
-            try read(value, at: place)
+            try read(name, value, at: place)
         } else if let searcher = searcher(name, after: "q.") {
-            let query = try text(value)
+            let query = try query(name, value)
             state.searchers[searcher]?.query = query
         } else if let searcher = searcher(name, after: "index.") {
             let index = try text(value)
@@ -107,7 +126,7 @@ struct PermalinkReader {
             }
             state.searchers[searcher]?.parameters = parameters
         } else if let place = try place(name) {
-            try read(value, at: place)
+            try read(name, value, at: place)
         }
     }
 
@@ -145,28 +164,40 @@ struct PermalinkReader {
 // MARK: - Filters
 
 extension PermalinkReader {
-    private mutating func read(_ value: ArraySlice<UInt8>, at place: PermalinkPlace) throws {
+    private mutating func read(_ name: String, _ value: ArraySlice<UInt8>, at place: PermalinkPlace) throws {
+        let isPath = place.group.kind == .hierarchical
+        guard !place.attribute.isEmpty else {
+            let levels = try PermalinkValue.levels(try text(value))
+            let initial = initialGroup(place)
+            groups[place.filterState, default: [:]][place.group, default: initial].levels = levels
+            return
+        }
+        var filters: [Filter] = []
+        let elements = PermalinkValue.elements(try text(value))
+        for element in elements {
+            do {
+                let filter = try PermalinkValue.filter(element, attribute: place.attribute)
+                try filter.checkLimits(in: place.group)
+                filters.append(limits[place].map { filter.clamped(to: $0) } ?? filter)
+            } catch {
+                // A path without one of its levels is another path.
+                if isPath { throw error }
+                note(error, of: name, value)
+            }
+        }
+        // Of a list without a readable value it is not known that it is to be empty.
+        guard !filters.isEmpty || elements.isEmpty else { return }
         // Taken out while it changes, so that it is not copied.
         let known = groups[place.filterState, default: [:]].removeValue(forKey: place.group)
         var group = known ?? initialGroup(place)
-        guard !place.attribute.isEmpty else {
-            group.levels = try PermalinkValue.levels(try text(value))
-            groups[place.filterState]?[place.group] = group
-            return
-        }
-        let given = try PermalinkValue.filters(try text(value), attribute: place.attribute)
-        let filters = limits[place].map { limits in given.map { $0.clamped(to: limits) } } ?? given
         // Nothing of a path is left to the base.
-        if place.group.kind == .hierarchical, group.isBase { (group.filters, group.known) = ([], []) }
+        if isPath, group.isBase { (group.filters, group.known) = ([], []) }
         group.isBase = false
         if seen.insert(place).inserted, group.filters.contains(where: { $0.attribute == place.attribute }) {
             group.filters.removeAll { $0.attribute == place.attribute }
             group.known = Set(group.filters)
         }
-        for filter in filters where group.known.insert(filter).inserted {
-            try filter.checkLimits(in: place.group)
-            group.filters.append(filter)
-        }
+        for filter in filters where group.known.insert(filter).inserted { group.filters.append(filter) }
         groups[place.filterState]?[place.group] = group
     }
 
@@ -176,20 +207,23 @@ extension PermalinkReader {
     }
 
     /// Puts the groups into the filter states: those of the base first, then the others by kind and name.
-    private mutating func putGroups() throws {
-        for (name, changed) in groups {
+    ///
+    /// A path that is none is that of the base.
+    private mutating func putGroups() {
+        for (name, changed) in groups.sorted(by: { $0.key < $1.key }) {
             let ids = base.filters[name]?.groups.map(\.id) ?? []
             let added = Set(changed.keys).subtracting(ids).sorted { $0.isOrdered(before: $1) }
             state.filters[name] = FilterState(
-                groups: try (ids + added).map { id in
+                groups: (ids + added).map { id in
                     guard let read = changed[id] else {
                         return base.filters[name]?.group(id) ?? FilterGroup(id: id)
                     }
                     let group = FilterGroup(id: id, filters: read.filters, attributes: read.levels)
                     guard id.kind != .hierarchical || read.isBase || group.filters.count == read.filters.count else {
-                        throw JSONError(
-                            "the path in the group `\(id.name)` has two values of one level, or one of none"
+                        problems.append(
+                            JSONError("the path in the group `\(id.name)` has two values of one level, or one of none")
                         )
+                        return base.filters[name]?.group(id) ?? FilterGroup(id: id)
                     }
                     return group
                 }

@@ -22,7 +22,8 @@ enum PermalinkValue {
 
     /// The levels of a list such as `lvl0~lvl1`.
     static func levels(_ list: String) throws -> [String] {
-        try filters(list, attribute: "levels").map { filter in
+        try elements(list).map { element in
+            let filter = try filter(element, attribute: "levels")
             guard let value = filter.facetValue, !filter.isNegated, filter.score == nil else {
                 throw JSONError("the levels of a hierarchy are names of attributes")
             }
@@ -56,25 +57,26 @@ enum PermalinkValue {
         return range(bytes[...]) != nil || literal(bytes[...]) != nil || bytes.last == UInt8(ascii: ">")
     }
 
-    /// The filters of a list such as `Acme~Globex`; an empty list holds none.
-    static func filters(_ list: String, attribute: String) throws -> [Filter] {
-        let bytes = Array(list.utf8)
-        guard !bytes.isEmpty else { return [] }
-        return try PermalinkQuotes.split(bytes, at: UInt8(ascii: "~")).map { element in
-            let isNegated = isNegated(element)
-            let (value, score) = try scored(isNegated ? element.dropFirst() : element)
-            let filter = Filter(
-                attribute: attribute,
-                condition: try condition(value),
-                isNegated: isNegated,
-                score: score
-            )
-            guard filter.shape == nil || attribute == Filter.geoAttribute else {
-                throw JSONError("places are kept in `\(Filter.geoAttribute)`")
-            }
-            guard filter.score == score else { throw JSONError("only a facet filter has a score") }
-            return filter
+    /// The elements of a list such as `Acme~Globex`; an empty list holds none.
+    static func elements(_ list: String) -> [ArraySlice<UInt8>] {
+        list.isEmpty ? [] : PermalinkQuotes.split(Array(list.utf8), at: UInt8(ascii: "~"))
+    }
+
+    /// The filter that an element of a list stands for.
+    static func filter(_ element: ArraySlice<UInt8>, attribute: String) throws -> Filter {
+        let isNegated = isNegated(element)
+        let (value, score) = try scored(isNegated ? element.dropFirst() : element)
+        let filter = Filter(
+            attribute: attribute,
+            condition: try condition(value),
+            isNegated: isNegated,
+            score: score
+        )
+        guard filter.shape == nil || attribute == Filter.geoAttribute else {
+            throw JSONError("places are kept in `\(Filter.geoAttribute)`")
         }
+        guard filter.score == score else { throw JSONError("only a facet filter has a score") }
+        return filter
     }
 
     /// Parts a value from the score that follows it: `Acme<score=5>`.

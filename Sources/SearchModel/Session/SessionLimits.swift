@@ -25,12 +25,20 @@ public enum SessionLimits {
     public static let parameters = 4_096
     /// How deeply a searcher's parameters may nest.
     public static let parametersDepth = 16
-    /// How long a link may be that is read.
+    /// How long a link may be that is read; a byte that is percent-encoded counts as one, so that every script has as much.
     public static let link = 16_384
+    /// How many bytes the longest link takes in an address, where each of its bytes is percent-encoded.
+    public static let address = 3 * link
     /// How many steps a history keeps.
     public static let historySteps = 100
     /// How long a history may be as JSON text.
     public static let history = 65_536
+
+    /// Whether a link is short enough to be read, as UTF-8.
+    public static func admits(link: some Collection<UInt8>) -> Bool {
+        // Each percent sign stands before two digits; where it does not, the longest address bounds it all the same.
+        link.count <= address && link.count - 2 * link.count { $0 == UInt8(ascii: "%") } <= SessionLimits.link
+    }
 
     /// A number of records that a page may have.
     ///
@@ -48,6 +56,14 @@ extension SessionState {
     ///
     /// - Throws: `JSONError` that names the filter state or the searcher, and the limit.
     public func checkLimits(relativeTo base: SessionState) throws {
+        var state = self
+        var problems: [JSONError] = []
+        state.keepWithinLimits(relativeTo: base) { problems.append($0) }
+        if let problem = problems.first { throw problem }
+    }
+
+    /// Puts the base's filter states and searchers in the place of those that are beyond the limits, and reports each.
+    mutating func keepWithinLimits(relativeTo base: SessionState, report: (JSONError) -> Void) {
         for (name, state) in filters.sorted(by: { $0.key < $1.key }) where state != base.filters[name] {
             do {
                 try state.checkLimits(relativeTo: base.filters[name] ?? FilterState())
@@ -55,14 +71,16 @@ extension SessionState {
                     throw JSONError("the filters take more than \(SessionLimits.filterState) bytes")
                 }
             } catch {
-                throw JSONError("filter state `\(name)`: \(error)")
+                report(JSONError("filter state `\(name)`: \(error)"))
+                filters[name] = base.filters[name]
             }
         }
         for (name, state) in searchers.sorted(by: { $0.key < $1.key }) where state != base.searchers[name] {
             do {
                 try state.checkLimits(relativeTo: base.searchers[name] ?? SearcherState())
             } catch {
-                throw JSONError("searcher `\(name)`: \(error)")
+                report(JSONError("searcher `\(name)`: \(error)"))
+                searchers[name] = base.searchers[name]
             }
         }
     }

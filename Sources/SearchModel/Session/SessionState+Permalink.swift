@@ -7,7 +7,7 @@ extension SessionState {
     /// The query of a link that leads to this state: `?q=lamp&brand=Acme~Globex&price=10..50`.
     ///
     /// It says only what differs from the state that a session starts with; where nothing does, it is `?`. Pages are not
-    /// in it. A state may be too large for a link: one longer than `SessionLimits.link` is not read again.
+    /// in it. A state may be too large for a link: beyond `SessionLimits.link` it is not read again.
     public func permalink(_ scheme: PermalinkScheme) -> String {
         var writer = PermalinkWriter(scheme)
         return writer.link(of: self)
@@ -20,8 +20,19 @@ extension SessionState {
     ///
     /// - Throws: `JSONError` for a link that is too long or damaged, and for a state beyond the limits.
     public init(permalink: String, _ scheme: PermalinkScheme) throws {
+        let (state, problems) = Self.readable(permalink: permalink, scheme)
+        if let problem = problems.first { throw problem }
+        self = state
+    }
+
+    /// Reads what can be read of a link, and says what cannot: a value, or a name with all of its values.
+    public static func readable(
+        permalink: String,
+        _ scheme: PermalinkScheme
+    ) -> (state: SessionState, problems: [JSONError]) {
         var reader = PermalinkReader(scheme)
-        self = try reader.read(permalink)
+        let state = reader.read(permalink)
+        return (state, reader.problems)
     }
 
     /// The form that two states have in common where one link leads to both.

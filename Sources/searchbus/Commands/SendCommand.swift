@@ -15,7 +15,8 @@ struct SendCommand: ParsableCommand {
             For example: searchbus send my-session box set-query '{"query":"sam"}'. A session that is new is started first.
 
             Exit codes: 0 applied or unchanged; 64 rejected, or a wrong argument; 65 the data are not JSON; 66 the app \
-            has no such widget; 69 no app runs, or there was no outcome in time.
+            has no such widget; 69 no app runs; 70 there was no outcome in time: the intent is on the log and will be \
+            carried out.
             """
     )
 

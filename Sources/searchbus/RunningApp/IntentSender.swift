@@ -3,6 +3,8 @@
 
 import AppModel
 import Bus
+import Components
+import Interactors
 import Supervisor
 import Wire
 
@@ -46,62 +48,54 @@ struct IntentSender: Sendable {
 
     /// Sends an intent.
     ///
-    /// - Throws: `SearchBusError` for a wrong session or addressee, or where no outcome comes in time.
+    /// - Throws: `SearchBusError` for a wrong session, addressee or intent, or where no outcome comes in time.
     func send(_ intent: String, data: JSON, to addressee: String, session: String) async throws -> Sent {
         guard Name.isValid(session) else {
-            throw SearchBusError(.invalidSession, "`\(session)` is no session.")
+            throw SearchBusError(.invalidSession, "Invalid session `\(session)`.")
         }
-        guard Name.isValid(intent) else {
-            throw SearchBusError(.invalidIntent, "`\(intent)` is no intent.")
-        }
-        if let app, !Self.addressees(of: app).contains(addressee) {
-            throw SearchBusError(
-                .unknownAddressee,
-                "The app has no widget, searcher or filter state `\(addressee)`.",
-                remedy: "It has: \(Self.addressees(of: app).joined(separator: ", "))."
-            )
-        }
-        let started = try await log.latest(LatestQuery([TopicPrefix(.intent)], session: session, limit: 1))
-        let draft = try Self.draft(intent, data, to: addressee, session)
-        var drafts = [draft]
-        if started.events.isEmpty { drafts.insert(try Self.draft("start", [:], to: "session", session), at: 0) }
-        let subscription = try await log.subscribe(to: [TopicPrefix(.outcome, addressee)], after: started.head)
+        let json: JSON = ["to": .string(addressee), "type": .string(intent), "data": data]
+        let request = try IntentRequest(json, for: Recipients(app))
+        let start = try await SessionStart(of: session, on: log)
+        var drafts = [try request.draft(session: session, source: Self.source, correlation: request.id)]
+        if !start.isThere { drafts.insert(try SessionStart.draft(session: session, source: Self.source), at: 0) }
+        let subscription = try await log.subscribe(to: [TopicPrefix(.outcome, addressee)], after: start.page.head)
         let receipt = try await log.append(drafts)
-        let outcome = try await outcome(of: draft.id, from: subscription, addressee: addressee)
+        let outcome = try await outcome(of: request.id, from: subscription)
         return Sent(
-            id: draft.id,
+            id: request.id,
             sequence: receipt.last,
             result: String(outcome.typeSuffix),
             data: try outcome.data()
         )
     }
 
-    /// Whoever takes intents of users: the session, widgets, searchers and filter states.
+    /// The components that take intents of users: the session, widgets, searchers and filter states.
     static func addressees(of app: App) -> [String] {
-        ["session"] + app.widgets.map(\.name) + app.searchers.map(\.name) + app.filterStates.map(\.name)
+        [StateStoreFold.sessionName] + app.widgets.map(\.name) + app.searchers.map(\.name)
+            + app.filterStates.map(\.name)
     }
 
-    private static func draft(
-        _ intent: String,
-        _ data: JSON,
-        to addressee: String,
-        _ session: String
-    ) throws -> EventDraft {
-        let id = Identifier.make()
-        return EventDraft(
-            topic: try Topic(.intent, addressee, session: session),
-            id: id,
-            source: source,
-            type: "searchbus.intent.\(intent)",
-            correlationID: id,
-            data: data.bytes
-        )
+    /// The app as intents are checked against it; where it is not known, its components check.
+    private struct Recipients: IntentRecipients {
+        let addressees: [String]
+        private let app: App?
+
+        init(_ app: App?) {
+            self.app = app
+            addressees = app.map(IntentSender.addressees) ?? []
+        }
+
+        func hasAddressee(_ name: String) -> Bool { app == nil || addressees.contains(name) }
+
+        func check(_ intent: Intent, to addressee: String) throws {
+            let widget = app?.widgets.first { $0.name == addressee }
+            try (widget?.interactor()).map { try type(of: $0).check(intent) }
+        }
     }
 
     private func outcome(
         of id: String,
-        from subscription: any EventSubscription,
-        addressee: String
+        from subscription: any EventSubscription
     ) async throws -> Event {
         try await withThrowingTaskGroup(of: Event?.self) { group in
             group.addTask {
@@ -118,11 +112,7 @@ struct IntentSender: Sendable {
             }
             defer { group.cancelAll() }
             guard let event = try await group.next() ?? nil else {
-                throw SearchBusError(
-                    .backendTimeout,
-                    "There was no outcome of the intent in \(timeout / .seconds(1)) s; it stays on the log.",
-                    remedy: "`searchbus status` tells whether `\(addressee)` runs."
-                )
+                throw SearchBusError.outcomesMissing(after: timeout)
             }
             return event
         }

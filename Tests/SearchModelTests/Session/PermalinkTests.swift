@@ -279,4 +279,38 @@ import Wire
             #expect(try SessionState(permalink: link, Self.scheme()).filters["main"]?.count == count)
         }
     }
+
+    @Test(arguments: [
+        ("?q=100%", "100%", 1, 0), ("?q=%ff", "", 1, 0), ("?q=la%ffmp%2", "lamp%2", 1, 0),
+        ("?q=lamp&price=5..1", "lamp", 1, 0), ("?q=lamp&brand=Acme~5..1~'open&price=10..", "lamp", 2, 2),
+        ("?q=lamp&brand=Acme~Globex", "lamp", 0, 2),
+    ])
+    func `of a damaged link everything that can be read is kept`(
+        _ link: String,
+        _ query: String,
+        _ problems: Int,
+        _ filters: Int
+    ) {
+        let (state, found) = SessionState.readable(permalink: link, Self.scheme())
+        #expect(found.count == problems, "\(found)")
+        #expect(state.searchers["films"]?.query == query)
+        #expect(state.filters["main"]?.count == (filters == 0 ? Self.base.filters["main"]?.count : filters))
+    }
+
+    @Test(arguments: ["a", "ж", "本", "🏮"])
+    func `a link holds as many bytes of text in every script`(_ letter: String) throws {
+        let room = SessionLimits.link - 200
+        let values = (0..<40).map { _ in String(repeating: letter, count: room / 40 / letter.utf8.count) }
+        let texts = values.enumerated().map { "\($0)\($1.dropFirst(2))" }
+        var state = Self.base
+        state.filters["main"] = FilterState(groups: [
+            FilterGroup(id: .init(kind: .or, name: "brand"), filters: texts.map { .facet("brand", .text($0)) })
+        ])
+        let link = state.permalink(Self.scheme())
+        #expect(SessionLimits.admits(link: link.utf8))
+        #expect(link.utf8.count <= SessionLimits.address)
+        #expect(try SessionState(permalink: link, Self.scheme()).filters["main"]?.count == 40)
+        let longer = link + String(repeating: "a", count: SessionLimits.link)
+        #expect(throws: JSONError.self) { try SessionState(permalink: longer, Self.scheme()) }
+    }
 }

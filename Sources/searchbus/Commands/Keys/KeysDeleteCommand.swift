@@ -45,7 +45,7 @@ struct KeysDeleteCommand: ParsableCommand {
 
     /// Said of a key that there is not.
     static func unknown(_ id: String) -> SearchBusError {
-        SearchBusError(.unknownIndex, "There is no key \(id) that can be used.", remedy: "See `searchbus keys list`.")
+        SearchBusError(.unknownKey, "There is no key \(id) that can be used.")
     }
 
     private func deleteAlgoliaKey(in file: KeyFile) throws {

@@ -5,24 +5,36 @@ import Bus
 import Interactors
 import Wire
 
-/// An intent as a client asks for it, found to be in order.
-struct IntentRequest: Sendable, Hashable {
-    /// How many intents one request holds.
-    static let batchLimit = 100
-    /// How long a text query may be.
-    static let queryLimit = 512
-    /// What a request's JSON must not exceed.
-    static let limits = JSONLimits(depth: 32, values: 10_000)
+/// Which parts of an app take intents, and what.
+public protocol IntentRecipients {
+    /// The names that an intent may be addressed to.
+    var addressees: [String] { get }
+    /// Whether an intent may be addressed to this name.
+    func hasAddressee(_ name: String) -> Bool
+    /// Checks an intent to a widget against what the widget's type declares.
+    ///
+    /// - Throws: `SearchBusError` with `invalid-intent`, which says what would be right.
+    func check(_ intent: Intent, to addressee: String) throws
+}
 
-    let id: String
-    let addressee: String
-    let type: String
-    let data: JSON
+/// An intent as a client asks for it, found to be in order: the same wherever it is sent from.
+public struct IntentRequest: Sendable, Hashable {
+    /// How many intents one request holds.
+    public static let batchLimit = 100
+    /// How long a text query may be.
+    public static let queryLimit = 512
+    /// What a request's JSON must not exceed.
+    public static let limits = JSONLimits(depth: 32, values: 10_000)
+
+    public let id: String
+    public let addressee: String
+    public let type: String
+    public let data: JSON
 
     /// Reads the body of a request: one intent, or `{"intents": […]}`.
     ///
     /// - Throws: `SearchBusError` that names the first intent which is not in order; then none is.
-    static func parse(_ json: JSON, for app: GatewayApp) throws -> [IntentRequest] {
+    public static func parse(_ json: JSON, for app: some IntentRecipients) throws -> [IntentRequest] {
         guard json.object != nil else { throw SearchBusError(.invalidIntent, "The body is no JSON object.") }
         guard let list = json["intents"] else { return [try IntentRequest(json, for: app, place: "The intent")] }
         guard let elements = list.array, !elements.isEmpty, elements.count <= batchLimit else {
@@ -37,21 +49,29 @@ struct IntentRequest: Sendable, Hashable {
         return intents
     }
 
-    private init(_ json: JSON, for app: GatewayApp, place: String) throws {
+    /// Reads one intent, `{"to", "type", "data"?, "id"?}`.
+    ///
+    /// - Parameters:
+    ///   - json: The intent.
+    ///   - app: Who may be addressed.
+    ///   - place: What messages call the intent.
+    /// - Throws: `SearchBusError` with `invalid-intent` or `unknown-addressee`.
+    public init(_ json: JSON, for app: some IntentRecipients, place: String = "The intent") throws {
         func refuse(_ message: String) -> SearchBusError { SearchBusError(.invalidIntent, "\(place) \(message).") }
         guard json.object != nil else { throw refuse("is no JSON object") }
         guard let addressee = json["to"]?.string else { throw refuse("does not say whom it is for (`to`)") }
         guard app.hasAddressee(addressee) else {
             throw SearchBusError(
                 .unknownAddressee,
-                "\(place) is for `\(addressee.prefix(80))`, which the app does not have."
+                "\(place) is for `\(addressee.prefix(80))`, which the app does not have.",
+                remedy: "It has: \(app.addressees.prefix(Self.shownLimit).joined(separator: ", "))."
             )
         }
         guard let type = json["type"]?.string, Self.isTypeName(type) else {
             throw refuse("has no `type` of 1 to 64 lower-case letters, digits and hyphens")
         }
-        guard type != SessionDirectory.startType else {
-            throw refuse("is `start`, which the gateway sends when a session begins")
+        guard type != SessionStart.type else {
+            throw refuse("is `\(type)`, which is sent when a session begins")
         }
         let data = json["data"] ?? .object(JSONObject())
         guard data.object != nil else { throw refuse("has `data` that is no JSON object") }
@@ -73,24 +93,31 @@ struct IntentRequest: Sendable, Hashable {
         self.data = data
     }
 
-    /// What the intent is known by in a session.
-    func key(session: String) -> IntentKey { IntentKey(session: session, addressee: addressee, id: id) }
+    /// How many addressees a message names.
+    private static let shownLimit = 40
 
     /// The event to append.
     ///
     /// - Parameters:
     ///   - session: Where it is to happen.
+    ///   - source: The program that sends it.
     ///   - correlation: The id of the first intent of the same request.
+    ///   - traceParent: The trace that it belongs to.
     /// - Returns: The draft.
     /// - Throws: `SearchBusError` with `invalid-session`.
-    func draft(session: String, correlation: String) throws -> EventDraft {
+    public func draft(
+        session: String,
+        source: String,
+        correlation: String,
+        traceParent: TraceParent? = nil
+    ) throws -> EventDraft {
         EventDraft(
             topic: try Topic(.intent, addressee, session: session),
             id: id,
-            source: "/gateway",
+            source: source,
             type: "searchbus.intent.\(type)",
             correlationID: correlation,
-            traceParent: RequestTrace.current,
+            traceParent: traceParent,
             data: data.bytes
         )
     }
