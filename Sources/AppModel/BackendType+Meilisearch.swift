@@ -9,9 +9,14 @@ extension BackendType {
     public static let meilisearch = BackendType(
         "meilisearch",
         .remote,
-        "Meilisearch, from version 1.3 on; the records' primary key is objectID.",
+        "Meilisearch, from version 1.3 on; a record's objectID is the index's primary key.",
         parameters: network(isURLRequired: false) + [
-            Parameter("apiKey", .text, "A key that permits searching, and best reading settings."),
+            Parameter("apiKey", .text, "A key that permits searching, and best reading the index and its settings."),
+            Parameter(
+                "primaryKey",
+                .text,
+                "The attribute that tells records apart, where the key may not read the index."
+            ),
             Parameter("mostFacetValues", .integer(1...10_000), default: 100, "The index's maxValuesPerFacet."),
             Parameter("facetOrder", .choice(["alpha", "count"]), default: "alpha", "The index's sortFacetValuesBy."),
             Parameter("mostHits", .integer(1...10_000_000), default: 1_000, "The index's maxTotalHits."),

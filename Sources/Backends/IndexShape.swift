@@ -28,10 +28,13 @@ public struct IndexShape: Sendable, Hashable {
     public let attributes: [Attribute]
     /// Whether there are no others.
     public let isComplete: Bool
+    /// The attribute that tells records apart, where the engine lets each index choose one; `nil` where it is not known.
+    public let primaryKey: String?
 
-    public init(attributes: [Attribute], isComplete: Bool = true) {
+    public init(attributes: [Attribute], isComplete: Bool = true, primaryKey: String? = nil) {
         self.attributes = attributes
         self.isComplete = isComplete
+        self.primaryKey = primaryKey
     }
 
     /// The attribute of a name; `nil` where none is known.
@@ -49,21 +52,20 @@ extension IndexShape: JSONConvertible {
                     isComparable: attribute["comparable"]?.bool ?? false
                 )
             },
-            isComplete: json["complete"]?.bool ?? false
+            isComplete: json["complete"]?.bool ?? false,
+            primaryKey: json["primaryKey"]?.string
         )
     }
 
     public var json: JSON {
-        [
-            "complete": .bool(isComplete),
-            "attributes": .array(
-                attributes.map { attribute in
-                    [
-                        "name": .string(attribute.name), "type": .string(attribute.type),
-                        "countable": .bool(attribute.isCountable), "comparable": .bool(attribute.isComparable),
-                    ]
-                }
-            ),
-        ]
+        let told = attributes.map { attribute -> JSON in
+            [
+                "name": .string(attribute.name), "type": .string(attribute.type),
+                "countable": .bool(attribute.isCountable), "comparable": .bool(attribute.isComparable),
+            ]
+        }
+        var members = JSONObject([("complete", .bool(isComplete)), ("attributes", .array(told))])
+        members["primaryKey"] = primaryKey.map(JSON.string)
+        return .object(members)
     }
 }

@@ -101,12 +101,12 @@ public struct ElasticDialect: ShapedDialect {
         return root ?? error?["reason"]?.string ?? error?.string
     }
 
-    public func descriptionExchange(of index: String) -> HTTPExchange? {
-        ElasticIndexName.isValid(index) ? HTTPExchange(.get, "/\(URLText.encoded(index))/_mapping") : nil
+    public func descriptionExchanges(of index: String) -> [HTTPExchange] {
+        ElasticIndexName.isValid(index) ? [HTTPExchange(.get, "/\(URLText.encoded(index))/_mapping")] : []
     }
 
-    public func description(in reply: JSON, of index: String) throws -> IndexShape {
-        try ElasticMapping.shape(of: reply)
+    public func description(in replies: [JSON?], of index: String) throws -> IndexShape {
+        try ElasticMapping.shape(of: (replies.first ?? nil) ?? .null)
     }
 }
 

@@ -37,14 +37,22 @@ public protocol Dialect: Sendable {
     /// What the engine says in an answer that is a refusal.
     func words(of refusal: JSON) -> String?
 
-    /// The question what attributes an index has, and its answer; `nil` where the engine cannot tell.
-    func descriptionExchange(of index: String) -> HTTPExchange?
-    func description(in reply: JSON, of index: String) throws -> IndexShape
+    /// The questions what an index is like; none where the engine cannot tell.
+    func descriptionExchanges(of index: String) -> [HTTPExchange]
+
+    /// What an index is like.
+    ///
+    /// - Parameters:
+    ///   - replies: The answers to the questions, in their order; `nil` for one that the key may not ask. At least one is there.
+    ///   - index: The index.
+    /// - Returns: Its shape.
+    /// - Throws: `JSONError` for a form that is not understood.
+    func description(in replies: [JSON?], of index: String) throws -> IndexShape
 }
 
 extension Dialect {
     public func walk(for query: JSON) -> (any ExchangeWalk)? { nil }
     public func words(of refusal: JSON) -> String? { refusal["message"]?.string ?? refusal["error"]?.string }
-    public func descriptionExchange(of index: String) -> HTTPExchange? { nil }
-    public func description(in reply: JSON, of index: String) throws -> IndexShape { IndexShape(attributes: []) }
+    public func descriptionExchanges(of index: String) -> [HTTPExchange] { [] }
+    public func description(in replies: [JSON?], of index: String) throws -> IndexShape { IndexShape(attributes: []) }
 }

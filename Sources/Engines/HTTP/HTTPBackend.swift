@@ -137,9 +137,21 @@ public struct HTTPBackend<Words: Dialect>: Backend {
     }
 
     public func describe(_ index: String) async throws -> IndexShape? {
-        guard let exchange = dialect.descriptionExchange(of: index) else { return nil }
-        let reply = try transport.json(of: try await transport.send(exchange), words: dialect.words)
-        do { return try dialect.description(in: reply, of: index) } catch let error as JSONError {
+        var replies: [JSON?] = []
+        var denial: (any Error)?
+        for exchange in dialect.descriptionExchanges(of: index) {
+            do { replies.append(try await reply(to: exchange)) } catch let error as SearchBusError
+                where error.code == .backendDenied
+            {
+                replies.append(nil)
+                denial = error
+            }
+        }
+        guard replies.contains(where: { $0 != nil }) else {
+            if let denial { throw denial }
+            return nil
+        }
+        do { return try dialect.description(in: replies, of: index) } catch let error as JSONError {
             throw notUnderstood(error)
         }
     }

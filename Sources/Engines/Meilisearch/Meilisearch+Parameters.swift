@@ -12,7 +12,8 @@ extension MeilisearchDialect {
             MeilisearchSettings(
                 mostFacetValues: backend.parameters["mostFacetValues"]?.int ?? standard.mostFacetValues,
                 listsCommonest: backend.text("facetOrder") == "count",
-                mostHits: backend.parameters["mostHits"]?.int ?? standard.mostHits
+                mostHits: backend.parameters["mostHits"]?.int ?? standard.mostHits,
+                primaryKey: backend.text("primaryKey")
             )
         )
     }

@@ -15,11 +15,13 @@ struct MeilisearchAnswer {
 
     private let request: SearchRequest
     private let tags: HighlightTags
+    private let key: MeilisearchKey
     private let mostHits: Int
 
-    init(_ request: SearchRequest, _ tags: HighlightTags, mostHits: Int) {
+    init(_ request: SearchRequest, _ tags: HighlightTags, _ key: MeilisearchKey, mostHits: Int) {
         self.request = request
         self.tags = tags
+        self.key = key
         self.mostHits = mostHits
     }
 
@@ -39,7 +41,7 @@ struct MeilisearchAnswer {
         )
         for attribute in request.countedAttributes { hits.facets[attribute] = try counts(attribute, answer) }
         for attribute in request.stats {
-            hits.stats[attribute] = ClosedRange(bounds: answer["facetStats"]?[attribute])
+            hits.stats[attribute] = ClosedRange(bounds: answer["facetStats"]?[key.field(of: attribute)])
         }
         hits.warnings = SessionParameters(meilisearch: request.parameters).warnings
         return hits
@@ -47,18 +49,23 @@ struct MeilisearchAnswer {
 
     private func hit(_ json: JSON, _ selection: JSONSelection?) throws -> Hit {
         guard let members = json.object?.members else { throw JSONError("a hit is not an object") }
-        let objectID = try json.requiredString("objectID")
-        var record = JSONObject()
-        for member in members where !Self.additions.contains(member.key) { record[member.key] = member.value }
+        let (objectID, name) = try key.objectID(of: json)
+        var record = JSONObject([("objectID", .string(objectID))])
+        for member in members where member.key != "objectID" && !Self.additions.contains(member.key) {
+            record[member.key] = member.value
+        }
         if let place = json[MeilisearchDialect.geoAttribute], !place.isNull { record[Filter.geoAttribute] = place }
-        let highlights = tags.highlights(formatted: json["_formatted"] ?? .null).filter { request.mayHighlight($0.key) }
+        var marked = tags.highlights(formatted: json["_formatted"] ?? .null)
+        marked["objectID"] = marked[name]
+        let highlights = marked.filter { request.mayHighlight($0.key) }
         return try Hit(objectID: objectID, record: record, highlights: highlights, cut: selection)
     }
 
     /// The values of an attribute, each of which is printed as a text: numbers where the engine tells bounds.
     private func counts(_ attribute: String, _ answer: JSON) throws -> [FacetCount] {
-        let members = answer["facetDistribution"]?[attribute]?.object?.members ?? []
-        let hasNumbers = answer["facetStats"]?[attribute] != nil
+        let field = key.field(of: attribute)
+        let members = answer["facetDistribution"]?[field]?.object?.members ?? []
+        let hasNumbers = answer["facetStats"]?[field] != nil
         let areTruths = members.allSatisfy { $0.key == "true" || $0.key == "false" }
         return try members.map { member in
             guard let count = member.value.int, count >= 0 else {

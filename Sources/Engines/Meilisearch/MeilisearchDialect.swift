@@ -13,11 +13,19 @@ public struct MeilisearchSettings: Sendable, Hashable {
     public var listsCommonest: Bool
     /// How many records the index lets through, its setting `pagination.maxTotalHits`.
     public var mostHits: Int
+    /// The attribute that tells records apart, of indexes that do not tell it themselves; `nil` where nobody says.
+    public var primaryKey: String?
 
-    public init(mostFacetValues: Int = 100, listsCommonest: Bool = false, mostHits: Int = 1_000) {
+    public init(
+        mostFacetValues: Int = 100,
+        listsCommonest: Bool = false,
+        mostHits: Int = 1_000,
+        primaryKey: String? = nil
+    ) {
         self.mostFacetValues = mostFacetValues
         self.listsCommonest = listsCommonest
         self.mostHits = max(1, mostHits)
+        self.primaryKey = primaryKey
     }
 }
 
@@ -52,6 +60,9 @@ public struct MeilisearchDialect: ShapedDialect {
         )
     }
 
+    /// Which attribute is the records' `objectID`.
+    private var key: MeilisearchKey { MeilisearchKey(shape?.primaryKey ?? settings.primaryKey) }
+
     // MARK: - Questions
 
     public func encode(_ request: SearchRequest) throws -> JSON {
@@ -61,10 +72,10 @@ public struct MeilisearchDialect: ShapedDialect {
         }
         var query = SessionParameters(meilisearch: request.parameters).passed
         query["indexUid"] = .string(request.index)
-        let filters = try MeilisearchFilters.lists(of: [request.baseFilters, request.filters])
+        let filters = try MeilisearchFilters(key: key).lists(of: [request.baseFilters, request.filters])
         if !filters.isEmpty { query["filter"] = .array(filters) }
         if case .facetValues(let attribute, _) = request.kind {
-            query["facetName"] = .string(attribute)
+            query["facetName"] = .string(key.field(of: attribute))
             query["facetQuery"] = .string(request.query)
             return .object(query)
         }
@@ -73,16 +84,19 @@ public struct MeilisearchDialect: ShapedDialect {
         query["page"] = JSON(request.page &+ 1)
         query["hitsPerPage"] = JSON(max(0, request.hitsPerPage))
         let counted = counted(request)
-        if !counted.isEmpty { query["facets"] = JSON(counted) }
-        if !request.sort.isEmpty { query["sort"] = JSON(request.sort.map(\.text)) }
+        if !counted.isEmpty { query["facets"] = JSON(counted.map(key.field)) }
+        if !request.sort.isEmpty {
+            query["sort"] = JSON(
+                request.sort.map { "\(key.field(of: $0.attribute)):\($0.isDescending ? "desc" : "asc")" }
+            )
+        }
         guard !request.isForCounts else { return .object(query) }
         if let wanted = request.attributesToRetrieve {
-            let names = wanted.map { $0 == Filter.geoAttribute ? Self.geoAttribute : $0 }
-            query["attributesToRetrieve"] = JSON(names.contains("objectID") ? names : names + ["objectID"])
+            query["attributesToRetrieve"] = JSON(key.fields(of: wanted + ["objectID"]))
         }
         if !request.query.isEmpty {
             query["attributesToHighlight"] = JSON(
-                request.attributesToHighlight ?? request.attributesToRetrieve ?? ["*"]
+                key.fields(of: request.attributesToHighlight ?? request.attributesToRetrieve ?? ["*"])
             )
             query["highlightPreTag"] = .string(tags.open)
             query["highlightPostTag"] = .string(tags.close)
@@ -99,9 +113,8 @@ public struct MeilisearchDialect: ShapedDialect {
     /// Whether an index has an attribute in its `filterableAttributes`, by itself or by one that it is in, as far as is known.
     private func isCountable(_ attribute: String) -> Bool {
         guard let shape, shape.isComplete else { return true }
-        return shape.attributes.contains {
-            $0.isCountable && ($0.name == attribute || attribute.hasPrefix($0.name + "."))
-        }
+        let field = key.field(of: attribute)
+        return shape.attributes.contains { $0.isCountable && ($0.name == field || field.hasPrefix($0.name + ".")) }
     }
 
     public func exchanges(for queries: [JSON]) -> [(exchange: HTTPExchange, count: Int)] {
@@ -147,7 +160,7 @@ public struct MeilisearchDialect: ShapedDialect {
 
     public func decode(_ answer: JSON, of request: SearchRequest) throws -> SearchResponse {
         let time = max(0, answer["processingTimeMs"]?.double ?? 0)
-        let reader = MeilisearchAnswer(request, tags, mostHits: settings.mostHits)
+        let reader = MeilisearchAnswer(request, tags, key, mostHits: settings.mostHits)
         let content: SearchResponse.Content
         if case .facetValues(let attribute, let limit) = request.kind {
             content = .facetValues(attribute: attribute, values: try reader.found(answer, limit))
@@ -162,25 +175,18 @@ public struct MeilisearchDialect: ShapedDialect {
 
     // MARK: - Attributes
 
-    public func descriptionExchange(of index: String) -> HTTPExchange? {
-        Self.isIndex(index) ? HTTPExchange(.get, "/indexes/\(index)/settings") : nil
+    /// The settings, and the index itself, which tells its primary key; a key may be permitted either.
+    public func descriptionExchanges(of index: String) -> [HTTPExchange] {
+        Self.isIndex(index) ? ["/indexes/\(index)/settings", "/indexes/\(index)"].map { HTTPExchange(.get, $0) } : []
     }
 
     /// What the settings say: which attributes are filtered, sorted and searched.
-    public func description(in reply: JSON, of index: String) throws -> IndexShape {
-        guard reply["filterableAttributes"] != nil else { throw JSONError("`filterableAttributes` is missing") }
-        let filterable = try reply.list("filterableAttributes").flatMap { element in
-            element.string.map { [$0] } ?? (element["attributePatterns"]?.array ?? []).compactMap(\.string)
+    public func description(in replies: [JSON?], of index: String) throws -> IndexShape {
+        let primaryKey = replies.dropFirst().first.flatMap(\.self)?["primaryKey"]?.string
+        guard let settings = replies.first.flatMap(\.self) else {
+            return IndexShape(attributes: [], isComplete: false, primaryKey: primaryKey)
         }
-        let sortable = try reply.strings("sortableAttributes")
-        let searched = try reply.strings("searchableAttributes")
-        var names: [String] = []
-        for name in filterable + sortable + searched where name != "*" && !names.contains(name) { names.append(name) }
-        let attributes = names.map { name in
-            let isFilterable = filterable.contains(name)
-            return IndexShape.Attribute(name, type: "", isCountable: isFilterable, isComparable: isFilterable)
-        }
-        return IndexShape(attributes: attributes, isComplete: !filterable.contains { $0.contains("*") })
+        return try MeilisearchSchema.shape(of: settings, primaryKey: primaryKey)
     }
 }
 

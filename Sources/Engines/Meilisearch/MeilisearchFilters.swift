@@ -5,11 +5,14 @@ import SearchModel
 import Wire
 
 /// Filters as Meilisearch's lists: of the outer list all must hold, of an inner one any.
-enum MeilisearchFilters {
+struct MeilisearchFilters {
+    /// Which attribute is the records' `objectID`.
+    let key: MeilisearchKey
+
     /// The lists of states; empty where nothing is asked.
     ///
     /// - Throws: `SearchBusError.invalidArgument` for a value that cannot be written.
-    static func lists(of states: [FilterState]) throws -> [JSON] {
+    func lists(of states: [FilterState]) throws -> [JSON] {
         try states.flatMap(\.groupsByType).flatMap { group -> [[String]] in
             let conditions = try group.filters.map(conditions)
             return group.id.kind == .or ? [conditions.flatMap(\.self)] : conditions
@@ -17,22 +20,22 @@ enum MeilisearchFilters {
     }
 
     /// The conditions of which one must hold for a filter to hold.
-    private static func conditions(_ filter: Filter) throws -> [String] {
+    private func conditions(_ filter: Filter) throws -> [String] {
         switch filter.condition {
         case .facet(let value):
             let sign = filter.isNegated ? "!=" : "="
-            let name = try MeilisearchValue.quoted(filter.attribute)
+            let name = try MeilisearchValue.quoted(key.field(of: filter.attribute))
             return ["\(name) \(sign) \(try MeilisearchValue.text(of: value))"]
         case .geo(let shape):
-            let shapes = places(shape)
+            let shapes = Self.places(shape)
             guard filter.isNegated else { return shapes }
             guard shapes.count == 1 else {
                 throw SearchBusError(.invalidArgument, "A box across the antimeridian cannot be left out.")
             }
             return ["NOT \(shapes[0])"]
         case .comparison, .range, .date:
-            let name = try MeilisearchValue.quoted(filter.attribute)
-            return (filter.numericConditions ?? []).flatMap { number($0, name) }
+            let name = try MeilisearchValue.quoted(key.field(of: filter.attribute))
+            return (filter.numericConditions ?? []).flatMap { Self.number($0, name) }
         }
     }
 

@@ -103,11 +103,11 @@ public struct TypesenseDialect: ShapedDialect {
         try TypesenseAnswer(request, self).response(answer)
     }
 
-    public func descriptionExchange(of index: String) -> HTTPExchange? {
-        Self.isCollection(index) ? HTTPExchange(.get, "/collections/\(URLText.encoded(index))") : nil
+    public func descriptionExchanges(of index: String) -> [HTTPExchange] {
+        Self.isCollection(index) ? [HTTPExchange(.get, "/collections/\(URLText.encoded(index))")] : []
     }
 
-    public func description(in reply: JSON, of index: String) throws -> IndexShape {
-        try TypesenseFields.shape(of: reply)
+    public func description(in replies: [JSON?], of index: String) throws -> IndexShape {
+        try TypesenseFields.shape(of: (replies.first ?? nil) ?? .null)
     }
 }

@@ -20,6 +20,8 @@ public final class MeilisearchSimulator: Sendable {
     private struct Index {
         var settings = JSONObject()
         var records: [JSON] = []
+        /// The attribute that tells documents apart, chosen with the first of them.
+        var primaryKey: String?
 
         func names(_ setting: String) -> [String] { settings[setting]?.array?.compactMap(\.string) ?? [] }
     }
@@ -31,10 +33,16 @@ public final class MeilisearchSimulator: Sendable {
     ]
 
     private let key: String?
+    private let refused: Set<String>
     private let indexes = Mutex<[String: Index]>([:])
 
-    /// - Parameter key: The key that each request must bring; `nil` for none.
-    public init(key: String? = nil) { self.key = key }
+    /// - Parameters:
+    ///   - key: The key that each request must bring; `nil` for none.
+    ///   - refused: The actions that the key does not permit: `settings.get`, `indexes.get`.
+    public init(key: String? = nil, refusing refused: Set<String> = []) {
+        self.key = key
+        self.refused = refused
+    }
 
     public func reply(to request: SimulatedRequest) -> SimulatedReply {
         do {
@@ -65,9 +73,16 @@ public final class MeilisearchSimulator: Sendable {
             for member in request.json.object?.members ?? [] { index.settings[member.key] = member.value }
             indexes[path[1]] = index
             return ["taskUid": 2]
-        case ("GET", "indexes", "settings"): return .object(try index(path[1], indexes).settings)
+        case ("GET", "indexes", "settings"):
+            try check("settings.get")
+            return .object(try index(path[1], indexes).settings)
+        case ("GET", "indexes", let name) where path.count == 2:
+            try check("indexes.get")
+            return ["uid": .string(name), "primaryKey": JSON(try index(name, indexes).primaryKey)]
         case ("POST", "indexes", "documents"):
-            indexes[path[1], default: Index()].records += request.json.array ?? []
+            var index = indexes[path[1]] ?? Index()
+            try add(request.json.array ?? [], to: &index, primaryKey: request.query["primaryKey"])
+            indexes[path[1]] = index
             return ["taskUid": 3]
         case ("POST", "indexes", "facet-search"): return try facetSearch(index(path[1], indexes), request.json)
         case ("POST", "multi-search", _):
@@ -82,6 +97,30 @@ public final class MeilisearchSimulator: Sendable {
             }
             return ["results": .array(results)]
         default: throw Failure(status: 404, code: "not_found", message: "no such route")
+        }
+    }
+
+    private func check(_ action: String) throws {
+        guard refused.contains(action) else { return }
+        throw Failure(status: 403, code: "invalid_api_key", message: "The provided API key is invalid.")
+    }
+
+    /// Adds documents; where nobody names the primary key, it is the one attribute whose name ends with `id`.
+    private func add(_ documents: [JSON], to index: inout Index, primaryKey: String?) throws {
+        let candidates = (documents.first?.object?.keys ?? []).filter { $0.lowercased().hasSuffix("id") }
+        guard let name = index.primaryKey ?? primaryKey ?? (candidates.count == 1 ? candidates[0] : nil) else {
+            let message =
+                "The primary key inference failed as the engine found \(candidates.count) fields ending with `id`."
+            throw Failure(status: 400, code: "index_primary_key_multiple_candidates_found", message: message)
+        }
+        index.primaryKey = name
+        for document in documents {
+            guard let id = document[name], id.string != nil || id.int != nil else {
+                let message = "Document identifier is invalid. A document identifier can be of type integer or string."
+                throw Failure(status: 400, code: "invalid_document_id", message: message)
+            }
+            index.records.removeAll { $0[name] == id }
+            index.records.append(document)
         }
     }
 

@@ -198,7 +198,7 @@ import Wire
     )
     func indexNames(name: String) {
         #expect(throws: SearchBusError.self) { try ElasticDialect().encode(SearchRequest(index: name)) }
-        #expect(ElasticDialect().descriptionExchange(of: name) == nil)
+        #expect(ElasticDialect().descriptionExchanges(of: name).isEmpty)
     }
 
     @Test("records that are preferred come first by their scores")
@@ -233,7 +233,7 @@ import Wire
                    "made": {"type": "date"}}}}}
                 """
         )
-        let shape = try ElasticDialect().description(in: reply, of: "shop")
+        let shape = try ElasticDialect().description(in: [reply], of: "shop")
         #expect(shape["name"]?.isCountable == false && shape["brand"]?.isCountable == true)
         #expect(shape["size.width"]?.isComparable == true && shape["made"]?.isComparable == true)
         #expect(shape["parts"]?.isCountable == false && shape["parts.id"]?.isCountable == true)

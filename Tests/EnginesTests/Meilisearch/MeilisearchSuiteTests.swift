@@ -56,7 +56,10 @@ import Wire
         let results = await engine.service.search([SearchRequest(index: "things"), bad, SearchRequest(index: "things")])
         #expect(results.map(\.failureCode) == [nil, .backendRefused, nil])
         let searches = engine.exchanges[before...].map(\.line)
-        #expect(searches == ["GET /indexes/things/settings"] + Array(repeating: "POST /multi-search", count: 4))
+        #expect(
+            searches == ["GET /indexes/things/settings", "GET /indexes/things"]
+                + Array(repeating: "POST /multi-search", count: 4)
+        )
     }
 
     @Test("what the index does not count is an empty list and a warning")
