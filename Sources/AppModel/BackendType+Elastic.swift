@@ -21,6 +21,18 @@ extension BackendType {
                 Parameter("username", .text, "A user, where there is no key."),
                 Parameter("password", .text, "The user's password."),
                 Parameter("searchFields", .list(.text), "The fields that are searched, with weights as in name^3."),
+                Parameter(
+                    "fuzziness",
+                    .oneOf([.integer(0...2), .text]),
+                    default: "AUTO",
+                    "How many typing errors a word may have: AUTO, AUTO:LOW,HIGH, 1, 2, or 0 for none."
+                ),
+                Parameter(
+                    "prefixLength",
+                    .integer(0...10),
+                    default: 1,
+                    "How many letters at the beginning of a word have no error."
+                ),
                 Parameter("exactSuffix", .text, default: "keyword", "How a text's exact field is called."),
                 Parameter("geoField", .text, default: "_geoloc", "The field of type geo_point."),
                 Parameter(

@@ -3,6 +3,7 @@
 
 import Backends
 import Foundation
+import SearchModel
 import Wire
 
 extension ElasticDialect {
@@ -21,6 +22,7 @@ extension ElasticDialect {
             ElasticSettings(
                 flavor: flavor,
                 searchFields: (backend.parameters["searchFields"]?.array ?? []).compactMap(\.string),
+                typos: try Self.typos(of: backend),
                 exactSuffix: backend.text("exactSuffix") ?? standard.exactSuffix,
                 geoField: backend.text("geoField") ?? standard.geoField,
                 tieBreaker: backend.text("tieBreaker"),
@@ -29,6 +31,19 @@ extension ElasticDialect {
                 mostHits: backend.parameters["mostHits"]?.int ?? standard.mostHits
             )
         )
+    }
+
+    /// The typing errors that an app file permits; `nil` for none.
+    private static func typos(of backend: ResolvedBackend) throws -> ElasticTypos? {
+        let word = backend.parameters["fuzziness"].flatMap(FacetValue.init(scalar:))?.label ?? "AUTO"
+        guard let typos = ElasticTypos(word, prefixLength: backend.parameters["prefixLength"]?.int ?? 1) else {
+            throw SearchBusError(
+                .invalidAppFile,
+                "`fuzziness` of the backend `\(backend.name)` is `\(word.prefix(32))`, which the engine does not know.",
+                remedy: "Write AUTO, AUTO:LOW,HIGH (such as AUTO:4,8), 1, 2, or 0 for no typing errors."
+            )
+        }
+        return word == "0" ? nil : typos
     }
 }
 

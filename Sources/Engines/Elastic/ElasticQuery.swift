@@ -24,7 +24,11 @@ struct ElasticQuery {
 
     func members() throws -> JSONObject {
         if case .facetValues(let attribute, _) = request.kind { return try facetSearch(attribute) }
-        let text = ElasticText(request.query, fields: dialect.settings.searchFields)
+        let text = ElasticText(
+            request.query,
+            fields: dialect.settings.searchFields,
+            typos: dialect.settings.typos
+        )
         let (filters, post, aggregations) = try ElasticCounting(request, fields).members(clauses)
         var members = JSONObject([("query", try query(text, filters)), ("track_total_hits", true)])
         if !post.isEmpty { members["post_filter"] = ElasticClauses.all(post) }

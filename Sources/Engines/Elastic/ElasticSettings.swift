@@ -20,6 +20,8 @@ public struct ElasticSettings: Sendable, Hashable {
     public var flavor: ElasticFlavor
     /// The fields that are searched, with their weights as in `name^3`; empty for those of the index.
     public var searchFields: [String]
+    /// How many typing errors words may have; `nil` for none.
+    public var typos: ElasticTypos?
     /// What the exact field of a text is called behind the dot, where it has several.
     public var exactSuffix: String
     /// The field of type `geo_point`; records have it as `_geoloc`.
@@ -36,6 +38,7 @@ public struct ElasticSettings: Sendable, Hashable {
     public init(
         flavor: ElasticFlavor = .elasticsearch,
         searchFields: [String] = [],
+        typos: ElasticTypos? = ElasticTypos(),
         exactSuffix: String = "keyword",
         geoField: String = "_geoloc",
         tieBreaker: String? = nil,
@@ -45,6 +48,7 @@ public struct ElasticSettings: Sendable, Hashable {
     ) {
         self.flavor = flavor
         self.searchFields = searchFields
+        self.typos = typos
         self.exactSuffix = exactSuffix
         self.geoField = geoField
         self.tieBreaker = tieBreaker

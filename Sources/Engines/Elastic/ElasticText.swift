@@ -11,32 +11,65 @@ struct ElasticText: Sendable {
     /// How many words count; further ones are ignored, so that a pasted page stays cheap.
     static let limit = 32
 
+    /// What a word is worth that is found in another spelling: less than one that begins as it was typed.
+    private static let misspelt = 0.5
+
     let words: [String]
     private let fields: [String]
+    private let typos: ElasticTypos?
 
-    init(_ query: String, fields: [String]) {
+    init(_ query: String, fields: [String], typos: ElasticTypos?) {
         // A word of signs alone is none to the engine either, and would find nothing.
         words = query.split(whereSeparator: \.isWhitespace).prefix(Self.limit).map(String.init)
             .filter { $0.contains { $0.isLetter || $0.isNumber } }
         self.fields = fields
+        self.typos = typos
     }
 
     /// The clauses that must hold.
     var required: [JSON] {
         words.enumerated().map { place, word in
-            match(word, place == words.count - 1 ? "bool_prefix" : "best_fields")
+            let isLast = place == words.count - 1
+            guard let typos = typos(in: word) else { return match(word, isLast ? "bool_prefix" : "best_fields") }
+            let misspelt = match(word, "best_fields", typos)
+            guard isLast else { return misspelt }
+            // The engine takes the last word of `bool_prefix` as it is typed. So it may also be a whole word in another spelling.
+            return [
+                "bool": [
+                    "should": [
+                        match(word, "bool_prefix"),
+                        ["constant_score": ["filter": misspelt, "boost": .number(Self.misspelt)]],
+                    ], "minimum_should_match": 1,
+                ]
+            ]
         }
     }
 
-    /// The clauses that move a record up: beginnings of words are all worth the same, whole words more.
+    /// The clauses that move a record up: beginnings of words are all worth the same, whole words more, and in their own spelling.
     var preferred: [JSON] {
         words.isEmpty ? [] : [match(words.joined(separator: " "), "most_fields", isRequired: false)]
     }
 
-    private func match(_ text: String, _ type: String, isRequired: Bool = true) -> JSON {
+    /// Which errors a word may have.
+    ///
+    /// One with digits is a number or a model, which no other stands for; and fields of numbers, in which it may be, take no errors.
+    private func typos(in word: String) -> ElasticTypos? {
+        word.contains(where: \.isNumber) ? nil : typos
+    }
+
+    private func match(
+        _ text: String,
+        _ type: String,
+        _ typos: ElasticTypos? = nil,
+        isRequired: Bool = true
+    ) -> JSON {
         var match = JSONObject([("query", .string(text)), ("type", .string(type)), ("lenient", true)])
         if isRequired { match["operator"] = "and" }
         if !fields.isEmpty { match["fields"] = JSON(fields) }
+        if let typos {
+            match["fuzziness"] = .string(typos.fuzziness)
+            match["prefix_length"] = JSON(typos.prefixLength)
+        }
         return ["multi_match": .object(match)]
     }
 }

@@ -16,6 +16,7 @@ struct ElasticMatch {
     private let isLenient: Bool
     private let fields: [(name: String, weight: Double)]
     private let index: ElasticIndex
+    private let fuzziness: SimulatedFuzziness?
 
     init(_ content: JSON, _ index: ElasticIndex) throws {
         if let other = content.object?.keys.first(where: { !Self.known.contains($0) }) {
@@ -32,6 +33,9 @@ struct ElasticMatch {
         needsAll = content["operator"]?.string?.lowercased() == "and"
         isLenient = content["lenient"]?.bool ?? false
         self.index = index
+        fuzziness = try content["fuzziness"].map {
+            try SimulatedFuzziness($0, prefixLength: content["prefix_length"]?.int ?? 0)
+        }
         let patterns = content["fields"]?.array?.compactMap(\.string) ?? ["*"]
         let searchable: Set<String> = ["text", "keyword", "long", "integer", "float", "double", "boolean"]
         fields = patterns.flatMap { pattern -> [(name: String, weight: Double)] in
@@ -60,12 +64,32 @@ struct ElasticMatch {
             let words = simulatedWords(text)
             guard let last = words.last else { return nil }
             let known = values.flatMap { simulatedWords($0.string ?? $0.text) }
-            var found = words.dropLast(isPrefix ? 1 : 0).map { word in Double(known.count { $0 == word }) }
+            var found = words.dropLast(isPrefix ? 1 : 0).map { word in
+                let exact = Double(known.count { $0 == word })
+                return exact > 0 ? exact : known.contains { fuzziness?.takes($0, for: word) == true } ? 0.5 : 0
+            }
             if isPrefix { found.append(known.contains { $0.hasPrefix(last) } ? 1 : 0) }
             let hits = found.filter { $0 > 0 }
             return hits.isEmpty || needsAll && hits.count < found.count ? nil : hits.reduce(0, +)
+        case "long", "integer", "float", "double", "boolean", "date":
+            // Of other fields the engine asks for the whole value; such a one has no errors.
+            guard fuzziness == nil else {
+                guard isLenient else {
+                    throw ElasticFailure.argument("Can only use fuzzy queries on keyword and text fields")
+                }
+                return nil
+            }
+            return try exactScore(type, values)
         case "keyword":
-            return values.contains { $0.string == text || isPrefix && $0.string?.hasPrefix(text) == true } ? 1 : nil
+            return values.compactMap(\.string).contains { value in
+                value == text || isPrefix && value.hasPrefix(text) || fuzziness?.takes(value, for: text) == true
+            } ? 1 : nil
+        default: return nil
+        }
+    }
+
+    private func exactScore(_ type: String, _ values: [JSON]) throws -> Double? {
+        switch type {
         case "boolean":
             guard text == "true" || text == "false" || isLenient else {
                 throw ElasticFailure(400, "query_shard_exception", "Can't parse boolean value [\(text)]")
@@ -91,6 +115,8 @@ struct ElasticMatch {
         guard fields.contains(where: { $0.name == field }) else { return nil }
         let words = simulatedWords(text)
         if words.contains(word) { return word.count }
+        let wholes = words.dropLast(type == "bool_prefix" ? 1 : 0)
+        if wholes.contains(where: { fuzziness?.takes(word, for: $0) == true }) { return word.count }
         guard type == "bool_prefix", let last = words.last, word.hasPrefix(last) else { return nil }
         // The engine marks the whole word of which the beginning was asked for.
         return word.count

@@ -29,9 +29,14 @@ import Wire
                 {"query": {"bool": {
                    "must": [
                      {"multi_match": {"query": "oak", "type": "best_fields", "lenient": true, "operator": "and",
-                                      "fields": ["name"]}},
-                     {"multi_match": {"query": "table", "type": "bool_prefix", "lenient": true, "operator": "and",
-                                      "fields": ["name"]}}],
+                                      "fields": ["name"], "fuzziness": "AUTO", "prefix_length": 1}},
+                     {"bool": {"should": [
+                        {"multi_match": {"query": "table", "type": "bool_prefix", "lenient": true, "operator": "and",
+                                         "fields": ["name"]}},
+                        {"constant_score": {"filter": {
+                          "multi_match": {"query": "table", "type": "best_fields", "lenient": true, "operator": "and",
+                                          "fields": ["name"], "fuzziness": "AUTO", "prefix_length": 1}}, "boost": 0.5}}],
+                      "minimum_should_match": 1}}],
                    "should": [{"multi_match": {"query": "oak table", "type": "most_fields", "lenient": true,
                                                "fields": ["name"]}}],
                    "minimum_should_match": 0}},
