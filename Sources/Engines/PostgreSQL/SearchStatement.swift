@@ -8,19 +8,27 @@ import Wire
 
 /// A request as one statement of SQL, whose one row holds one JSON object: records, total, counts and bounds.
 ///
-/// Pure. The records that meet the words, and the filters which hold for every part of the answer, are found once; the groups of
-/// filters that some counts leave out are columns of what was found.
+/// Pure. The records that meet the words, and the filters which hold for every part of the answer, are gone through twice: once for
+/// everything that is counted, each attribute in a grouping set of its own, and once for the page. So nothing is kept of a record
+/// that matches; what is kept is one row for each value that is counted. The groups of filters that some counts leave out are
+/// columns, and each count is made of the records for which its own hold.
 struct SearchStatement {
     private let request: SearchRequest
     private let table: TableShape
     private let settings: TableSettings
     private var statement = Statement()
-    /// The groups that are columns, in their order.
-    private var columns: [FilterGroup] = []
+    /// The groups that some parts leave out, each with its condition, in the order of the columns `c0`, `c1` ….
+    private var columns: [(group: FilterGroup, condition: String)] = []
     /// The places of the keys that records are ordered by.
     private var ordered: [Int] = []
-    /// The columns of what is found.
-    private var found: [String] = []
+    /// What the counting looks at in each record.
+    private var looked: [String] = []
+    /// The columns by whose values records are counted.
+    private var grouped: [String] = []
+    /// The conditions under which records are counted, in the order of the columns `n0`, `n1` …; empty for all records.
+    private var tallies: [String] = []
+    /// What is known of all records together: the ends of numbers.
+    private var ends: [String] = []
 
     /// The statement of a request.
     ///
@@ -47,42 +55,68 @@ struct SearchStatement {
             request.countedAttributes.map { request.filters.counting($0).groupsByType }
             + request.stats.map { request.filters.without($0).groupsByType }
         let always = whole.filter { group in sides.allSatisfy { $0.contains(group) } }
-        for group in ([whole] + sides).joined() where !always.contains(group) && !columns.contains(group) {
-            columns.append(group)
-        }
         let text = request.kind == .hits ? TextCondition(request.query, in: table, settings: settings, &statement) : nil
         let conditions = SQLConditions(table: table)
+        for group in ([whole] + sides).joined()
+        where !always.contains(group) && !columns.contains(where: { $0.group == group }) {
+            columns.append((group, conditions.condition(group, &statement)))
+        }
+        looked = columns.enumerated().map { "\($1.condition) AS c\($0)" }
         let needed =
             ([text?.condition].compactMap(\.self))
             + (request.baseFilters.groupsByType + always).map { conditions.condition($0, &statement) }
-        found = ["\(table.key.sql) AS id", "\(text?.rank ?? "0") AS rank", "\(worth(conditions)) AS worth"]
-        for (place, group) in columns.enumerated() {
-            found.append("\(conditions.condition(group, &statement)) AS c\(place)")
+
+        var members = ["'total', (SELECT \(tally(whole)) FROM g WHERE k = 0)"]
+        var page: String?
+        if request.hitsPerPage > 0, !request.isForCounts {
+            let chosen = needed + columns.filter { whole.contains($0.group) }.map(\.condition)
+            page = pageText(chosen, text?.rank, conditions, offset.partialValue)
+            members.append("'hits', (\(hitsText()))")
         }
-
-        found += orders()
-
-        var members = ["'total', (SELECT count(*) FROM m\(selected(whole)))"]
-        let page = request.hitsPerPage > 0 && !request.isForCounts ? pageText(whole, offset.partialValue) : nil
-        if page != nil { members.append("'hits', (\(hitsText()))") }
-        let counted = request.countedAttributes.enumerated().map { place, attribute in
+        members += request.countedAttributes.enumerated().map { place, attribute in
             "'f\(place)', \(counts(of: attribute, place))"
         }
-        let bounded = request.stats.enumerated().map { place, attribute in
+        members += request.stats.enumerated().map { place, attribute in
             "'s\(place)', \(bounds(of: attribute, place))"
         }
-        members += counted + bounded
-        let filter = needed.isEmpty ? "" : " WHERE \(needed.joined(separator: " AND "))"
-        let list = "WITH m AS MATERIALIZED (SELECT \(found.joined(separator: ", ")) FROM \(table.sql) t\(filter))"
         statement.text =
-            "\(list)\(page.map { ", p AS (\($0))" } ?? "") SELECT json_build_object(\(members.joined(separator: ", ")))"
+            "\(countingText(needed))\(page.map { ", p AS (\($0))" } ?? "") "
+            + "SELECT json_build_object(\(members.joined(separator: ", ")))"
         return statement
     }
 
-    /// The condition of a part of the answer on what was found.
-    private func selected(_ groups: [FilterGroup], _ more: [String] = []) -> String {
-        let parts = groups.compactMap { group in columns.firstIndex(of: group).map { "c\($0)" } } + more
-        return parts.isEmpty ? "" : " WHERE \(parts.joined(separator: " AND "))"
+    /// Everything that is counted: a row for each value of each attribute, and one for all records (`k` is 0).
+    private func countingText(_ needed: [String]) -> String {
+        let marks = grouped.map { "GROUPING(\($0)) AS k_\($0)" }
+        let isValue = grouped.map { "1 - GROUPING(\($0))" }.joined(separator: " + ")
+        let numbers = tallies.enumerated().map { place, condition in
+            "count(*)\(condition.isEmpty ? "" : " FILTER (WHERE \(condition))") AS n\(place)"
+        }
+        let kept = grouped + marks + ["\(isValue.isEmpty ? "0" : isValue) AS k"] + numbers + ends
+        let sets = grouped.map { "(\($0))" } + ["()"]
+        return """
+            WITH g AS (SELECT \(kept.joined(separator: ", ")) \
+            FROM (SELECT \(looked.isEmpty ? "1" : looked.joined(separator: ", ")) FROM \(table.sql) t\(Self.filter(needed))) m \
+            GROUP BY GROUPING SETS (\(sets.joined(separator: ", "))))
+            """
+    }
+
+    private static func filter(_ conditions: [String]) -> String {
+        conditions.isEmpty ? "" : " WHERE \(conditions.joined(separator: " AND "))"
+    }
+
+    /// The condition of a part of the answer on what is looked at; empty where it holds for all.
+    private func condition(_ groups: [FilterGroup]) -> String {
+        let places = groups.compactMap { group in columns.firstIndex { $0.group == group } }
+        return places.map { "c\($0)" }.joined(separator: " AND ")
+    }
+
+    /// The column that counts the records which some groups let through.
+    private mutating func tally(_ groups: [FilterGroup]) -> String {
+        let condition = condition(groups)
+        let place = tallies.firstIndex(of: condition) ?? tallies.count
+        if place == tallies.count { tallies.append(condition) }
+        return "n\(place)"
     }
 
     /// What optional filters make a record worth.
@@ -110,15 +144,24 @@ struct SearchStatement {
         }
     }
 
-    private mutating func pageText(_ groups: [FilterGroup], _ offset: Int) -> String {
+    private mutating func pageText(
+        _ chosen: [String],
+        _ rank: String?,
+        _ conditions: SQLConditions,
+        _ offset: Int
+    ) -> String {
+        let shown =
+            ["\(table.key.sql) AS id", "\(rank ?? "0") AS rank", "\(worth(conditions)) AS worth"] + orders()
         let keys = ordered.map { "o\($0) \(request.sort[$0].isDescending ? "DESC" : "ASC") NULLS LAST, " }.joined()
         let order = "\(keys)worth DESC, rank DESC, id"
         let (limit, start) = (
             statement.bind("\(request.hitsPerPage)", as: "bigint"), statement.bind("\(offset)", as: "bigint")
         )
+        // Numbered when few are left, so that the others need not be sorted.
         return """
-            SELECT id, row_number() OVER (ORDER BY \(order)) AS n FROM m\(selected(groups)) \
-            ORDER BY \(order) LIMIT \(limit) OFFSET \(start)
+            SELECT id, row_number() OVER (ORDER BY \(order)) AS n \
+            FROM (SELECT \(shown.joined(separator: ", ")) FROM \(table.sql) t\(Self.filter(chosen)) \
+            ORDER BY \(order) LIMIT \(limit) OFFSET \(start)) x
             """
     }
 
@@ -170,31 +213,28 @@ struct SearchStatement {
         }
     }
 
-    /// Each value of an attribute and how many records have it; `nil` where no record can.
-    private mutating func grouped(
-        _ attribute: String,
-        as column: String,
-        where condition: (_ mustBeThere: Bool) -> String
-    ) -> String? {
-        let source = AttributeSource(attribute, of: table)
-        guard let expression = source.expression(&statement) else { return nil }
-        found.append("\(expression) AS \(column)")
-        guard case .json = source else {
-            return
-                "SELECT to_jsonb(\(column)) AS v, count(*) AS n FROM m\(condition(true)) GROUP BY \(column)"
-        }
+    /// Each value of an attribute and how many records have it.
+    ///
+    /// - Parameters:
+    ///   - rows: Rows of what records have, `f`, and of how many of them have the same, `n`.
+    ///   - source: Where records have it.
+    /// - Returns: A statement of rows of a value, `v`, and how many records have it, `n`.
+    private static func values(of rows: String, _ source: AttributeSource) -> String {
+        guard case .json = source else { return "SELECT to_jsonb(f) AS v, n FROM \(rows) WHERE f IS NOT NULL" }
         // A value that stands twice in a list is one value of the record.
-        let values = "LATERAL (SELECT DISTINCT v FROM jsonb_path_query(\(column), '$[*]') v WHERE \(Self.kinds)) e"
-        return "SELECT v, count(*) AS n FROM m, \(values)\(condition(false)) GROUP BY v"
+        let values = "LATERAL (SELECT DISTINCT v FROM jsonb_path_query(f, '$[*]') v WHERE \(kinds)) e"
+        return "SELECT v, sum(n)::bigint AS n FROM \(rows), \(values) GROUP BY v"
     }
 
     private mutating func counts(of attribute: String, _ place: Int) -> String {
-        let groups = request.filters.counting(attribute).groupsByType
-        let present = selected(groups, ["f\(place) IS NOT NULL"])
-        let any = selected(groups)
-        guard let values = grouped(attribute, as: "f\(place)", where: { $0 ? present : any }) else {
-            return "'[]'::json"
-        }
+        let source = AttributeSource(attribute, of: table)
+        guard let expression = source.expression(&statement) else { return "'[]'::json" }
+        let column = "f\(place)"
+        looked.append("\(expression) AS \(column)")
+        grouped.append(column)
+        let number = tally(request.filters.counting(attribute).groupsByType)
+        let rows = "(SELECT \(column) AS f, \(number) AS n FROM g WHERE k_\(column) = 0 AND \(number) > 0) s"
+        let values = Self.values(of: rows, source)
         var ranks: [String] = []
         var kept: [String] = []
         for need in request.facets where need.attribute == attribute {
@@ -212,20 +252,28 @@ struct SearchStatement {
     }
 
     private mutating func bounds(of attribute: String, _ place: Int) -> String {
-        let groups = request.filters.without(attribute).groupsByType
         let source = AttributeSource(attribute, of: table)
-        let column = "s\(place)"
-        switch source {
-        case .missing, .scalar(_, .text), .scalar(_, .truth): return "NULL::json"
-        case .scalar(let sql, _):
-            found.append("\(sql) AS \(column)")
-            return "(SELECT json_build_array(min(\(column)), max(\(column))) FROM m\(selected(groups)))"
-        case .json:
-            found.append("\(source.expression(&statement) ?? "NULL") AS \(column)")
-            let numbers = "jsonb_path_query(\(column), '$[*] ? (@.type() == \"number\")') v"
-            let value = "(v #>> '{}')::numeric"
-            return "(SELECT json_build_array(min(\(value)), max(\(value))) FROM m, \(numbers)\(selected(groups)))"
+        if case .scalar(_, let type) = source, type == .text || type == .truth { return "NULL::json" }
+        guard let expression = source.expression(&statement) else { return "NULL::json" }
+        let condition = condition(request.filters.without(attribute).groupsByType)
+        let filter = condition.isEmpty ? "" : " FILTER (WHERE \(condition))"
+        for end in ["min", "max"] {
+            let column = "\(end)\(place)"
+            looked.append("\(Self.end(end, of: expression, source)) AS \(column)")
+            ends.append("\(end)(\(column))\(filter) AS \(column)")
         }
+        return "(SELECT json_build_array(min\(place), max\(place)) FROM g WHERE k = 0)"
+    }
+
+    /// The lowest or the highest number that one record has.
+    private static func end(_ end: String, of expression: String, _ source: AttributeSource) -> String {
+        guard case .json = source else { return expression }
+        let value = "(v #>> '{}')::numeric"
+        let numbers = "jsonb_path_query(\(expression), '$[*] ? (@.type() == \"number\")') v"
+        return """
+            CASE jsonb_typeof(\(expression)) WHEN 'number' THEN (\(expression) #>> '{}')::numeric \
+            WHEN 'array' THEN (SELECT \(end)(\(value)) FROM \(numbers)) END
+            """
     }
 
     // MARK: - Facet values
@@ -235,17 +283,17 @@ struct SearchStatement {
         let conditions = SQLConditions(table: table)
         let groups = request.baseFilters.groupsByType + request.filters.groupsByType
         let needed = groups.map { conditions.condition($0, &statement) }
-        guard let values = grouped(attribute, as: "f0", where: { $0 ? " WHERE f0 IS NOT NULL" : "" }) else {
-            return Statement("SELECT '{\"values\": []}'")
-        }
+        let source = AttributeSource(attribute, of: table)
+        guard let expression = source.expression(&statement) else { return Statement("SELECT '{\"values\": []}'") }
         // A word has letters and digits only, so that it is no pattern.
         let words = TextCondition.words(of: request.query).map { "(v #>> '{}') ~* ('\\m' || \(statement.bind($0)))" }
-        let filter = needed.isEmpty ? "" : " WHERE \(needed.joined(separator: " AND "))"
-        let matching = words.isEmpty ? "" : " WHERE \(words.joined(separator: " AND "))"
+        let matching = Self.filter(words)
+        let rows = """
+            (SELECT f, count(*) AS n FROM (SELECT \(expression) AS f FROM \(table.sql) t\(Self.filter(needed))) m GROUP BY f) s
+            """
         statement.text = """
-            WITH m AS MATERIALIZED (SELECT \(found.joined(separator: ", ")) FROM \(table.sql) t\(filter)) \
             SELECT json_build_object('values', (SELECT coalesce(json_agg(json_build_array(v, n)), '[]') FROM \
-            (SELECT v, n FROM (\(values)) g\(matching) ORDER BY \(Self.order(.countDescending)) \
+            (SELECT v, n FROM (\(Self.values(of: rows, source))) g\(matching) ORDER BY \(Self.order(.countDescending)) \
             LIMIT \(statement.bind("\(max(0, limit))", as: "bigint"))) r))
             """
         return statement
