@@ -16,20 +16,44 @@ final class Connection {
     private let configuration: ConnectionConfiguration
     private let wake: WakeUp
 
+    /// Whether what the configuration sets holds by itself; otherwise each statement has a transaction in which it does.
+    private var isSet = true
+
     /// Makes a connection.
     ///
     /// - Parameters:
     ///   - configuration: Where the database is.
     ///   - wake: What wakes the thread, so that it looks whether it shall stop.
     ///   - isStopped: Whether it shall.
+    /// - Returns: The connection.
     /// - Throws: `PostgreSQLError`, or `Stopped`.
-    init(_ configuration: ConnectionConfiguration, wake: WakeUp, isStopped: () -> Bool) throws {
+    static func made(_ configuration: ConnectionConfiguration, wake: WakeUp, isStopped: () -> Bool) throws -> Connection
+    {
+        do {
+            let connection = try Connection(configuration, wake: wake, isStopped, withOptions: true)
+            // A pooler may take the settings, and lose them.
+            let (question, count) = configuration.check
+            let answer = try connection.answer(to: question, isStopped).first?.first ?? nil
+            connection.isSet = answer.map { String(decoding: $0, as: UTF8.self) } == String(count)
+            return connection
+        } catch let error as PostgreSQLError where error.refusesOptions {
+            let connection = try Connection(configuration, wake: wake, isStopped, withOptions: false)
+            connection.isSet = false
+            return connection
+        }
+    }
+
+    private init(
+        _ configuration: ConnectionConfiguration,
+        wake: WakeUp,
+        _ isStopped: () -> Bool,
+        withOptions: Bool
+    ) throws {
         self.configuration = configuration
         self.wake = wake
-        let options =
-            [("dbname", configuration.address), ("client_encoding", "UTF8")]
-            + configuration.options.sorted { $0.key < $1.key }
-        guard let pointer = Self.start(options) else { throw PostgreSQLError(.unreachable, "no memory is left") }
+        guard let pointer = ConnectionStart.begin(configuration, withOptions: withOptions) else {
+            throw PostgreSQLError(.unreachable, "no memory is left")
+        }
         self.pointer = pointer
         PQsetNoticeProcessor(pointer, { _, _ in }, nil)
         let deadline = ContinuousClock.now.advanced(by: configuration.connectTimeout)
@@ -48,18 +72,9 @@ final class Connection {
             state = Self.isReady(pointer, state) ? PQconnectPoll(pointer) : state
         }
         PQsetnonblocking(pointer, 1)
-        _ = try rows(of: Statement(configuration.setUp), isStopped: isStopped)
     }
 
     deinit { PQfinish(pointer) }
-
-    private static func start(_ options: [(String, String)]) -> OpaquePointer? {
-        let names = options.map { strdup($0.0) }
-        let values = options.map { strdup($0.1) }
-        defer { for text in names + values { free(text) } }
-        var (keys, texts) = (names.map { UnsafePointer($0) } + [nil], values.map { UnsafePointer($0) } + [nil])
-        return PQconnectStartParams(&keys, &texts, 1)
-    }
 
     /// Whether the socket has what the state waits for; a wake-up may have come in its place.
     private static func isReady(_ pointer: OpaquePointer, _ state: PostgresPollingStatusType) -> Bool {
@@ -77,6 +92,19 @@ final class Connection {
     ///
     /// - Throws: `PostgreSQLError`, or `Stopped`, after which the connection is still at work on the statement.
     func rows(of statement: Statement, isStopped: () -> Bool) throws -> [Row] {
+        guard !isSet else { return try answer(to: statement, isStopped) }
+        _ = try answer(to: configuration.begin, isStopped)
+        do {
+            let rows = try answer(to: statement, isStopped)
+            _ = try answer(to: Statement("COMMIT"), isStopped)
+            return rows
+        } catch let error as PostgreSQLError where error.kind != .lost {
+            _ = try answer(to: Statement("ROLLBACK"), isStopped)
+            throw error
+        }
+    }
+
+    private func answer(to statement: Statement, _ isStopped: () -> Bool) throws -> [Row] {
         guard send(statement) == 1 else { throw failure(.lost) }
         var rows: [Row] = []
         var refusal: PostgreSQLError?
@@ -155,7 +183,9 @@ final class Connection {
         while true {
             guard PQflush(pointer) >= 0 else { return false }
             if PQisBusy(pointer) == 0 {
-                guard let result = PQgetResult(pointer) else { return PQstatus(pointer) == CONNECTION_OK }
+                guard let result = PQgetResult(pointer) else {
+                    return PQstatus(pointer) == CONNECTION_OK && PQtransactionStatus(pointer) == PQTRANS_IDLE
+                }
                 PQclear(result)
                 continue
             }

@@ -32,14 +32,30 @@ public struct ConnectionConfiguration: Sendable {
         self.largestResult = largestResult
     }
 
-    /// What a connection is told before anything else: nothing is written over it, and no search waits for its statement to be
-    /// compiled.
-    var setUp: String {
-        let settings = [
-            "default_transaction_read_only = on", "TimeZone = 'UTC'", "jit = off",
-            "statement_timeout = \(max(1, statementTimeoutMS))",
+    /// What holds for every statement: nothing is written, and no search waits for its statement to be compiled.
+    private var settings: [(name: String, value: String)] {
+        [
+            ("default_transaction_read_only", "on"), ("TimeZone", "UTC"), ("jit", "off"),
+            ("statement_timeout", "\(max(1, statementTimeoutMS))"),
         ]
-        return settings.map { "SET \($0)" }.joined(separator: "; ")
+    }
+
+    /// The settings as a server takes them when a connection is made; behind a pooler a `SET` would stay with another's.
+    var startupOptions: String { settings.map { "-c \($0.name)=\($0.value)" }.joined(separator: " ") }
+
+    /// How many of the settings hold, and how many there are.
+    var check: (statement: Statement, count: Int) {
+        let wanted = settings.map { "('\($0.name)', '\($0.value)')" }.joined(separator: ", ")
+        return (
+            Statement("SELECT count(*) FROM pg_catalog.pg_settings WHERE (name, setting) IN (\(wanted))"),
+            settings.count
+        )
+    }
+
+    /// Begins a transaction in which the settings hold, where a connection has not taken them.
+    var begin: Statement {
+        let local = settings.map { "SET LOCAL \($0.name) = '\($0.value)'" }.joined(separator: "; ")
+        return Statement("BEGIN READ ONLY; \(local)")
     }
 
     /// A message without the password and other secrets, whoever repeats them.

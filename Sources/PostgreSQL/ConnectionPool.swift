@@ -132,7 +132,7 @@ private final class PoolWorker: Sendable {
         var wasOpen = connection != nil
         while true {
             do {
-                let open = try connection ?? Connection(configuration, wake: wake, isStopped: { job.isOver })
+                let open = try connection ?? Connection.made(configuration, wake: wake, isStopped: { job.isOver })
                 connection = open
                 job.finish(.success(try open.rows(of: job.statement, isStopped: { job.isOver })))
                 return

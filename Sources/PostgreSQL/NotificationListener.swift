@@ -52,7 +52,7 @@ public enum NotificationListener {
         var wasThere = false
         while !end.isNow {
             do {
-                let connection = try Connection(configuration, wake: wake, isStopped: { end.isNow })
+                let connection = try Connection.made(configuration, wake: wake, isStopped: { end.isNow })
                 _ = try connection.rows(of: statement, isStopped: { end.isNow })
                 if wasThere { continuation.yield("") }
                 (wasThere, pause) = (true, pauses.lowerBound)

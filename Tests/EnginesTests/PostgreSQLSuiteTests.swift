@@ -19,8 +19,11 @@ enum TestDatabase {
     ///
     /// - Throws: In words, where the machine has no PostgreSQL.
     static var address: String {
-        get throws { "postgresql:///postgres?host=\(try started.get().directory)&user=postgres" }
+        get throws { "postgresql:///postgres?host=\(try directory)&user=postgres" }
     }
+
+    /// Where its socket is.
+    static var directory: String { get throws { try started.get().directory } }
 
     /// Runs statements that write.
     static func run(_ text: String) throws {
