@@ -11,7 +11,7 @@ public struct TypesenseSettings: Sendable, Hashable {
     public static let ownMembers: Set<String> = [
         "collection", "q", "filter_by", "facet_by", "facet_query", "max_facet_values", "page", "per_page", "limit",
         "offset",
-        "include_fields", "exclude_fields", "highlight_fields", "highlight_full_fields", "highlight_start_tag",
+        "include_fields", "highlight_fields", "highlight_full_fields", "highlight_start_tag",
         "highlight_end_tag", "sort_by", "group_by",
     ]
 

@@ -36,6 +36,15 @@ struct TypesenseFields: Sendable, Hashable {
         (shape?.attributes ?? []).filter { kind(of: $0.name) == .text && $0.name != "id" }.map(\.name)
     }
 
+    /// The fields that hold vectors, which nobody reads and which are larger than all else of a record; those that somebody names
+    /// stay.
+    func vectors(besides wanted: [String]) -> [String] {
+        (shape?.attributes ?? []).filter { $0.type == Self.vectorType && !wanted.contains($0.name) }.map(\.name)
+    }
+
+    /// The type of lists of numbers that are vectors, in a shape; the engine calls them `float[]` as others.
+    private static let vectorType = "vector"
+
     /// The name of an attribute in the engine's expressions, which have no way to quote one.
     ///
     /// - Throws: `SearchBusError.invalidArgument` for a name with signs of the language in it.
@@ -67,12 +76,13 @@ struct TypesenseFields: Sendable, Hashable {
                 isComplete = false
                 return nil
             }
-            let type = field["type"]?.string ?? ""
+            let isVector = field["num_dim"] != nil || field["embed"] != nil
+            let type = isVector ? vectorType : field["type"]?.string ?? ""
             let isIndexed = field["index"]?.bool ?? true
             let isNumber = ["int32", "int64", "float"].contains(type.replacing("[]", with: ""))
             return IndexShape.Attribute(
                 name,
-                type: isIndexed ? type : "",
+                type: isIndexed || isVector ? type : "",
                 isCountable: isIndexed && field["facet"]?.bool ?? false,
                 isComparable: isIndexed && isNumber
             )

@@ -106,6 +106,9 @@ struct TypesenseQuery {
             let names = try wanted.map(name)
             members["include_fields"] = .string((names.contains("id") ? names : names + ["id"]).joined(separator: ","))
         }
+        let left = fields.vectors(besides: request.attributesToRetrieve ?? [])
+        let own = members["exclude_fields"]?.string.map { [$0] } ?? []
+        if !left.isEmpty { members["exclude_fields"] = .string((own + (try left.map(name))).joined(separator: ",")) }
         guard !isForAll else { return }
         members["highlight_start_tag"] = .string(dialect.tags.open)
         members["highlight_end_tag"] = .string(dialect.tags.close)

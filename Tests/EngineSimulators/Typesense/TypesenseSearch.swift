@@ -9,7 +9,8 @@ struct TypesenseSearch {
     private static let known: Set<String> = [
         "collection", "q", "query_by", "query_by_weights", "filter_by", "facet_by", "facet_query",
         "facet_query_num_typos",
-        "max_facet_values", "page", "per_page", "include_fields", "highlight_fields", "highlight_full_fields",
+        "max_facet_values", "page", "per_page", "include_fields", "exclude_fields", "highlight_fields",
+        "highlight_full_fields",
         "highlight_start_tag", "highlight_end_tag", "sort_by", "drop_tokens_threshold", "num_typos", "prefix",
     ]
 
@@ -178,9 +179,10 @@ struct TypesenseSearch {
     // MARK: - Records
 
     private func hit(_ document: JSON) -> JSON {
-        let wanted = names("include_fields")
+        let (wanted, left) = (names("include_fields"), names("exclude_fields"))
         let kept = (document.object?.members ?? []).filter { member in
-            wanted.isEmpty || wanted.contains { $0 == member.key || member.key.hasPrefix($0 + ".") }
+            !left.contains(member.key)
+                && (wanted.isEmpty || wanted.contains { $0 == member.key || member.key.hasPrefix($0 + ".") })
         }
         var hit = JSONObject([("document", .object(JSONObject(kept.map { ($0.key, $0.value) }))), ("text_match", 1)])
         let (open, close) = (

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: MIT
+// Part of SearchBus.
+
+import Backends
+import EngineSimulators
+import EngineTesting
+import SearchModel
+import Testing
+import Wire
+
+/// Fields that hold vectors, of one's own and of the engine's.
+@Suite struct TypesenseVectorTests {
+    private func record(_ wanted: [String]? = nil, _ parameters: JSONObject = JSONObject()) async throws -> JSON? {
+        let simulator = TypesenseSimulator()
+        let engine = try SimulatedEngine("typesense", parameters: parameters) { engine, index, records in
+            let schema: JSON = [
+                "name": .string(index),
+                "fields": [
+                    ["name": "name", "type": "string"], ["name": "sizes", "type": "float[]"],
+                    ["name": "own", "type": "float[]", "num_dim": 2],
+                    [
+                        "name": "made", "type": "float[]",
+                        "embed": ["from": ["name"], "model_config": ["model_name": "x"]],
+                    ],
+                ],
+            ]
+            try await engine.send("POST", "/collections", schema.text)
+            let lines = records.map(\.text).joined(separator: "\n")
+            try await engine.send("POST", "/collections/\(index)/documents/import", lines, type: "text/plain")
+        } reply: {
+            simulator.reply(to: $0)
+        }
+        try await engine.load(
+            "things",
+            [["id": "a", "name": "oak", "sizes": [1.5, 2], "own": [1, 2], "made": [3, 4]]]
+        )
+        let request = SearchRequest(index: "things", attributesToRetrieve: wanted)
+        return try await engine.service.search([request])[0].get().hits?.hits.first?.record
+    }
+
+    @Test("they do not come with records, unless they are named; other lists of numbers do")
+    func vectors() async throws {
+        #expect(try await record() == ["objectID": "a", "name": "oak", "sizes": [1.5, 2]])
+        #expect(try await record(["name", "own"]) == ["objectID": "a", "name": "oak", "own": [1, 2]])
+    }
+
+    @Test("an app file can leave further fields out")
+    func further() async throws {
+        let parameters = JSONObject([("parameters", ["exclude_fields": "sizes"])])
+        #expect(try await record(nil, parameters) == ["objectID": "a", "name": "oak"])
+    }
+}
