@@ -36,6 +36,12 @@ extension BackendType {
                 Parameter("exactSuffix", .text, default: "keyword", "How a text's exact field is called."),
                 Parameter("geoField", .text, default: "_geoloc", "The field of type geo_point."),
                 Parameter(
+                    "dateUnit",
+                    .choice(["seconds", "milliseconds"]),
+                    default: "seconds",
+                    "What numbers of date fields count since 1970."
+                ),
+                Parameter(
                     "tieBreaker",
                     .text,
                     "A field that is another in each record, to order those of the same worth."

@@ -30,11 +30,14 @@ public struct IndexShape: Sendable, Hashable {
     public let isComplete: Bool
     /// The attribute that tells records apart, where the engine lets each index choose one; `nil` where it is not known.
     public let primaryKey: String?
+    /// The engine's version, where what it is asked depends on it; `nil` where it is not known.
+    public let version: String?
 
-    public init(attributes: [Attribute], isComplete: Bool = true, primaryKey: String? = nil) {
+    public init(attributes: [Attribute], isComplete: Bool = true, primaryKey: String? = nil, version: String? = nil) {
         self.attributes = attributes
         self.isComplete = isComplete
         self.primaryKey = primaryKey
+        self.version = version
     }
 
     /// The attribute of a name; `nil` where none is known.
@@ -53,7 +56,8 @@ extension IndexShape: JSONConvertible {
                 )
             },
             isComplete: json["complete"]?.bool ?? false,
-            primaryKey: json["primaryKey"]?.string
+            primaryKey: json["primaryKey"]?.string,
+            version: json["version"]?.string
         )
     }
 
@@ -66,6 +70,7 @@ extension IndexShape: JSONConvertible {
         }
         var members = JSONObject([("complete", .bool(isComplete)), ("attributes", .array(told))])
         members["primaryKey"] = primaryKey.map(JSON.string)
+        members["version"] = version.map(JSON.string)
         return .object(members)
     }
 }

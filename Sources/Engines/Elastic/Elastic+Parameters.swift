@@ -25,6 +25,7 @@ extension ElasticDialect {
                 typos: try Self.typos(of: backend),
                 exactSuffix: backend.text("exactSuffix") ?? standard.exactSuffix,
                 geoField: backend.text("geoField") ?? standard.geoField,
+                dateUnit: backend.text("dateUnit").flatMap(ElasticSettings.DateUnit.init) ?? standard.dateUnit,
                 tieBreaker: backend.text("tieBreaker"),
                 body: body,
                 window: backend.parameters["window"]?.int ?? standard.window,

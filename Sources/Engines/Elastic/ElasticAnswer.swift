@@ -22,8 +22,9 @@ struct ElasticAnswer {
         try request.response(took: answer["took"]?.double) {
             try hits(answer)
         } values: { attribute in
-            try ElasticCounts.inside(answer["aggregations"]?["t0"]).map { try ElasticCounts.counts($0, attribute) }
-                ?? []
+            try ElasticCounts.inside(answer["aggregations"]?["t0"]).map {
+                try ElasticCounts.counts($0, attribute, fields.exact(attribute)?.times)
+            } ?? []
         }
     }
 
@@ -69,7 +70,9 @@ struct ElasticAnswer {
         var record = JSONObject([("objectID", .string(objectID))])
         if let source = json["_source"], !source.isNull {
             guard let members = source.object?.members else { throw JSONError("`_source` is not an object") }
-            for member in members where member.key != "objectID" { record[member.key] = member.value }
+            for member in members where member.key != "objectID" {
+                record[member.key] = fields.value(member.value, of: member.key)
+            }
         }
         if let place = ElasticPlace.members(of: .object(record).at(dialect.settings.geoField)) {
             record[Filter.geoAttribute] = place

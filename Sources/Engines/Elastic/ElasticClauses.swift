@@ -46,7 +46,8 @@ struct ElasticClauses: Sendable {
         case .comparison, .range, .date:
             let field = fields.exact(filter.attribute)
             let name = field?.name ?? filter.attribute
-            return Self.within(field?.path, Self.any((filter.numericConditions ?? []).flatMap { number($0, name) }))
+            let clauses = (filter.numericConditions ?? []).flatMap { number($0, name, field?.times) }
+            return Self.within(field?.path, Self.any(clauses))
         }
     }
 
@@ -62,9 +63,13 @@ struct ElasticClauses: Sendable {
         // A value of another kind is one that no record has; asked for it, the engine would refuse the search.
         switch field.kind {
         case .number where Double(value.label) == nil: return ["match_none": [:]]
+        case .time:
+            guard let number = Double(value.label) else { break }
+            return Self.within(field.path, Self.any(self.number(.comparison(.equal, number), field.name, field.times)))
         case .truth where value.label != "true" && value.label != "false": return ["match_none": [:]]
-        default: return Self.within(field.path, ["term": [field.name: ["value": value.json]]])
+        default: break
         }
+        return Self.within(field.path, ["term": [field.name: ["value": value.json]]])
     }
 
     /// A clause about what lies in `nested` objects: it holds for a record where it does for one of them.
@@ -73,9 +78,11 @@ struct ElasticClauses: Sendable {
     }
 
     /// Clauses of which one holds where some number of a record meets a condition.
-    private func number(_ condition: Filter.Condition, _ field: String) -> [JSON] {
-        func range(_ bounds: (String, Double)...) -> JSON {
-            ["range": [field: .object(JSONObject(bounds.filter(\.1.isFinite).map { ($0.0, .number($0.1)) }))]]
+    private func number(_ condition: Filter.Condition, _ field: String, _ times: ElasticTimes?) -> [JSON] {
+        func range(_ bounds: (word: String, number: Double)...) -> JSON {
+            let finite = bounds.filter(\.number.isFinite)
+            let members = times?.members(finite) ?? JSONObject(finite.map { ($0.word, .number($0.number)) })
+            return ["range": [field: .object(members)]]
         }
         switch condition {
         case .range(let bounds): return [range(("gte", bounds.lowerBound), ("lte", bounds.upperBound))]

@@ -46,6 +46,9 @@ struct ElasticCounting {
         isPlain = sides.allSatisfy { $0.filters == request.filters }
     }
 
+    /// How the numbers of an attribute are told, where they are times.
+    func times(of attribute: String) -> ElasticTimes? { fields.exact(attribute)?.times }
+
     /// Whether an attribute has a field that can be counted; the engine refuses to count its ids.
     static func isCountable(_ attribute: String, _ fields: ElasticFields) -> Bool {
         fields.exact(attribute).map { $0.name != "_id" } ?? false

@@ -31,10 +31,16 @@ struct ElasticCounts {
                 if Self.mayMiss(terms) { areExact = false }
                 let selected = request.filters.selectedValues(of: attribute)
                 facets[attribute] =
-                    try Self.counts(terms, attribute) + Self.selected(selected, found?["v\(place)"], attribute)
+                    try Self.counts(terms, attribute, counting.times(of: attribute))
+                    + Self.selected(selected, found?["v\(place)"], attribute)
             }
             for place in side.stats {
-                stats[request.stats[place]] = ClosedRange(bounds: Self.inside(found?["m\(place)"]))
+                let attribute = request.stats[place]
+                let bounds = ClosedRange(bounds: Self.inside(found?["m\(place)"]))
+                let times = counting.times(of: attribute)
+                stats[attribute] = bounds.map { bounds in
+                    times.map { $0.number(bounds.lowerBound)...$0.number(bounds.upperBound) } ?? bounds
+                }
             }
         }
         for (attribute, counts) in facets {
@@ -60,11 +66,21 @@ struct ElasticCounts {
     }
 
     /// The values of a `terms` aggregation.
-    static func counts(_ terms: JSON, _ attribute: String) throws -> [FacetCount] {
+    ///
+    /// - Parameters:
+    ///   - terms: The aggregation.
+    ///   - attribute: The attribute that is counted, for messages.
+    ///   - times: How the values are told, where they are times.
+    /// - Returns: The values, each with how many records have it.
+    /// - Throws: `JSONError` that names what is not understood.
+    static func counts(_ terms: JSON, _ attribute: String, _ times: ElasticTimes?) throws -> [FacetCount] {
         guard terms["buckets"] != nil else { throw JSONError("`buckets` of `\(attribute)` is missing") }
         return try terms.list("buckets").map { bucket in
             guard let key = bucket["key"].flatMap(FacetValue.init(scalar:)) else {
                 throw JSONError("a `key` of `\(attribute)` is no value")
+            }
+            if let times, let milliseconds = key.double {
+                return FacetCount(value: FacetValue(times.number(milliseconds)), count: try count(bucket, attribute))
             }
             // Truth values are 1 and 0, with their words beside them.
             let word = bucket["key_as_string"]?.string

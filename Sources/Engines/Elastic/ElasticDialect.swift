@@ -43,7 +43,12 @@ public struct ElasticDialect: ShapedDialect {
     }
 
     var fields: ElasticFields {
-        ElasticFields(shape: shape, exactSuffix: settings.exactSuffix, geoField: settings.geoField)
+        ElasticFields(
+            shape: shape,
+            exactSuffix: settings.exactSuffix,
+            geoField: settings.geoField,
+            dateUnit: settings.dateUnit
+        )
     }
 
     // MARK: - Questions
@@ -61,7 +66,9 @@ public struct ElasticDialect: ShapedDialect {
         for member in parameters.body.members { body[member.key] = member.value }
         let query = ElasticQuery(request, self)
         for member in try query.members().members { body[member.key] = member.value }
-        return ["header": .object(header), "body": .object(body)]
+        var members = JSONObject([("header", .object(header)), ("body", .object(body))])
+        members["tie"] = try query.tie
+        return .object(members)
     }
 
     public func exchanges(for queries: [JSON]) -> [(exchange: HTTPExchange, count: Int)] {
@@ -102,11 +109,18 @@ public struct ElasticDialect: ShapedDialect {
     }
 
     public func descriptionExchanges(of index: String) -> [HTTPExchange] {
-        ElasticIndexName.isValid(index) ? [HTTPExchange(.get, "/\(URLText.encoded(index))/_mapping")] : []
+        guard ElasticIndexName.isValid(index) else { return [] }
+        let mapping = HTTPExchange(.get, "/\(URLText.encoded(index))/_mapping")
+        // What OpenSearch orders by depends on its version.
+        return settings.flavor == .opensearch ? [mapping, HTTPExchange(.get, "/")] : [mapping]
     }
 
     public func description(in replies: [JSON?], of index: String) throws -> IndexShape {
-        try ElasticMapping.shape(of: (replies.first ?? nil) ?? .null)
+        let version = replies.dropFirst().first.flatMap(\.self)?["version"]?["number"]?.string
+        guard let mapping = replies.first.flatMap(\.self) else {
+            return IndexShape(attributes: [], isComplete: false, version: version)
+        }
+        return try ElasticMapping.shape(of: mapping, version: version)
     }
 }
 

@@ -80,8 +80,37 @@ struct ElasticQuery {
         }
     }
 
+    /// What decides between records that are the same in a page beyond those that one search lets through; `nil` where the app
+    /// says it, or what the engine does by itself.
+    var tie: JSON? {
+        get throws {
+            guard dialect.settings.tieBreaker == nil else { return nil }
+            guard dialect.settings.flavor == .opensearch, !Self.hasShardDocuments(dialect.shape?.version) else {
+                return ["_shard_doc": "asc"]
+            }
+            // Older versions of OpenSearch have nothing but what records hold, or the ids, which they load into memory for it.
+            return try sort(SortKey("objectID"))
+        }
+    }
+
+    /// Whether a version of OpenSearch orders records by where they are, as Elasticsearch does; from 3.3 on.
+    private static func hasShardDocuments(_ version: String?) -> Bool {
+        let parts = (version ?? "").split(separator: ".").map { Int($0) ?? 0 }
+        guard let major = parts.first else { return false }
+        return major > 3 || major == 3 && parts.count > 1 && parts[1] >= 3
+    }
+
     private func sort(_ key: SortKey) throws -> JSON {
-        guard let field = fields.exact(key.attribute) else {
+        let isID = key.attribute == "objectID" || key.attribute == ElasticFields.id.name
+        let loadsIDs = dialect.settings.flavor == .opensearch
+        guard let field = fields.sortable(key.attribute, loadsIDs: loadsIDs) else {
+            guard !isID else {
+                throw SearchBusError(
+                    .invalidArgument,
+                    "Records cannot be ordered by `\(key.attribute)`: the engine keeps no order of its ids.",
+                    remedy: "Give records an attribute `objectID` of the type `keyword`, or order them by another one."
+                )
+            }
             throw SearchBusError(
                 .invalidArgument,
                 "Records cannot be ordered by `\(key.attribute)`, whose values are cut into words.",
@@ -97,12 +126,16 @@ struct ElasticQuery {
 
     // MARK: - What is retrieved
 
-    /// Which parts of records are sent; the id always is.
+    /// Which parts of records are sent; the id always is, and vectors only by their names.
     private var source: JSON? {
-        guard let wanted = request.attributesToRetrieve else { return nil }
+        let left = fields.vectors(besides: request.attributesToRetrieve ?? [])
+        guard let wanted = request.attributesToRetrieve else { return left.isEmpty ? nil : ["excludes": JSON(left)] }
         let names = wanted.filter { $0 != "objectID" }
             .map { $0 == Filter.geoAttribute ? dialect.settings.geoField : $0 }
-        return names.isEmpty ? false : ["includes": JSON(names)]
+        guard !names.isEmpty else { return false }
+        var parts = JSONObject([("includes", JSON(names))])
+        if !left.isEmpty { parts["excludes"] = JSON(left) }
+        return .object(parts)
     }
 
     /// In which fields matches are marked: those wanted, what is in them, and their exact fields.

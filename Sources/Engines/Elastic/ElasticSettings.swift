@@ -17,6 +17,11 @@ public struct ElasticSettings: Sendable, Hashable {
         "_source", "sort", "track_total_hits", "fields", "stored_fields", "docvalue_fields",
     ]
 
+    /// What numbers of `date` fields count since 1970.
+    public enum DateUnit: String, Sendable, Hashable {
+        case seconds, milliseconds
+    }
+
     public var flavor: ElasticFlavor
     /// The fields that are searched, with their weights as in `name^3`; empty for those of the index.
     public var searchFields: [String]
@@ -26,6 +31,8 @@ public struct ElasticSettings: Sendable, Hashable {
     public var exactSuffix: String
     /// The field of type `geo_point`; records have it as `_geoloc`.
     public var geoField: String
+    /// What numbers of `date` fields count, in filters, counts and bounds.
+    public var dateUnit: DateUnit
     /// A field whose value is another in each record, which decides between records that are worth the same; `nil` for none.
     public var tieBreaker: String?
     /// Further members of each search, such as `min_score`.
@@ -41,6 +48,7 @@ public struct ElasticSettings: Sendable, Hashable {
         typos: ElasticTypos? = ElasticTypos(),
         exactSuffix: String = "keyword",
         geoField: String = "_geoloc",
+        dateUnit: DateUnit = .seconds,
         tieBreaker: String? = nil,
         body: JSONObject = JSONObject(),
         window: Int = 10_000,
@@ -51,6 +59,7 @@ public struct ElasticSettings: Sendable, Hashable {
         self.typos = typos
         self.exactSuffix = exactSuffix
         self.geoField = geoField
+        self.dateUnit = dateUnit
         self.tieBreaker = tieBreaker
         self.body = body
         self.window = max(1, window)

@@ -34,11 +34,8 @@ struct ElasticWalk: ExchangeWalk {
             start > 0, start > window - min(size, window)
         else { return nil }
         var order = body["sort"]?.array ?? [["_score": "desc"]]
-        // The place of a record in its shard decides between those that are the same, as it does in the first window; OpenSearch
-        // has the id for that, which is another order.
-        if settings.tieBreaker == nil {
-            order.append(flavor == .elasticsearch ? ["_shard_doc": "asc"] : ["_id": "asc"])
-        }
+        // The place of a record in its shard decides between those that are the same, as it does in the first window.
+        if let tie = query["tie"] { order.append(tie) }
         body["from"] = nil
         body["sort"] = .array(order)
         self.order = .array(order)

@@ -43,7 +43,8 @@ public protocol Dialect: Sendable {
     /// What an index is like.
     ///
     /// - Parameters:
-    ///   - replies: The answers to the questions, in their order; `nil` for one that the key may not ask. At least one is there.
+    ///   - replies: The answers to the questions, in their order; `nil` for one that the key may not ask, and for a further one that is
+    ///     refused. At least one is there.
     ///   - index: The index.
     /// - Returns: Its shape.
     /// - Throws: `JSONError` for a form that is not understood.

@@ -139,9 +139,9 @@ public struct HTTPBackend<Words: Dialect>: Backend {
     public func describe(_ index: String) async throws -> IndexShape? {
         var replies: [JSON?] = []
         var denial: (any Error)?
-        for exchange in dialect.descriptionExchanges(of: index) {
+        for (place, exchange) in dialect.descriptionExchanges(of: index).enumerated() {
             do { replies.append(try await reply(to: exchange)) } catch let error as SearchBusError
-                where error.code == .backendDenied
+                where error.code == .backendDenied || place > 0 && error.isOfOneQuery
             {
                 replies.append(nil)
                 denial = error

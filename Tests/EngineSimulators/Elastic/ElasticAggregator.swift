@@ -86,7 +86,7 @@ struct ElasticAggregator {
                 "Fielddata is disabled on [\(name)] in [\(index.name)]. Text fields are not optimised for operations that "
                     + "require per-document field data like aggregations and sorting, so these operations are disabled by default."
             )
-        case "keyword", "geo_point":
+        case "keyword", "geo_point", "dense_vector", "knn_vector", "semantic_text":
             guard !ofNumbers else {
                 throw ElasticFailure.argument(
                     "Field [\(name)] of type [keyword] is not supported for aggregation [stats]"
@@ -140,7 +140,9 @@ struct ElasticAggregator {
             // Ordered by another aggregation, nobody knows how wrong a count may be.
             "doc_count_error_upper_bound": byAggregation == nil ? 0 : -1,
             "sum_other_doc_count": JSON(sorted.dropFirst(size).compactMap { $0.bucket["doc_count"]?.int }.reduce(0, +)),
-            "buckets": .array(sorted.prefix(size).map { Self.keyed($0.bucket, $0.key) }),
+            "buckets": .array(
+                sorted.prefix(size).map { Self.keyed($0.bucket, $0.key, isTime: index.types[name] == "date") }
+            ),
         ]
     }
 
@@ -163,9 +165,10 @@ struct ElasticAggregator {
         return (left.string ?? left.text) < (right.string ?? right.text)
     }
 
-    private static func keyed(_ bucket: JSON, _ key: JSON) -> JSON {
+    private static func keyed(_ bucket: JSON, _ key: JSON, isTime: Bool) -> JSON {
         var members = bucket.object ?? JSONObject()
         members["key"] = key.bool.map { $0 ? 1 : 0 } ?? key
+        if isTime, let time = key.double { members["key_as_string"] = .string(SimulatedDates.text(time)) }
         if let truth = key.bool { members["key_as_string"] = .string(String(truth)) }
         return .object(members)
     }

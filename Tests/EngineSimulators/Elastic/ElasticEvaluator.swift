@@ -91,6 +91,9 @@ struct ElasticEvaluator {
                 throw ElasticFailure(400, "number_format_exception", "For input string: \"\(value.string ?? "")\"")
             }
             return found.contains { $0.double == number }
+        case "date":
+            let wanted = try SimulatedDates.milliseconds(value, index.formats[field] ?? SimulatedDates.standard)
+            return found.contains { $0.double == wanted }
         default: return found.contains { ($0.string ?? $0.text) == (value.string ?? value.text) }
         }
     }
@@ -98,10 +101,16 @@ struct ElasticEvaluator {
     private func range(_ content: JSON, _ document: ElasticDocument) throws -> Bool {
         let (field, bounds) = try single(content, "range")
         try check(bounds, ["gt", "gte", "lt", "lte", "boost", "format", "relation", "time_zone"], "range")
+        var ends: [String: Double] = [:]
+        for name in ["gt", "gte", "lt", "lte"] {
+            guard let end = bounds[name] else { continue }
+            let format = bounds["format"]?.string ?? index.formats[field] ?? SimulatedDates.standard
+            ends[name] = index.types[field] == "date" ? try SimulatedDates.milliseconds(end, format) : end.double
+        }
         return index.values(field, document).contains { value in
             guard let number = value.double else { return false }
             func holds(_ name: String, _ test: (Double, Double) -> Bool) -> Bool {
-                bounds[name]?.double.map { test(number, $0) } ?? true
+                ends[name].map { test(number, $0) } ?? true
             }
             return holds("gt", >) && holds("gte", >=) && holds("lt", <) && holds("lte", <=)
         }

@@ -43,6 +43,8 @@ struct ElasticIndex: Sendable {
     private(set) var properties: JSON
     /// The type of each field by its path, further fields of texts included.
     private(set) var types: [String: String] = [:]
+    /// The formats of dates, by field.
+    private(set) var formats: [String: String] = [:]
     private(set) var documents: [ElasticDocument] = []
     let window: Int
 
@@ -57,6 +59,7 @@ struct ElasticIndex: Sendable {
         for member in properties.object?.members ?? [] {
             let field = path + member.key
             if let type = member.value["type"]?.string { types[field] = type }
+            formats[field] = member.value["format"]?.string
             for further in member.value["fields"]?.object?.members ?? [] {
                 types["\(field).\(further.key)"] = further.value["type"]?.string
             }
@@ -131,6 +134,9 @@ struct ElasticIndex: Sendable {
             return found.filter { $0.string.map { $0.count <= 256 } ?? true }.map { .string($0.string ?? $0.text) }
         case "float": return found.compactMap(\.double).map { .number(Double(Float($0))) }
         case "long", "integer": return found.compactMap(\.double).map { .number($0.rounded(.towardZero)) }
+        case "date":
+            let format = formats[field] ?? SimulatedDates.standard
+            return found.compactMap { try? JSON.number(SimulatedDates.milliseconds($0, format)) }
         case "double": return found.compactMap(\.double).map(JSON.number)
         default: return found
         }

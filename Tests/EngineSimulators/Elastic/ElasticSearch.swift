@@ -13,6 +13,10 @@ struct ElasticSearch {
 
     let index: ElasticIndex
     let flavor: ElasticSimulator.Flavor
+    /// Whether the engine orders records by where they are, in a point in time.
+    let hasShardDocuments: Bool
+    /// Whether the ids may be loaded into memory (`indices.id_field_data.enabled`).
+    let hasIDFielddata: Bool
 
     private struct Found {
         let document: ElasticDocument
@@ -109,9 +113,9 @@ struct ElasticSearch {
     private func checkSort(_ field: String, _ options: JSON, _ body: JSON) throws {
         switch field {
         case "_score", "_doc": return
-        case "_id" where flavor == .opensearch: return
+        case "_id" where hasIDFielddata: return
         case "_shard_doc":
-            guard flavor == .elasticsearch, body["pit"] != nil else {
+            guard hasShardDocuments, body["pit"] != nil else {
                 throw ElasticFailure.argument("[_shard_doc] sort field cannot be used without [point in time]")
             }
         case "_id":
@@ -163,6 +167,18 @@ struct ElasticSearch {
     private func source(_ source: JSON, _ wanted: JSON?) -> JSON? {
         guard let wanted else { return source }
         if let truth = wanted.bool { return truth ? source : nil }
+        if let other = wanted.object?.keys.first(where: { $0 != "includes" && $0 != "excludes" }) {
+            preconditionFailure("this simulator does not know `\(other)` of `_source`")
+        }
+        let excludes = (wanted["excludes"]?.array ?? []).compactMap(\.string)
+        let hasIncludes = wanted["includes"] != nil || wanted.array != nil
+        func without(_ value: JSON, _ path: String) -> JSON {
+            if let elements = value.array { return .array(elements.map { without($0, path) }) }
+            guard let members = value.object?.members else { return value }
+            let kept = members.filter { member in !excludes.contains { simulatedGlob($0, matches: path + member.key) } }
+            return .object(JSONObject(kept.map { ($0.key, without($0.value, path + $0.key + ".")) }))
+        }
+        guard hasIncludes else { return without(source, "") }
         let includes = (wanted["includes"]?.array ?? wanted.array ?? []).compactMap(\.string)
         func cut(_ value: JSON, _ path: String) -> JSON? {
             guard let members = value.object?.members else { return nil }
@@ -174,7 +190,7 @@ struct ElasticSearch {
             }
             return .object(JSONObject(kept))
         }
-        return cut(source, "")
+        return cut(without(source, ""), "")
     }
 
     private func highlights(_ options: JSON, _ document: ElasticDocument, _ query: JSON) throws -> JSON? {

@@ -23,13 +23,25 @@ public final class ElasticSimulator: Sendable {
     private let flavor: Flavor
     private let authorization: String?
     private let hidesMappings: Bool
+    private let version: String
+    private let hasIDFielddata: Bool
     private let state = Mutex(State())
 
     /// - Parameters:
     ///   - flavor: Which engine.
     ///   - authorization: What must stand in the header of each request; `nil` for nothing.
     ///   - hidesMappings: Whether the key that is used permits searching alone.
-    public init(_ flavor: Flavor, authorization: String? = nil, hidesMappings: Bool = false) {
+    ///   - version: The engine's version.
+    ///   - hasIDFielddata: Whether ids may be loaded into memory; `nil` for what the engine does by itself.
+    public init(
+        _ flavor: Flavor,
+        authorization: String? = nil,
+        hidesMappings: Bool = false,
+        version: String? = nil,
+        hasIDFielddata: Bool? = nil
+    ) {
+        self.version = version ?? (flavor == .elasticsearch ? "9.1.0" : "3.3.0")
+        self.hasIDFielddata = hasIDFielddata ?? (flavor == .opensearch)
         self.hidesMappings = hidesMappings
         self.flavor = flavor
         self.authorization = authorization
@@ -67,7 +79,8 @@ public final class ElasticSimulator: Sendable {
     private func answer(_ request: SimulatedRequest, _ state: inout State) throws -> JSON {
         let path = request.path
         switch (request.method, path.count, path.last ?? "") {
-        case ("GET", 0, _): return ["name": "simulated", "tagline": "You Know, for Search"]
+        case ("GET", 0, _):
+            return ["name": "simulated", "version": ["number": .string(version)], "tagline": "You Know, for Search"]
         case ("PUT", 1, let name):
             let settings = request.json["settings"]?["index"]
             let window = settings?["max_result_window"]?.int ?? 10_000
@@ -95,6 +108,17 @@ public final class ElasticSimulator: Sendable {
                 "no handler found for uri [/\(path.joined(separator: "/"))] and method [\(request.method)]"
             )
         }
+    }
+
+    private func search(_ index: ElasticIndex) -> ElasticSearch {
+        let parts = version.split(separator: ".").compactMap { Int($0) }
+        let isNew = flavor == .elasticsearch || parts[0] * 100 + parts[1] >= 303
+        return ElasticSearch(
+            index: index,
+            flavor: flavor,
+            hasShardDocuments: isNew,
+            hasIDFielddata: hasIDFielddata
+        )
     }
 
     private func index(_ name: String, _ state: State) throws -> ElasticIndex {
@@ -140,7 +164,7 @@ public final class ElasticSimulator: Sendable {
                     throw ElasticFailure.argument("key is not supported in the metadata section")
                 }
                 let index = try index(header["index"]?.string ?? "", state)
-                var answer = try ElasticSearch(index: index, flavor: flavor).response(body).object ?? JSONObject()
+                var answer = try search(index).response(body).object ?? JSONObject()
                 answer["status"] = 200
                 return .object(answer)
             } catch let failure as ElasticFailure { return failure.json } catch { return .null }
@@ -170,6 +194,6 @@ public final class ElasticSimulator: Sendable {
         guard let id = request.json["pit"]?["id"]?.string, let index = state.points[id] else {
             throw ElasticFailure(404, "search_context_missing_exception", "No search context found for id [1]")
         }
-        return try ElasticSearch(index: index, flavor: flavor).response(request.json)
+        return try search(index).response(request.json)
     }
 }

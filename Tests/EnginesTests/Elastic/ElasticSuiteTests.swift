@@ -29,10 +29,9 @@ import Wire
     )
     func deepPages(flavor: ElasticSimulator.Flavor) async throws {
         let simulator = ElasticSimulator(flavor)
-        var parameters = JSONObject([
+        let parameters = JSONObject([
             ("window", 10), ("sorts", ["by_price": ["index": "things", "by": ["price:desc"]]]),
         ])
-        if flavor == .opensearch { parameters["tieBreaker"] = "objectID.keyword" }
         let engine = try ElasticUnderTest.engine(flavor, window: 10, parameters: parameters, simulator: simulator)
         try await engine.load("things", EngineSuite.records)
         for index in ["things", "by_price"] {

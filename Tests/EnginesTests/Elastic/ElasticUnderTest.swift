@@ -13,6 +13,7 @@ enum ElasticUnderTest {
         _ flavor: ElasticSimulator.Flavor,
         window: Int = 10_000,
         nested: String? = nil,
+        properties: JSONObject = JSONObject(),
         parameters: JSONObject = JSONObject([("searchFields", ["name^2", "note"])]),
         simulator: ElasticSimulator? = nil
     ) throws -> SimulatedEngine {
@@ -23,7 +24,7 @@ enum ElasticUnderTest {
             parameters: parameters,
             variable: "SEARCHBUS_\(name.uppercased())_URL",
             waivers: nested == nil ? [:] : [.attributesToRetrieve: "records have the objects in which attributes lie"],
-            filling: { engine, index, records in try await fill(engine, index, records, window, nested) },
+            filling: { engine, index, records in try await fill(engine, index, records, window, nested, properties) },
             reply: { simulator.reply(to: $0) }
         )
     }
@@ -33,10 +34,12 @@ enum ElasticUnderTest {
         _ index: String,
         _ records: [JSON],
         _ window: Int,
-        _ nested: String?
+        _ nested: String?,
+        _ further: JSONObject
     ) async throws {
         try await engine.send("DELETE", "/\(index)", "")
         var properties: JSONObject = JSONObject([("_geoloc", ["type": "geo_point"]), ("price", ["type": "double"])])
+        for member in further.members { properties[member.key] = member.value }
         if let nested { properties[nested] = ["type": "nested"] }
         let creation: JSON = [
             "settings": ["index": ["number_of_shards": 1, "max_result_window": JSON(window)]],
